@@ -1,0 +1,95 @@
+# The one door to Plum; `make help` lists what is behind it. CMake does the building.
+
+JOBS := $(shell nproc)
+CC = gcc
+PREFIX = /usr/local
+FUZZ_SECONDS = 60
+
+# An outer make's flags must not reach into the builds: they have a -j of their own.
+ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
+
+# $(call build,FOLDER,CMAKE OPTIONS)
+build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
+        $(ALONE) cmake --build $(1) -j $(JOBS)
+# $(call ctest,FOLDER,CTEST OPTIONS)
+ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS) $(2)
+
+QUIET := -DCMAKE_RULE_MESSAGES=OFF -DCMAKE_TARGET_MESSAGES=OFF
+STRICT := $(QUIET) -DPLUM_TESTS=ON -DPLUM_WERROR=ON
+RELEASE := -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
+CLANG := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O2 -g' -DCMAKE_C_COMPILER=clang
+ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DCMAKE_C_COMPILER=gcc \
+        '-DPLUM_SANITIZE=address,undefined'
+COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
+            '-DCMAKE_C_FLAGS_DEBUG=-O1 -g -fprofile-instr-generate -fcoverage-mapping'
+
+.DEFAULT_GOAL := build/plum
+.NOTPARALLEL:
+.PHONY: build/plum deps deps-test run test test-gcc test-clang test-asan test-long bench lint \
+        format fuzz coverage pictures install clean help
+
+build/plum: ## build build/plum, optimised; this is the default
+	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
+	@$(call build,build,-DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=$(CC))
+
+deps: ## install what building and running needs
+	@sh tools/deps.sh run
+
+deps-test: ## install what only the tests need, too
+	@sh tools/deps.sh run test
+
+run: deps build/plum ## install, build, and show a game on the terminal
+	@build/plum demo
+
+test: deps-test lint test-gcc test-clang test-asan ## install, build, and check everything that fits into minutes
+	@echo "make test: passed: lint; the suite with gcc, with clang, under ASan and UBSan"
+
+test-gcc: deps-test ## the test suite with gcc, optimised as released
+	@$(call build,build-gcc,$(STRICT) $(RELEASE))
+	@$(call ctest,build-gcc,-LE long)
+
+test-clang: deps-test ## the test suite with clang, assertions on
+	@$(call build,build-clang,$(STRICT) $(CLANG))
+	@$(call ctest,build-clang,-LE long)
+
+test-asan: deps-test ## the test suite under the address and undefined-behaviour sanitizers
+	@$(call build,build-asan,$(STRICT) $(ASAN))
+	@$(call ctest,build-asan,-LE long)
+
+test-long: deps-test ## what does not fit into minutes: deep counts, long fuzzing
+	@$(call build,build-gcc,$(STRICT) $(RELEASE))
+	@$(call ctest,build-gcc,-L long)
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
+
+bench: deps ## measure speed
+	@$(ALONE) sh bench/run.sh
+
+lint: deps-test ## layers, style, layout, static analysis, manual page, documents
+	@$(call build,build-clang,$(STRICT) $(CLANG))
+	@sh tools/lint.sh build-clang
+
+format: deps-test ## lay out all C files
+	@find src tests bench -name '*.[ch]' -exec clang-format -i {} +
+
+fuzz: deps-test ## fuzz every parser, FUZZ_SECONDS=60 each
+	@$(call build,build-fuzz,$(QUIET) $(CLANG) -DPLUM_FUZZERS=ON)
+	@sh tools/fuzz.sh build-fuzz $(FUZZ_SECONDS)
+
+coverage: deps-test ## which lines the tests reach, per folder; pages in build-coverage/
+	@$(call build,build-coverage,$(QUIET) -DPLUM_TESTS=ON $(COVERAGE))
+	@rm -rf build-coverage/profiles
+	@LLVM_PROFILE_FILE="$(CURDIR)/build-coverage/profiles/%2m.profraw" $(call ctest,build-coverage,-LE long)
+	@sh tools/coverage.sh build-coverage
+
+pictures: build/plum ## draw the boards in docs/images
+	@sh tools/pictures.sh build/plum draw
+
+install: build/plum ## install program, manual page and completions; PREFIX, DESTDIR
+	@sh tools/install.sh build/plum "$(DESTDIR)$(PREFIX)"
+
+clean: ## remove what was built
+	rm -rf build build-asan build-bench build-clang build-coverage build-fuzz build-gcc
+
+help: ## this list
+	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \
+	    printf "  make %-11s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,8 @@
+#!/bin/sh
+# Builds and runs every measurement. Read ratios, not times: machines differ and are busy.
+set -eu
+cd "$(dirname "$0")/.."
+cmake --log-level=WARNING -S . -B build-bench -DCMAKE_BUILD_TYPE=Release
+cmake --build build-bench --target benches -j "$(nproc)" -- --no-print-directory
+echo "perft, one thread, million positions a second (best of three)"
+build-bench/bench/bench_perft

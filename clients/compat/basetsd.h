@@ -1,0 +1,2 @@
+/* basetsd.h: a part of windows.h here. */
+#include "windows.h"

@@ -1,0 +1,66 @@
+/* compat_prelude: what Visual Studio's compiler and library know without any include.
+ *
+ * `plum build` puts this in front of every source. Only names that no program chooses for
+ * itself are here; compat_common.h has the others.
+ */
+#ifndef COMPAT_PRELUDE_H
+#define COMPAT_PRELUDE_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#ifdef __cplusplus
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#else
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#endif
+#include <unistd.h>
+
+#define __int8 char
+#define __int16 short
+#define __int32 int
+#define __int64 long long
+#define _int64 long long
+#define __forceinline inline __attribute__((always_inline))
+#define __declspec(x)
+#define __cdecl
+#define _cdecl
+#define __stdcall
+#define __fastcall
+#define __vectorcall
+#define __assume(condition) ((void)0)
+#define __debugbreak() __builtin_trap()
+#define __noop(...) ((void)0)
+#define _countof(array) (sizeof(array) / sizeof((array)[0]))
+#define _MAX_PATH 260
+
+/* An agent has nobody who presses a key, and its window needs no clearing, title or colour. */
+static inline int compat_system(const char *command)
+{
+    static const char *const screen_work[] = {"pause", "cls",  "clear", "color", "title",
+                                              "mode",  "chcp", "PAUSE", "CLS"};
+    size_t i;
+    for (i = 0; command && i < _countof(screen_work); i++) {
+        if (__builtin_strncmp(command, screen_work[i], __builtin_strlen(screen_work[i])) == 0) {
+            return 0;
+        }
+    }
+    return (system)(command);
+}
+#ifdef __cplusplus
+namespace std
+{
+using ::compat_system;
+}
+#endif
+#define system compat_system
+
+#include "compat_secure.h"
+
+#endif

@@ -1,0 +1,2 @@
+/* minwindef.h: a part of windows.h here. */
+#include "windows.h"

@@ -1,0 +1,2 @@
+/* mmsystem.h: a part of windows.h here. */
+#include "windows.h"

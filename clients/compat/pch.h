@@ -1,0 +1,1 @@
+/* pch.h: Visual Studio puts it in every project; nothing in it matters here. */

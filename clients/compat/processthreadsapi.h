@@ -1,0 +1,2 @@
+/* processthreadsapi.h: a part of windows.h here. */
+#include "windows.h"

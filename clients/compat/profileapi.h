@@ -1,0 +1,2 @@
+/* profileapi.h: a part of windows.h here. */
+#include "windows.h"

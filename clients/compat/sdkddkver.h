@@ -1,0 +1,1 @@
+/* sdkddkver.h: Visual Studio puts it in every project; nothing in it matters here. */

@@ -1,0 +1,2 @@
+/* synchapi.h: a part of windows.h here. */
+#include "windows.h"

@@ -1,0 +1,2 @@
+/* sysinfoapi.h: a part of windows.h here. */
+#include "windows.h"

@@ -1,0 +1,1 @@
+/* targetver.h: Visual Studio puts it in every project; nothing in it matters here. */

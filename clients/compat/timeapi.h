@@ -1,0 +1,2 @@
+/* timeapi.h: a part of windows.h here. */
+#include "windows.h"

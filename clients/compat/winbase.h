@@ -1,0 +1,2 @@
+/* winbase.h: a part of windows.h here. */
+#include "windows.h"

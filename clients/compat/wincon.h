@@ -1,0 +1,2 @@
+/* wincon.h: a part of windows.h here. */
+#include "windows.h"

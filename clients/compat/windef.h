@@ -1,0 +1,2 @@
+/* windef.h: a part of windows.h here. */
+#include "windows.h"

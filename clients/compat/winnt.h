@@ -1,0 +1,2 @@
+/* winnt.h: a part of windows.h here. */
+#include "windows.h"

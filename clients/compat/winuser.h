@@ -1,0 +1,2 @@
+/* winuser.h: a part of windows.h here. */
+#include "windows.h"

@@ -1,0 +1,116 @@
+#include "base/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_ATTEMPTS = 100 };
+
+static enum err refuse(const struct atomic_file *file, int error, struct note *why)
+{
+    note_set(why, "cannot write %.200s: %s", file->path, strerror(error));
+    return ERR_ENVIRONMENT;
+}
+
+static enum err fail(struct atomic_file *file, int error, struct note *why)
+{
+    enum err err = refuse(file, error, why);
+    atomic_file_discard(file);
+    return err;
+}
+
+/* A link is followed, so that it still is one afterwards. */
+static bool resolve(const char *path, char out[PATH_MAX])
+{
+    if (realpath(path, out)) {
+        return true;
+    }
+    if (strlen(path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(out, path);
+    return errno == ENOENT && *path;
+}
+
+static bool is_ordinary(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+/* A hidden file in the target's folder, so that a rename stays within one file system. */
+static int open_temporary(struct atomic_file *file)
+{
+    const char *slash = strrchr(file->target, '/');
+    int folder_length = slash ? (int)(slash + 1 - file->target) : 0;
+    int descriptor = -1;
+    for (int attempt = 0; descriptor < 0 && attempt < MAX_ATTEMPTS; attempt++) {
+        int length = snprintf(file->temporary, sizeof file->temporary, "%.*s.plum-%ld-%d.tmp",
+                              folder_length, file->target, (long)getpid(), attempt);
+        if (length >= (int)sizeof file->temporary) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor < 0 && errno != EEXIST) {
+            return -1;
+        }
+    }
+    return descriptor;
+}
+
+enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why)
+{
+    *file = (struct atomic_file){.path = path};
+    if (!resolve(path, file->target)) {
+        return refuse(file, errno, why);
+    }
+    int descriptor = is_ordinary(file->target)
+                         ? open_temporary(file)
+                         : open(file->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0) {
+        return refuse(file, errno, why);
+    }
+    file->stream = fdopen(descriptor, "w");
+    if (!file->stream) {
+        int error = errno;
+        close(descriptor);
+        return fail(file, error, why);
+    }
+    return ERR_NONE;
+}
+
+enum err atomic_file_commit(struct atomic_file *file, struct note *why)
+{
+    errno = 0;
+    bool is_written = fflush(file->stream) == 0 && !ferror(file->stream);
+    if (is_written && *file->temporary) {
+        is_written = fsync(fileno(file->stream)) == 0;
+    }
+    if (!is_written) {
+        return fail(file, errno ? errno : EIO, why);
+    }
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    if (fclose(stream) != 0 || (*file->temporary && rename(file->temporary, file->target) != 0)) {
+        return fail(file, errno, why);
+    }
+    *file = (struct atomic_file){0};
+    return ERR_NONE;
+}
+
+void atomic_file_discard(struct atomic_file *file)
+{
+    if (file->stream) {
+        fclose(file->stream);
+    }
+    if (*file->temporary) {
+        unlink(file->temporary);
+    }
+    *file = (struct atomic_file){0};
+}

@@ -1,0 +1,33 @@
+/* atomic_file: a file that appears complete or not at all.
+ *
+ * What is written goes to a temporary file beside the target; only a commit gives it the
+ * target's name. Devices and pipes are written to directly: they must not be replaced.
+ */
+#ifndef BASE_ATOMIC_FILE_H
+#define BASE_ATOMIC_FILE_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* A zeroed struct is closed. */
+struct atomic_file {
+    FILE *stream;
+    const char *path;         /* as the caller wrote it, for sentences */
+    char target[PATH_MAX];    /* where links lead to */
+    char temporary[PATH_MAX]; /* "" when the target itself is written to */
+};
+
+/* `path` must outlive *file. Refusals are ERR_ENVIRONMENT and name it; *file is closed then. */
+MUST_USE enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why);
+
+/* Checks every write, gives the file its name and closes it. On failure nothing is left
+ * behind and the old file, if there was one, is untouched. */
+MUST_USE enum err atomic_file_commit(struct atomic_file *file, struct note *why);
+
+/* Gives up; does nothing when closed. */
+void atomic_file_discard(struct atomic_file *file);
+
+#endif

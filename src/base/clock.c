@@ -1,0 +1,10 @@
+#include "base/clock.h"
+
+#include <time.h>
+
+int64_t clock_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec;
+}

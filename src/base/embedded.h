@@ -1,0 +1,23 @@
+/* embedded: the files that the program carries inside itself.
+ *
+ * The build turns them into C (tools/embed.sh; CMakeLists.txt says which), so that plum finds
+ * them wherever it is installed.
+ */
+#ifndef BASE_EMBEDDED_H
+#define BASE_EMBEDDED_H
+
+#include <stddef.h>
+
+struct embedded_file {
+    const char *name; /* its path from the project's root: "clients/compat/windows.h" */
+    const char *bytes; /* a NUL follows them */
+    size_t size;
+};
+
+/* Up to the one whose name is NULL. */
+extern const struct embedded_file embedded_files[];
+
+/* NULL if there is none of that name. */
+const struct embedded_file *embedded_find(const char *name);
+
+#endif

@@ -1,0 +1,31 @@
+#include "base/note.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void note_set(struct note *note, const char *format, ...)
+{
+    if (!note) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(note->text, sizeof note->text, format, args);
+    va_end(args);
+}
+
+void note_prefix(struct note *note, const char *format, ...)
+{
+    if (!note) {
+        return;
+    }
+    struct note prefix;
+    struct note whole;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(prefix.text, sizeof prefix.text, format, args);
+    va_end(args);
+    enum { HALF = (NOTE_BYTES - sizeof ": ") / 2 };
+    snprintf(whole.text, sizeof whole.text, "%.*s: %.*s", HALF, prefix.text, HALF, note->text);
+    *note = whole;
+}

@@ -1,0 +1,21 @@
+/* note: one sentence for a person, saying what was wrong, where, and what to do.
+ *
+ * A note is a value on the caller's stack: nothing to free. A function that
+ * fails sets it; one that succeeds leaves it alone. NULL means "not interested".
+ */
+#ifndef BASE_NOTE_H
+#define BASE_NOTE_H
+
+enum { NOTE_BYTES = 320 };
+
+struct note {
+    char text[NOTE_BYTES];
+};
+
+/* Longer sentences are cut at the buffer's end, never in the middle of memory. */
+void note_set(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Puts "PREFIX: " before what the note already says. */
+void note_prefix(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,83 @@
+#include "base/number.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+static bool digits_to_number(const char *text, int64_t *out)
+{
+    bool negative = *text == '-';
+    const char *digit = text + negative;
+    int64_t value = 0;
+    if (!*digit) {
+        return false;
+    }
+    for (; *digit; digit++) {
+        if (*digit < '0' || *digit > '9') {
+            return false;
+        }
+        int64_t next = *digit - '0';
+        if (__builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, negative ? -next : next, &value)) {
+            return false;
+        }
+    }
+    *out = value;
+    return true;
+}
+
+enum err number_read(const char *text, const char *what, int64_t low, int64_t high, int64_t *out,
+                     struct note *note)
+{
+    int64_t value = 0;
+    if (!digits_to_number(text, &value) || value < low || value > high) {
+        note_set(note, "%s must be a whole number from %lld to %lld, not '%.40s'", what,
+                 (long long)low, (long long)high, text);
+        return ERR_INPUT;
+    }
+    *out = value;
+    return ERR_NONE;
+}
+
+static bool seconds_to_ns(const char *text, int64_t *out)
+{
+    enum { NS_DIGITS = 9 };
+    int64_t value = 0;
+    int digits = 0;
+    int decimals = -1; /* read so far; -1: no point yet */
+    for (; *text; text++) {
+        if (*text == '.' && decimals < 0 && digits > 0) {
+            decimals = 0;
+            continue;
+        }
+        if (*text < '0' || *text > '9' || decimals == NS_DIGITS ||
+            __builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, *text - '0', &value)) {
+            return false;
+        }
+        digits++;
+        decimals += decimals >= 0;
+    }
+    if (digits == 0 || decimals == 0) {
+        return false;
+    }
+    for (int i = decimals < 0 ? 0 : decimals; i < NS_DIGITS; i++) {
+        if (__builtin_mul_overflow(value, 10, &value)) {
+            return false;
+        }
+    }
+    *out = value;
+    return true;
+}
+
+enum err number_read_seconds(const char *text, const char *what, int64_t low_ns, int64_t high_ns,
+                             int64_t *out_ns, struct note *note)
+{
+    int64_t value = 0;
+    if (!seconds_to_ns(text, &value) || value < low_ns || value > high_ns) {
+        note_set(note, "%s must be a number of seconds from %g to %g, not '%.40s'", what,
+                 (double)low_ns / 1e9, (double)high_ns / 1e9, text);
+        return ERR_INPUT;
+    }
+    *out_ns = value;
+    return ERR_NONE;
+}

@@ -1,0 +1,20 @@
+/* number: whole numbers written by people. */
+#ifndef BASE_NUMBER_H
+#define BASE_NUMBER_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* Reads an optional minus sign and decimal digits, nothing else: no blanks, no
+ * plus sign, no hexadecimal. Outside low…high or unreadable: ERR_INPUT, the
+ * note names `what`, the text and the range; *out is untouched. */
+MUST_USE enum err number_read(const char *text, const char *what, int64_t low, int64_t high,
+                              int64_t *out, struct note *note);
+
+/* Reads seconds such as 5, 0.25 or 1.5 into nanoseconds; at most nine decimals. */
+MUST_USE enum err number_read_seconds(const char *text, const char *what, int64_t low_ns,
+                                      int64_t high_ns, int64_t *out_ns, struct note *note);
+
+#endif

@@ -1,0 +1,15 @@
+/* utf8: telling text from bytes. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stddef.h>
+
+/* The length in bytes of the character that `text` begins with, if it is well-formed UTF-8
+ * and no control character; else 0. The text ends with a NUL. */
+size_t utf8_printable(const char *text);
+
+/* How many of the `length` bytes at the front are such characters and tabs. A NUL follows
+ * the bytes. */
+size_t utf8_clean_prefix(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,219 @@
+#include "cli/args.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "cli/operands.h"
+#include "cli/suggest.h"
+#include "game/registry.h"
+
+/* A minus before a digit begins a number, a lone minus means a stream. */
+static bool looks_like_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
+}
+
+bool args_ask_for_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int option_index(const struct command *command, const char *name, size_t length)
+{
+    for (int i = 0; command->options[i].name; i++) {
+        const char *known = command->options[i].name;
+        if (strlen(known) == length && strncmp(known, name, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* The only option that begins with this letter. */
+static int letter_index(const struct command *command, char letter)
+{
+    int found = -1;
+    for (int i = 0; command->options[i].name; i++) {
+        if (command->options[i].name[0] == letter) {
+            if (found >= 0) {
+                return -1;
+            }
+            found = i;
+        }
+    }
+    return found;
+}
+
+static enum err refuse_unknown(const struct command *command, const char *word, struct note *why)
+{
+    const char *names[CLI_MAX_OPTIONS + 2] = {"help"};
+    for (int i = 0; command->options[i].name; i++) {
+        names[i + 1] = command->options[i].name;
+    }
+    int length = (int)strcspn(word, "=");
+    struct note bare;
+    note_set(&bare, "%.*s", length, word);
+    const char *near = suggest(bare.text + strspn(bare.text, "-"), names);
+    note_set(why, "there is no option %.40s%s%s%s", bare.text, near ? "; did you mean --" : "",
+             near ? near : "", near ? "?" : "");
+    return ERR_INPUT;
+}
+
+/* Whether `value` is one of the words in "on|off". Other placeholders take anything. */
+static bool is_allowed(const char *choices, const char *value)
+{
+    if (!strchr(choices, '|')) {
+        return true;
+    }
+    for (const char *at = choices; at;) {
+        size_t length = strcspn(at, "|");
+        if (strlen(value) == length && strncmp(at, value, length) == 0) {
+            return true;
+        }
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return false;
+}
+
+/* Checks and keeps `value`; NULL: the option came without one. */
+static enum err keep_option(struct args *args, int index, const char *value, struct note *why)
+{
+    const struct option *option = &args->command->options[index];
+    if (args->options[index]) {
+        note_set(why, "--%s is given twice", option->name);
+        return ERR_INPUT;
+    }
+    if (!option->value && value) {
+        note_set(why, "--%s takes no value, but got '%.40s'", option->name, value);
+        return ERR_INPUT;
+    }
+    if (option->value && (!value || !*value)) {
+        note_set(why, "--%s needs a value: --%s %s", option->name, option->name, option->value);
+        return ERR_INPUT;
+    }
+    if (option->value && !is_allowed(option->value, value)) {
+        note_set(why, "--%s must be one of %s, not '%.40s'", option->name, option->value, value);
+        return ERR_INPUT;
+    }
+    args->options[index] = value ? value : "";
+    return ERR_NONE;
+}
+
+/* Takes the option at argv[*at], and the next word too when that is its value. */
+static enum err take_option(struct args *args, int argc, char **argv, int *at, struct note *why)
+{
+    const char *word = argv[*at];
+    size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+    bool is_letter = !length && word[2] == '\0';
+    int index = is_letter ? letter_index(args->command, word[1])
+                : length  ? option_index(args->command, word + 2, length)
+                          : -1;
+    if (index < 0) {
+        return refuse_unknown(args->command, word, why);
+    }
+    const char *value = !is_letter && word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
+    bool next_is_value = *at + 1 < argc && !looks_like_option(argv[*at + 1]);
+    if (!value && args->command->options[index].value && next_is_value) {
+        value = argv[++*at];
+    }
+    return keep_option(args, index, value, why);
+}
+
+static bool has_position(const struct operands *operands)
+{
+    for (int i = 0; i < operands->count; i++) {
+        if (operand_is(operands->list[i], "POSITION")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum err check_count(const struct args *args, struct note *why)
+{
+    struct operands wanted = operands_read(args->command->operands);
+    if (args->count < wanted.required) {
+        struct operand missing = wanted.list[args->count];
+        note_set(why, "%.*s is missing", missing.length, missing.name);
+        return ERR_INPUT;
+    }
+    if (args->count > wanted.count && !wanted.is_last_repeated) {
+        note_set(why, "'%.60s' is one argument too many%s", args->values[wanted.count],
+                 has_position(&wanted) ? "; a position is one argument, in quotes" : "");
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+enum err args_read(const struct command *command, int argc, char **argv, struct args *out,
+                   struct note *why)
+{
+    struct args args = {.command = command, .values = argv};
+    bool options_ended = false;
+    for (int i = 0; i < argc; i++) {
+        if (!options_ended && strcmp(argv[i], "--") == 0) {
+            options_ended = true;
+        } else if (!options_ended && looks_like_option(argv[i])) {
+            enum err err = take_option(&args, argc, argv, &i, why);
+            if (err) {
+                return err;
+            }
+        } else {
+            args.values[args.count++] = argv[i];
+        }
+    }
+    enum err err = check_count(&args, why);
+    if (!err) {
+        *out = args;
+    }
+    return err;
+}
+
+const char *args_option(const struct args *args, const char *name)
+{
+    int index = option_index(args->command, name, strlen(name));
+    assert(index >= 0);
+    return args->options[index];
+}
+
+enum err args_number(const struct args *args, const char *name, int64_t low, int64_t high,
+                     int64_t *out, struct note *why)
+{
+    const char *text = args_option(args, name);
+    if (!text) {
+        return ERR_NONE;
+    }
+    struct note what;
+    note_set(&what, "--%s", name);
+    return number_read(text, what.text, low, high, out, why);
+}
+
+enum err args_game(const struct args *args, const struct game **game, struct note *why)
+{
+    const struct game *found = registry_find(args->cpu, args->values[0], why);
+    if (!found) {
+        return ERR_INPUT;
+    }
+    *game = found;
+    return ERR_NONE;
+}
+
+enum err args_position(const struct args *args, const struct game **game, struct state *out,
+                       struct note *why)
+{
+    enum err err = args_game(args, game, why);
+    if (err) {
+        return err;
+    }
+    err = game_read_position(*game, args->values[1], out, why);
+    if (err) {
+        note_prefix(why, "bad %s position", (*game)->name);
+    }
+    return err;
+}

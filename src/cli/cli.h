@@ -1,0 +1,60 @@
+/* cli: what a command of plum is.
+ *
+ * A command is one file, cmd_NAME.c, that ends in one constant row; main.c
+ * lists the rows. The row alone drives the parser, --help, the shell completions
+ * and the man page, so that these cannot disagree.
+ *
+ * A command prints its answer on stdout and returns; what went wrong it says in
+ * `why`, one sentence, and main.c prints that and turns the error into the exit
+ * code. Nothing below this layer prints or exits.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum { CLI_MAX_OPTIONS = 24, CLI_MAX_EXAMPLES = 6, CLI_MAX_COMMANDS = 12 };
+
+struct option {
+    const char *name;  /* without the dashes; NULL ends a table */
+    const char *value; /* NULL: a flag; "on|off": one of these words; else a placeholder: "FILE" */
+    const char *help;  /* a phrase, lower case, no full stop */
+};
+
+struct example {
+    const char *line; /* a whole command line, such as a reader would type; NULL ends a table */
+    const char *does; /* a phrase, lower case, no full stop */
+};
+
+struct args;
+
+struct command {
+    const char *name;
+    enum err (*run)(const struct args *args, struct note *why);
+    const char *summary; /* a phrase, lower case, no full stop */
+
+    /* "GAME POSITION MOVE...": [X] may be left out, X... takes one or more, [X...] any
+     * number. The words COMMAND, FILE, GAME, POSITION and SHELL are completed by the shell. */
+    const char *operands;
+
+    const char *details; /* sentences; paragraphs are parted by an empty line */
+    struct option options[CLI_MAX_OPTIONS];
+    struct example examples[CLI_MAX_EXAMPLES];
+};
+
+struct command_group {
+    const char *title;
+    const struct command *commands[CLI_MAX_COMMANDS]; /* up to the first NULL */
+};
+
+/* Up to the group whose title is NULL. Defined in main.c. */
+extern const struct command_group cli_groups[];
+
+/* NULL if there is none of that name. */
+const struct command *cli_find(const char *name);
+
+/* ERR_INPUT: there is no such command, and which one may have been meant. */
+MUST_USE enum err cli_refuse(const char *name, struct note *why);
+
+#endif

@@ -1,0 +1,78 @@
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "player/build.h"
+
+/* The compiler quotes sources, and a source must not steer the terminal. */
+static void print_messages(const char *text)
+{
+    while (*text) {
+        size_t length = utf8_clean_prefix(text, strcspn(text, "\n"));
+        fwrite(text, 1, length, stderr);
+        text += length;
+        if (*text) {
+            fputc(*text == '\n' ? '\n' : '?', stderr);
+            text++;
+        }
+    }
+}
+
+static void do_nothing(int signal_number) { (void)signal_number; }
+
+/* Ctrl-C ends the compiler, which has no such handler, and then us, when we have cleaned up. */
+static void let_compiler_be_interrupted(void)
+{
+    struct sigaction old;
+    struct sigaction new = {.sa_handler = do_nothing};
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGINT, &new, NULL);
+    }
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    const char *agent = args_option(args, "output");
+    enum err err = args_game(args, &game, why);
+    if (err) {
+        return err;
+    }
+    if (!agent) {
+        note_set(why, "-o AGENT is missing: the file that the program becomes");
+        return ERR_INPUT;
+    }
+    char *messages = NULL;
+    let_compiler_be_interrupted();
+    err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
+                      &messages, why);
+    if (messages) {
+        print_messages(messages);
+    }
+    free(messages);
+    return err;
+}
+
+const struct command cmd_build = {
+    .name = "build",
+    .run = run,
+    .summary = "compile an agent, also one that was written for Windows",
+    .operands = "GAME FILE...",
+    .details =
+        "Compiles C++ with 'g++ -std=gnu++14 -O3' and C with 'gcc -std=gnu17 -O3'. Give\n"
+        "the sources; the headers they include in quotes are found by themselves.\n"
+        "\n"
+        "Programs written for Visual Studio need no edit: sources in UTF-16, Big-5 or with\n"
+        "a byte order mark are read as what they are, <WinSock2.h>, \"windows.h\" and their\n"
+        "kin exist in any letter case, and system(\"pause\") does not wait. The sources\n"
+        "themselves stay as they are.\n"
+        "\n"
+        "When it does not compile, the compiler's messages are shown and the exit code is 1.",
+    .options = {{"output", "FILE", "the program to write; -o for short"}},
+    .examples = {{"plum build hop Sample.cpp -o Sample", "an agent in one source"},
+                 {"plum build meichu main.c search.c -o agent", "an agent in two"}},
+};

@@ -1,0 +1,135 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/help.h"
+
+/* In roff a backslash and a leading dot or quote have a meaning; a bare minus is a hyphen. */
+static void print_text(const char *text)
+{
+    bool is_line_start = true;
+    for (; *text; text++) {
+        if (is_line_start && (*text == '.' || *text == '\'')) {
+            fputs("\\&", stdout);
+        }
+        if (*text == '\\') {
+            fputs("\\e", stdout);
+        } else if (*text == '-') {
+            fputs("\\-", stdout);
+        } else {
+            putchar(*text);
+        }
+        is_line_start = *text == '\n';
+    }
+}
+
+/* Indented lines are tables and stay as they are; an empty line parts paragraphs. */
+static void print_paragraphs(const char *text)
+{
+    bool is_table = false;
+    while (*text) {
+        char line[128];
+        int length = (int)strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", length, text);
+        text += length + (text[length] == '\n');
+        bool is_row = line[0] == ' ';
+        if (is_row != is_table) {
+            puts(is_row ? ".nf" : ".fi");
+            is_table = is_row;
+        }
+        if (length == 0) {
+            puts(".PP");
+        } else {
+            print_text(line);
+            putchar('\n');
+        }
+    }
+    if (is_table) {
+        puts(".fi");
+    }
+}
+
+static void print_term(const char *term, const char *meaning)
+{
+    fputs(".TP\n\\fB", stdout);
+    print_text(term);
+    fputs("\\fR\n", stdout);
+    print_text(meaning);
+    putchar('\n');
+}
+
+static void print_options(const struct option *options)
+{
+    for (const struct option *option = options; option->name; option++) {
+        char term[64];
+        snprintf(term, sizeof term, "--%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        print_term(term, option->help);
+    }
+}
+
+static void print_examples(const struct example *examples)
+{
+    for (; examples->line; examples++) {
+        fputs(".PP\n.nf\n\\fB", stdout);
+        print_text(examples->line);
+        fputs("\\fR\n.fi\n.RS\n", stdout);
+        print_text(examples->does);
+        fputs("\n.RE\n", stdout);
+    }
+}
+
+static void print_command(const struct command *command)
+{
+    fputs(".SS plum ", stdout);
+    print_text(command->name);
+    printf("%s%s\n", *command->operands ? " " : "", command->operands);
+    putchar(toupper((unsigned char)command->summary[0]));
+    print_text(command->summary + 1);
+    puts(".\n.PP");
+    print_paragraphs(command->details);
+    print_options(command->options);
+    puts(".PP\nExamples:");
+    print_examples(command->examples);
+}
+
+static void print_entries(const char *heading, const struct help_entry *entries)
+{
+    printf(".SH %s\n", heading);
+    for (; entries->term; entries++) {
+        print_term(entries->term, entries->meaning);
+    }
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    (void)args;
+    (void)why;
+    puts(".TH PLUM 1 \"\" \"plum " PLUM_VERSION "\" \"Plum manual\"");
+    puts(".SH NAME\nplum \\- rules, moves and results of board games");
+    puts(".SH SYNOPSIS\n.B plum\nCOMMAND [ARGUMENTS] [OPTIONS]");
+    puts(".SH DESCRIPTION");
+    print_paragraphs(help_about);
+    puts(".SH COMMANDS");
+    for (const struct command_group *group = cli_groups; group->title; group++) {
+        for (const struct command *const *row = group->commands; *row; row++) {
+            print_command(*row);
+        }
+    }
+    print_entries("EXIT STATUS", help_exit_codes);
+    print_entries("ENVIRONMENT", help_environment);
+    puts(".SH EXAMPLES");
+    print_examples(help_examples);
+    return ERR_NONE;
+}
+
+const struct command cmd_man = {
+    .name = "man",
+    .run = run,
+    .summary = "print the manual page",
+    .operands = "",
+    .details = "The page is written in roff, as man reads it. 'make install' puts it in place.",
+    .examples = {{"plum man > plum.1", "then: man -l plum.1"}},
+};

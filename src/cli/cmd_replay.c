@@ -1,0 +1,187 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/record_json.h"
+#include "judge/record_reader.h"
+#include "judge/replay.h"
+
+struct session {
+    enum cpu_level cpu;
+    bool is_json;
+    int64_t at; /* the ply whose position is asked for; -1: none */
+    size_t games;
+    size_t failures;
+    enum err worst;
+};
+
+static const char *tag_or(const struct record *record, enum record_tag tag, const char *absent)
+{
+    const char *value = record_tag(record, tag);
+    return value && *value ? value : absent;
+}
+
+static void print_summary(const struct session *session, const struct record *record, enum err err)
+{
+    printf("%zu  %s  %s - %s  %zu %s  %s  %s  %s\n", session->games,
+           tag_or(record, RECORD_GAME, "?"), tag_or(record, RECORD_BLACK, "?"),
+           tag_or(record, RECORD_WHITE, "?"), record->ply_count,
+           record->ply_count == 1 ? "ply" : "plies", tag_or(record, RECORD_RESULT, "?"),
+           tag_or(record, RECORD_REASON, "-"), err ? "failed" : "ok");
+}
+
+static void print_position(const struct session *session, const struct replay *replay)
+{
+    char text[GAME_POSITION_BYTES];
+    if ((uint64_t)session->at < replay->state_count) {
+        replay->game->write_position(&replay->states[session->at], text);
+        puts(text);
+    }
+}
+
+static enum err print_json(const struct session *session, const struct record *record,
+                           const struct replay *replay, const char *error, struct note *why)
+{
+    json_t *game = record_json(session->games, record, replay, session->at, error);
+    if (!game) {
+        note_set(why, "there is not enough memory for the answer");
+        return ERR_ENVIRONMENT;
+    }
+    fputs(session->games > 1 ? ",\n" : "[\n", stdout);
+    /* A failed write shows in stdout's error flag, which main checks at the end. */
+    json_dumpf(game, stdout, 0);
+    json_decref(game);
+    return ERR_NONE;
+}
+
+/* What is wrong with the game itself goes to stderr and into the session; the answer is an
+ * error only when there is no use in going on. */
+static enum err replay_game(struct session *session, const struct record *record,
+                            struct replay *replay, struct note *why)
+{
+    struct note failure = {""};
+    enum err err = replay_run(session->cpu, record, replay, &failure);
+    if (!err && session->at > (int64_t)record->ply_count) {
+        note_set(&failure, "it has %zu plies, so there is no position after ply %lld",
+                 record->ply_count, (long long)session->at);
+        err = ERR_INPUT;
+    }
+    session->games++;
+    if (err) {
+        fprintf(stderr, "plum replay: game %zu: %s\n", session->games, failure.text);
+        session->failures++;
+        session->worst = err > session->worst ? err : session->worst;
+    }
+    if (session->is_json) {
+        return print_json(session, record, replay, err ? failure.text : NULL, why);
+    }
+    if (session->at >= 0) {
+        print_position(session, replay);
+    } else {
+        print_summary(session, record, err);
+    }
+    return ERR_NONE;
+}
+
+static void print_end(const struct session *session)
+{
+    if (session->is_json) {
+        puts(session->games ? "\n]" : "[]");
+    } else if (session->at < 0 && session->games > 1) {
+        printf("%zu games, %zu ok, %zu failed\n", session->games,
+               session->games - session->failures, session->failures);
+    }
+}
+
+static enum err replay_file(struct session *session, FILE *file, const char *name, struct note *why)
+{
+    struct record_reader reader = record_reader_make(file);
+    struct record record = {0};
+    struct replay replay = {0};
+    bool is_found = true;
+    enum err err = ERR_NONE;
+    while (!err && is_found) {
+        err = record_reader_next(&reader, &record, &is_found, why);
+        if (err) {
+            note_prefix(why, "%.60s", name);
+        } else if (is_found) {
+            err = replay_game(session, &record, &replay, why);
+        }
+    }
+    print_end(session);
+    if (!err && !session->games) {
+        note_set(why, "%.60s holds no game", name);
+        err = ERR_INPUT;
+    }
+    replay_free(&replay);
+    record_free(&record);
+    return err;
+}
+
+/* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
+static enum err refuse_file(const char *name, int reason, struct note *why)
+{
+    bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;
+    note_set(why, "%.100s: %s", name, strerror(reason));
+    return is_wrong_name ? ERR_INPUT : ERR_ENVIRONMENT;
+}
+
+static enum err open_file(const char *name, FILE **out, struct note *why)
+{
+    struct stat about;
+    FILE *file = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
+    if (!file) {
+        return refuse_file(name, errno, why);
+    }
+    if (file != stdin && fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode)) {
+        fclose(file);
+        return refuse_file(name, EISDIR, why);
+    }
+    *out = file;
+    return ERR_NONE;
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    const char *name = args->values[0];
+    FILE *file = NULL;
+    struct session session = {
+        .cpu = args->cpu, .is_json = args_option(args, "json") != NULL, .at = -1};
+    enum err err = args_number(args, "at", 0, RECORD_MAX_PLIES, &session.at, why);
+    if (!err) {
+        err = open_file(name, &file, why);
+    }
+    if (err) {
+        return err;
+    }
+    err = replay_file(&session, file, strcmp(name, "-") == 0 ? "standard input" : name, why);
+    if (file != stdin) {
+        fclose(file);
+    }
+    return err > session.worst ? err : session.worst;
+}
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .run = run,
+    .summary = "play game records again and check them",
+    .operands = "FILE",
+    .details = "Plays every game in FILE (- is standard input) from its start and checks the\n"
+               "number, side and legality of each ply, that turns with a fault were played as the\n"
+               "rules demand, and that result, score and reason are those of the board or of a\n"
+               "loss by fault or resignation.\n"
+               "\n"
+               "One line a game: its number, game, players, plies, result, reason, and 'ok' or\n"
+               "'failed'. What failed is said on stderr with the line of the file. The exit code\n"
+               "is 1 if a game failed, 2 if FILE is missing or is no game record.",
+    .options = {{"at", "PLY", "print only the position after so many plies"},
+                {"json", NULL,
+                 "an array of {\"number\", \"game\", \"tags\", \"start\", \"plies\", "
+                 "\"closing\", \"result\", \"ok\", \"error\"}"}},
+    .examples = {{"plum replay tests/records/good.txt", "check all games of a file"},
+                 {"plum replay tests/records/good.txt --at 4", "each game's position after ply 4"}},
+};

@@ -1,0 +1,134 @@
+#include "cli/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_COLUMNS = 80, TERM_COLUMNS = 14 };
+
+const char help_about[] =
+    "Plum knows the rules of five two-player board games to the letter: hop,\n"
+    "hop-noloop, reversi (without corners), othello and meichu. It shows positions,\n"
+    "lists and plays moves, and tells who won.";
+
+const struct help_entry help_exit_codes[] = {
+    {"0", "done"},
+    {"1", "the answer is no: an illegal move, a record that does not replay"},
+    {"2", "the command line or a position, a number or a file in it makes no sense"},
+    {"3", "the machine would not do it: a file cannot be written, memory ran out"},
+    {"130", "ended by Ctrl-C"},
+    {NULL, NULL},
+};
+
+const struct help_entry help_environment[] = {
+    {"NO_COLOR", "when set, boards are drawn without colour"},
+    {"COLORTERM", "'truecolor' or '24bit': boards use all colours, not only 256"},
+    {"PLUM_CPU", "'baseline' keeps to instructions that every x86-64 processor has"},
+    {NULL, NULL},
+};
+
+const struct example help_examples[] = {
+    {"plum demo", "watch a short game of each kind"},
+    {"plum show meichu start", "draw a board"},
+    {"plum moves hop start", "list every legal move"},
+    {NULL, NULL},
+};
+
+static void print_entry(const char *term, const char *meaning)
+{
+    int width = (int)strlen(term);
+    printf("  %-*s%s%s\n", TERM_COLUMNS, term, width < TERM_COLUMNS ? "" : "  ", meaning);
+}
+
+static void print_entries(const char *title, const struct help_entry *entries)
+{
+    printf("\n%s:\n", title);
+    for (; entries->term; entries++) {
+        print_entry(entries->term, entries->meaning);
+    }
+}
+
+static void print_examples(const struct example *examples)
+{
+    puts("\nExamples:");
+    for (; examples->line; examples++) {
+        printf("  %s\n      %s\n", examples->line, examples->does);
+    }
+}
+
+void help_overview(void)
+{
+    printf("plum %s: rules, moves and results of five board games\n\n%s\n", PLUM_VERSION,
+           help_about);
+    puts("\nUsage: plum COMMAND [ARGUMENTS] [OPTIONS]");
+    for (const struct command_group *group = cli_groups; group->title; group++) {
+        printf("\n%s:\n", group->title);
+        for (const struct command *const *row = group->commands; *row; row++) {
+            print_entry((*row)->name, (*row)->summary);
+        }
+    }
+    print_examples(help_examples);
+    print_entries("Exit codes", help_exit_codes);
+    print_entries("Environment", help_environment);
+    puts("\nA position is one quoted argument, or start. More: plum COMMAND --help");
+}
+
+/* Prints `word` behind the others, on a new indented line when this one is full. */
+static void print_wrapped(const char *word, int indent, int *column)
+{
+    int width = (int)strlen(word);
+    if (*column + 1 + width > LINE_COLUMNS) {
+        printf("\n%*s", indent, "");
+        *column = indent;
+    }
+    printf(" %s", word);
+    *column += 1 + width;
+}
+
+static void print_usage(const struct command *command)
+{
+    int indent = printf("Usage: plum %s", command->name);
+    int column = indent;
+    if (*command->operands) {
+        print_wrapped(command->operands, indent, &column);
+    }
+    for (const struct option *option = command->options; option->name; option++) {
+        char word[64];
+        snprintf(word, sizeof word, "[--%s%s%s]", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        print_wrapped(word, indent, &column);
+    }
+    putchar('\n');
+}
+
+static int option_width(const struct option *option)
+{
+    return (int)(strlen("--") + strlen(option->name) +
+                 (option->value ? 1 + strlen(option->value) : 0));
+}
+
+static void print_options(const struct option *options)
+{
+    static const struct option help_option = {"help", NULL, "explain this command"};
+    int widest = option_width(&help_option);
+    for (const struct option *option = options; option->name; option++) {
+        widest = option_width(option) > widest ? option_width(option) : widest;
+    }
+    puts("\nOptions:");
+    for (const struct option *option = options;; option++) {
+        const struct option *row = option->name ? option : &help_option;
+        printf("  --%s%s%s%*s  %s\n", row->name, row->value ? " " : "",
+               row->value ? row->value : "", widest - option_width(row), "", row->help);
+        if (!option->name) {
+            return;
+        }
+    }
+}
+
+void help_command(const struct command *command)
+{
+    printf("plum %s: %s\n\n", command->name, command->summary);
+    print_usage(command);
+    printf("\n%s\n", command->details);
+    print_options(command->options);
+    print_examples(command->examples);
+}

@@ -1,0 +1,37 @@
+#include "cli/interrupt.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+static volatile sig_atomic_t farewell_descriptor = STDERR_FILENO;
+static const char *volatile farewell_text = "";
+
+/* Only what a signal handler may do. */
+static void end_program(int signal_number)
+{
+    (void)signal_number;
+    const char *text = farewell_text;
+    if (*text && write(farewell_descriptor, text, strlen(text)) < 0) {
+        _exit(ERR_ENVIRONMENT);
+    }
+    _exit(ERR_INTERRUPTED);
+}
+
+void interrupt_ends_program(void)
+{
+    struct sigaction old;
+    struct sigaction new = {.sa_handler = end_program};
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGINT, &new, NULL);
+    }
+}
+
+void interrupt_writes(int descriptor, const char *farewell)
+{
+    farewell_text = "";
+    farewell_descriptor = descriptor;
+    farewell_text = farewell;
+}

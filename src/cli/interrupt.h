@@ -1,0 +1,13 @@
+/* interrupt: what Ctrl-C does. */
+#ifndef CLI_INTERRUPT_H
+#define CLI_INTERRUPT_H
+
+/* From now on Ctrl-C ends the program at once with exit code 130, unless whoever
+ * started plum asked that it be ignored. */
+void interrupt_ends_program(void);
+
+/* Bytes that put the terminal right before such an end: "\033[?25h" shows a hidden cursor
+ * again. "" when nothing needs to be put right. Static storage. */
+void interrupt_writes(int descriptor, const char *farewell);
+
+#endif

@@ -1,0 +1,33 @@
+/* match_log: what went wrong, kept for the author of the program.
+ *
+ * With a folder, each player has a file in it: its faults with board and rule, then what it
+ * wrote to standard error. Without one, the first faults are printed under the summary.
+ */
+#ifndef CLI_MATCH_LOG_H
+#define CLI_MATCH_LOG_H
+
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "judge/judge.h"
+#include "player/spec.h"
+
+enum { MATCH_LOG_SHOWN = 5 };
+
+struct match_log {
+    FILE *files[2]; /* by player; NULL: no folder */
+    int64_t fault_count;
+    struct note shown[MATCH_LOG_SHOWN];
+};
+
+/* `folder` may be NULL. It is made if it is not there. */
+MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
+                                 const struct player_spec *const specs[2], struct note *why);
+void match_log_fault(struct match_log *log, int game, int player, const struct judge *judge,
+                     const struct judge_fault *fault);
+void match_log_stderr(struct match_log *log, int player, struct player *closed);
+void match_log_summary(const struct match_log *log, FILE *out);
+void match_log_close(struct match_log *log);
+
+#endif

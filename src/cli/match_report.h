@@ -1,0 +1,18 @@
+/* match_report: what a match came to, for people and for programs. */
+#ifndef CLI_MATCH_REPORT_H
+#define CLI_MATCH_REPORT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "tournament/match.h"
+
+/* Points, Elo with error bars, times and faults. `names` are the players'. */
+void match_report_print(FILE *out, struct match *match, const char *const names[2],
+                        const struct match_options *options);
+
+/* Takes `records`; NULL when memory ran out. */
+json_t *match_report_json(struct match *match, const char *const names[2],
+                          const struct match_options *options, json_t *records);
+
+#endif

@@ -1,0 +1,86 @@
+#include "cli/openings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum err add(struct openings *openings, size_t *capacity, const struct state *state,
+                    struct note *why)
+{
+    if (openings->count == OPENINGS_MAX) {
+        note_set(why, "more than %d positions", OPENINGS_MAX);
+        return ERR_INPUT;
+    }
+    if (openings->count == *capacity) {
+        size_t larger = *capacity ? 2 * *capacity : 64;
+        struct state *moved = realloc(openings->states, larger * sizeof *moved);
+        if (!moved) {
+            note_set(why, "no memory for %zu positions", larger);
+            return ERR_ENVIRONMENT;
+        }
+        openings->states = moved;
+        *capacity = larger;
+    }
+    openings->states[openings->count++] = *state;
+    return ERR_NONE;
+}
+
+static enum err read_line(const struct game *game, const char *line, struct state *out,
+                          struct note *why)
+{
+    enum err err = game_read_position(game, line, out, why);
+    if (!err && game_is_over(game, out)) {
+        note_set(why, "the game is over in this position");
+        return ERR_INPUT;
+    }
+    return err;
+}
+
+enum err openings_read(const struct game *game, const char *path, struct openings *out,
+                       struct note *why)
+{
+    struct openings openings = {NULL, 0};
+    size_t capacity = 0;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length = 0;
+    enum err err = ERR_NONE;
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
+        return ERR_INPUT;
+    }
+    for (int number = 1; !err && (length = getline(&line, &room, file)) > 0; number++) {
+        struct state state;
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] == '\0' || line[0] == '#') {
+            continue;
+        }
+        err = read_line(game, line, &state, why);
+        if (!err) {
+            err = add(&openings, &capacity, &state, why);
+        }
+        if (err) {
+            note_prefix(why, "%.100s, line %d", path, number);
+        }
+    }
+    if (!err && openings.count == 0) {
+        note_set(why, "%.200s holds no position", path);
+        err = ERR_INPUT;
+    }
+    free(line);
+    fclose(file);
+    if (err) {
+        openings_free(&openings);
+        return err;
+    }
+    *out = openings;
+    return ERR_NONE;
+}
+
+void openings_free(struct openings *openings)
+{
+    free(openings->states);
+    *openings = (struct openings){NULL, 0};
+}

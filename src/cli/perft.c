@@ -1,0 +1,169 @@
+#include "cli/perft.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    ENOUGH_SUBTREES = 512, /* to keep all threads busy to the end, and to estimate when that is */
+    REPORT_EVERY_NS = 100000000,
+    NS_PER_S = 1000000000,
+};
+
+struct subtree {
+    struct state state;
+    size_t root; /* the root move it belongs to */
+};
+
+struct queue {
+    const struct game *game;
+    int depth; /* of every subtree */
+    struct subtree *subtrees;
+    size_t count;
+    size_t room;
+    atomic_size_t next;
+    atomic_size_t done;
+    atomic_ullong totals[GAME_MAX_MOVES]; /* by root move */
+    sem_t ended;                          /* posted by each thread at its end */
+};
+
+static enum err queue_add(struct queue *queue, const struct state *state, size_t root,
+                          struct note *why)
+{
+    if (queue->count == queue->room) {
+        size_t room = queue->room ? 2 * queue->room : 256;
+        struct subtree *grown = realloc(queue->subtrees, room * sizeof *grown);
+        if (!grown) {
+            note_set(why, "there is not enough memory for %zu subtrees", room);
+            return ERR_ENVIRONMENT;
+        }
+        queue->subtrees = grown;
+        queue->room = room;
+    }
+    queue->subtrees[queue->count++] = (struct subtree){*state, root};
+    return ERR_NONE;
+}
+
+static struct state after(const struct game *game, const struct state *state,
+                          const struct move *move)
+{
+    struct state next = *state;
+    enum err err = game->apply(&next, move, NULL);
+    assert(!err);
+    (void)err;
+    return next;
+}
+
+/* Replaces every subtree by those one ply below it. */
+static enum err queue_deepen(struct queue *queue, struct note *why)
+{
+    struct queue deeper = {.game = queue->game};
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < queue->count; i++) {
+        const struct subtree *subtree = &queue->subtrees[i];
+        struct move moves[GAME_MAX_MOVES];
+        size_t count = queue->game->moves(&subtree->state, moves);
+        for (size_t j = 0; !err && j < count; j++) {
+            struct state next = after(queue->game, &subtree->state, &moves[j]);
+            err = queue_add(&deeper, &next, subtree->root, why);
+        }
+    }
+    free(queue->subtrees);
+    queue->subtrees = deeper.subtrees;
+    queue->count = deeper.count;
+    queue->room = deeper.room;
+    queue->depth--;
+    return err;
+}
+
+static void *count_subtrees(void *argument)
+{
+    struct queue *queue = argument;
+    size_t index = 0;
+    while ((index = atomic_fetch_add(&queue->next, 1)) < queue->count) {
+        const struct subtree *subtree = &queue->subtrees[index];
+        uint64_t found = queue->game->perft(&subtree->state, queue->depth);
+        atomic_fetch_add(&queue->totals[subtree->root], found);
+        atomic_fetch_add(&queue->done, 1);
+    }
+    sem_post(&queue->ended);
+    return NULL;
+}
+
+static void report(struct queue *queue, size_t roots, perft_progress_fn *progress, void *context)
+{
+    uint64_t counted = 0;
+    for (size_t i = 0; i < roots; i++) {
+        counted += atomic_load(&queue->totals[i]);
+    }
+    progress(context, (double)atomic_load(&queue->done) / (double)queue->count, counted);
+}
+
+static struct timespec next_report_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_nsec += REPORT_EVERY_NS;
+    time.tv_sec += time.tv_nsec / NS_PER_S;
+    time.tv_nsec %= NS_PER_S;
+    return time;
+}
+
+/* Runs the threads to their end. */
+static enum err count_all(struct queue *queue, size_t roots, int threads,
+                          perft_progress_fn *progress, void *context, struct note *why)
+{
+    pthread_t ids[PERFT_MAX_THREADS];
+    enum err err = ERR_NONE;
+    int started = 0;
+    for (; !err && started < threads; started += !err) {
+        int error = pthread_create(&ids[started], NULL, count_subtrees, queue);
+        if (error) {
+            note_set(why, "cannot start thread %d: %s", started + 1, strerror(error));
+            err = ERR_ENVIRONMENT;
+            atomic_store(&queue->next, queue->count);
+        }
+    }
+    for (int running = started; running > 0;) {
+        struct timespec until = next_report_time();
+        if (sem_timedwait(&queue->ended, &until) == 0) {
+            running--;
+        } else if (errno == ETIMEDOUT) {
+            report(queue, roots, progress, context);
+        }
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(ids[i], NULL);
+    }
+    return err;
+}
+
+enum err perft_count(const struct game *game, const struct state *state, const struct move *moves,
+                     size_t count, int depth, int threads, perft_progress_fn *progress,
+                     void *context, uint64_t counts[GAME_MAX_MOVES], struct note *why)
+{
+    struct queue queue = {.game = game, .depth = depth - 1};
+    enum err err = ERR_NONE;
+    sem_init(&queue.ended, 0, 0);
+    for (size_t i = 0; !err && i < count; i++) {
+        struct state next = after(game, state, &moves[i]);
+        err = queue_add(&queue, &next, i, why);
+    }
+    while (!err && queue.count < ENOUGH_SUBTREES && queue.depth > 2) {
+        err = queue_deepen(&queue, why);
+    }
+    if (!err) {
+        err = count_all(&queue, count, threads, progress, context, why);
+    }
+    for (size_t i = 0; !err && i < count; i++) {
+        counts[i] = atomic_load(&queue.totals[i]);
+    }
+    sem_destroy(&queue.ended);
+    free(queue.subtrees);
+    return err;
+}

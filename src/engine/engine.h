@@ -1,0 +1,104 @@
+/* engine: our own player's head. Give it a position and a limit, get a move.
+ *
+ * Scores are for the side to move, in hundredths of what the game counts: pieces brought
+ * home in hop, discs in reversi and othello, soldiers in meichu. A score beyond
+ * ±ENGINE_WIN_BOUND says that the game is decided: ENGINE_WIN - score plies until it is
+ * won, or ENGINE_WIN + score until it is lost. (In reversi and othello the exact final
+ * difference stands there instead.)
+ *
+ * With one thread and limits on depth or nodes alone, the same calls since the last
+ * engine_clear give the same answers on every machine.
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "engine/search.h"
+#include "engine/table.h"
+#include "game/game.h"
+
+enum {
+    ENGINE_MAX_THREADS = 256,
+    ENGINE_MAX_HASH_MB = TABLE_MAX_MB,
+    ENGINE_DEFAULT_HASH_MB = 64,
+    ENGINE_MAX_DEPTH = SEARCH_MAX_PLY - 1,
+    ENGINE_MAX_LINE = 32,
+    ENGINE_MAX_LEVEL = 10,
+    ENGINE_WIN = SEARCH_WIN,
+    ENGINE_WIN_BOUND = SEARCH_WIN_BOUND,
+};
+
+/* A zeroed struct is an engine that was not made yet. */
+struct engine {
+    struct table table;
+    struct threads *threads;
+    int thread_count;
+    unsigned char *workers; /* every thread's memory, one after the other */
+    size_t worker_bytes;
+};
+
+/* 0 everywhere: no limit but the stop flag. */
+struct engine_limits {
+    int depth;
+    uint64_t nodes;  /* of all threads together */
+    int64_t time_ns; /* a hard deadline from the call on; the caller has taken off a margin */
+    int level;       /* 1…9 play within a budget of nodes and err now and then, 10 does not */
+    uint64_t seed;   /* for the errors of levels 1…9 */
+};
+
+struct engine_line {
+    int count;
+    struct move moves[ENGINE_MAX_LINE];
+};
+
+struct engine_report {
+    struct move move;
+    int score;
+    int depth;
+    bool is_exact; /* the score is the game's value, nothing was left out */
+    uint64_t nodes;
+    int64_t time_ns;
+    struct engine_line line; /* begins with `move` */
+};
+
+typedef void engine_depth_fn(void *context, const struct engine_report *report);
+
+/* Refused: ERR_ENVIRONMENT, and nothing to free. */
+MUST_USE enum err engine_init(struct engine *engine, int hash_mb, int threads, struct note *why);
+void engine_free(struct engine *engine);
+
+/* A new game: what was found before must not leak into it. */
+void engine_clear(struct engine *engine);
+
+/* Thinks, in the calling thread and the engine's own ones, until a limit is reached or
+ * *stop becomes true (at most 10 ms later); `stop` may be NULL. After each finished depth
+ * on_depth, if any, is told in the calling thread. The game must not be over. There is an
+ * answer however short the time. One search at a time per engine. */
+void engine_search(struct engine *engine, const struct game *game, const struct state *state,
+                   const struct engine_limits *limits, const atomic_bool *stop,
+                   engine_depth_fn *on_depth, void *context, struct engine_report *out);
+
+/* The exact value of a position, and every move that reaches it. */
+struct engine_solution {
+    int value; /* final difference for the side to move, in whole units */
+    size_t count;
+    struct move moves[GAME_MAX_SQUARES];
+    uint64_t nodes;
+    int64_t time_ns;
+};
+
+/* Whether engine_solve knows how to. */
+bool engine_can_solve(const struct game *game);
+
+/* Finds one optimal move, or with `all` each of them, in the order of their texts. False
+ * when it was stopped: *out is untouched. The game must not be over. */
+bool engine_solve(struct engine *engine, const struct game *game, const struct state *state,
+                  bool all, const atomic_bool *stop, struct engine_solution *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* entry: what a game's folder offers to the engine.
+ *
+ * A folder's engine.c defines, once per processor level,
+ *
+ *     const struct engine_entry *const ENGINE_EXPORT(FOLDER)[] = {&an_entry, …, NULL};
+ *
+ * with one entry for each of its games, and the build finds it (registry.h).
+ */
+#ifndef ENGINE_ENTRY_H
+#define ENGINE_ENTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "engine/search.h"
+#include "game/game.h"
+
+struct engine_entry {
+    const char *game; /* its name */
+    int variant;      /* handed back in search->variant and below */
+    bool can_solve;   /* a search without limits ends with an exact result */
+
+    /* One thread's memory, zeroed before its first use. */
+    size_t worker_bytes;
+
+    /* Thread number `index` of a search; thread 0 leaves its result in search->result,
+     * with at least one move in the line. The game must not be over. */
+    void (*search)(struct search *search, void *worker, int index);
+
+    /* The position after a move of the search. */
+    struct state (*play)(int variant, const struct state *state, uint32_t move);
+};
+
+#ifdef PLUM_CPU_SUFFIX
+#define ENGINE_EXPORT(folder) CPU_VARIANT(folder##_engines)
+#endif
+
+#endif

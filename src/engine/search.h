@@ -1,0 +1,115 @@
+/* search: what the searches of all games and all their threads share.
+ *
+ * search.inc.h is the search itself; this is the part of it that does not depend on the
+ * game: what was asked, what was found, and when to stop.
+ */
+#ifndef ENGINE_SEARCH_H
+#define ENGINE_SEARCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/table.h"
+#include "game/game.h"
+
+enum {
+    SEARCH_MAX_PLY = 128,
+    SEARCH_MAX_LINE = 64,
+    SEARCH_NO_MOVE = TABLE_NO_MOVE,
+    SEARCH_PASS = 0xfffffe,
+
+    SEARCH_INFINITY = 32000,
+    SEARCH_WIN = 30000,                             /* won on the board now */
+    SEARCH_WIN_BOUND = SEARCH_WIN - SEARCH_MAX_PLY, /* more than this: a win was found */
+
+    SEARCH_NOISY = 1 << 20, /* from this order on a move is one that changes the balance */
+};
+
+/* A move as the search sees it: a number below SEARCH_PASS that means something to the
+ * game, and how early it should be tried. */
+struct search_move {
+    uint32_t code;
+    int32_t order;
+};
+
+/* How a game wants to be searched. Margins are in hundredths; a depth of 0 turns a rule off. */
+struct search_rules {
+    int window;                 /* half the first aspiration window */
+    int reverse_futility;       /* margin for each ply left … */
+    int reverse_futility_depth; /* … up to this depth */
+    int null_move_depth;        /* give up the move from this depth on */
+    int reduce_unknown_depth;   /* internal iterative reduction from this depth on */
+    int reduction_after;        /* late move reductions: moves searched before … */
+    int reduction_percent;      /* … of ln(depth) ln(moves) */
+    int late_move_depth;        /* late move pruning up to this depth … */
+    int late_move_base;         /* … after base + factor depth² moves */
+    int late_move_factor;
+    int solve_jump; /* search to the end of the game this many plies before it is in reach */
+};
+
+struct search_result {
+    int score; /* for the side to move at the root */
+    int depth;
+    bool is_exact; /* no deeper search can say more */
+    int count;
+    uint32_t line[SEARCH_MAX_LINE];
+};
+
+struct search;
+typedef void search_depth_fn(void *context, const struct search *search);
+
+struct search {
+    struct table *table;
+    const struct state *root;
+    int variant; /* the game's own number for its edition */
+    int max_depth;
+    uint64_t max_nodes;
+    int64_t deadline_ns;
+    const atomic_bool *stop; /* may be NULL */
+    int floor;               /* scores up to this one need not be told apart */
+
+    int excluded_count;
+    const uint32_t *excluded; /* moves that are not to be considered at the root */
+
+    search_depth_fn *on_depth; /* after each finished depth, in the first thread; or NULL */
+    void *context;
+
+    struct search_result result; /* the first thread's */
+    atomic_uint_fast64_t nodes;  /* of all threads, as far as they have reported */
+    atomic_bool is_over;
+};
+
+/* One thread's heartbeat. */
+struct pulse {
+    struct search *search;
+    uint64_t nodes;
+    uint64_t reported;
+    uint64_t next_check;
+    bool is_stopped;
+};
+
+/* Reports this thread's nodes and asks whether it is time to stop. */
+void pulse_check(struct pulse *pulse);
+
+static inline struct pulse pulse_start(struct search *search)
+{
+    struct pulse pulse = {.search = search};
+    pulse_check(&pulse);
+    return pulse;
+}
+
+/* Counts a node, or says false: the search has to stop. */
+static inline bool pulse_beat(struct pulse *pulse)
+{
+    if (pulse->nodes >= pulse->next_check) {
+        pulse_check(pulse);
+        if (pulse->is_stopped) {
+            return false;
+        }
+    }
+    pulse->nodes++;
+    return true;
+}
+
+#endif

@@ -1,0 +1,612 @@
+/* search.inc: the search of every game, a template included once by each games/FOLDER/engine.c.
+ *
+ * Long because it is one algorithm, and a node's rules make sense only beside each other.
+ *
+ * An essay before the code
+ * ------------------------
+ * All our games are zero-sum, without chance and hidden information, and their evaluations
+ * are cheap: alpha-beta country. What follows is the usual modern form of it.
+ *
+ * Iterative deepening asks the same question at depth 1, 2, 3, …: each answer costs little
+ * beside the next one and leaves in the table the move to try first there (Slate and Atkin,
+ * CHESS 4.5, 1977). A window around the last score (aspiration) makes most of the tree fail
+ * quickly; when the score falls outside, the window grows on that side.
+ *
+ * Inside, principal variation search (Marsland and Campbell 1982; Reinefeld's NegaScout 1983):
+ * the first move gets the whole window, every other one only has to be shown not to be better,
+ * with a window of one point. That is cheap if the first move is good, so ordering is what the
+ * search lives on: the table's move, then moves that change the balance, in the game's own
+ * order, then two killers (moves that refuted a sibling), then the history of how often a
+ * move has cut off elsewhere (Schaeffer 1989), which grows with successes and shrinks with
+ * failures and never leaves its range.
+ *
+ * The rest trades certainty for depth. A late move in a good order is rarely best: it is
+ * looked at less deeply first, and again at full depth only if it surprises (late move
+ * reductions); with little depth left it is not looked at at all (late move pruning). A
+ * position that is far above the window stays above it (reverse futility), also when the
+ * side to move gives up its move (null move), in games where moving is no burden. A node
+ * for which the table has no move is searched one ply less deep, for it was not important
+ * before (internal iterative reduction, Rasmus Althoff 2020). A forced situation, a flag
+ * under attack, is searched one ply deeper. At depth zero only the moves that change the
+ * balance are followed until it is quiet (quiescence). Which of these a game uses, and how
+ * far, is in its `search_rules`; docs/engine.md has the matches that decided.
+ *
+ * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
+ * that the faster win and the slower loss score higher. In the table they are measured
+ * from the position itself. A forced pass is a ply with one move and costs no depth. A
+ * game that can end exactly (reversi) takes over with a solver of its own, when the depth
+ * left reaches the end of the game.
+ *
+ * Several threads search the same position and share nothing but the table (Lazy SMP,
+ * proposed by Daniel Homan, 2013): they drift apart by themselves, and each finds what the
+ * others have left there. With one thread and a limit on depth or nodes the result is the same
+ * on every machine: only integers, no clock, no addresses.
+ *
+ * What the including file defines before
+ * --------------------------------------
+ *     SEARCH_POSITION                a position, a value
+ *     SEARCH_MAX_MOVES               in any position
+ *     SEARCH_HISTORY                 how many kinds of moves the history tells apart
+ *     search_rules                   a constant struct search_rules
+ *     position_read, position_write  from and to the judge's struct state
+ *     position_key                   for the table
+ *     position_cycle_key             for telling a repetition; 0 where nothing can repeat
+ *     position_cycle_value           what a repetition is worth to the side to move
+ *     position_is_over, position_final   see below
+ *     position_is_threatened         the side to move must answer something
+ *     position_evaluate              in hundredths, for the side to move
+ *     position_generate, position_generate_noisy    moves with their order
+ *     position_play, position_pass
+ *     position_history               a number below SEARCH_HISTORY for a move
+ *     position_plies_to_end          with this much depth the search is exact
+ *     position_solve                 takes over a node, if it can
+ */
+#ifndef ENGINE_SEARCH_INC_H
+#define ENGINE_SEARCH_INC_H
+
+#include <string.h>
+
+#include "engine/search.h"
+
+/* The hooks; one that is missing is an error here, not a crash later. */
+static inline SEARCH_POSITION position_read(const struct state *state, int variant);
+static inline struct state position_write(const SEARCH_POSITION *p);
+static inline uint64_t position_key(const SEARCH_POSITION *p);
+static inline uint64_t position_cycle_key(const SEARCH_POSITION *p);
+static inline int position_cycle_value(const SEARCH_POSITION *p);
+
+/* A quick test; value: SEARCH_WIN, -SEARCH_WIN or hundredths, for the side to move. */
+static inline bool position_is_over(const SEARCH_POSITION *p, int *value);
+
+/* The same value where no side can move. */
+static inline int position_final(const SEARCH_POSITION *p);
+static inline bool position_is_threatened(const SEARCH_POSITION *p);
+static int position_evaluate(const SEARCH_POSITION *p);
+
+/* Every move; an order of SEARCH_NOISY or more marks those that change the balance. `depth`
+ * tells how much work the ordering deserves. Without a move the side has to pass. */
+static int position_generate(const SEARCH_POSITION *p, int depth, struct search_move *out);
+static int position_generate_noisy(const SEARCH_POSITION *p, struct search_move *out);
+static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move);
+
+/* False when the other side could not move either: the game is over. */
+static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after);
+static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t move);
+static inline int position_plies_to_end(const SEARCH_POSITION *p);
+static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+                                  int alpha, int beta, int *value);
+
+enum {
+    TABLE_FIRST = 1 << 28,
+    KILLER_FIRST = 1 << 18,
+    HISTORY_LIMIT = 1 << 14,
+};
+
+struct frame {
+    uint64_t cycle_key;
+    uint32_t killers[2];
+    int line_count;
+    uint32_t line[SEARCH_MAX_LINE];
+    struct search_move moves[SEARCH_MAX_MOVES];
+};
+
+struct worker {
+    struct pulse pulse;
+    struct search_result best;  /* of the last finished depth, or better ones since */
+    struct search_result found; /* so far at this depth; no line: nothing yet */
+    int root_depth;
+    int32_t history[SEARCH_HISTORY];
+    struct frame frames[SEARCH_MAX_PLY + 2];
+};
+
+static inline int search_min(int a, int b) { return a < b ? a : b; }
+static inline int search_max(int a, int b) { return a > b ? a : b; }
+
+/* A win found at this ply, seen from the root. */
+static inline int value_at(int value, int ply)
+{
+    return value >= SEARCH_WIN ? SEARCH_WIN - ply : value <= -SEARCH_WIN ? ply - SEARCH_WIN : value;
+}
+
+static inline int16_t to_table(int score, int ply)
+{
+    int shift = score > SEARCH_WIN_BOUND ? ply : score < -SEARCH_WIN_BOUND ? -ply : 0;
+    return (int16_t)(score + shift);
+}
+
+static inline int from_table(int score, int ply)
+{
+    int shift = score > SEARCH_WIN_BOUND ? ply : score < -SEARCH_WIN_BOUND ? -ply : 0;
+    return score - shift;
+}
+
+/* 16 times the natural logarithm: floating point has no place in a search that must be the
+ * same everywhere. */
+static inline int reduction(int depth, int index)
+{
+    static const uint8_t log16[64] = {
+        0,  0,  11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+        49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
+        61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66};
+    int product = log16[search_min(depth, 63)] * log16[search_min(index, 63)];
+    return product * search_rules.reduction_percent / (256 * 100);
+}
+
+static inline void history_add(int32_t *entry, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *entry += bonus - *entry * size / HISTORY_LIMIT;
+}
+
+static void line_set(struct worker *w, int ply, uint32_t move)
+{
+    struct frame *frame = &w->frames[ply];
+    const struct frame *next = &w->frames[ply + 1];
+    int count = search_min(next->line_count, SEARCH_MAX_LINE - 1);
+    frame->line[0] = move;
+    memcpy(frame->line + 1, next->line, (size_t)count * sizeof frame->line[0]);
+    frame->line_count = count + 1;
+}
+
+static bool is_repetition(const struct worker *w, int ply)
+{
+    uint64_t key = w->frames[ply].cycle_key;
+    for (int i = ply - 2; key && i >= 0; i -= 2) {
+        if (w->frames[i].cycle_key == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Moves the best of the rest to the front. */
+static inline struct search_move pick(struct search_move *moves, int first, int count)
+{
+    int best = first;
+    for (int i = first + 1; i < count; i++) {
+        best = moves[i].order > moves[best].order ? i : best;
+    }
+    struct search_move picked = moves[best];
+    moves[best] = moves[first];
+    moves[first] = picked;
+    return picked;
+}
+
+static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int ply)
+{
+    struct frame *frame = &w->frames[ply];
+    frame->line_count = 0;
+    if (!pulse_beat(&w->pulse)) {
+        return 0;
+    }
+    int value = 0;
+    if (position_is_over(p, &value)) {
+        return value_at(value, ply);
+    }
+    int best = position_evaluate(p);
+    if (best >= beta || ply == SEARCH_MAX_PLY) {
+        return best;
+    }
+    alpha = search_max(alpha, best);
+    int count = position_generate_noisy(p, frame->moves);
+    for (int i = 0; i < count; i++) {
+        struct search_move move = pick(frame->moves, i, count);
+        SEARCH_POSITION next = position_play(p, move.code);
+        int score = -search_quiet(w, &next, -beta, -alpha, ply + 1);
+        if (w->pulse.is_stopped) {
+            return 0;
+        }
+        if (score <= best) {
+            continue;
+        }
+        best = score;
+        if (score > alpha) {
+            alpha = score;
+            line_set(w, ply, move.code);
+        }
+        if (score >= beta) {
+            break;
+        }
+    }
+    return best;
+}
+
+/* The root's line so far is an answer even if the rest of the depth is never finished. */
+static void keep_root_line(struct worker *w, int score)
+{
+    const struct frame *root = &w->frames[0];
+    w->found.score = score;
+    w->found.depth = w->root_depth;
+    w->found.count = root->line_count;
+    memcpy(w->found.line, root->line, sizeof root->line);
+}
+
+static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
+                       int ply);
+
+static int search_pass(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
+                       int ply)
+{
+    SEARCH_POSITION next;
+    if (!position_pass(p, &next)) {
+        return value_at(position_final(p), ply);
+    }
+    int score = -search_node(w, &next, -beta, -alpha, depth, ply + 1);
+    line_set(w, ply, SEARCH_PASS);
+    if (ply == 0 && !w->pulse.is_stopped) {
+        keep_root_line(w, score);
+    }
+    return score;
+}
+
+/* Adds to each move's own order what the search has learned. */
+static void order_moves(const struct worker *w, const SEARCH_POSITION *p, struct frame *frame,
+                        int count, uint32_t table_move)
+{
+    for (int i = 0; i < count; i++) {
+        struct search_move *move = &frame->moves[i];
+        if (move->code == table_move) {
+            move->order = TABLE_FIRST;
+        } else if (move->order < SEARCH_NOISY) {
+            bool is_killer = move->code == frame->killers[0] || move->code == frame->killers[1];
+            move->order += w->history[position_history(p, move->code)];
+            move->order += is_killer ? KILLER_FIRST : 0;
+        }
+    }
+}
+
+/* A quiet move cut off: remember it, and that the quiet moves before it did not. */
+static void learn(struct worker *w, const SEARCH_POSITION *p, struct frame *frame, int last,
+                  int depth)
+{
+    int bonus = search_min(depth * depth * 16, HISTORY_LIMIT / 8);
+    uint32_t move = frame->moves[last].code;
+    if (frame->killers[0] != move) {
+        frame->killers[1] = frame->killers[0];
+        frame->killers[0] = move;
+    }
+    history_add(&w->history[position_history(p, move)], bonus);
+    for (int i = 0; i < last; i++) {
+        if (frame->moves[i].order < SEARCH_NOISY) {
+            history_add(&w->history[position_history(p, frame->moves[i].code)], -bonus);
+        }
+    }
+}
+
+static bool is_excluded(const struct search *search, uint32_t move)
+{
+    for (int i = 0; i < search->excluded_count; i++) {
+        if (search->excluded[i] == move) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the position is so good that the side to move can be given up. */
+static bool is_far_above(struct worker *w, const SEARCH_POSITION *p, int beta, int depth, int ply,
+                         int *score)
+{
+    const struct search_rules *rules = &search_rules;
+    if (beta > SEARCH_WIN_BOUND || beta < -SEARCH_WIN_BOUND) {
+        return false;
+    }
+    int value = position_evaluate(p);
+    if (depth <= rules->reverse_futility_depth && value - rules->reverse_futility * depth >= beta) {
+        *score = value;
+        return true;
+    }
+    SEARCH_POSITION next;
+    if (rules->null_move_depth && depth >= rules->null_move_depth && value >= beta &&
+        position_pass(p, &next)) {
+        int null = -search_node(w, &next, -beta, 1 - beta, depth - 3 - depth / 4, ply + 1);
+        *score = search_min(null, SEARCH_WIN_BOUND);
+        return null >= beta && !w->pulse.is_stopped;
+    }
+    return false;
+}
+
+static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
+                       int ply)
+{
+    const struct search_rules *rules = &search_rules;
+    struct table *table = w->pulse.search->table;
+    struct frame *frame = &w->frames[ply];
+    const bool is_pv = beta - alpha > 1;
+    const bool is_root = ply == 0;
+    int value = 0;
+
+    if (!is_root && position_is_over(p, &value)) {
+        frame->line_count = 0;
+        return value_at(value, ply);
+    }
+    bool is_threatened = position_is_threatened(p);
+    depth += is_threatened && ply < 2 * w->root_depth;
+    if (depth <= 0 && !is_root) {
+        return search_quiet(w, p, alpha, beta, ply);
+    }
+    frame->line_count = 0;
+    if (!pulse_beat(&w->pulse)) {
+        return 0;
+    }
+    frame->cycle_key = position_cycle_key(p);
+    if (!is_root) {
+        if (is_repetition(w, ply)) {
+            return position_cycle_value(p);
+        }
+        if (ply == SEARCH_MAX_PLY) {
+            return position_evaluate(p);
+        }
+        if (position_solve(&w->pulse, p, depth, alpha, beta, &value)) {
+            return value;
+        }
+        /* Nothing here can be worse than losing now or better than winning next. */
+        alpha = search_max(alpha, ply - SEARCH_WIN);
+        beta = search_min(beta, SEARCH_WIN - ply - 1);
+        if (alpha >= beta) {
+            return alpha;
+        }
+    }
+
+    uint64_t key = position_key(p);
+    struct table_entry entry = {.move = SEARCH_NO_MOVE};
+    bool is_known = table_find(table, key, &entry);
+    if (is_known && !is_pv && entry.depth >= depth) {
+        int score = from_table(entry.score, ply);
+        if (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && score >= beta) ||
+            (entry.bound == BOUND_UPPER && score <= alpha)) {
+            return score;
+        }
+    }
+    uint32_t table_move = is_root && w->best.count ? w->best.line[0] : entry.move;
+
+    if (!is_pv && !is_threatened && is_far_above(w, p, beta, depth, ply, &value)) {
+        return value;
+    }
+    if (w->pulse.is_stopped) {
+        return 0;
+    }
+    const bool is_to_end = depth >= position_plies_to_end(p);
+    if (rules->reduce_unknown_depth && depth >= rules->reduce_unknown_depth && !is_to_end &&
+        table_move == SEARCH_NO_MOVE) {
+        depth--;
+    }
+
+    int count = position_generate(p, depth, frame->moves);
+    if (count == 0) {
+        return search_pass(w, p, alpha, beta, depth, ply);
+    }
+    order_moves(w, p, frame, count, table_move);
+    struct frame *below = &w->frames[ply + 2];
+    below->killers[0] = below->killers[1] = SEARCH_NO_MOVE;
+
+    int best = -SEARCH_INFINITY;
+    uint32_t best_move = SEARCH_NO_MOVE;
+    int searched = 0;
+    int original_alpha = alpha;
+    int late = rules->late_move_base + depth * depth * rules->late_move_factor;
+    for (int i = 0; i < count; i++) {
+        struct search_move move = pick(frame->moves, i, count);
+        if (is_root && is_excluded(w->pulse.search, move.code)) {
+            continue;
+        }
+        bool is_quiet = move.order < SEARCH_NOISY;
+        if (is_quiet && !is_pv && !is_threatened && depth <= rules->late_move_depth &&
+            searched >= late && best > -SEARCH_WIN_BOUND) {
+            continue;
+        }
+        SEARCH_POSITION next = position_play(p, move.code);
+        table_prefetch(table, position_key(&next));
+        int score = alpha + 1;
+        if (searched > 0) {
+            int less = 0;
+            if (is_quiet && !is_threatened && !is_to_end && depth >= 3 && searched >= rules->reduction_after) {
+                less = reduction(depth, searched) - is_pv -
+                       w->history[position_history(p, move.code)] / (HISTORY_LIMIT / 2);
+                less = search_max(0, search_min(less, depth - 2));
+            }
+            score = -search_node(w, &next, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
+            if (score > alpha && less > 0) {
+                score = -search_node(w, &next, -alpha - 1, -alpha, depth - 1, ply + 1);
+            }
+        }
+        if (searched == 0 || (is_pv && score > alpha)) {
+            score = -search_node(w, &next, -beta, -alpha, depth - 1, ply + 1);
+        }
+        if (w->pulse.is_stopped) {
+            return 0;
+        }
+        searched++;
+        if (score <= best) {
+            continue;
+        }
+        best = score;
+        if (score > alpha) {
+            alpha = score;
+            best_move = move.code;
+            line_set(w, ply, move.code);
+            if (is_root) {
+                keep_root_line(w, score);
+            }
+        }
+        if (score >= beta) {
+            if (is_quiet) {
+                learn(w, p, frame, i, depth);
+            }
+            break;
+        }
+    }
+    if (searched == 0) {
+        return original_alpha;
+    }
+    enum bound bound = best >= beta             ? BOUND_LOWER
+                       : best > original_alpha ? BOUND_EXACT
+                                               : BOUND_UPPER;
+    if (!is_root || !w->pulse.search->excluded_count) {
+        table_store(table, key,
+                    (struct table_entry){.move = best_move,
+                                         .score = to_table(best, ply),
+                                         .depth = (uint8_t)depth,
+                                         .bound = (uint8_t)bound});
+    }
+    return best;
+}
+
+/* Searches the root in a window that grows until the score lies inside. */
+static int search_window(struct worker *w, const SEARCH_POSITION *root, int low, int high)
+{
+    int floor = search_max(w->pulse.search->floor, -SEARCH_INFINITY);
+    for (int step = search_rules.window;; step *= 3) {
+        low = search_max(low, floor);
+        high = search_max(search_min(high, SEARCH_INFINITY), low + 1);
+        int score = search_node(w, root, low, high, w->root_depth, 0);
+        if (w->pulse.is_stopped) {
+            return score;
+        }
+        if (score <= low && low > floor) {
+            low = step > 2000 ? floor : low - step;
+        } else if (score >= high && high < SEARCH_INFINITY) {
+            high = step > 2000 ? SEARCH_INFINITY : high + step;
+        } else {
+            return score;
+        }
+    }
+}
+
+/* Whether a deeper search can still change the result. */
+static bool is_settled(const struct search_result *result)
+{
+    int distance = SEARCH_WIN - (result->score < 0 ? -result->score : result->score);
+    return result->is_exact || result->depth > distance;
+}
+
+/* The depth after `depth`: one more, or all the rest of the game at once. */
+static int next_depth(int depth, int plies_to_end, int max_depth)
+{
+    bool is_near = depth + 1 >= plies_to_end - search_rules.solve_jump;
+    return is_near && plies_to_end <= max_depth ? plies_to_end : depth + 1;
+}
+
+/* Searches to the end of the game: first who wins, then by how much. */
+static int search_to_end(struct worker *w, const SEARCH_POSITION *root, int guess)
+{
+    int low = guess - search_rules.window;
+    int high = guess + search_rules.window;
+    if (w->pulse.search->floor > -SEARCH_INFINITY) {
+        return search_window(w, root, low, high);
+    }
+    int sign = search_node(w, root, -1, 1, w->root_depth, 0);
+    if (sign == 0 || w->pulse.is_stopped) {
+        return sign;
+    }
+    return sign > 0 ? search_window(w, root, search_max(low, 0), search_max(high, sign))
+                    : search_window(w, root, search_min(low, sign), search_min(high, 0));
+}
+
+/* False when it had to stop; w->best then has the best that was found until then. */
+static bool search_depth(struct worker *w, const SEARCH_POSITION *root, int depth, bool is_last)
+{
+    int guess = w->best.score;
+    w->root_depth = depth;
+    w->found.count = 0;
+    int score = is_last ? search_to_end(w, root, guess)
+                        : search_window(w, root, guess - search_rules.window,
+                                        guess + search_rules.window);
+    if (w->found.count > 0) {
+        int finished = w->pulse.is_stopped ? w->best.depth : depth;
+        w->best = w->found;
+        w->best.depth = finished;
+    }
+    if (w->pulse.is_stopped) {
+        return false;
+    }
+    w->best.score = score;
+    w->best.depth = depth;
+    w->best.is_exact = is_last;
+    return true;
+}
+
+/* Something to answer even if there is no time for anything. */
+static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
+{
+    struct search_move *moves = w->frames[0].moves;
+    int count = position_generate(root, 1, moves);
+    w->best = (struct search_result){.count = count == 0, .line = {SEARCH_PASS}};
+    for (int i = 0; i < count; i++) {
+        struct search_move move = pick(moves, i, count);
+        if (!is_excluded(w->pulse.search, move.code)) {
+            w->best = (struct search_result){.count = 1, .line = {move.code}};
+            return;
+        }
+    }
+}
+
+static void worker_begin(struct worker *w, struct search *search)
+{
+    w->pulse = pulse_start(search);
+    memset(w->history, 0, sizeof w->history);
+    for (int i = 0; i < 2; i++) {
+        w->frames[i].killers[0] = w->frames[i].killers[1] = SEARCH_NO_MOVE;
+    }
+}
+
+static void search_run(struct search *search, void *memory, int index)
+{
+    struct worker *w = memory;
+    SEARCH_POSITION root = position_read(search->root, search->variant);
+    worker_begin(w, search);
+    take_first_move(w, &root);
+    int end = position_plies_to_end(&root);
+    int depth = next_depth(index % 2, end, search->max_depth);
+    while (w->best.count && depth <= search->max_depth && search_depth(w, &root, depth, depth == end)) {
+        if (index == 0) {
+            search->result = w->best;
+            if (search->on_depth) {
+                search->on_depth(search->context, search);
+            }
+        }
+        if (is_settled(&w->best)) {
+            break;
+        }
+        depth = next_depth(depth, end, search->max_depth);
+    }
+    pulse_check(&w->pulse);
+    if (index == 0) {
+        search->result = w->best;
+        atomic_store(&search->is_over, true);
+    }
+}
+
+static struct state search_play(int variant, const struct state *state, uint32_t move)
+{
+    SEARCH_POSITION before = position_read(state, variant);
+    SEARCH_POSITION after = before;
+    if (move == SEARCH_PASS) {
+        position_pass(&before, &after);
+    } else {
+        after = position_play(&before, move);
+    }
+    return position_write(&after);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/* How the search sees reversi and othello.
+ *
+ * Both are one search over two variants. Positions are kept from the mover's point of view,
+ * for the rules do not know colours. There is nothing to be quiet about: the search ends
+ * in the evaluation, or, when the depth left reaches the end of the game, in the solver.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "engine/entry.h"
+#include "games/reversi/board.h"
+#include "games/reversi/engine_solve.h"
+#include "games/reversi/engine_variant.h"
+#include "games/reversi/eval.h"
+#include "games/reversi/state.h"
+
+enum {
+    REVERSI,
+    OTHELLO,
+    ALWAYS_SOLVE = 6, /* empty squares */
+    ORDER_ANSWER = 400,
+};
+
+static const struct reversi_variant variants[] = {
+    [REVERSI] = {.holes = REVERSI_CORNERS, .free_squares = REVERSI_CENTRE, .squares = 60},
+    [OTHELLO] = {.winner_takes_empty = true, .squares = 64},
+};
+
+struct reversi_position {
+    uint64_t own; /* the mover's discs */
+    uint64_t other;
+    uint8_t to_move;
+    uint8_t variant;
+};
+
+#define SEARCH_POSITION struct reversi_position
+enum { SEARCH_MAX_MOVES = 64, SEARCH_HISTORY = 2 * 64 };
+
+static const struct search_rules search_rules = {
+    .window = 150,
+    .reduce_unknown_depth = 4,
+    .reduction_after = 3,
+    .reduction_percent = 40,
+    .solve_jump = 8,
+};
+
+#include "engine/search.inc.h"
+
+static inline const struct reversi_variant *variant_of(const SEARCH_POSITION *p)
+{
+    return &variants[p->variant];
+}
+
+static inline SEARCH_POSITION position_read(const struct state *state, int variant)
+{
+    struct reversi_state s = reversi_unpack(state);
+    return (SEARCH_POSITION){s.discs[s.to_move], s.discs[s.to_move ^ 1], (uint8_t)s.to_move,
+                             (uint8_t)variant};
+}
+
+static inline struct state position_write(const SEARCH_POSITION *p)
+{
+    struct reversi_state s = {.to_move = p->to_move};
+    s.discs[p->to_move] = p->own;
+    s.discs[p->to_move ^ 1] = p->other;
+    return reversi_pack(s);
+}
+
+static inline uint64_t position_key(const SEARCH_POSITION *p)
+{
+    return reversi_key(variant_of(p), p->own, p->other);
+}
+
+static inline uint64_t position_cycle_key(const SEARCH_POSITION *p)
+{
+    (void)p;
+    return 0;
+}
+
+static inline int position_cycle_value(const SEARCH_POSITION *p)
+{
+    (void)p;
+    return 0;
+}
+
+static inline uint64_t empty_squares(const SEARCH_POSITION *p)
+{
+    return variant_empty(variant_of(p), p->own, p->other);
+}
+
+static inline int position_final(const SEARCH_POSITION *p)
+{
+    return 100 * variant_final(variant_of(p), p->own, p->other);
+}
+
+static inline bool position_is_over(const SEARCH_POSITION *p, int *value)
+{
+    if (empty_squares(p)) {
+        return false;
+    }
+    *value = position_final(p);
+    return true;
+}
+
+static inline bool position_is_threatened(const SEARCH_POSITION *p)
+{
+    (void)p;
+    return false;
+}
+
+static int position_evaluate(const SEARCH_POSITION *p)
+{
+    return p->variant == REVERSI ? reversi_evaluate(p->own, p->other)
+                                 : othello_evaluate(p->own, p->other);
+}
+
+static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move)
+{
+    uint64_t flips = board_flips(p->own, p->other, (int)move);
+    return (SEARCH_POSITION){p->other ^ flips, p->own ^ flips ^ bits_one((int)move),
+                             p->to_move ^ 1, p->variant};
+}
+
+static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after)
+{
+    *after = (SEARCH_POSITION){p->other, p->own, p->to_move ^ 1, p->variant};
+    return variant_legal(variant_of(p), p->other, p->own) != 0;
+}
+
+/* Moves that leave the other side few answers come first. */
+static int position_generate(const SEARCH_POSITION *p, int depth, struct search_move *out)
+{
+    int count = 0;
+    for (uint64_t legal = variant_legal(variant_of(p), p->own, p->other); legal;) {
+        uint32_t move = (uint32_t)bits_pop(&legal);
+        int order = 0;
+        if (depth > 1) {
+            SEARCH_POSITION next = position_play(p, move);
+            order = -ORDER_ANSWER * bits_count(variant_legal(variant_of(p), next.own, next.other));
+        }
+        out[count++] = (struct search_move){move, order};
+    }
+    return count;
+}
+
+static int position_generate_noisy(const SEARCH_POSITION *p, struct search_move *out)
+{
+    (void)p, (void)out;
+    return 0;
+}
+
+static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t move)
+{
+    return (unsigned)p->to_move << 6 | move;
+}
+
+static inline int position_plies_to_end(const SEARCH_POSITION *p)
+{
+    return bits_count(empty_squares(p));
+}
+
+static inline int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+
+static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+                                  int alpha, int beta, int *value)
+{
+    int empty = bits_count(empty_squares(p));
+    if (empty > depth && empty > ALWAYS_SOLVE) {
+        return false;
+    }
+    int low = floor_div(alpha, 100);
+    int high = -floor_div(-beta, 100);
+    *value = 100 * reversi_solve(pulse, variant_of(p), p->own, p->other, low, high);
+    return true;
+}
+
+static const struct engine_entry reversi = {"reversi", REVERSI, true, sizeof(struct worker),
+                                            search_run, search_play};
+static const struct engine_entry othello = {"othello", OTHELLO, true, sizeof(struct worker),
+                                            search_run, search_play};
+
+extern const struct engine_entry *const ENGINE_EXPORT(reversi)[];
+const struct engine_entry *const ENGINE_EXPORT(reversi)[] = {&reversi, &othello, NULL};

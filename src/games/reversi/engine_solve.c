@@ -1,0 +1,270 @@
+/* The exact end of reversi and othello.
+ *
+ * Near the end everything is cheap but the number of positions, so the closer to the end,
+ * the less is done at a node:
+ *
+ *   many empty squares   table, stability cut-off, moves ordered by how few answers they
+ *                        leave (fastest first) and by parity, null windows
+ *   a few                moves in odd regions first, nothing else
+ *   one                  only the flips are counted
+ *
+ * Fastest first and parity are as old as Logistello and Zebra; Gunnar Andersson's "Writing an
+ * Othello program" describes both, Richard Delorme's Edax shows how far they go. Parity: a
+ * region with an odd number of empty squares gives its first visitor the last move there, and
+ * a quadrant is a good enough region.
+ *
+ * A disc that can never be flipped again bounds the result: the squares less twice the
+ * other's such discs. In reversi the missing corners count as the board's edge, so that
+ * the squares beside them are where stability begins.
+ */
+#include "games/reversi/engine_solve.h"
+
+#include <stdbool.h>
+
+#include "base/bits.h"
+#include "games/reversi/board.h"
+#include "games/reversi/eval.h"
+
+enum {
+    FEW = 6,         /* empty squares: from here on only parity orders the moves */
+    TABLE_FROM = 8,  /* empty squares from which the table pays */
+    SCORE_UNIT = 100, /* table scores are in hundredths */
+    NO_SQUARE = 64,
+};
+
+struct solver {
+    struct pulse *pulse;
+    const struct reversi_variant *v;
+};
+
+/* Squares of those quadrants whose bit is set: 0 upper left, 1 upper right, 2 and 3 below. */
+#define QUADRANT_0 UINT64_C(0x000000000f0f0f0f)
+#define QUADRANTS(set)                                                                     \
+    (((set) & 1 ? QUADRANT_0 : 0) | ((set) & 2 ? QUADRANT_0 << 4 : 0) |                     \
+     ((set) & 4 ? QUADRANT_0 << 32 : 0) | ((set) & 8 ? QUADRANT_0 << 36 : 0))
+static const uint64_t quadrants[16] = {
+    QUADRANTS(0),  QUADRANTS(1),  QUADRANTS(2),  QUADRANTS(3), QUADRANTS(4),  QUADRANTS(5),
+    QUADRANTS(6),  QUADRANTS(7),  QUADRANTS(8),  QUADRANTS(9), QUADRANTS(10), QUADRANTS(11),
+    QUADRANTS(12), QUADRANTS(13), QUADRANTS(14), QUADRANTS(15),
+};
+
+static inline unsigned quadrant_of(int square)
+{
+    return 1u << ((square >> 2 & 1) + (square >> 4 & 2));
+}
+
+/* The set of quadrants with an odd number of empty squares. */
+static inline unsigned odd_quadrants(uint64_t empty)
+{
+    unsigned odd = 0;
+    for (int i = 0; i < 4; i++) {
+        odd |= (unsigned)(bits_count(empty & quadrants[1 << i]) & 1) << i;
+    }
+    return odd;
+}
+
+static int solve_one(const struct solver *s, uint64_t own, uint64_t other, int square)
+{
+    const struct reversi_variant *v = s->v;
+    bool is_free = v->free_squares >> square & 1;
+    s->pulse->nodes++;
+    int flips = bits_count(board_flips(own, other, square));
+    if (flips || is_free) {
+        return 2 * (bits_count(own) + flips + 1) - v->squares;
+    }
+    flips = bits_count(board_flips(other, own, square));
+    if (flips) {
+        return 2 * (bits_count(own) - flips) - v->squares;
+    }
+    return variant_final(v, own, other);
+}
+
+static int solve_few(const struct solver *s, uint64_t own, uint64_t other, uint64_t empty,
+                     unsigned odd, int alpha, int beta, bool has_passed)
+{
+    if (!(empty & (empty - 1))) {
+        return solve_one(s, own, other, bits_lowest(empty));
+    }
+    s->pulse->nodes++;
+    int best = -SEARCH_INFINITY;
+    uint64_t groups[2] = {empty & quadrants[odd], empty & ~quadrants[odd]};
+    for (int i = 0; i < 2; i++) {
+        while (groups[i]) {
+            int square = bits_pop(&groups[i]);
+            uint64_t bit = bits_one(square);
+            uint64_t flips = board_flips(own, other, square);
+            if (!flips && !(s->v->free_squares & bit)) {
+                continue;
+            }
+            int score = -solve_few(s, other ^ flips, own ^ flips ^ bit, empty ^ bit,
+                                   odd ^ quadrant_of(square), -beta, -alpha, false);
+            if (score > best) {
+                best = score;
+                alpha = score > alpha ? score : alpha;
+                if (score >= beta) {
+                    return best;
+                }
+            }
+        }
+    }
+    if (best > -SEARCH_INFINITY) {
+        return best;
+    }
+    return has_passed ? -variant_final(s->v, other, own)
+                      : -solve_few(s, other, own, empty, odd, -beta, -alpha, true);
+}
+
+struct solve_move {
+    uint64_t own; /* after the move, for the side to move then */
+    uint64_t other;
+    uint64_t key;
+    int order;
+    int square;
+};
+
+static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta);
+
+/* Squares next to a member of the set, in all eight directions. */
+static uint64_t around(uint64_t set)
+{
+    uint64_t sideways = (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
+    uint64_t row = set | sideways;
+    return sideways | row << 8 | row >> 8;
+}
+
+enum { W_MOB = 64, W_CORNER = 64, W_POT = 8, W_PAR = 16, W_SQ = 4 };
+
+static int order_of(const struct solver *s, const struct solve_move *move, unsigned odd)
+{
+    static const uint8_t square_value[64] = {
+        9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2, 8, 3, 7, 5, 5, 7, 3, 8, 6, 4, 5, 0, 0, 5, 4, 6,
+        6, 4, 5, 0, 0, 5, 4, 6, 8, 3, 7, 5, 5, 7, 3, 8, 2, 1, 3, 4, 4, 3, 1, 2, 9, 2, 8, 6, 6, 8, 2, 9};
+    uint64_t empty = variant_empty(s->v, move->own, move->other);
+    uint64_t answers = variant_legal(s->v, move->own, move->other);
+    int order = -W_MOB * bits_count(answers);
+    order -= W_CORNER * bits_count(answers & REVERSI_CORNERS);
+    order -= W_POT * bits_count(around(move->other) & empty);
+    if (!s->v->free_squares) order += W_SQ * square_value[move->square];
+    order += quadrant_of(move->square) & odd ? W_PAR : 0;
+    return order;
+}
+
+static int list_moves(const struct solver *s, uint64_t own, uint64_t other, uint64_t legal,
+                      int table_square, struct solve_move *moves)
+{
+    unsigned odd = odd_quadrants(variant_empty(s->v, own, other));
+    int count = 0;
+    while (legal) {
+        struct solve_move *move = &moves[count++];
+        move->square = bits_pop(&legal);
+        uint64_t flips = board_flips(own, other, move->square);
+        move->own = other ^ flips;
+        move->other = own ^ flips ^ bits_one(move->square);
+        move->key = reversi_key(s->v, move->own, move->other);
+        move->order = move->square == table_square ? SEARCH_INFINITY : order_of(s, move, odd);
+    }
+    return count;
+}
+
+static struct solve_move pick(struct solve_move *moves, int first, int count)
+{
+    int best = first;
+    for (int i = first + 1; i < count; i++) {
+        best = moves[i].order > moves[best].order ? i : best;
+    }
+    struct solve_move picked = moves[best];
+    moves[best] = moves[first];
+    return picked;
+}
+
+static int solve_any(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta)
+{
+    uint64_t empty = variant_empty(s->v, own, other);
+    int count = bits_count(empty);
+    if (count == 0) {
+        return variant_final(s->v, own, other);
+    }
+    return count <= FEW ? solve_few(s, own, other, empty, odd_quadrants(empty), alpha, beta, false)
+                        : solve_many(s, own, other, alpha, beta);
+}
+
+/* Another move already known to be good enough makes the search unnecessary. */
+static bool is_cut_by_table(const struct solver *s, const struct solve_move *moves, int count,
+                            int beta, int *score)
+{
+    for (int i = 0; i < count; i++) {
+        struct table_entry entry;
+        if (table_find(s->pulse->search->table, moves[i].key, &entry) &&
+            entry.depth >= SOLVE_TABLE_DEPTH && entry.bound & BOUND_UPPER &&
+            -entry.score >= beta * SCORE_UNIT) {
+            *score = -entry.score / SCORE_UNIT;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta)
+{
+    if (!pulse_beat(s->pulse)) {
+        return 0;
+    }
+    uint64_t legal = variant_legal(s->v, own, other);
+    if (!legal) {
+        return variant_legal(s->v, other, own) ? -solve_any(s, other, own, -beta, -alpha)
+                                               : variant_final(s->v, own, other);
+    }
+    struct table *table = s->pulse->search->table;
+    int empty = bits_count(variant_empty(s->v, own, other));
+    uint64_t key = reversi_key(s->v, own, other);
+    struct table_entry entry = {.move = NO_SQUARE};
+    if (empty >= TABLE_FROM && table_find(table, key, &entry) && entry.depth >= SOLVE_TABLE_DEPTH) {
+        int score = entry.score / SCORE_UNIT;
+        if (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && score >= beta) ||
+            (entry.bound == BOUND_UPPER && score <= alpha)) {
+            return score;
+        }
+    }
+    struct solve_move moves[64];
+    int count = list_moves(s, own, other, legal, (int)entry.move, moves);
+    int score = 0;
+    if (empty > TABLE_FROM + 1 && is_cut_by_table(s, moves, count, beta, &score)) {
+        return score;
+    }
+    int best = -SEARCH_INFINITY;
+    int best_square = NO_SQUARE;
+    int low = alpha;
+    for (int i = 0; i < count && best < beta; i++) {
+        struct solve_move move = pick(moves, i, count);
+        if (i > 0) {
+            score = -solve_any(s, move.own, move.other, -low - 1, -low);
+        }
+        if (i == 0 || (score > low && score < beta)) {
+            score = -solve_any(s, move.own, move.other, -beta, -low);
+        }
+        if (s->pulse->is_stopped) {
+            return 0;
+        }
+        if (score > best) {
+            best = score;
+            best_square = move.square;
+            low = score > low ? score : low;
+        }
+    }
+    if (empty >= TABLE_FROM) {
+        enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
+        table_store(table, key,
+                    (struct table_entry){.move = (uint32_t)best_square,
+                                         .score = (int16_t)(best * SCORE_UNIT),
+                                         .depth = (uint8_t)(SOLVE_TABLE_DEPTH + empty),
+                                         .bound = (uint8_t)bound});
+    }
+    return best;
+}
+
+int reversi_solve(struct pulse *pulse, const struct reversi_variant *v, uint64_t own,
+                  uint64_t other, int alpha, int beta)
+{
+    struct solver solver = {pulse, v};
+    return solve_any(&solver, own, other, alpha, beta);
+}

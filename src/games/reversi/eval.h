@@ -1,0 +1,16 @@
+/* eval: what a position of reversi or othello is worth before it can be solved. */
+#ifndef GAMES_REVERSI_EVAL_H
+#define GAMES_REVERSI_EVAL_H
+
+#include <stdint.h>
+
+#include "base/cpu.h"
+
+#define reversi_evaluate CPU_VARIANT(reversi_evaluate)
+#define othello_evaluate CPU_VARIANT(othello_evaluate)
+
+/* In hundredths of a disc, for the owner of `own`, who is to move. */
+int reversi_evaluate(uint64_t own, uint64_t other);
+int othello_evaluate(uint64_t own, uint64_t other);
+
+#endif

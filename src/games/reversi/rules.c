@@ -1,0 +1,271 @@
+/* The rules of reversi without corners and of othello, the standard game.
+ *
+ * Both games differ in three things only, gathered in `struct variant`: where one
+ * may play without flipping, what the start is, and who gets the empty squares at
+ * the end. The functions take the variant as a constant, so that the compiler
+ * makes a version for each.
+ *
+ * No position has more than 60 legal moves in reversi (64 squares less the
+ * corners) and fewer in othello.
+ */
+#include "games/reversi/state.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "games/reversi/board.h"
+
+struct variant {
+    uint64_t holes;
+    uint64_t free_squares; /* legal with or without a flip */
+    uint64_t start[2];
+    bool winner_takes_empty;
+};
+
+static const struct variant reversi_variant = {
+    .holes = REVERSI_CORNERS,
+    .free_squares = REVERSI_CENTRE,
+};
+
+static const struct variant othello_variant = {
+    .start = {UINT64_C(1) << 28 | UINT64_C(1) << 35, UINT64_C(1) << 27 | UINT64_C(1) << 36},
+    .winner_takes_empty = true,
+};
+
+static inline uint64_t legal_squares(const struct variant *v, uint64_t own, uint64_t other)
+{
+    uint64_t empty = ~(own | other | v->holes);
+    return empty & (v->free_squares | board_reach(own, other));
+}
+
+static struct state start(const struct variant *v)
+{
+    return reversi_pack((struct reversi_state){{v->start[0], v->start[1]}, SIDE_BLACK});
+}
+
+static enum side to_move(const struct state *state)
+{
+    return (enum side)reversi_unpack(state).to_move;
+}
+
+static inline uint64_t legal_for(const struct variant *v, const struct reversi_state *s,
+                                 uint64_t side)
+{
+    return legal_squares(v, s->discs[side], s->discs[side ^ 1]);
+}
+
+static size_t moves(const struct variant *v, const struct state *state, struct move *out)
+{
+    struct reversi_state s = reversi_unpack(state);
+    uint64_t legal = legal_for(v, &s, s.to_move);
+    size_t count = 0;
+    if (!legal && legal_for(v, &s, s.to_move ^ 1)) {
+        out[count++] = move_pass();
+    }
+    while (legal) {
+        out[count++] =
+            (struct move){.kind = MOVE_PATH, .count = 1, .squares = {(uint8_t)bits_pop(&legal)}};
+    }
+    return count;
+}
+
+static struct result result(const struct variant *v, const struct state *state)
+{
+    struct reversi_state s = reversi_unpack(state);
+    int black = bits_count(s.discs[SIDE_BLACK]);
+    int white = bits_count(s.discs[SIDE_WHITE]);
+    int lead = black - white;
+    if (legal_for(v, &s, SIDE_BLACK) || legal_for(v, &s, SIDE_WHITE)) {
+        return (struct result){OUTCOME_ONGOING, {lead, -lead}, ""};
+    }
+    if (v->winner_takes_empty && lead != 0) {
+        int empty = REVERSI_SQUARES - black - white;
+        lead += lead > 0 ? empty : -empty;
+    }
+    enum outcome outcome = lead > 0 ? OUTCOME_BLACK : lead < 0 ? OUTCOME_WHITE : OUTCOME_DRAW;
+    return (struct result){outcome, {lead, -lead}, "no-moves"};
+}
+
+static const char *const reasons[] = {"no-moves", NULL};
+
+/* Says why nobody may play a disc on this square. */
+static void explain_refusal(const struct variant *v, const struct reversi_state *s, int square,
+                            struct note *why)
+{
+    int row = square / 8;
+    int column = square % 8;
+    uint64_t bit = bits_one(square);
+    enum side side = (enum side)s->to_move;
+    if (v->holes & bit) {
+        note_set(why, "square %d%d is a corner: corners are holes and never occupied", row, column);
+    } else if ((s->discs[0] | s->discs[1]) & bit) {
+        note_set(why, "square %d%d is not empty: a %s disc stands there", row, column,
+                 s->discs[SIDE_BLACK] & bit ? "black" : "white");
+    } else if (!legal_for(v, s, s->to_move)) {
+        note_set(why, "square %d%d: %s has no legal square and must pass", row, column,
+                 side_title(side));
+    } else if (v->free_squares) {
+        note_set(why, "square %d%d is on the border and a %s disc there would flip nothing: "
+                 "border squares need a flip",
+                 row, column, side_name(side));
+    } else {
+        note_set(why, "square %d%d: a %s disc there would flip nothing, and every move must flip",
+                 row, column, side_name(side));
+    }
+}
+
+static enum err apply(const struct variant *v, struct state *state, const struct move *move,
+                      struct note *why)
+{
+    struct reversi_state s = reversi_unpack(state);
+    uint64_t side = s.to_move;
+    uint64_t legal = legal_for(v, &s, side);
+    if (!legal && !legal_for(v, &s, side ^ 1)) {
+        note_set(why, "the game is over: neither side has a legal square");
+        return ERR_NEGATIVE;
+    }
+    if (move->kind == MOVE_PASS && legal) {
+        int square = bits_lowest(legal);
+        note_set(why, "%s may not pass: it has legal squares, %d%d for instance",
+                 side_title((enum side)side), square / 8, square % 8);
+        return ERR_NEGATIVE;
+    }
+    bool is_on_board = move->count == 1 && move->squares[0] < REVERSI_SQUARES;
+    if (move->kind != MOVE_PASS && !(move->kind == MOVE_PATH && is_on_board)) {
+        note_set(why, "a move is one square of the board");
+        return ERR_NEGATIVE;
+    }
+    if (move->kind == MOVE_PATH) {
+        int square = move->squares[0];
+        if (!(legal & bits_one(square))) {
+            explain_refusal(v, &s, square, why);
+            return ERR_NEGATIVE;
+        }
+        uint64_t flips = board_flips(s.discs[side], s.discs[side ^ 1], square);
+        s.discs[side] |= flips | bits_one(square);
+        s.discs[side ^ 1] &= ~flips;
+    }
+    s.to_move = side ^ 1;
+    *state = reversi_pack(s);
+    return ERR_NONE;
+}
+
+static uint64_t key(const struct state *state)
+{
+    struct reversi_state s = reversi_unpack(state);
+    return hash_pair(hash_pair(s.discs[0], s.discs[1]), s.to_move);
+}
+
+/* Moves of the side to move; a forced pass is one, a finished game has none. */
+static inline uint64_t count_moves(const struct variant *v, uint64_t own, uint64_t other)
+{
+    uint64_t legal = legal_squares(v, own, other);
+    if (__builtin_expect(legal != 0, 1)) {
+        return (uint64_t)bits_count(legal);
+    }
+    return legal_squares(v, other, own) != 0;
+}
+
+static inline __attribute__((always_inline)) uint64_t
+perft_two(const struct variant *v, uint64_t own, uint64_t other, uint64_t legal)
+{
+    uint64_t total = 0;
+    while (legal) {
+        int square = bits_pop(&legal);
+        uint64_t flips = board_flips(own, other, square);
+        total += count_moves(v, other & ~flips, own | flips | bits_one(square));
+    }
+    return total;
+}
+
+static uint64_t perft_from(const struct variant *v, uint64_t own, uint64_t other, int depth)
+{
+    if (depth == 1) {
+        return count_moves(v, own, other);
+    }
+    uint64_t legal = legal_squares(v, own, other);
+    if (!legal) {
+        return legal_squares(v, other, own) ? perft_from(v, other, own, depth - 1) : 0;
+    }
+    if (depth == 2) {
+        return perft_two(v, own, other, legal);
+    }
+    uint64_t total = 0;
+    while (legal) {
+        int square = bits_pop(&legal);
+        uint64_t flips = board_flips(own, other, square);
+        total += perft_from(v, other & ~flips, own | flips | bits_one(square), depth - 1);
+    }
+    return total;
+}
+
+static uint64_t perft(const struct variant *v, const struct state *state, int depth)
+{
+    struct reversi_state s = reversi_unpack(state);
+    uint64_t side = s.to_move;
+    return depth == 0 ? 1 : perft_from(v, s.discs[side], s.discs[side ^ 1], depth);
+}
+
+static struct move replacement(const struct variant *v, const struct state *state)
+{
+    struct reversi_state s = reversi_unpack(state);
+    uint64_t legal = legal_for(v, &s, s.to_move);
+    if (!legal) {
+        return move_pass();
+    }
+    return (struct move){.kind = MOVE_PATH, .count = 1, .squares = {(uint8_t)bits_lowest(legal)}};
+}
+
+/* The functions of `struct game` for one variant. */
+#define DEFINE_VARIANT(name)                                                              \
+    static struct state name##_start(void) { return start(&name##_variant); }             \
+    static size_t name##_moves(const struct state *state, struct move *out)               \
+    {                                                                                     \
+        return moves(&name##_variant, state, out);                                        \
+    }                                                                                     \
+    static enum err name##_apply(struct state *state, const struct move *move,            \
+                                 struct note *why)                                        \
+    {                                                                                     \
+        return apply(&name##_variant, state, move, why);                                  \
+    }                                                                                     \
+    static struct result name##_result(const struct state *state)                         \
+    {                                                                                     \
+        return result(&name##_variant, state);                                            \
+    }                                                                                     \
+    static uint64_t name##_perft(const struct state *state, int depth)                    \
+    {                                                                                     \
+        return perft(&name##_variant, state, depth);                                      \
+    }                                                                                     \
+    static struct move name##_replacement(const struct state *state)                      \
+    {                                                                                     \
+        return replacement(&name##_variant, state);                                       \
+    }
+
+DEFINE_VARIANT(reversi)
+DEFINE_VARIANT(othello)
+
+#define GAME_ROW(variant, sentence)                                                       \
+    {                                                                                     \
+        .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5, \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                     \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                  \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                          \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                   \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                    \
+        .path_min = 1, .path_max = 1, .reasons = reasons, .start = variant##_start, .to_move = to_move,       \
+        .moves = variant##_moves, .apply = variant##_apply, .result = variant##_result,   \
+        .key = key, .perft = variant##_perft, .replacement = variant##_replacement,       \
+        .read_position = variant##_read_position,                                         \
+        .write_position = variant##_write_position, .cell = variant##_cell,               \
+        .status = reversi_status,                                                         \
+    }
+
+static const struct game reversi =
+    GAME_ROW(reversi, "Reversi without corners: play anywhere in the centre, flip to play on the border");
+static const struct game othello =
+    GAME_ROW(othello, "Othello, the standard game: every move must flip");
+
+extern const struct game *const GAME_EXPORT(reversi)[];
+const struct game *const GAME_EXPORT(reversi)[] = {&reversi, &othello, NULL};

@@ -1,0 +1,224 @@
+#include "judge/facts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum { TIME_DECIMALS = 9, TIME_DECIMALS_SHOWN = 3, SCORE_DECIMALS = 2 };
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Digits, and optionally a point and up to `decimals` digits more: "0.43" with three decimals
+ * is 430. */
+static bool read_fixed_point(const char *text, int decimals, int64_t *out)
+{
+    int64_t value = 0;
+    int behind_point = -1; /* before the point */
+    if (!is_digit(*text)) {
+        return false;
+    }
+    for (; *text; text++) {
+        if (*text == '.' && behind_point < 0) {
+            behind_point = 0;
+            continue;
+        }
+        if (!is_digit(*text) || behind_point == decimals ||
+            __builtin_mul_overflow(value, 10, &value) ||
+            __builtin_add_overflow(value, *text - '0', &value)) {
+            return false;
+        }
+        behind_point += behind_point >= 0;
+    }
+    if (behind_point == 0) {
+        return false;
+    }
+    for (int i = behind_point < 0 ? 0 : behind_point; i < decimals; i++) {
+        if (__builtin_mul_overflow(value, 10, &value)) {
+            return false;
+        }
+    }
+    *out = value;
+    return true;
+}
+
+static bool read_time(const char *value, struct facts *facts)
+{
+    facts->has_time = true;
+    return read_fixed_point(value, TIME_DECIMALS, &facts->time_ns);
+}
+
+static bool read_depth(const char *value, struct facts *facts)
+{
+    facts->has_depth = true;
+    return number_read(value, "", 0, FACTS_MAX_DEPTH, &facts->depth, NULL) == ERR_NONE;
+}
+
+static bool read_score(const char *value, struct facts *facts)
+{
+    bool is_negative = *value == '-';
+    bool has_sign = is_negative || *value == '+';
+    facts->has_score = true;
+    if (!read_fixed_point(value + has_sign, SCORE_DECIMALS, &facts->score_hundredths)) {
+        return false;
+    }
+    if (is_negative) {
+        facts->score_hundredths = -facts->score_hundredths;
+    }
+    return true;
+}
+
+static bool read_nodes(const char *value, struct facts *facts)
+{
+    facts->has_nodes = true;
+    return number_read(value, "", 0, INT64_MAX, &facts->nodes, NULL) == ERR_NONE;
+}
+
+bool facts_name_fault(const char *word, enum fault *out)
+{
+    for (int fault = 0; fault < FAULT_KINDS; fault++) {
+        if (strcmp(word, fault_name((enum fault)fault)) == 0) {
+            *out = (enum fault)fault;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_fault(const char *value, struct facts *facts)
+{
+    facts->has_fault = true;
+    return facts_name_fault(value, &facts->fault);
+}
+
+struct key {
+    const char *name;
+    bool (*read)(const char *value, struct facts *facts);
+    const char *expected;
+};
+
+static const struct key keys[] = {
+    {"t", read_time, "seconds with at most nine decimals"},
+    {"d", read_depth, "a depth from 0 to 1000"},
+    {"s", read_score, "a score with at most two decimals"},
+    {"n", read_nodes, "a number of nodes"},
+    {"fault", read_fault, "late, invalid, crashed, malformed or hostile"},
+};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static bool is_key(const char *text)
+{
+    for (; *text; text++) {
+        if (!(*text >= 'a' && *text <= 'z') && !is_digit(*text) && *text != '_') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `word` is key=value and is cut in two at the sign. `seen` has a flag for each known key. */
+static enum err read_word(char *word, struct facts *facts, bool seen[KEYS], struct note *why)
+{
+    char *sign = strchr(word, '=');
+    if (!sign || sign == word || !sign[1]) {
+        note_set(why, "words in braces have the form key=value, not '%.40s'", word);
+        return ERR_INPUT;
+    }
+    *sign = '\0';
+    const char *value = sign + 1;
+    if (!is_key(word)) {
+        note_set(why, "a key in braces has lower-case letters and digits, not '%.40s'", word);
+        return ERR_INPUT;
+    }
+    for (int i = 0; i < KEYS; i++) {
+        if (strcmp(word, keys[i].name) != 0) {
+            continue;
+        }
+        if (seen[i]) {
+            note_set(why, "'%s=' is there twice", word);
+            return ERR_INPUT;
+        }
+        seen[i] = true;
+        if (!keys[i].read(value, facts)) {
+            note_set(why, "'%s=' needs %s, not '%.40s'", word, keys[i].expected, value);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
+enum err facts_read(const char *text, struct facts *out, struct note *why)
+{
+    char words[FACTS_BYTES];
+    struct facts facts = {0};
+    bool seen[KEYS] = {false};
+    size_t length = strlen(text);
+    if (length >= FACTS_BYTES) {
+        note_set(why, "the text in braces is longer than %d bytes", FACTS_BYTES - 1);
+        return ERR_INPUT;
+    }
+    memcpy(words, text, length + 1);
+    char *rest = words;
+    for (char *word = NULL; (word = strsep(&rest, " \t"));) {
+        enum err err = *word ? read_word(word, &facts, seen, why) : ERR_NONE;
+        if (err) {
+            return err;
+        }
+    }
+    *out = facts;
+    return ERR_NONE;
+}
+
+static int trailing_zeros(int64_t value, int at_most)
+{
+    int zeros = 0;
+    while (zeros < at_most && value % 10 == 0) {
+        value /= 10;
+        zeros++;
+    }
+    return zeros;
+}
+
+static char *write_time(char *at, const char *end, int64_t time_ns)
+{
+    const int64_t second_ns = 1000000000;
+    int zeros = trailing_zeros(time_ns, TIME_DECIMALS - TIME_DECIMALS_SHOWN);
+    at += snprintf(at, (size_t)(end - at), " t=%" PRId64 ".%09" PRId64, time_ns / second_ns,
+                   time_ns % second_ns);
+    at -= zeros;
+    *at = '\0';
+    return at;
+}
+
+static char *write_score(char *at, const char *end, int64_t score_hundredths)
+{
+    char sign = score_hundredths < 0 ? '-' : '+';
+    int64_t size = score_hundredths < 0 ? -score_hundredths : score_hundredths;
+    return at + snprintf(at, (size_t)(end - at), " s=%c%" PRId64 ".%02" PRId64, sign, size / 100,
+                         size % 100);
+}
+
+void facts_write(const struct facts *facts, char out[FACTS_BYTES])
+{
+    char text[FACTS_BYTES + 1] = " ";
+    const char *end = text + sizeof text;
+    char *at = text;
+    if (facts->has_time) {
+        at = write_time(at, end, facts->time_ns);
+    }
+    if (facts->has_depth) {
+        at += snprintf(at, (size_t)(end - at), " d=%" PRId64, facts->depth);
+    }
+    if (facts->has_score) {
+        at = write_score(at, end, facts->score_hundredths);
+    }
+    if (facts->has_nodes) {
+        at += snprintf(at, (size_t)(end - at), " n=%" PRId64, facts->nodes);
+    }
+    if (facts->has_fault) {
+        snprintf(at, (size_t)(end - at), " fault=%s", fault_name(facts->fault));
+    }
+    strcpy(out, text + 1);
+}

@@ -1,0 +1,134 @@
+/* judge: one game between two players, from their start to the verdict.
+ *
+ * The judge is a state machine. It reads no clock, waits for nothing and touches
+ * no file or socket: the host passes in players, the time and a way to be woken,
+ * and hears of everything that happens through one sink. So a whole match runs
+ * in a test on a made-up clock.
+ *
+ * An answer counts from when its last byte arrived. When the time is up the host
+ * wakes the judge only after it has looked once more for answers that were
+ * already there, so that a stall of our own never costs a player its move.
+ */
+#ifndef JUDGE_JUDGE_H
+#define JUDGE_JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "player/player.h"
+
+enum {
+    JUDGE_MAX_PLIES = 1000, /* no game of ours is longer than 400 */
+    JUDGE_MAX_MAIL = 16,
+};
+
+struct judge_rules {
+    const struct game *game;
+    struct state start;
+    bool has_auction;
+    uint64_t seed; /* the lot between equal bids, the players' own seeds */
+    int64_t limit_ns;
+    int64_t grace_ns;
+    int64_t hard_limit_ns; /* per move, where a late move still counts */
+    int64_t game_limit_ns; /* one side's thinking in a game, likewise */
+    int64_t startup_ns;
+};
+
+enum judge_event_kind {
+    JUDGE_STARTED, /* colours and start position are known, the first move is due */
+    JUDGE_PLY,
+    JUDGE_FAULT,
+    JUDGE_OVER,
+};
+
+/* One thing a player did wrong, with all its author needs to understand it. */
+struct judge_fault {
+    enum fault kind;
+    int player; /* 0 or 1, as given to judge_start */
+    size_t ply; /* plies played before */
+    struct state position;
+    struct note why;
+};
+
+struct judge_ply {
+    enum side side;
+    struct move move;
+    bool was_asked;
+    int64_t time_ns; /* raw thinking time; meaningful if it was asked */
+    struct thought thought;
+    bool has_fault;
+    enum fault fault;
+};
+
+/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". */
+struct verdict {
+    struct result result;
+    bool is_forfeit; /* decided by a fault, not by the board */
+};
+
+struct judge;
+struct judge_mail;
+
+struct judge_event {
+    enum judge_event_kind kind;
+    const struct judge_ply *ply;     /* JUDGE_PLY */
+    const struct judge_fault *fault; /* JUDGE_FAULT */
+};
+
+struct judge_host {
+    void *owner;
+    int64_t (*now)(void *owner); /* monotonic nanoseconds */
+    /* Call judge_wake at this time or later; replaces the last request. */
+    void (*wake_at)(void *owner, int64_t when_ns);
+    void (*on_event)(void *owner, const struct judge *judge, const struct judge_event *event);
+};
+
+enum judge_phase { JUDGE_IDLE, JUDGE_STARTING, JUDGE_BIDDING, JUDGE_PLAYING, JUDGE_DONE };
+
+/* Read it, but change it only through the functions below. */
+struct judge {
+    struct judge_rules rules;
+    struct judge_host host;
+    struct player *players[2];
+    enum judge_phase phase;
+    enum side colour[2]; /* by player */
+    struct state start;  /* after the auction */
+    struct state state;
+    struct move *moves; /* JUDGE_MAX_PLIES of them */
+    size_t move_count;
+    struct bid bids[2];
+    bool has_bid[2];
+    int lot; /* as game->auction takes it */
+    bool is_ready[2];
+    bool is_gone[2]; /* crashed where the judge plays on for it */
+    int asked;       /* player whose move is awaited, or -1 */
+    int64_t asked_ns;
+    int64_t thinking_ns[2]; /* whole game, by player */
+    bool is_late_noted;
+    bool is_running_events;
+    int fault_count[2][FAULT_KINDS]; /* by player */
+    struct verdict verdict;          /* JUDGE_DONE */
+    struct judge_mail *mail;         /* events that came while another was being handled */
+    size_t mail_count;
+};
+
+/* `first` is player 0: Black unless an auction decides. The players' sinks are set.
+ * The judge and the players stay where they are until judge_free. ERR_ENVIRONMENT: no memory. */
+MUST_USE enum err judge_start(struct judge *judge, const struct judge_rules *rules,
+                              const struct judge_host *host, struct player *first,
+                              struct player *second, struct note *why);
+
+/* The time asked for by wake_at has come. */
+void judge_wake(struct judge *judge);
+
+/* Ends the game without a result (the person interrupted): no event follows. */
+void judge_abandon(struct judge *judge);
+
+void judge_free(struct judge *judge);
+
+/* The player (0 or 1) that has this colour. */
+int judge_player_of(const struct judge *judge, enum side side);
+
+#endif

@@ -1,0 +1,299 @@
+#include "judge/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+static const char *const tag_names[RECORD_TAGS] = {
+    [RECORD_GAME] = "Game",       [RECORD_EVENT] = "Event",          [RECORD_ROUND] = "Round",
+    [RECORD_DATE] = "Date",       [RECORD_BLACK] = "Black",          [RECORD_WHITE] = "White",
+    [RECORD_RESULT] = "Result",   [RECORD_SCORE] = "Score",          [RECORD_REASON] = "Reason",
+    [RECORD_SEED] = "Seed",       [RECORD_TIME_LIMIT] = "TimeLimit", [RECORD_GRACE] = "Grace",
+    [RECORD_SANDBOX] = "Sandbox", [RECORD_START] = "Start",          [RECORD_BIDS] = "Bids",
+};
+
+void record_clear(struct record *record)
+{
+    *record = (struct record){
+        .plies = record->plies,
+        .ply_capacity = record->ply_capacity,
+        .words = record->words,
+        .word_capacity = record->word_capacity,
+    };
+}
+
+void record_free(struct record *record)
+{
+    free(record->plies);
+    free(record->words);
+    *record = (struct record){0};
+}
+
+const char *record_tag_name(enum record_tag tag) { return tag_names[tag]; }
+
+const char *record_words(const struct record *record, record_text text)
+{
+    return text ? record->words + text : NULL;
+}
+
+const char *record_tag(const struct record *record, enum record_tag tag)
+{
+    return record_words(record, record->tags[tag].value);
+}
+
+/* Makes room for `wanted` items. Returns the array, moved or not; NULL: no memory. */
+static void *reserve(void *items, size_t *capacity, size_t wanted, size_t item_bytes)
+{
+    if (wanted <= *capacity) {
+        return items;
+    }
+    size_t larger = wanted + wanted / 2 + 64;
+    void *moved = realloc(items, larger * item_bytes);
+    if (moved) {
+        *capacity = larger;
+    }
+    return moved;
+}
+
+static enum err out_of_memory(struct note *why)
+{
+    note_set(why, "out of memory for a game record");
+    return ERR_ENVIRONMENT;
+}
+
+static enum err add_words(struct record *record, const char *text, record_text *out,
+                          struct note *why)
+{
+    size_t bytes = strlen(text) + 1;
+    size_t start = record->word_bytes ? record->word_bytes : 1; /* 0 means none */
+    char *words = reserve(record->words, &record->word_capacity, start + bytes, 1);
+    if (!words) {
+        return out_of_memory(why);
+    }
+    record->words = words;
+    memcpy(words + start, text, bytes);
+    record->word_bytes = start + bytes;
+    *out = (record_text)start;
+    return ERR_NONE;
+}
+
+static enum err check_text(const char *what, const char *text, size_t max_bytes, struct note *why)
+{
+    size_t length = strlen(text);
+    if (length >= max_bytes) {
+        note_set(why, "%s is longer than %zu bytes", what, max_bytes - 1);
+        return ERR_INPUT;
+    }
+    size_t clean = utf8_clean_prefix(text, length);
+    if (clean < length) {
+        note_set(why, "%s has a byte 0x%02x that is no UTF-8 text", what,
+                 (unsigned)(unsigned char)text[clean]);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static bool is_tag_name(const char *name)
+{
+    size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+    return length > 0 && length < RECORD_NAME_BYTES && name[length] == '\0';
+}
+
+/* Where a tag of that name belongs; NULL: there is no place left. */
+static struct record_entry *place_of_tag(struct record *record, const char *name)
+{
+    for (int tag = 0; tag < RECORD_TAGS; tag++) {
+        if (strcmp(name, tag_names[tag]) == 0) {
+            return &record->tags[tag];
+        }
+    }
+    for (size_t i = 0; i < record->other_tag_count; i++) {
+        if (strcmp(name, record_words(record, record->other_tags[i].name)) == 0) {
+            return &record->other_tags[i];
+        }
+    }
+    bool is_full = record->other_tag_count == RECORD_MAX_OTHER_TAGS;
+    return is_full ? NULL : &record->other_tags[record->other_tag_count];
+}
+
+enum err record_add_tag(struct record *record, const char *name, const char *value,
+                        struct note *why)
+{
+    if (!is_tag_name(name)) {
+        note_set(why, "a tag's name has 1 to %d letters, digits and underscores, not '%.40s'",
+                 RECORD_NAME_BYTES - 1, name);
+        return ERR_INPUT;
+    }
+    struct note what;
+    note_set(&what, "the value of tag %s", name);
+    enum err err = check_text(what.text, value, RECORD_VALUE_BYTES, why);
+    if (err) {
+        return err;
+    }
+    struct record_entry *place = place_of_tag(record, name);
+    if (!place) {
+        note_set(why, "tag %s is one too many: a game has at most %d tags of its own", name,
+                 RECORD_MAX_OTHER_TAGS);
+        return ERR_INPUT;
+    }
+    if (place->value) {
+        note_set(why, "tag %s is there twice", name);
+        return ERR_INPUT;
+    }
+    struct record_entry entry = {.line = record->line};
+    err = add_words(record, name, &entry.name, why);
+    if (!err) {
+        err = add_words(record, value, &entry.value, why);
+    }
+    if (!err) {
+        *place = entry;
+        record->other_tag_count += place == &record->other_tags[record->other_tag_count];
+    }
+    return err;
+}
+
+/* Checks the comment, and keeps it with the facts in it. */
+static enum err add_comment(struct record *record, struct record_turn *turn, const char *comment,
+                            struct note *why)
+{
+    if (!comment) {
+        return ERR_NONE;
+    }
+    enum err err = check_text("the text in braces", comment, FACTS_BYTES, why);
+    if (err) {
+        return err;
+    }
+    if (strpbrk(comment, "{}")) {
+        note_set(why, "there is a brace within braces");
+        return ERR_INPUT;
+    }
+    err = facts_read(comment, &turn->facts, why);
+    return err ? err : add_words(record, comment, &turn->comment, why);
+}
+
+static enum err check_is_open(const struct record *record, struct note *why)
+{
+    if (record->is_closed) {
+        note_set(why, "nothing can follow the closing line of a game");
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static enum err check_move(const char *move, struct note *why)
+{
+    enum err err = check_text("the move", move, GAME_MOVE_BYTES, why);
+    if (!err && (!*move || move[strcspn(move, " \t{}")])) {
+        note_set(why, "a move is one word without braces, not '%.40s'", move);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
+enum err record_add_ply(struct record *record, int number, enum side side, const char *move,
+                        const char *comment, struct note *why)
+{
+    struct record_turn turn = {.number = number, .line = record->line, .side = side};
+    enum err err = check_is_open(record, why);
+    if (err) {
+        return err;
+    }
+    if (number < 1 || number > RECORD_MAX_NUMBER) {
+        note_set(why, "plies are numbered from 1 to %d, not %d", RECORD_MAX_NUMBER, number);
+        return ERR_INPUT;
+    }
+    if (record->ply_count == RECORD_MAX_PLIES) {
+        note_set(why, "a game has at most %d plies", RECORD_MAX_PLIES);
+        return ERR_INPUT;
+    }
+    struct record_turn *plies =
+        reserve(record->plies, &record->ply_capacity, record->ply_count + 1, sizeof *plies);
+    if (!plies) {
+        return out_of_memory(why);
+    }
+    record->plies = plies;
+    err = check_move(move, why);
+    if (!err) {
+        err = add_words(record, move, &turn.move, why);
+    }
+    if (!err) {
+        err = add_comment(record, &turn, comment, why);
+    }
+    if (!err) {
+        record->plies[record->ply_count++] = turn;
+    }
+    return err;
+}
+
+enum err record_close(struct record *record, enum side side, const char *comment, struct note *why)
+{
+    struct record_turn turn = {.line = record->line, .side = side};
+    enum err err = check_is_open(record, why);
+    if (!err) {
+        err = add_comment(record, &turn, comment, why);
+    }
+    if (!err) {
+        record->closing = turn;
+        record->is_closed = true;
+    }
+    return err;
+}
+
+static void write_tag(const struct record *record, const struct record_entry *tag, FILE *file)
+{
+    fprintf(file, "[%s \"", record_words(record, tag->name));
+    for (const char *at = record_words(record, tag->value); *at; at++) {
+        if (*at == '"' || *at == '\\') {
+            fputc('\\', file);
+        }
+        fputc(*at, file);
+    }
+    fputs("\"]\n", file);
+}
+
+static char side_letter(enum side side) { return side == SIDE_BLACK ? 'b' : 'w'; }
+
+static void write_ply(const struct record *record, const struct record_turn *ply, FILE *file)
+{
+    const char *comment = record_words(record, ply->comment);
+    fprintf(file, "%d. %c %s", ply->number, side_letter(ply->side),
+            record_words(record, ply->move));
+    if (comment) {
+        fprintf(file, " {%s}", comment);
+    }
+    fputc('\n', file);
+}
+
+static void write_closing(const struct record *record, FILE *file)
+{
+    const char *comment = record_words(record, record->closing.comment);
+    bool has_words = comment && *comment;
+    fprintf(file, "{%c%s%s}\n", side_letter(record->closing.side), has_words ? " " : "",
+            has_words ? comment : "");
+}
+
+enum err record_write(const struct record *record, FILE *file, struct note *why)
+{
+    for (int tag = 0; tag < RECORD_TAGS; tag++) {
+        if (record->tags[tag].value) {
+            write_tag(record, &record->tags[tag], file);
+        }
+    }
+    for (size_t i = 0; i < record->other_tag_count; i++) {
+        write_tag(record, &record->other_tags[i], file);
+    }
+    fputc('\n', file);
+    for (size_t i = 0; i < record->ply_count; i++) {
+        write_ply(record, &record->plies[i], file);
+    }
+    if (record->is_closed) {
+        write_closing(record, file);
+    }
+    if (fputc('\n', file) == EOF || ferror(file)) {
+        note_set(why, "a game record could not be written: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}

@@ -1,0 +1,160 @@
+#include "player/box.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "player/box_job.h"
+#include "player/box_report.h"
+
+enum { PROBE_LIMIT_MS = 20000 };
+
+static const unsigned required = BOX_NAMESPACES | BOX_FRESH_PROC | BOX_SECCOMP;
+
+struct box_limits box_limits_default(void)
+{
+    return (struct box_limits){
+        .memory_bytes = INT64_C(2) << 30,
+        .disk_bytes = INT64_C(64) << 20,
+        .output_bytes = INT64_C(64) << 20,
+        .processes = 256,
+        .open_files = 1024,
+    };
+}
+
+/* What to try for: nobody but root can become another user. */
+static unsigned wanted_features(void)
+{
+    unsigned wanted = required | BOX_LANDLOCK | BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP;
+    return geteuid() == 0 ? wanted | BOX_OTHER_USER : wanted;
+}
+
+/* Waits for the first report that tells how it went. */
+static bool await_verdict(int control, struct box_report *out)
+{
+    struct pollfd source = {.fd = control, .events = POLLIN};
+    bool is_over = false;
+    while (!is_over && poll(&source, 1, PROBE_LIMIT_MS) != 0) {
+        while (box_report_receive(control, out, &is_over)) {
+            if (out->folder >= 0) {
+                close(out->folder);
+            }
+            if (out->kind != BOX_READY) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Runs `true` in a box with the given features. */
+static enum err try(const struct box *box, unsigned features, struct box_report *out,
+                    struct note *why)
+{
+    static char *no_environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
+    struct box_job job = {
+        .command = "true",
+        .folder = "/",
+        .private_folder = "",
+        .is_limited = true,
+        .cpu = -1,
+        .features = features,
+        .limits = box->limits,
+    };
+    int control[2];
+    pid_t pid = 0;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0) {
+        note_set(why, "no socket for the sandbox: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int streams[BOX_JOB_STREAMS] = {nothing, nothing, nothing};
+    enum err err =
+        box_job_spawn(&job, box->helper_path, no_environment, streams, control[1], &pid, why);
+    close(nothing);
+    close(control[1]);
+    if (!err && !await_verdict(control[0], out)) {
+        note_set(why, "the sandbox helper gave no answer");
+        err = ERR_ENVIRONMENT;
+    }
+    close(control[0]);
+    if (pid > 0) {
+        waitpid(pid, NULL, 0);
+    }
+    return err;
+}
+
+static void append(struct note *list, const char *reason)
+{
+    size_t length = strlen(list->text);
+    snprintf(list->text + length, sizeof list->text - length, "%s%.100s", length ? "; " : "",
+             reason);
+}
+
+/* Each attempt that fails names what it could not have; the next one does without. */
+static enum err find_features(struct box *box, struct note *reasons, struct note *why)
+{
+    unsigned features = wanted_features();
+    for (;;) {
+        struct box_report report;
+        enum err err = try(box, features, &report, why);
+        if (err) {
+            return err;
+        }
+        if (report.kind == BOX_ENDED && report.value == 0) {
+            box->features = features;
+            return ERR_NONE;
+        }
+        unsigned missing = features & (unsigned)report.value;
+        if (report.kind != BOX_FAILED || !missing) {
+            note_set(why, "the sandbox does not work: %.200s",
+                     report.kind == BOX_FAILED ? report.note.text : "a program did not run in it");
+            return ERR_ENVIRONMENT;
+        }
+        append(reasons, report.note.text);
+        features &= ~missing;
+        if (!(features & BOX_NAMESPACES)) {
+            features &= ~(unsigned)BOX_FRESH_PROC;
+        }
+    }
+}
+
+enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
+                   const char *helper_path, struct box *out, struct note *missing)
+{
+    struct box box = {
+        .mode = mode,
+        .limits = *limits,
+        .helper_path = helper_path ? helper_path : "/proc/self/exe",
+    };
+    struct note reasons = {""};
+    if (mode != SANDBOX_OFF) {
+        enum err err = find_features(&box, &reasons, missing);
+        if (err) {
+            return err;
+        }
+    }
+    if (mode == SANDBOX_STRICT && (box.features & required) != required) {
+        note_set(missing, "a strict sandbox is not possible here: %.240s", reasons.text);
+        return ERR_ENVIRONMENT;
+    }
+    if (missing) {
+        *missing = reasons;
+    }
+    *out = box;
+    return ERR_NONE;
+}
+
+const char *box_level(const struct box *box)
+{
+    if (box->mode == SANDBOX_OFF) {
+        return "off";
+    }
+    return (box->features & required) == required ? "strict" : "partial";
+}

@@ -1,0 +1,97 @@
+#include "player/box_identity.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
+
+static enum err refuse(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static bool write_own(int proc, const char *name, const char *text)
+{
+    int fd = openat(proc, name, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    bool is_written = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return is_written;
+}
+
+enum err box_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct note *why)
+{
+    char user_map[48];
+    char group_map[48];
+    snprintf(user_map, sizeof user_map, "%d %u 1\n", BOX_USER, outer_user);
+    snprintf(group_map, sizeof group_map, "%d %u 1\n", BOX_USER, outer_group);
+    if (!write_own(proc, "self/setgroups", "deny") ||
+        !write_own(proc, "self/uid_map", user_map) ||
+        !write_own(proc, "self/gid_map", group_map)) {
+        return refuse(why, "cannot map the user of a namespace");
+    }
+    return ERR_NONE;
+}
+
+enum err box_identity_leave_root(struct note *why)
+{
+    if (setgroups(0, NULL) != 0 || setresgid(BOX_USER, BOX_USER, BOX_USER) != 0 ||
+        setresuid(BOX_USER, BOX_USER, BOX_USER) != 0) {
+        return refuse(why, "cannot become an unprivileged user");
+    }
+    return ERR_NONE;
+}
+
+static int set_capabilities(uint64_t set)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct data[2] = {
+        {.effective = (uint32_t)set, .permitted = (uint32_t)set},
+        {.effective = (uint32_t)(set >> 32), .permitted = (uint32_t)(set >> 32)},
+    };
+    return (int)syscall(SYS_capset, &header, data);
+}
+
+/* The namespace must be made with a right of root, which some machines demand, by BOX_USER,
+ * who alone may then map himself. */
+enum err box_identity_leave_root_to_namespace(int proc, struct note *why)
+{
+    if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) {
+        return refuse(why, "cannot keep capabilities");
+    }
+    enum err err = box_identity_leave_root(why);
+    if (err) {
+        return err;
+    }
+    if (set_capabilities(UINT64_C(1) << CAP_SYS_ADMIN) != 0 ||
+        prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0 || unshare(CLONE_NEWUSER) != 0) {
+        return refuse(why, "no user namespace");
+    }
+    return box_identity_map(proc, BOX_USER, BOX_USER, why);
+}
+
+enum err box_identity_drop_capabilities(struct note *why)
+{
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
+        /* Only who has the right to drop can fail to drop; the others have none to lose. */
+        (void)prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+    (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (set_capabilities(0) != 0) {
+        return refuse(why, "cannot drop capabilities");
+    }
+    return ERR_NONE;
+}

@@ -1,0 +1,222 @@
+#include "player/box_player.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "player/box_identity.h"
+#include "player/box_landlock.h"
+#include "player/box_report.h"
+#include "player/box_seccomp.h"
+#include "player/box_view.h"
+
+enum { COULD_NOT_RUN = 126 };
+
+static bool has(const struct box_job *job, enum box_feature feature)
+{
+    return (job->features & feature) != 0;
+}
+
+static enum err refuse(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static _Noreturn void fail(const struct box_player *player, unsigned feature,
+                           const struct note *why)
+{
+    struct box_report report = {
+        .kind = BOX_FAILED, .value = (int)feature, .note = *why, .listener = -1, .folder = -1};
+    box_report_send(player->control, &report);
+    _exit(COULD_NOT_RUN);
+}
+
+/* The kernel counts what a user runs anywhere; this is how much that is now. */
+static rlim_t tasks_of_user(uid_t user)
+{
+    rlim_t tasks = 0;
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    while (processes && (entry = readdir(processes))) {
+        char path[PATH_MAX];
+        struct stat status;
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9') {
+            continue;
+        }
+        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+        if (stat(path, &status) == 0 && status.st_uid == user) {
+            tasks += status.st_nlink - 2;
+        }
+    }
+    if (processes) {
+        closedir(processes);
+    }
+    return tasks;
+}
+
+static bool limit(int resource, rlim_t wanted)
+{
+    struct rlimit now;
+    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) {
+        return false;
+    }
+    rlim_t value = now.rlim_max < wanted ? now.rlim_max : wanted;
+    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
+    return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
+}
+
+/* RLIMIT_DATA, not RLIMIT_AS: a program may reserve addresses that it never uses. */
+static enum err limit_resources(const struct box_job *job, struct note *why)
+{
+    const struct box_limits *limits = &job->limits;
+    bool is_done = limit(RLIMIT_CORE, 0) && limit(RLIMIT_MEMLOCK, 64 * 1024) &&
+                   limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
+                   limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
+                   limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
+    if (is_done && !has(job, BOX_MEMORY_CGROUP)) {
+        is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
+    }
+    if (is_done && !has(job, BOX_PIDS_CGROUP)) {
+        rlim_t others = has(job, BOX_NAMESPACES) ? 1 : tasks_of_user(getuid());
+        is_done = limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
+    }
+    return is_done ? ERR_NONE : refuse(why, "cannot set a limit");
+}
+
+static enum err forbid_files(const struct box_player *player, struct note *why)
+{
+    static const char *const system[] = {"/usr", "/bin", "/sbin", "/lib",  "/lib32", "/lib64",
+                                         "/etc", "/dev", "/proc", "/sys"};
+    enum { SYSTEM = sizeof system / sizeof system[0] };
+    const char *readable[SYSTEM + BOX_PROGRAMS_MAX + 2];
+    size_t count = 0;
+    if (has(player->job, BOX_NAMESPACES)) {
+        readable[count++] = "/";
+    } else {
+        for (size_t i = 0; i < SYSTEM; i++) {
+            readable[count++] = system[i];
+        }
+        for (size_t i = 0; i < player->programs->count; i++) {
+            readable[count++] = player->programs->paths[i];
+        }
+        readable[count++] = player->job->folder;
+    }
+    readable[count] = NULL;
+    const char *inside[] = {player->private_folder, BOX_VIEW_PRIVATE, "/tmp", "/dev", NULL};
+    const char *outside[] = {player->private_folder, "/dev/null", "/dev/zero", "/dev/full", NULL};
+    struct box_landlock_rules rules = {
+        .readable = readable,
+        .writable = has(player->job, BOX_NAMESPACES) ? inside : outside,
+        .tcp_port = has(player->job, BOX_NAMESPACES) ? -1 : player->job->listen_port,
+    };
+    return box_landlock_apply(&rules, why);
+}
+
+static enum err forbid_calls(const struct box_job *job, struct note *why)
+{
+    enum box_network network = has(job, BOX_NAMESPACES) ? BOX_NETWORK_OWN
+                               : job->listen_port > 0   ? BOX_NETWORK_STREAM
+                                                        : BOX_NETWORK_NONE;
+    return box_seccomp_apply(network, job->cpu >= 0, why);
+}
+
+static enum err stay_on_cpu(int cpu, struct note *why)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) {
+        note_set(why, "cannot run on processor %d: %s", cpu, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+static enum err settle_down(const struct box_player *player, struct note *why)
+{
+    const struct box_job *job = player->job;
+    const char *place = job->private_is_cwd ? player->private_folder : job->folder;
+    if (chdir(place) != 0) {
+        note_set(why, "cannot enter the folder %.200s: %s%s", place, strerror(errno),
+                 errno == EACCES && has(job, BOX_OTHER_USER)
+                     ? "; it must be open to all users, or give the agent another place"
+                     : "");
+        return ERR_ENVIRONMENT;
+    }
+    if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
+                            setenv("TMPDIR", player->private_folder, 1) != 0)) {
+        return refuse(why, "no environment");
+    }
+    return ERR_NONE;
+}
+
+static void take_on_limits(const struct box_player *player)
+{
+    const struct box_job *job = player->job;
+    struct note why;
+    if (limit_resources(job, &why) || box_identity_drop_capabilities(&why)) {
+        fail(player, 0, &why);
+    }
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        (void)refuse(&why, "cannot rule out new privileges");
+        fail(player, BOX_SECCOMP | BOX_LANDLOCK, &why);
+    }
+    if (has(job, BOX_LANDLOCK) && forbid_files(player, &why)) {
+        fail(player, BOX_LANDLOCK, &why);
+    }
+    if (has(job, BOX_SECCOMP) && forbid_calls(job, &why)) {
+        fail(player, BOX_SECCOMP, &why);
+    }
+}
+
+static _Noreturn void execute(const struct box_player *player)
+{
+    static const char prefix[] = "exec ";
+    size_t length = strlen(player->job->command);
+    char *line = malloc(sizeof prefix + length);
+    if (line) {
+        memcpy(line, prefix, sizeof prefix - 1);
+        memcpy(line + sizeof prefix - 1, player->job->command, length + 1);
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    }
+    struct note why;
+    (void)refuse(&why, "cannot run /bin/sh");
+    free(line);
+    fail(player, 0, &why);
+}
+
+_Noreturn void box_player_run(const struct box_player *player)
+{
+    const struct box_job *job = player->job;
+    struct note why;
+    setsid();
+    umask(022);
+    if (job->cpu >= 0 && stay_on_cpu(job->cpu, &why)) {
+        fail(player, 0, &why);
+    }
+    if (settle_down(player, &why)) {
+        fail(player, 0, &why);
+    }
+    if (job->is_limited) {
+        take_on_limits(player);
+    }
+    struct box_report report = {
+        .kind = BOX_READY, .listener = player->listener, .folder = player->folder};
+    if (!has(job, BOX_NAMESPACES)) {
+        note_set(&report.note, "%s", player->private_folder);
+    }
+    box_report_send(player->control, &report);
+    fcntl(player->control, F_SETFD, FD_CLOEXEC);
+    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    execute(player);
+}

@@ -1,0 +1,202 @@
+#include "player/box_programs.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WORD_BYTES = 1024, SCRIPT_DEPTH = 4 };
+
+struct search {
+    const char *folder;
+    const char *path_variable;
+    struct box_programs *found;
+};
+
+/* A box shows these anyway. */
+static const char *const system_folders[] = {"/usr/", "/bin/", "/sbin/", "/lib"};
+
+/* What makes up an installation under one prefix. */
+static const char *const installation_parts[] = {
+    "bin", "sbin", "lib", "lib32", "lib64", "libexec", "shims", "versions", "version", "plugins",
+    "pyvenv.cfg",
+};
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool is_in_system(const char *path)
+{
+    for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++) {
+        if (starts_with(path, system_folders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_known(const struct box_programs *programs, const char *path)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        if (strcmp(programs->paths[i], path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add(struct box_programs *programs, const char *path)
+{
+    if (programs->count == BOX_PROGRAMS_MAX || is_known(programs, path) ||
+        access(path, F_OK) != 0) {
+        return;
+    }
+    char *copy = strdup(path);
+    if (copy) {
+        programs->paths[programs->count++] = copy;
+    }
+}
+
+/* PREFIX/bin/NAME or PREFIX/shims/NAME brings the parts of PREFIX, any other only itself. */
+static void add_installation(struct box_programs *programs, const char *program)
+{
+    char prefix[PATH_MAX];
+    snprintf(prefix, sizeof prefix, "%s", program);
+    *strrchr(prefix, '/') = '\0';
+    char *folder = strrchr(prefix, '/');
+    if (!folder || (strcmp(folder, "/bin") != 0 && strcmp(folder, "/shims") != 0)) {
+        add(programs, program);
+        return;
+    }
+    *folder = '\0';
+    for (size_t i = 0; i < sizeof installation_parts / sizeof installation_parts[0]; i++) {
+        char part[PATH_MAX + 16];
+        snprintf(part, sizeof part, "%s/%s", prefix, installation_parts[i]);
+        add(programs, part);
+    }
+}
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+static bool find_in_path(const char *variable, const char *name, char out[PATH_MAX])
+{
+    while (variable && *variable) {
+        int length = (int)strcspn(variable, ":");
+        if (*variable == '/' &&
+            snprintf(out, PATH_MAX, "%.*s/%s", length, variable, name) < PATH_MAX &&
+            is_program(out)) {
+            return true;
+        }
+        variable += length;
+        variable += *variable == ':';
+    }
+    return false;
+}
+
+static bool find_program(const struct search *search, const char *word, char out[PATH_MAX])
+{
+    if (!strchr(word, '/')) {
+        return find_in_path(search->path_variable, word, out);
+    }
+    int length = *word == '/' ? snprintf(out, PATH_MAX, "%s", word)
+                              : snprintf(out, PATH_MAX, "%s/%s", search->folder, word);
+    return length < PATH_MAX && is_program(out);
+}
+
+/* The next word as the shell would see it, its quotes removed; what the shell would expand
+ * stays as it is. Returns where the rest begins, NULL at the end. */
+static const char *next_word(const char *text, char out[WORD_BYTES])
+{
+    size_t length = 0;
+    char quote = '\0';
+    text += strspn(text, " \t\n");
+    if (!*text) {
+        return NULL;
+    }
+    for (; *text && (quote || !strchr(" \t\n;&|", *text)); text++) {
+        if (quote ? *text == quote : *text == '\'' || *text == '"') {
+            quote = quote ? '\0' : *text;
+            continue;
+        }
+        if (*text == '\\' && quote != '\'' && text[1]) {
+            text++;
+        }
+        if (length < WORD_BYTES - 1) {
+            out[length++] = *text;
+        }
+    }
+    out[length] = '\0';
+    return *text ? text + 1 : text;
+}
+
+static void add_words(const struct search *search, const char *command, int depth);
+
+/* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. */
+static void add_interpreter(const struct search *search, const char *script, int depth)
+{
+    char line[WORD_BYTES];
+    int fd = open(script, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return;
+    }
+    ssize_t count = read(fd, line, sizeof line - 1);
+    close(fd);
+    if (count < 2 || line[0] != '#' || line[1] != '!') {
+        return;
+    }
+    line[count] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    add_words(search, line + 2, depth + 1);
+}
+
+static void add_program(const struct search *search, const char *word, int depth)
+{
+    char path[PATH_MAX];
+    char real[PATH_MAX];
+    if (!find_program(search, word, path)) {
+        return;
+    }
+    if (!is_in_system(path)) {
+        add_installation(search->found, path);
+    }
+    if (realpath(path, real) && !is_in_system(real)) {
+        add_installation(search->found, real);
+    }
+    add_interpreter(search, path, depth);
+}
+
+static void add_words(const struct search *search, const char *command, int depth)
+{
+    char word[WORD_BYTES];
+    while (depth < SCRIPT_DEPTH && (command = next_word(command, word))) {
+        if (*word) {
+            add_program(search, word, depth);
+        }
+    }
+}
+
+void box_programs_find(const char *command, const char *folder, const char *path_variable,
+                       struct box_programs *out)
+{
+    struct search search = {folder, path_variable, out};
+    *out = (struct box_programs){0};
+    add_words(&search, command, 0);
+}
+
+void box_programs_free(struct box_programs *programs)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        free(programs->paths[i]);
+    }
+    *programs = (struct box_programs){0};
+}

@@ -1,0 +1,103 @@
+#include "player/box_report.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { MOST_FDS = 2 };
+
+/* The descriptors travel beside the message: here is only which of them do. */
+struct message {
+    int kind;
+    int value;
+    bool has_listener;
+    bool has_folder;
+    struct note note;
+};
+
+union rights {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int) * MOST_FDS)];
+};
+
+static void attach(struct msghdr *header, union rights *rights, const int *fds, size_t count)
+{
+    memset(rights, 0, sizeof *rights);
+    header->msg_control = rights->bytes;
+    header->msg_controllen = CMSG_SPACE(sizeof(int) * count);
+    struct cmsghdr *item = CMSG_FIRSTHDR(header);
+    item->cmsg_level = SOL_SOCKET;
+    item->cmsg_type = SCM_RIGHTS;
+    item->cmsg_len = CMSG_LEN(sizeof(int) * count);
+    memcpy(CMSG_DATA(item), fds, sizeof(int) * count);
+}
+
+void box_report_send(int control, const struct box_report *report)
+{
+    struct message message = {
+        .kind = report->kind,
+        .value = report->value,
+        .has_listener = report->listener >= 0,
+        .has_folder = report->folder >= 0,
+        .note = report->note,
+    };
+    struct iovec part = {&message, sizeof message};
+    struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+    union rights rights;
+    int fds[MOST_FDS];
+    size_t count = 0;
+    if (message.has_listener) {
+        fds[count++] = report->listener;
+    }
+    if (message.has_folder) {
+        fds[count++] = report->folder;
+    }
+    if (count > 0) {
+        attach(&header, &rights, fds, count);
+    }
+    while (sendmsg(control, &header, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+    }
+}
+
+static size_t detach(struct msghdr *header, int fds[MOST_FDS])
+{
+    size_t count = 0;
+    struct cmsghdr *item = CMSG_FIRSTHDR(header);
+    if (item && item->cmsg_level == SOL_SOCKET && item->cmsg_type == SCM_RIGHTS) {
+        count = (item->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(fds, CMSG_DATA(item), sizeof(int) * count);
+    }
+    return count;
+}
+
+bool box_report_receive(int control, struct box_report *out, bool *is_over)
+{
+    struct message message;
+    struct iovec part = {&message, sizeof message};
+    union rights rights;
+    struct msghdr header = {
+        .msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = rights.bytes,
+        .msg_controllen = sizeof rights.bytes,
+    };
+    ssize_t count;
+    do {
+        count = recvmsg(control, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    } while (count < 0 && errno == EINTR);
+    if (count != (ssize_t)sizeof message) {
+        *is_over = count >= 0 || errno != EAGAIN;
+        return false;
+    }
+    int fds[MOST_FDS] = {-1, -1};
+    size_t given = detach(&header, fds);
+    size_t used = 0;
+    *out = (struct box_report){
+        .kind = (enum box_report_kind)message.kind, .value = message.value, .note = message.note};
+    out->listener = message.has_listener && used < given ? fds[used++] : -1;
+    out->folder = message.has_folder && used < given ? fds[used++] : -1;
+    *is_over = false;
+    return true;
+}

@@ -1,0 +1,24 @@
+/* box_seccomp: the system calls that no player of a board game needs.
+ *
+ * What is refused fails with an error code, as on a kernel without it: programs that only
+ * try whether they may live on.
+ */
+#ifndef PLAYER_BOX_SECCOMP_H
+#define PLAYER_BOX_SECCOMP_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* The sockets a program may open, besides those within its box. */
+enum box_network {
+    BOX_NETWORK_OWN,    /* it has a network namespace: any it likes */
+    BOX_NETWORK_STREAM, /* TCP only, to reach a listener on this machine */
+    BOX_NETWORK_NONE,
+};
+
+/* For this process and all it starts, for good. Needs no_new_privs. */
+MUST_USE enum err box_seccomp_apply(enum box_network network, bool keeps_cpu, struct note *why);
+
+#endif

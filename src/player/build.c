@@ -1,0 +1,311 @@
+#include "player/build.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/embedded.h"
+#include "base/scratch.h"
+#include "player/run_program.h"
+#include "player/source_tree.h"
+
+enum {
+    MAX_SOURCES = 64,
+    MAX_WORDS = MAX_SOURCES + 32,
+    PATH_BYTES = SCRATCH_PATH_BYTES + 64, /* of a file in the scratch folder */
+};
+
+static const char compat_folder[] = "clients/compat/";
+
+struct language {
+    const char *compiler;
+    const char *standard;
+    const char *name; /* as gcc's -x has it */
+    const char *package;
+    const char *endings; /* of file names, in lower case */
+};
+
+static const struct language c = {"gcc", "-std=gnu17", "c", "gcc libc6-dev", " .c "};
+static const struct language cpp = {"g++", "-std=gnu++14", "c++", "g++", " .cpp .cc .cxx .c++ "};
+
+/* One build under way. */
+struct build {
+    struct scratch folder;
+    struct source_tree tree;
+    FILE *messages;
+};
+
+/* A command line that grows. */
+struct words {
+    const char *list[MAX_WORDS];
+    size_t count;
+};
+
+/* Up to NULL. */
+static void add_words(struct words *words, const char *first, ...)
+{
+    va_list rest;
+    va_start(rest, first);
+    for (const char *word = first; word; word = va_arg(rest, const char *)) {
+        assert(words->count + 1 < MAX_WORDS);
+        words->list[words->count++] = word;
+    }
+    va_end(rest);
+}
+
+/* --- What there is to compile. --- */
+
+/* NULL: not a source. */
+static const struct language *language_of(const char *source)
+{
+    const char *dot = strrchr(source, '.');
+    char ending[16];
+    if (!dot || snprintf(ending, sizeof ending, " %s ", dot) >= (int)sizeof ending) {
+        return NULL;
+    }
+    return strcasestr(c.endings, ending) ? &c : strcasestr(cpp.endings, ending) ? &cpp : NULL;
+}
+
+static enum err check_sources(const char *const *sources, size_t count, struct note *why)
+{
+    if (count > MAX_SOURCES) {
+        note_set(why, "more than %d sources", MAX_SOURCES);
+        return ERR_INPUT;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *dot = strrchr(sources[i], '.');
+        if (dot && strcasecmp(dot, ".py") == 0) {
+            note_set(why, "%.100s: Python is not built, run it as it is", sources[i]);
+            return ERR_INPUT;
+        }
+        if (!language_of(sources[i])) {
+            note_set(why, "%.100s is no source: give .c or .cpp files, headers are found by "
+                          "themselves", sources[i]);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
+static bool is_same_file(const char *a, const struct stat *b)
+{
+    struct stat about;
+    return stat(a, &about) == 0 && about.st_dev == b->st_dev && about.st_ino == b->st_ino;
+}
+
+static enum err check_agent(const char *agent, const char *const *sources, size_t count,
+                            struct note *why)
+{
+    struct stat about;
+    if (stat(agent, &about) != 0) {
+        return ERR_NONE;
+    }
+    if (S_ISDIR(about.st_mode)) {
+        note_set(why, "%.100s is a folder: name the file that the agent becomes", agent);
+        return ERR_INPUT;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (is_same_file(sources[i], &about)) {
+            note_set(why, "the agent would overwrite the source %.100s", sources[i]);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
+/* --- The headers of clients/compat, as files. --- */
+
+static enum err refuse_write(const char *path, struct note *why)
+{
+    note_set(why, "cannot write %.100s: %s", path, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static enum err write_header(const struct build *build, const struct embedded_file *file,
+                             struct note *why)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/compat/%s", build->folder.path,
+             file->name + strlen(compat_folder));
+    FILE *out = fopen(path, "wxe");
+    if (!out) {
+        return refuse_write(path, why);
+    }
+    bool is_written = fwrite(file->bytes, 1, file->size, out) == file->size;
+    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_write(path, why);
+}
+
+static enum err write_headers(const struct build *build, struct note *why)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/compat", build->folder.path);
+    if (mkdir(path, 0700) != 0) {
+        return refuse_write(path, why);
+    }
+    for (const struct embedded_file *file = embedded_files; file->name; file++) {
+        if (strncmp(file->name, compat_folder, strlen(compat_folder)) == 0) {
+            enum err err = write_header(build, file, why);
+            if (err) {
+                return err;
+            }
+        }
+    }
+    return ERR_NONE;
+}
+
+/* --- The compiler. --- */
+
+static enum err run_compiler(const struct language *language, const struct words *words,
+                             struct run_program_result *out, struct note *why)
+{
+    enum err err = run_program(words->list, out, why);
+    if (err == ERR_ENVIRONMENT) {
+        struct note reason = *why;
+        note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, language->package);
+    }
+    return err;
+}
+
+static int count_errors(const char *messages)
+{
+    int count = 0;
+    for (const char *at = messages; (at = strstr(at, "error: ")); at++) {
+        count++;
+    }
+    return count;
+}
+
+/* `common`: with the headers that Visual Studio's own headers bring along. */
+static enum err compile_once(const struct build *build, size_t index,
+                             const struct language *language, bool common,
+                             struct run_program_result *out, struct note *why)
+{
+    const char *folder = build->folder.path;
+    char compat[PATH_BYTES], prelude[PATH_BYTES], more[PATH_BYTES], object[PATH_BYTES];
+    char source[PATH_BYTES], map[PATH_BYTES + PATH_MAX];
+    snprintf(compat, sizeof compat, "-I%s/compat", folder);
+    snprintf(prelude, sizeof prelude, "%s/compat/compat_prelude.h", folder);
+    snprintf(more, sizeof more, "%s/compat/compat_common.h", folder);
+    snprintf(object, sizeof object, "%s/%zu.o", folder, index);
+    source_tree_path(&build->tree, index, source, sizeof source);
+    snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, build->tree.files[index].name);
+
+    struct words words = {0};
+    add_words(&words, language->compiler, language->standard, "-O3", "-pthread", map, compat,
+              "-include", prelude, NULL);
+    if (language == &cpp) {
+        add_words(&words, "-fpermissive", NULL);
+    } else if (!common) {
+        add_words(&words, "-Werror=implicit-function-declaration", NULL);
+    }
+    if (common) {
+        add_words(&words, "-include", more, NULL);
+    }
+    add_words(&words, "-x", language->name, "-c", source, "-o", object, NULL);
+    return run_compiler(language, &words, out, why);
+}
+
+/* A second try has more headers. They are not there at first because their names could clash
+ * with the program's own. Where both fail, the shorter list of errors is the helpful one. */
+static enum err compile(const struct build *build, size_t index, struct note *why)
+{
+    const struct language *language = language_of(build->tree.files[index].name);
+    struct run_program_result plain = {0};
+    struct run_program_result helped = {0};
+    enum err err = compile_once(build, index, language, false, &plain, why);
+    if (!err && !plain.is_success) {
+        err = compile_once(build, index, language, true, &helped, why);
+    }
+    if (!err) {
+        bool is_helped = helped.output && (helped.is_success || count_errors(helped.output) <
+                                                                    count_errors(plain.output));
+        const struct run_program_result *best = is_helped ? &helped : &plain;
+        source_tree_print(&build->tree, best->output, build->messages);
+        if (!best->is_success) {
+            note_set(why, "%.100s does not compile", build->tree.files[index].name);
+            err = ERR_NEGATIVE;
+        }
+    }
+    run_program_result_free(&helped);
+    run_program_result_free(&plain);
+    return err;
+}
+
+static enum err link_agent(const struct build *build, const char *agent, struct note *why)
+{
+    char objects[MAX_SOURCES][PATH_BYTES];
+    const struct language *language = &c;
+    for (size_t i = 0; i < build->tree.given; i++) {
+        if (language_of(build->tree.files[i].name) == &cpp) {
+            language = &cpp;
+        }
+    }
+    struct words words = {0};
+    add_words(&words, language->compiler, "-pthread", "-o", agent, NULL);
+    for (size_t i = 0; i < build->tree.given; i++) {
+        snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
+        add_words(&words, objects[i], NULL);
+    }
+    add_words(&words, "-lm", NULL);
+    struct run_program_result result = {0};
+    enum err err = run_compiler(language, &words, &result, why);
+    if (!err) {
+        source_tree_print(&build->tree, result.output, build->messages);
+        if (!result.is_success) {
+            note_set(why, "the parts do not link into %.100s", agent);
+            err = ERR_NEGATIVE;
+        }
+    }
+    run_program_result_free(&result);
+    return err;
+}
+
+static enum err build_in_folder(struct build *build, const char *const *sources, size_t count,
+                                const char *agent, struct note *why)
+{
+    enum err err = write_headers(build, why);
+    if (!err) {
+        err = source_tree_copy(&build->tree, sources, count, why);
+    }
+    for (size_t i = 0; !err && i < count; i++) {
+        err = compile(build, i, why);
+    }
+    return err ? err : link_agent(build, agent, why);
+}
+
+enum err build_agent(const char *const *sources, size_t count, const char *agent, char **messages,
+                     struct note *why)
+{
+    *messages = NULL;
+    enum err err = check_sources(sources, count, why);
+    if (!err) {
+        err = check_agent(agent, sources, count, why);
+    }
+    if (err) {
+        return err;
+    }
+    size_t size = 0;
+    struct build *build = calloc(1, sizeof *build);
+    if (!build || !(build->messages = open_memstream(messages, &size))) {
+        free(build);
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    err = scratch_make(&build->folder, why);
+    if (!err) {
+        build->tree.folder = build->folder.path;
+        err = build_in_folder(build, sources, count, agent, why);
+    }
+    fclose(build->messages);
+    source_tree_free(&build->tree);
+    scratch_remove(&build->folder);
+    free(build);
+    return err;
+}

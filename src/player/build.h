@@ -1,0 +1,23 @@
+/* build: turns a student's C or C++ sources into an agent.
+ *
+ * The courses' programs were written on Windows as often as not. They are compiled from
+ * converted copies (source_tree.h), with the headers of clients/compat in place of Microsoft's,
+ * by the gcc that is installed here. Nothing is written but the agent.
+ */
+#ifndef PLAYER_BUILD_H
+#define PLAYER_BUILD_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* *messages becomes what the compiler said, with the names of the original files, also on
+ * failure; NULL if it was not asked. The caller frees it.
+ *
+ * ERR_NEGATIVE: the sources do not compile. ERR_INPUT: they are no sources, or the agent would
+ * overwrite one. ERR_ENVIRONMENT: no compiler, no room. */
+MUST_USE enum err build_agent(const char *const *sources, size_t count, const char *agent,
+                              char **messages, struct note *why);
+
+#endif

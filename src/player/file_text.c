@@ -1,0 +1,132 @@
+#include "player/file_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void file_write_state(const struct game *game, const struct state *state, enum side side, int index,
+                      char out[FILE_STATE_BYTES])
+{
+    int used = snprintf(out, FILE_STATE_BYTES, "move %d\ncolor %d\nboard\n", index,
+                        side == SIDE_BLACK ? 1 : 2);
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        bool is_last = square % game->columns == game->columns - 1;
+        used += snprintf(out + used, FILE_STATE_BYTES - (size_t)used, "%d%c",
+                         cell_wire(game->cell(state, square)), is_last ? '\n' : ' ');
+    }
+    snprintf(out + used, FILE_STATE_BYTES - (size_t)used, "end\n");
+}
+
+/* A place in the text; lines end in \n or \r\n. */
+struct cursor {
+    const char *at;
+    const char *end;
+};
+
+static void skip_blanks(struct cursor *c)
+{
+    while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\r')) {
+        c->at++;
+    }
+}
+
+static bool take_word(struct cursor *c, const char *word)
+{
+    size_t length = strlen(word);
+    skip_blanks(c);
+    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0) {
+        return false;
+    }
+    c->at += length;
+    return true;
+}
+
+static bool take_number(struct cursor *c, int *out)
+{
+    const int most = 100000000;
+    skip_blanks(c);
+    bool negative = c->at < c->end && *c->at == '-';
+    const char *at = c->at + negative;
+    int value = 0;
+    if (at == c->end || *at < '0' || *at > '9') {
+        return false;
+    }
+    for (; at < c->end && *at >= '0' && *at <= '9'; at++) {
+        value = value < most ? value * 10 + (*at - '0') : most;
+    }
+    *out = negative ? -value : value;
+    c->at = at;
+    return true;
+}
+
+static bool take_line_end(struct cursor *c)
+{
+    skip_blanks(c);
+    if (c->at < c->end && *c->at == '\n') {
+        c->at++;
+        return true;
+    }
+    return c->at == c->end;
+}
+
+/* Whether the last line that is not blank says `end`. */
+static bool is_complete(const char *text, size_t length)
+{
+    while (length && strchr(" \t\r\n", text[length - 1])) {
+        length--;
+    }
+    if (length < 3 || memcmp(text + length - 3, "end", 3) != 0) {
+        return false;
+    }
+    length -= 3;
+    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t')) {
+        length--;
+    }
+    return length == 0 || text[length - 1] == '\n';
+}
+
+static enum file_answer invalid(struct note *why, const char *sentence)
+{
+    note_set(why, "%s", sentence);
+    return FILE_INVALID;
+}
+
+enum file_answer file_read_move(const struct game *game, int index, const char *text, size_t length,
+                                struct move *out, struct note *why)
+{
+    struct cursor c = {text, text + length};
+    struct move move = {.kind = MOVE_PATH};
+    int said = 0;
+    if (length >= FILE_MOVE_BYTES) {
+        return invalid(why, "the move file is far too long");
+    }
+    if (!is_complete(text, length)) {
+        return FILE_NOT_YET;
+    }
+    if (!take_word(&c, "move") || !take_number(&c, &said) || !take_line_end(&c)) {
+        return invalid(why, "the move file does not begin with a line 'move N'");
+    }
+    if (said < index) {
+        return FILE_NOT_YET;
+    }
+    if (said > index) {
+        note_set(why, "the move file answers question %d, but only %d have been asked", said, index);
+        return FILE_INVALID;
+    }
+    while (!take_word(&c, "end")) {
+        int row = 0;
+        int column = 0;
+        if (!take_number(&c, &row) || !take_number(&c, &column) || !take_line_end(&c)) {
+            return invalid(why, "a line of the move file is not 'ROW COLUMN'");
+        }
+        if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
+            note_set(why, "square (%d, %d) of the move file is off the board", row, column);
+            return FILE_INVALID;
+        }
+        if (move.count == game->path_max) {
+            return invalid(why, "the move file names too many squares");
+        }
+        move.squares[move.count++] = (uint8_t)(row * game->columns + column);
+    }
+    *out = move;
+    return FILE_MOVE;
+}

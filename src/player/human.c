@@ -1,0 +1,187 @@
+/* human: a person who types moves at the terminal that plum was started from. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "player/loop.h"
+#include "player/spec.h"
+
+enum { LINE_BYTES = 1024 };
+
+enum human_wait { WAIT_NOTHING, WAIT_BID, WAIT_MOVE };
+
+struct human_player {
+    struct player player;
+    const struct human_screen *screen;
+    uv_poll_t input;
+    enum human_wait wait;
+    const struct game *game;
+    struct state now;
+    size_t used;
+    char line[LINE_BYTES];
+};
+
+static void tell(struct human_player *self, struct player_event event)
+{
+    event.at_ns = loop_now_ns();
+    player_tell(&self->player, &event);
+}
+
+static void say(const struct human_player *self, const char *sentence)
+{
+    self->screen->say(self->screen->owner, sentence);
+}
+
+static void take_bid(struct human_player *self, char *line)
+{
+    struct note why;
+    int64_t colour = 0;
+    int64_t price = 0;
+    char *blank = strchr(line, ' ');
+    if (!blank) {
+        say(self, "a bid is a colour, 0 for Black or 1 for White, and a price: 0 5");
+        return;
+    }
+    *blank = '\0';
+    if (number_read(line, "the colour", 0, 1, &colour, &why) ||
+        number_read(blank + 1, "the price", INT32_MIN, INT32_MAX, &price, &why)) {
+        say(self, why.text);
+        return;
+    }
+    self->wait = WAIT_NOTHING;
+    tell(self, (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
+}
+
+/* A slip of the finger is no fault: only a legal move reaches the judge. */
+static void take_move(struct human_player *self, const char *line)
+{
+    struct player_event event = {.kind = PLAYER_MOVE};
+    struct state after = self->now;
+    struct note why;
+    if (game_read_move(self->game, line, &event.move, &why) ||
+        self->game->apply(&after, &event.move, &why)) {
+        say(self, why.text);
+        return;
+    }
+    self->wait = WAIT_NOTHING;
+    tell(self, event);
+}
+
+static void take_line(struct human_player *self, char *line)
+{
+    line[strcspn(line, "\r")] = '\0';
+    if (self->wait == WAIT_NOTHING || !*line) {
+        return;
+    }
+    if (strcmp(line, "resign") == 0) {
+        self->wait = WAIT_NOTHING;
+        tell(self, (struct player_event){.kind = PLAYER_RESIGNS});
+    } else if (self->wait == WAIT_BID) {
+        take_bid(self, line);
+    } else {
+        take_move(self, line);
+    }
+}
+
+static void on_input(uv_poll_t *poll, int status, int events)
+{
+    struct human_player *self = poll->data;
+    char bytes[256];
+    (void)events;
+    ssize_t count = status ? -1 : read(STDIN_FILENO, bytes, sizeof bytes);
+    if (count <= 0 && !(count < 0 && (errno == EAGAIN || errno == EINTR))) {
+        struct note why;
+        uv_poll_stop(poll);
+        note_set(&why, "the input has ended");
+        tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = why});
+        return;
+    }
+    for (ssize_t i = 0; i < count; i++) {
+        if (bytes[i] == '\n') {
+            self->line[self->used] = '\0';
+            self->used = 0;
+            take_line(self, self->line);
+        } else if (self->used + 1 < LINE_BYTES) {
+            self->line[self->used++] = bytes[i];
+        }
+    }
+}
+
+static void begin(struct player *player, const struct player_view *view, bool has_auction,
+                  uint64_t seed)
+{
+    struct human_player *self = (struct human_player *)player;
+    (void)has_auction;
+    (void)seed;
+    self->game = view->game;
+    uv_poll_start(&self->input, UV_READABLE, on_input);
+    tell(self, (struct player_event){.kind = PLAYER_READY});
+}
+
+static void ask_bid(struct player *player, const struct player_view *view)
+{
+    struct human_player *self = (struct human_player *)player;
+    (void)view;
+    self->wait = WAIT_BID;
+    say(self, "your bid: colour (0 Black, 1 White) and price, as in 0 5");
+}
+
+static int64_t ask_move(struct player *player, const struct player_view *view)
+{
+    struct human_player *self = (struct human_player *)player;
+    self->now = *view->now;
+    self->wait = WAIT_MOVE;
+    self->screen->show(self->screen->owner, view);
+    return loop_now_ns();
+}
+
+static void forget(struct player *player)
+{
+    struct human_player *self = (struct human_player *)player;
+    if (self->wait == WAIT_MOVE) {
+        say(self, "too late");
+    }
+    self->wait = WAIT_NOTHING;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    tell(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
+}
+
+static void close_player(struct player *player)
+{
+    uv_close((uv_handle_t *)&((struct human_player *)player)->input, on_closed);
+}
+
+static void free_player(struct player *player) { free(player); }
+
+static const struct player_class human_class = {
+    .begin = begin,
+    .ask_bid = ask_bid,
+    .ask_move = ask_move,
+    .forget = forget,
+    .close = close_player,
+    .free = free_player,
+};
+
+struct player *human_make(const struct player_spec *spec, const struct player_setup *setup,
+                          struct note *why)
+{
+    struct human_player *self = calloc(1, sizeof *self);
+    if (!self) {
+        note_set(why, "no memory for a player");
+        return NULL;
+    }
+    if (uv_poll_init(setup->loop, &self->input, STDIN_FILENO)) {
+        note_set(why, "a human player types at a terminal or through a pipe, and the input is none");
+        free(self);
+        return NULL;
+    }
+    self->player = (struct player){.class = &human_class, .name = spec->text};
+    self->screen = setup->screen;
+    self->input.data = self;
+    return &self->player;
+}

@@ -1,0 +1,266 @@
+#include "player/kit.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/embedded.h"
+#include "base/number.h"
+
+enum { MAX_TEAM = 999999999, MAX_TEAM_DIGITS = 12 };
+
+struct language {
+    const char *name;
+    const char *agent_ending;
+    const char *client_ending;
+    const char *build;
+    const char *run;
+    const char *plain; /* the same without plum */
+};
+
+static const struct language languages[] = {
+    {"c", ".c", ".h", "plum build @GAME@ @AGENT@.c -o @AGENT@", "./@AGENT@",
+     "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n"
+     "x86_64-w64-mingw32-gcc -std=gnu17 -O3 -static @AGENT@.c -o @AGENT@.exe -lws2_32"},
+    {"cpp", ".cpp", ".h", "plum build @GAME@ @AGENT@.cpp -o @AGENT@", "./@AGENT@",
+     "g++ -std=c++14 -O3 @AGENT@.cpp -o @AGENT@\n"
+     "x86_64-w64-mingw32-g++ -std=c++14 -O3 -static @AGENT@.cpp -o @AGENT@.exe -lws2_32"},
+    {"python", ".py", ".py", "python3 -m py_compile @AGENT@.py", "python3 @AGENT@.py",
+     "python3 @AGENT@.py"},
+};
+
+struct protocol {
+    const char *games;  /* each between blanks */
+    const char *agent;  /* the agent's name */
+    const char *player; /* as on a command line */
+    const char *readme;
+};
+
+static const struct protocol protocols[] = {
+    {" hop hop-noloop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md"},
+    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md"},
+};
+
+/* Which sources of clients/ a kit consists of. */
+static const struct part {
+    const char *games;
+    const char *path; /* below the language's folder, without an ending */
+    bool is_agent;
+} parts[] = {
+    {" hop hop-noloop ", "hop/Sample", true},
+    {" reversi othello ", "reversi/Sample", true},
+    {" meichu ", "meichu/STUDENTID", true},
+    {" hop hop-noloop reversi othello ", "STcpClient", false},
+    {" hop-noloop ", "FileClient", false},
+};
+
+static bool has_game(const char *games, const char *game)
+{
+    char word[KIT_NAME_BYTES];
+    return snprintf(word, sizeof word, " %s ", game) < (int)sizeof word && strstr(games, word);
+}
+
+/* --- Templates. --- */
+
+static const struct kit_word *word_at(const struct kit *kit, const char *text)
+{
+    for (size_t i = 0; i < kit->word_count; i++) {
+        if (strncmp(text, kit->words[i].name, strlen(kit->words[i].name)) == 0) {
+            return &kit->words[i];
+        }
+    }
+    return NULL;
+}
+
+static void expand(const struct kit *kit, const char *template, FILE *out)
+{
+    while (*template) {
+        const struct kit_word *word = word_at(kit, template);
+        if (word) {
+            fputs(word->text, out);
+            template += strlen(word->name);
+        } else {
+            fputc(*template++, out);
+        }
+    }
+}
+
+/* From now on `name` stands for the template with the words known so far put in. */
+static void define(struct kit *kit, const char *name, const char *template)
+{
+    assert(kit->word_count < KIT_MAX_WORDS);
+    struct kit_word word = {.name = name};
+    FILE *out = fmemopen(word.text, sizeof word.text, "w");
+    if (out) {
+        expand(kit, template, out);
+        fclose(out);
+    }
+    kit->words[kit->word_count++] = word;
+}
+
+const char *kit_word(const struct kit *kit, const char *name)
+{
+    const struct kit_word *word = word_at(kit, name);
+    assert(word);
+    return word->text;
+}
+
+/* --- Making a kit. --- */
+
+static void add_file(struct kit *kit, const char *name, const char *ending, const char *path)
+{
+    const struct embedded_file *source = embedded_find(path);
+    assert(source && kit->file_count < KIT_MAX_FILES);
+    struct kit_file *file = &kit->files[kit->file_count++];
+    snprintf(file->name, sizeof file->name, "%s%s", name, ending);
+    file->text = source->bytes;
+}
+
+static void add_part(struct kit *kit, const struct language *language, const struct part *part)
+{
+    char path[KIT_WORD_BYTES];
+    const char *ending = part->is_agent ? language->agent_ending : language->client_ending;
+    snprintf(path, sizeof path, "clients/%s/%s%s", language->name, part->path, ending);
+    add_file(kit, part->is_agent ? kit_word(kit, "@AGENT@") : part->path, ending, path);
+}
+
+static void define_words(struct kit *kit, const char *game, const struct language *language,
+                         const struct protocol *protocol)
+{
+    define(kit, "@GAME@", game);
+    define(kit, "@AGENT@", protocol->agent);
+    define(kit, "@ENDING@", language->agent_ending);
+    define(kit, "@RUN@", language->run);
+    define(kit, "@PLAYER@", protocol->player);
+    define(kit, "@PLAIN@", language->plain);
+    define(kit, "@BUILD@", language->build);
+    define(kit, "@CHECK@", "plum check @GAME@ '@PLAYER@'");
+    define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:3 --games 2");
+}
+
+static const struct language *find_language(const char *name, struct note *why)
+{
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
+        if (strcmp(languages[i].name, name) == 0) {
+            return &languages[i];
+        }
+    }
+    note_set(why, "the language must be c, cpp or python, not '%.40s'", name);
+    return NULL;
+}
+
+static const struct protocol *find_protocol(const char *game, struct note *why)
+{
+    for (size_t i = 0; i < sizeof protocols / sizeof protocols[0]; i++) {
+        if (has_game(protocols[i].games, game)) {
+            return &protocols[i];
+        }
+    }
+    note_set(why, "there is no kit for %.40s", game);
+    return NULL;
+}
+
+static enum err define_team(struct kit *kit, const char *team, struct note *why)
+{
+    int64_t number = 0;
+    enum err err = number_read(team, "the team", 1, MAX_TEAM, &number, why);
+    if (!err && strlen(team) > MAX_TEAM_DIGITS) {
+        note_set(why, "the team has more than %d digits", MAX_TEAM_DIGITS);
+        err = ERR_INPUT;
+    }
+    if (err) {
+        return err;
+    }
+    char text[KIT_NAME_BYTES];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    define(kit, "@STUDENT@", team);
+    define(kit, "@TEAM@", text);
+    define(kit, "idTeam = -1", "idTeam = @TEAM@");
+    return ERR_NONE;
+}
+
+enum err kit_make(struct kit *kit, const char *game, const char *language_name, const char *team,
+                  struct note *why)
+{
+    const struct language *language = find_language(language_name, why);
+    const struct protocol *protocol = language ? find_protocol(game, why) : NULL;
+    struct kit made = {0};
+    if (!protocol || define_team(&made, team, why)) {
+        return ERR_INPUT;
+    }
+    define_words(&made, game, language, protocol);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (has_game(parts[i].games, game)) {
+            add_part(&made, language, &parts[i]);
+        }
+    }
+    add_file(&made, "README", ".md", protocol->readme);
+    *kit = made;
+    return ERR_NONE;
+}
+
+/* --- Writing it. --- */
+
+static enum err refuse_path(const char *path, int error, struct note *why)
+{
+    note_set(why, "cannot write %.100s: %s", path, strerror(error));
+    return ERR_ENVIRONMENT;
+}
+
+/* The folder is there and empty afterwards. */
+static enum err enter_folder(const char *folder, struct note *why)
+{
+    if (mkdir(folder, 0777) == 0) {
+        return ERR_NONE;
+    }
+    if (errno != EEXIST) {
+        return refuse_path(folder, errno, why);
+    }
+    DIR *entries = opendir(folder);
+    if (!entries) {
+        int error = errno;
+        note_set(why, "%.100s: %s", folder, strerror(error));
+        return error == ENOTDIR ? ERR_INPUT : ERR_ENVIRONMENT;
+    }
+    bool is_empty = true;
+    for (struct dirent *entry; is_empty && (entry = readdir(entries));) {
+        is_empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    }
+    closedir(entries);
+    if (!is_empty) {
+        note_set(why, "%.100s is not empty; choose a new folder", folder);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static enum err write_file(const struct kit *kit, const struct kit_file *file, const char *folder,
+                           struct note *why)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", folder, file->name) >= (int)sizeof path) {
+        return refuse_path(folder, ENAMETOOLONG, why);
+    }
+    FILE *out = fopen(path, "wxe");
+    if (!out) {
+        return refuse_path(path, errno, why);
+    }
+    expand(kit, file->text, out);
+    bool is_written = !ferror(out);
+    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_path(path, errno, why);
+}
+
+enum err kit_write(const struct kit *kit, const char *folder, struct note *why)
+{
+    enum err err = enter_folder(folder, why);
+    for (size_t i = 0; !err && i < kit->file_count; i++) {
+        err = write_file(kit, &kit->files[i], folder, why);
+    }
+    return err;
+}

@@ -1,0 +1,47 @@
+/* kit: what a student starts from, for each game and language.
+ *
+ * The files are those of clients/, carried inside the program. They are templates: in a copy
+ * the team's number, the game's name and the commands to run are filled in.
+ */
+#ifndef PLAYER_KIT_H
+#define PLAYER_KIT_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 12, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
+
+struct kit_file {
+    char name[KIT_NAME_BYTES];
+    const char *text; /* the template */
+};
+
+/* What stands in a template, and what takes its place. */
+struct kit_word {
+    const char *name;
+    char text[KIT_WORD_BYTES];
+};
+
+struct kit {
+    struct kit_file files[KIT_MAX_FILES];
+    size_t file_count;
+    struct kit_word words[KIT_MAX_WORDS];
+    size_t word_count;
+};
+
+/* `language` is c, cpp or python. `team` is a number; a MeiChu program is named after it as it
+ * is written, zeros in front too. ERR_INPUT: one of these is wrong, or there is no kit for
+ * that game. */
+MUST_USE enum err kit_make(struct kit *kit, const char *game, const char *language,
+                           const char *team, struct note *why);
+
+/* "@BUILD@", "@CHECK@" and "@MATCH@" are commands to run in the kit's folder. The word must be
+ * one of the kit's. */
+const char *kit_word(const struct kit *kit, const char *name);
+
+/* Writes the files into a new or empty folder. ERR_INPUT: there is something in it. */
+MUST_USE enum err kit_write(const struct kit *kit, const char *folder, struct note *why);
+
+#endif

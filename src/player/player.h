@@ -1,0 +1,109 @@
+/* player: a participant as the judge sees it: asked now, answering later.
+ *
+ * A player is any struct that begins with `struct player`. Calls go down through
+ * its class, events come back through its sink, possibly before the call that
+ * caused them has returned. One player may play several games one after the
+ * other; it starts (or restarts) its program when a game begins.
+ *
+ * The judge asks one question at a time. When it stops waiting it says so
+ * (`forget`), and the player keeps a late answer to itself.
+ */
+#ifndef PLAYER_PLAYER_H
+#define PLAYER_PLAYER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/game.h"
+
+struct player;
+
+enum player_event_kind {
+    PLAYER_READY,   /* the program runs and can be asked; once after each `begin` */
+    PLAYER_BID,     /* answers ask_bid */
+    PLAYER_MOVE,    /* answers ask_move */
+    PLAYER_FAULT,   /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID */
+    PLAYER_RESIGNS, /* a person gave up */
+    PLAYER_CLOSED,  /* after `close`: nothing of it is left running, the last event */
+};
+
+/* What a player lets us know about its thinking. Zero: unknown. */
+struct thought {
+    bool is_known;
+    int depth;
+    int score_hundredths; /* in its own eyes */
+    uint64_t nodes;
+};
+
+struct player_event {
+    enum player_event_kind kind;
+    int64_t at_ns; /* when the last byte of it arrived, monotonic */
+    struct bid bid;
+    struct move move;
+    struct thought thought;
+    enum fault fault;
+    struct note why;
+};
+
+struct player_sink {
+    void *owner;
+    void (*on_event)(void *owner, struct player *player, const struct player_event *event);
+};
+
+/* The game so far. Valid during the call only. */
+struct player_view {
+    const struct game *game;
+    const struct state *start;
+    const struct move *moves; /* from the start */
+    size_t move_count;
+    const struct state *now;
+    enum side side; /* this player's */
+    int64_t limit_ns;
+};
+
+struct player_class {
+    /* A new game. `side` is meaningless while an auction is to come. */
+    void (*begin)(struct player *, const struct player_view *, bool has_auction, uint64_t seed);
+
+    /* NULL in games without an auction. */
+    void (*ask_bid)(struct player *, const struct player_view *);
+
+    /* Both bids and the colour this player got. May be NULL. */
+    void (*learn_bids)(struct player *, const struct bid *own, const struct bid *other,
+                       enum side colour, bool by_lot);
+
+    /* Returns when the last byte of the question was sent: the clock starts there. */
+    int64_t (*ask_move)(struct player *, const struct player_view *);
+
+    /* A ply was played, by either side. May be NULL. */
+    void (*observe)(struct player *, const struct move *, enum side mover);
+
+    /* The judge no longer waits for an answer to the last question. */
+    void (*forget)(struct player *);
+
+    /* The game ended. The program may be asked to play another one. May be NULL. */
+    void (*end)(struct player *, enum outcome);
+
+    /* No more games: stop the program, then PLAYER_CLOSED. */
+    void (*close)(struct player *);
+
+    /* After PLAYER_CLOSED. */
+    void (*free)(struct player *);
+
+    /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
+    size_t (*log)(const struct player *, char *out, size_t room);
+};
+
+struct player {
+    const struct player_class *class;
+    const char *name; /* as the person wrote it; outlives the player */
+    struct player_sink sink;
+};
+
+static inline void player_tell(struct player *player, const struct player_event *event)
+{
+    player->sink.on_event(player->sink.owner, player, event);
+}
+
+#endif

@@ -1,0 +1,122 @@
+#include "player/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOG_ROOM = PROCESS_STDERR_BYTES + 256 };
+
+enum err program_init(struct program *program, const struct player_spec *spec,
+                      const struct player_setup *setup, const struct program_events *events,
+                      struct note *why)
+{
+    *program = (struct program){.spec = spec, .setup = *setup, .events = *events};
+    enum err err = player_spec_command(spec, &program->command, why);
+    if (err) {
+        return err;
+    }
+    uv_timer_init(setup->loop, &program->kill_timer);
+    program->kill_timer.data = program;
+    return ERR_NONE;
+}
+
+static void on_ready(void *owner)
+{
+    struct program *program = owner;
+    if (program->events.on_ready) {
+        program->events.on_ready(program->events.owner);
+    }
+}
+
+static void on_output(void *owner, const char *bytes, size_t count)
+{
+    struct program *program = owner;
+    if (program->events.on_output) {
+        program->events.on_output(program->events.owner, bytes, count);
+    }
+}
+
+static void keep_log(struct program *program)
+{
+    char *log = malloc(LOG_ROOM);
+    size_t length = log ? process_stderr(program->process, log, LOG_ROOM) : 0;
+    if (length == 0) {
+        free(log);
+        return;
+    }
+    free(program->log);
+    program->log = log;
+    program->log_length = length;
+}
+
+static void on_process_exit(void *owner, const struct process_exit *exit)
+{
+    struct program *program = owner;
+    struct process_exit copy = *exit;
+    bool was_dismissed = program->is_dismissed;
+    keep_log(program);
+    uv_timer_stop(&program->kill_timer);
+    process_free(program->process);
+    program->process = NULL;
+    program->is_dismissed = false;
+    program->events.on_gone(program->events.owner, &copy, was_dismissed);
+}
+
+enum err program_start(struct program *program, struct process_spec wishes, struct note *why)
+{
+    struct process_events events = {program, on_ready, on_output, on_process_exit};
+    wishes.command = program->command.text;
+    wishes.folder = program->command.folder;
+    wishes.cpu = program->setup.core;
+    wishes.box = program->setup.box;
+    program->is_dismissed = false;
+    return process_start(program->setup.loop, &wishes, &events, &program->process, why);
+}
+
+bool program_is_running(const struct program *program)
+{
+    return program->process && !program->is_dismissed;
+}
+
+static void kill_program(uv_timer_t *timer)
+{
+    struct program *program = timer->data;
+    if (program->process) {
+        process_kill(program->process);
+    }
+}
+
+void program_dismiss(struct program *program, int grace_ms)
+{
+    program->is_dismissed = true;
+    if (grace_ms > 0) {
+        uv_timer_start(&program->kill_timer, kill_program, (uint64_t)grace_ms, 0);
+    } else {
+        process_kill(program->process);
+    }
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    struct program *program = handle->data;
+    program->events.on_closed(program->events.owner);
+}
+
+void program_close(struct program *program)
+{
+    uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
+}
+
+void program_free(struct program *program)
+{
+    free(program->log);
+    program->log = NULL;
+}
+
+size_t program_log(const struct program *program, char *out, size_t room)
+{
+    size_t length = program->log_length < room ? program->log_length : room;
+    if (length) {
+        memcpy(out, program->log, length);
+    }
+    return length;
+}

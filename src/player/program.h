@@ -1,0 +1,61 @@
+/* program: the life of a player's program, from its start to its burial.
+ *
+ * What tcp, file, template and ugi players share: where the program runs, what it
+ * said on standard error, and how it is sent home. At most one process at a time.
+ */
+#ifndef PLAYER_PROGRAM_H
+#define PLAYER_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+#include "player/process.h"
+#include "player/spec.h"
+
+struct program_events {
+    void *owner;
+    void (*on_ready)(void *owner); /* may be NULL */
+    void (*on_output)(void *owner, const char *bytes, size_t count); /* may be NULL */
+    /* It ended, by itself or because it was dismissed. program_start may be called again. */
+    void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
+    void (*on_closed)(void *owner); /* after program_close: the last event */
+};
+
+/* Stays where it is from program_init to on_closed. */
+struct program {
+    const struct player_spec *spec;
+    struct player_setup setup;
+    struct player_command command;
+    struct process *process; /* NULL: none runs */
+    bool is_dismissed;
+    uv_timer_t kill_timer;
+    char *log;
+    size_t log_length;
+    struct program_events events;
+};
+
+MUST_USE enum err program_init(struct program *program, const struct player_spec *spec,
+                               const struct player_setup *setup,
+                               const struct program_events *events, struct note *why);
+
+/* Command, folder, core and box of `wishes` are filled in; the rest is the caller's. */
+MUST_USE enum err program_start(struct program *program, struct process_spec wishes,
+                                struct note *why);
+
+/* True from program_start until it was dismissed or ended. */
+bool program_is_running(const struct program *program);
+
+/* It has been asked to leave in its own language and is killed after the grace. */
+void program_dismiss(struct program *program, int grace_ms);
+
+/* No process may be running. */
+void program_close(struct program *program);
+
+/* After on_closed; frees what program_init and later calls took. */
+void program_free(struct program *program);
+
+/* What the last program that wrote something to standard error wrote. */
+size_t program_log(const struct program *program, char *out, size_t room);
+
+#endif

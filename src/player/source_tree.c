@@ -1,0 +1,363 @@
+#include "player/source_tree.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "player/source_text.h"
+
+/* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
+static enum err refuse_file(const char *name, int reason, struct note *why)
+{
+    bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;
+    note_set(why, "%.100s: %s", name, strerror(reason));
+    return is_wrong_name ? ERR_INPUT : ERR_ENVIRONMENT;
+}
+
+/* --- Reading and writing whole files. --- */
+
+/* Opens ordinary files only: a pipe or a device may never end. */
+static enum err open_source(const struct source_file *file, FILE **out, struct note *why)
+{
+    int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat about;
+    if (descriptor < 0 || fstat(descriptor, &about) != 0) {
+        enum err err = refuse_file(file->name, errno, why);
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return err;
+    }
+    if (!S_ISREG(about.st_mode) || about.st_size > SOURCE_TREE_MAX_BYTES) {
+        close(descriptor);
+        note_set(why, "%.100s is %s", file->name,
+                 S_ISREG(about.st_mode) ? "larger than any source" : "not a file");
+        return ERR_INPUT;
+    }
+    *out = fdopen(descriptor, "r");
+    return *out ? ERR_NONE : refuse_file(file->name, errno, why);
+}
+
+static enum err read_source(const struct source_file *file, char **text, struct note *why)
+{
+    FILE *stream = NULL;
+    enum err err = open_source(file, &stream, why);
+    if (err) {
+        return err;
+    }
+    char *bytes = malloc(SOURCE_TREE_MAX_BYTES);
+    size_t size = bytes ? fread(bytes, 1, SOURCE_TREE_MAX_BYTES, stream) : 0;
+    if (!bytes || ferror(stream)) {
+        err = refuse_file(file->name, errno, why);
+    } else {
+        err = source_text_decode(bytes, size, text, why);
+        if (err) {
+            note_prefix(why, "%.100s", file->name);
+        }
+    }
+    free(bytes);
+    fclose(stream);
+    return err;
+}
+
+/* --- Finding what is included. --- */
+
+/* Looks in `folder` for an entry with this name in any letters; the exact one comes first. */
+static bool find_entry(const char *folder, const char *name, size_t length, char *out, size_t room)
+{
+    snprintf(out, room, "%s/%.*s", folder, (int)length, name);
+    if (access(out, F_OK) == 0) {
+        return true;
+    }
+    DIR *entries = opendir(folder);
+    bool is_found = false;
+    for (struct dirent *entry; entries && !is_found && (entry = readdir(entries));) {
+        if (strlen(entry->d_name) == length && strncasecmp(entry->d_name, name, length) == 0) {
+            snprintf(out, room, "%s/%s", folder, entry->d_name);
+            is_found = true;
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    return is_found;
+}
+
+/* The same for a name with folders in it. `out` has PATH_MAX bytes. */
+static bool find_below(const char *folder, const char *name, char *out)
+{
+    char here[PATH_MAX];
+    snprintf(here, sizeof here, "%s", *name == '/' ? "" : folder);
+    while (*(name += strspn(name, "/"))) {
+        size_t length = strcspn(name, "/");
+        if (!find_entry(here, name, length, out, PATH_MAX)) {
+            return false;
+        }
+        snprintf(here, sizeof here, "%s", out);
+        name += length;
+    }
+    struct stat about;
+    return stat(here, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/* "." for a name without folders. */
+static void folder_of(const char *name, char out[PATH_MAX])
+{
+    const char *slash = strrchr(name, '/');
+    if (slash) {
+        snprintf(out, PATH_MAX, "%.*s", slash == name ? 1 : (int)(slash - name), name);
+    } else {
+        snprintf(out, PATH_MAX, ".");
+    }
+}
+
+/* Beside the file that includes it, or, as Visual Studio does, beside one that leads to it. */
+static bool find_included(const struct source_tree *tree, size_t includer, const char *name,
+                          char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    folder_of(tree->files[includer].name, folder);
+    if (find_below(folder, name, out)) {
+        return true;
+    }
+    for (size_t i = 0; i < tree->given; i++) {
+        folder_of(tree->files[i].name, folder);
+        if (find_below(folder, name, out)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- The tree. --- */
+
+int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room)
+{
+    return snprintf(out, room, "%s/%04zu.src", tree->folder, index);
+}
+
+/* The index of the file called `name`, which joins the tree unless it is already there. */
+static enum err add_file(struct source_tree *tree, const char *name, size_t *index,
+                         struct note *why)
+{
+    char *path = realpath(name, NULL);
+    if (!path) {
+        return refuse_file(name, errno, why);
+    }
+    for (size_t i = 0; i < tree->count; i++) {
+        if (strcmp(tree->files[i].path, path) == 0) {
+            free(path);
+            *index = i;
+            return ERR_NONE;
+        }
+    }
+    if (tree->count == SOURCE_TREE_MAX_FILES) {
+        free(path);
+        note_set(why, "more than %d files are included", SOURCE_TREE_MAX_FILES);
+        return ERR_INPUT;
+    }
+    char *copy = strdup(name);
+    if (!copy) {
+        free(path);
+        return refuse_file(name, errno, why);
+    }
+    tree->files[tree->count] = (struct source_file){copy, path};
+    *index = tree->count++;
+    return ERR_NONE;
+}
+
+/* --- Rewriting. --- */
+
+/* Words of Visual Studio's dialect that gcc refuses and no header can put right. */
+static const struct {
+    const char *before;
+    const char *after;
+} words[] = {
+    {"S_un.S_addr", "s_addr"},
+    {"void main(", "int main("},
+    {"void main (", "int main ("},
+};
+
+static void write_line(const char *line, size_t length, FILE *out)
+{
+    for (size_t i = 0; i < length;) {
+        size_t taken = 1;
+        const char *written = line + i;
+        size_t written_length = 1;
+        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+            size_t word_length = strlen(words[w].before);
+            if (length - i >= word_length && strncmp(line + i, words[w].before, word_length) == 0) {
+                taken = word_length;
+                written = words[w].after;
+                written_length = strlen(written);
+                break;
+            }
+        }
+        fwrite(written, 1, written_length, out);
+        i += taken;
+    }
+}
+
+static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
+
+/* Where the name begins in `#include "name"` or `#include <name>`; NULL for any other line. */
+static const char *find_include(const char *line)
+{
+    line = skip_blanks(line);
+    if (*line != '#') {
+        return NULL;
+    }
+    line = skip_blanks(line + 1);
+    if (strncmp(line, "include", strlen("include")) != 0) {
+        return NULL;
+    }
+    line = skip_blanks(line + strlen("include"));
+    return *line == '"' || *line == '<' ? line + 1 : NULL;
+}
+
+/* The headers of the system and of clients/compat have names in lower case, but for those in
+ * folders of their own. */
+static void write_header_name(char *name, FILE *out)
+{
+    for (char *at = name; *at && !strchr(name, '/'); at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    fputs(name, out);
+}
+
+/* Writes the line up to the end of the name; *end is where the rest of it begins. */
+static enum err write_include(struct source_tree *tree, size_t includer, const char *line,
+                              const char *name, FILE *out, const char **end, struct note *why)
+{
+    bool is_quoted = name[-1] == '"';
+    size_t length = strcspn(name, is_quoted ? "\"\n" : ">\n");
+    char wanted[NAME_MAX + 1];
+    char found[PATH_MAX];
+    *end = line;
+    if (length >= sizeof wanted) {
+        return ERR_NONE;
+    }
+    for (size_t i = 0; i < length; i++) {
+        wanted[i] = name[i] == '\\' ? '/' : name[i];
+    }
+    wanted[length] = '\0';
+    *end = name + length;
+    fwrite(line, 1, (size_t)(name - line), out);
+    if (!is_quoted || !find_included(tree, includer, wanted, found)) {
+        write_header_name(wanted, out);
+        return ERR_NONE;
+    }
+    size_t index = 0;
+    enum err err = add_file(tree, found, &index, why);
+    if (!err) {
+        source_tree_path(tree, index, found, sizeof found);
+        fputs(found, out);
+    }
+    return err;
+}
+
+static enum err rewrite(struct source_tree *tree, size_t index, const char *text, FILE *out,
+                        struct note *why)
+{
+    enum err err = ERR_NONE;
+    while (!err && *text) {
+        const char *name = find_include(text);
+        if (name) {
+            err = write_include(tree, index, text, name, out, &text, why);
+        }
+        size_t length = strcspn(text, "\n");
+        write_line(text, length, out);
+        fputc('\n', out);
+        text += length + (text[length] == '\n');
+    }
+    return err;
+}
+
+static enum err copy_file(struct source_tree *tree, size_t index, struct note *why)
+{
+    char path[PATH_MAX];
+    char *text = NULL;
+    source_tree_path(tree, index, path, sizeof path);
+    enum err err = read_source(&tree->files[index], &text, why);
+    if (err) {
+        return err;
+    }
+    FILE *out = fopen(path, "wxe");
+    if (!out) {
+        free(text);
+        return refuse_file(path, errno, why);
+    }
+    err = rewrite(tree, index, text, out, why);
+    free(text);
+    bool is_written = !ferror(out);
+    if ((fclose(out) != 0 || !is_written) && !err) {
+        err = refuse_file(path, errno, why);
+    }
+    return err;
+}
+
+enum err source_tree_copy(struct source_tree *tree, const char *const *sources, size_t count,
+                          struct note *why)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t index = 0;
+        enum err err = add_file(tree, sources[i], &index, why);
+        if (err) {
+            return err;
+        }
+        if (index != i) {
+            note_set(why, "%.100s is given twice", sources[i]);
+            return ERR_INPUT;
+        }
+    }
+    tree->given = count;
+    for (size_t i = 0; i < tree->count; i++) {
+        enum err err = copy_file(tree, i, why);
+        if (err) {
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
+/* The original's name for a path in the folder that `text` begins with; *length is the path's. */
+static const char *name_of(const struct source_tree *tree, const char *text, size_t *length)
+{
+    char path[PATH_MAX];
+    for (size_t i = 0; i < tree->count; i++) {
+        *length = (size_t)source_tree_path(tree, i, path, sizeof path);
+        if (strncmp(text, path, *length) == 0) {
+            return tree->files[i].name;
+        }
+    }
+    *length = strlen(tree->folder);
+    return "<plum>";
+}
+
+void source_tree_print(const struct source_tree *tree, const char *text, FILE *out)
+{
+    for (const char *path; (path = strstr(text, tree->folder));) {
+        size_t length = 0;
+        fwrite(text, 1, (size_t)(path - text), out);
+        fputs(name_of(tree, path, &length), out);
+        text = path + length;
+    }
+    fputs(text, out);
+}
+
+void source_tree_free(struct source_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++) {
+        free(tree->files[i].name);
+        free(tree->files[i].path);
+    }
+    *tree = (struct source_tree){0};
+}

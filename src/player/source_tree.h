@@ -1,0 +1,49 @@
+/* source_tree: copies of a program's sources that gcc on Linux understands.
+ *
+ * Each source given, and each file that it includes in quotes, is copied into one folder: in
+ * UTF-8 (source_text.h), with includes that name the copies, with the names of other headers
+ * in lower case, as Windows does not mind and Linux does, and without the few words that no
+ * header can explain to gcc. Lines keep their numbers. The originals are only read.
+ */
+#ifndef PLAYER_SOURCE_TREE_H
+#define PLAYER_SOURCE_TREE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum {
+    SOURCE_TREE_MAX_FILES = 512,
+    SOURCE_TREE_MAX_BYTES = 16 << 20, /* of one file */
+};
+
+struct source_file {
+    char *name; /* as a person would find it */
+    char *path; /* the file itself: absolute, without links */
+};
+
+/* Zeroed with a folder is empty. The folder must exist and outlive the tree. */
+struct source_tree {
+    const char *folder;
+    size_t given; /* the sources asked for come first … */
+    size_t count; /* … then what they include */
+    struct source_file files[SOURCE_TREE_MAX_FILES];
+};
+
+/* Copies `count` sources and all that they include. Source i becomes file i. A name that leads
+ * to no source is ERR_INPUT. Free the tree in any case. */
+MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *const *sources,
+                                   size_t count, struct note *why);
+
+/* The copy of file `index`: snprintf's result. */
+int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room);
+
+/* Writes `text` with the names of the copies turned back into those of the originals, and the
+ * folder of anything else in it into "<plum>". */
+void source_tree_print(const struct source_tree *tree, const char *text, FILE *out);
+
+void source_tree_free(struct source_tree *tree);
+
+#endif

@@ -1,0 +1,299 @@
+#include "player/spec.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/number.h"
+
+struct kind_row {
+    const char *name;
+    bool has_team;
+    bool has_command;
+    bool plays_auction_games; /* MeiChu */
+    bool plays_board_games;   /* the others */
+    struct player *(*make)(const struct player_spec *, const struct player_setup *, struct note *);
+};
+
+static const struct kind_row kinds[] = {
+    [PLAYER_BUILTIN] = {"builtin", false, false, true, true, builtin_make},
+    [PLAYER_RANDOM] = {"random", false, false, true, true, random_make},
+    [PLAYER_TCP] = {"tcp", true, true, false, true, tcp_make},
+    [PLAYER_FILE] = {"file", true, true, false, true, file_make},
+    [PLAYER_TEMPLATE] = {"template", false, true, true, false, template_make},
+    [PLAYER_UGI] = {"ugi", false, true, true, true, ugi_make},
+    [PLAYER_HUMAN] = {"human", false, false, true, true, human_make},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Copies up to the next ':' into `word` and returns what follows it, or NULL at the end. */
+static const char *take_word(const char *text, char *word, size_t room)
+{
+    size_t length = strcspn(text, ":");
+    size_t kept = length < room - 1 ? length : room - 1;
+    memcpy(word, text, kept);
+    word[kept] = '\0';
+    return text[length] ? text + length + 1 : NULL;
+}
+
+static enum err read_builtin_option(const char *key, const char *value, struct player_spec *spec,
+                                    struct note *why)
+{
+    struct builtin_options *b = &spec->builtin;
+    int64_t number = 0;
+    static const struct {
+        const char *key;
+        int64_t low;
+        int64_t high;
+    } ranges[] = {
+        {"level", 1, 10},  {"depth", 1, 200},    {"nodes", 1, INT64_MAX}, {"movetime", 1, 86400000},
+        {"threads", 1, 256}, {"hash", 1, 1048576},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (strcmp(key, ranges[i].key) != 0) {
+            continue;
+        }
+        enum err err = number_read(value, key, ranges[i].low, ranges[i].high, &number, why);
+        if (err) {
+            return err;
+        }
+        switch (i) {
+        case 0:
+            b->level = (int)number;
+            break;
+        case 1:
+            b->depth = (int)number;
+            break;
+        case 2:
+            b->nodes = number;
+            break;
+        case 3:
+            b->movetime_ms = number;
+            break;
+        case 4:
+            b->threads = (int)number;
+            break;
+        default:
+            b->hash_mb = (int)number;
+            break;
+        }
+        return ERR_NONE;
+    }
+    note_set(why, "builtin has no option '%.20s'; it has level, depth, nodes, movetime, threads "
+                  "and hash",
+             key);
+    return ERR_INPUT;
+}
+
+static enum err read_random_option(const char *key, const char *value, struct player_spec *spec,
+                                   struct note *why)
+{
+    int64_t seed = 0;
+    if (strcmp(key, "seed") != 0) {
+        note_set(why, "random has no option '%.20s'; it has seed", key);
+        return ERR_INPUT;
+    }
+    enum err err = number_read(value, "seed", 0, INT64_MAX, &seed, why);
+    if (!err) {
+        spec->seed = (uint64_t)seed;
+    }
+    return err;
+}
+
+/* key=value,key=value,… */
+static enum err read_options(const char *text, struct player_spec *spec, struct note *why)
+{
+    char copy[PLAYER_TEXT_BYTES];
+    strcpy(copy, text);
+    for (char *item = copy; item;) {
+        char *comma = strchr(item, ',');
+        if (comma) {
+            *comma = '\0';
+        }
+        char *equals = strchr(item, '=');
+        if (!equals) {
+            note_set(why, "'%.40s' is not of the form key=value", item);
+            return ERR_INPUT;
+        }
+        *equals = '\0';
+        enum err err = spec->kind == PLAYER_RANDOM
+                           ? read_random_option(item, equals + 1, spec, why)
+                           : read_builtin_option(item, equals + 1, spec, why);
+        if (err) {
+            return err;
+        }
+        item = comma ? comma + 1 : NULL;
+    }
+    return ERR_NONE;
+}
+
+static enum err read_rest(const struct kind_row *row, const char *rest, struct player_spec *spec,
+                          struct note *why)
+{
+    if (row->has_team) {
+        char team[16];
+        int64_t number = 0;
+        const char *behind = rest ? take_word(rest, team, sizeof team) : NULL;
+        if (!rest || !behind) {
+            note_set(why, "'%.60s' needs a team number and a command: %s:TEAM:COMMAND", spec->text,
+                     row->name);
+            return ERR_INPUT;
+        }
+        enum err err = number_read(team, "the team number", 0, PLAYER_MAX_TEAM, &number, why);
+        if (err) {
+            return err;
+        }
+        spec->team = (int)number;
+        rest = behind;
+    }
+    if (row->has_command) {
+        if (!rest || rest[strspn(rest, " \t")] == '\0') {
+            note_set(why, "'%.60s' needs a command: %s:%sCOMMAND", spec->text, row->name,
+                     row->has_team ? "TEAM:" : "");
+            return ERR_INPUT;
+        }
+        spec->command = rest;
+        return ERR_NONE;
+    }
+    if (!rest) {
+        return ERR_NONE;
+    }
+    if (spec->kind == PLAYER_HUMAN) {
+        note_set(why, "human has no options, but ':%.40s' follows", rest);
+        return ERR_INPUT;
+    }
+    if (spec->kind == PLAYER_BUILTIN && !strchr(rest, '=')) {
+        return read_builtin_option("level", rest, spec, why);
+    }
+    return read_options(rest, spec, why);
+}
+
+enum err player_spec_read(const char *text, const struct game *game, struct player_spec *out,
+                          struct note *why)
+{
+    char name[16];
+    if (strlen(text) >= PLAYER_TEXT_BYTES) {
+        note_set(why, "a player's text has at most %d bytes", PLAYER_TEXT_BYTES - 1);
+        return ERR_INPUT;
+    }
+    struct player_spec *spec = out;
+    struct player_spec before = *out;
+    memset(spec, 0, sizeof *spec);
+    strcpy(spec->text, text);
+    const char *rest = take_word(spec->text, name, sizeof name);
+    int kind = 0;
+    while (kind < KINDS && strcmp(name, kinds[kind].name) != 0) {
+        kind++;
+    }
+    enum err err = ERR_INPUT;
+    if (kind == KINDS) {
+        note_set(why,
+                 "there is no player of kind '%.20s'; the kinds are builtin, random, tcp, file, "
+                 "template, ugi and human",
+                 name);
+    } else if (game->auction ? !kinds[kind].plays_auction_games : !kinds[kind].plays_board_games) {
+        note_set(why, "%s players do not play %s; use %s", name, game->name,
+                 game->auction ? "template or ugi" : "tcp, file or ugi");
+    } else {
+        spec->kind = (enum player_kind)kind;
+        err = read_rest(&kinds[kind], rest, spec, why);
+    }
+    if (err) {
+        *out = before;
+    }
+    return err;
+}
+
+bool player_spec_is_program(const struct player_spec *spec) { return spec->command != NULL; }
+
+/* Words with quotes and the like are the shell's business. */
+static bool is_plain_word(const char *word, size_t length)
+{
+    return strcspn(word, "'\"\\$`;&|<>()*?[]{}~#=\t\n ") >= length;
+}
+
+/* The absolute path of the regular file that a word names; false: it names none. */
+static bool word_to_file(const char *word, size_t length, char path[PATH_MAX])
+{
+    char copy[PLAYER_TEXT_BYTES];
+    struct stat info;
+    memcpy(copy, word, length);
+    copy[length] = '\0';
+    return length > 0 && is_plain_word(copy, length) && stat(copy, &info) == 0 &&
+           S_ISREG(info.st_mode) && realpath(copy, path) && is_plain_word(path, strlen(path));
+}
+
+static bool is_system_file(const char *path)
+{
+    static const char *const folders[] = {"/usr/", "/bin/", "/sbin/", "/lib"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (strncmp(path, folders[i], strlen(folders[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool append(struct player_command *command, const char *text, size_t length)
+{
+    size_t used = strlen(command->text);
+    if (used + length + 1 > sizeof command->text) {
+        return false;
+    }
+    memcpy(command->text + used, text, length);
+    command->text[used + length] = '\0';
+    return true;
+}
+
+static void set_folder(struct player_command *command, const char *path)
+{
+    size_t length = (size_t)(strrchr(path, '/') - path);
+    length = length ? length : 1;
+    if (!command->folder[0] && length < sizeof command->folder) {
+        memcpy(command->folder, path, length);
+        command->folder[length] = '\0';
+    }
+}
+
+enum err player_spec_command(const struct player_spec *spec, struct player_command *out,
+                             struct note *why)
+{
+    struct player_command command = {"", ""};
+    bool fits = true;
+    for (const char *at = spec->command; *at && fits;) {
+        char path[PATH_MAX];
+        size_t blanks = strspn(at, " \t");
+        size_t length = strcspn(at + blanks, " \t");
+        fits = append(&command, at, blanks);
+        at += blanks;
+        if (word_to_file(at, length, path)) {
+            fits = fits && append(&command, path, strlen(path));
+            if (!is_system_file(path)) {
+                set_folder(&command, path);
+            }
+        } else {
+            fits = fits && append(&command, at, length);
+        }
+        at += length;
+    }
+    char here[PATH_MAX];
+    if (!command.folder[0] && (!realpath(".", here) || strlen(here) >= sizeof command.folder)) {
+        fits = false;
+    } else if (!command.folder[0]) {
+        strcpy(command.folder, here);
+    }
+    if (!fits) {
+        note_set(why, "the paths in '%.60s' are too long", spec->command);
+        return ERR_INPUT;
+    }
+    *out = command;
+    return ERR_NONE;
+}
+
+struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
+                           struct note *why)
+{
+    return kinds[spec->kind].make(spec, setup, why);
+}

@@ -1,0 +1,115 @@
+/* spec: players as people write them, on a command line or in a roster.
+ *
+ *     builtin[:LEVEL | :key=value,…]   our engine: level= nodes= depth= movetime= threads= hash=
+ *     random[:seed=N]                  any legal move
+ *     tcp:TEAM:COMMAND                 starts COMMAND, which connects to port 8888 and sends TEAM
+ *     file:TEAM:COMMAND                the same games through files
+ *     template:COMMAND                 MeiChu through the course's standard input and output
+ *     ugi:COMMAND                      any game, the Universal Game Interface
+ *     human                            a person at this terminal
+ */
+#ifndef PLAYER_SPEC_H
+#define PLAYER_SPEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+#include "player/player.h"
+
+struct box;
+struct tcp_hub;
+
+enum player_kind {
+    PLAYER_BUILTIN,
+    PLAYER_RANDOM,
+    PLAYER_TCP,
+    PLAYER_FILE,
+    PLAYER_TEMPLATE,
+    PLAYER_UGI,
+    PLAYER_HUMAN,
+};
+
+enum {
+    PLAYER_TEXT_BYTES = 1024,
+    PLAYER_MAX_TEAM = 999999999,
+};
+
+/* How the engine is to think. 0: not said. */
+struct builtin_options {
+    int level;
+    int depth;
+    int64_t nodes;
+    int64_t movetime_ms;
+    int threads;
+    int hash_mb;
+};
+
+/* Points into itself: do not copy. */
+struct player_spec {
+    enum player_kind kind;
+    char text[PLAYER_TEXT_BYTES]; /* as written: the player's name */
+    const char *command;          /* inside `text`; NULL where there is none */
+    int team;
+    uint64_t seed; /* random */
+    struct builtin_options builtin;
+};
+
+/* When a program is started anew. */
+enum player_restart { RESTART_DEFAULT, RESTART_PAIRING, RESTART_GAME };
+
+/* What a person sees. */
+struct human_screen {
+    void *owner;
+    void (*show)(void *owner, const struct player_view *view); /* it is this person's turn */
+    void (*say)(void *owner, const char *sentence);
+};
+
+/* What all players of a match share. */
+struct player_setup {
+    uv_loop_t *loop;
+    enum cpu_level cpu_level;
+    const struct box *box; /* of programs */
+    struct tcp_hub *hub;   /* of tcp players */
+    const struct human_screen *screen; /* of human players */
+    enum player_restart restart;
+    int core; /* to run on, or -1 */
+};
+
+/* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
+MUST_USE enum err player_spec_read(const char *text, const struct game *game,
+                                   struct player_spec *out, struct note *why);
+
+/* True for kinds that start a program. */
+bool player_spec_is_program(const struct player_spec *spec);
+
+/* Where a program runs and what is run there. The folder is that of the first word of the
+ * command that names an existing file outside the system's own folders, else the current one.
+ * In the command every word that names an existing file becomes an absolute path, since it is
+ * run in another folder. */
+struct player_command {
+    char folder[PLAYER_TEXT_BYTES];
+    char text[2 * PLAYER_TEXT_BYTES];
+};
+
+MUST_USE enum err player_spec_command(const struct player_spec *spec, struct player_command *out,
+                                      struct note *why);
+
+/* `spec` outlives the player. NULL: `why` says what is wrong. */
+struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
+                           struct note *why);
+
+/* One function per kind, each in the file of its name. */
+struct player *builtin_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *random_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *tcp_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *file_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *template_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *ugi_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
+
+#endif

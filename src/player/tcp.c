@@ -1,0 +1,370 @@
+/* tcp: programs written for the courses' hop and Reversi, over their sockets.
+ *
+ * One program plays both games of a pairing unless it is restarted for each. The
+ * judge's question is a board with an id; the client answers to the id. Answers
+ * to old ids really come, long after the judge gave up on them: the first answer
+ * to an id counts as late and is dropped; a second one, or one to an id that was
+ * never given, is an attack.
+ *
+ * A program may lose its connection and come back: it gets the same board again
+ * and its clock goes on. When it exits, what it still had written is read first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "player/box.h"
+#include "player/loop.h"
+#include "player/process.h"
+#include "player/program.h"
+#include "player/spec.h"
+#include "player/tcp_hub.h"
+#include "player/wire.h"
+
+enum {
+    MAX_QUESTIONS = 1 << 14, /* in one life of a program; a pairing has at most 400 */
+    STOP_GRACE_MS = 1000,    /* to leave by itself after code 0 */
+};
+
+struct tcp_player {
+    struct player player;
+    struct program program;
+    struct tcp_line *line; /* NULL: none is open, nor about to close */
+    struct wire_reader reader;
+    bool is_dead; /* the program is gone, but what it wrote may not have been read yet */
+    struct note death;
+
+    bool is_playing;  /* between begin and end */
+    bool is_starting; /* begin was called, READY not yet told */
+    bool wants_start; /* once the old program and its line are gone */
+    bool is_fresh;    /* the program was started for this game */
+    bool is_closing;  /* no more games */
+    int answers_in_game;
+
+    const struct game *game;
+    int32_t last_id;
+    bool is_asked;
+    uint8_t question[WIRE_BOARD_BYTES];
+    uint8_t answered[MAX_QUESTIONS / 8];
+};
+
+static void tell_fault(struct tcp_player *self, enum fault fault, const struct note *why)
+{
+    struct player_event event = {
+        .kind = PLAYER_FAULT, .at_ns = loop_now_ns(), .fault = fault, .why = *why};
+    self->is_asked = false;
+    self->is_starting = false;
+    player_tell(&self->player, &event);
+}
+
+static void tell_ready(struct tcp_player *self)
+{
+    struct player_event event = {.kind = PLAYER_READY, .at_ns = loop_now_ns()};
+    self->is_starting = false;
+    player_tell(&self->player, &event);
+}
+
+/* --- Answers --- */
+
+static bool was_answered(const struct tcp_player *self, int32_t id)
+{
+    return self->answered[id / 8] >> id % 8 & 1;
+}
+
+static void take_answer(struct tcp_player *self, const struct wire_answer *answer, int64_t now_ns)
+{
+    struct note why;
+    int32_t id = answer->id;
+    if (id < 1 || id > self->last_id) {
+        note_set(&why, "an answer to package %d, which was never sent", (int)id);
+        tell_fault(self, FAULT_HOSTILE, &why);
+        return;
+    }
+    if (was_answered(self, id)) {
+        note_set(&why, "a second answer to package %d", (int)id);
+        tell_fault(self, FAULT_HOSTILE, &why);
+        return;
+    }
+    self->answered[id / 8] |= (uint8_t)(1 << id % 8);
+    if (id != self->last_id || !self->is_asked) {
+        return; /* late, and already charged */
+    }
+    struct player_event event = {.kind = PLAYER_MOVE, .at_ns = now_ns};
+    if (wire_move(self->game, answer, &event.move, &event.why)) {
+        event.kind = PLAYER_FAULT;
+        event.fault = FAULT_INVALID;
+    }
+    self->is_asked = false;
+    self->answers_in_game++;
+    player_tell(&self->player, &event);
+}
+
+static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
+{
+    struct tcp_player *self = owner;
+    int64_t now_ns = loop_now_ns();
+    struct wire_answer answer;
+    struct note why;
+    while (self->line && !self->program.is_dismissed) {
+        switch (wire_feed(&self->reader, &bytes, &count, &answer, &why)) {
+        case WIRE_MORE:
+        case WIRE_TEAM:
+            return;
+        case WIRE_ANSWER:
+            take_answer(self, &answer, now_ns);
+            break;
+        case WIRE_MALFORMED:
+            tell_fault(self, FAULT_MALFORMED, &why);
+            return;
+        }
+    }
+}
+
+/* --- The program's life --- */
+
+static void start_program(struct tcp_player *self);
+
+/* No program and no line is left. */
+static void all_gone(struct tcp_player *self)
+{
+    if (self->is_closing) {
+        program_close(&self->program);
+    } else if (self->wants_start) {
+        start_program(self);
+    }
+}
+
+static void on_line_closed(void *owner)
+{
+    struct tcp_player *self = owner;
+    self->line = NULL;
+    all_gone(self);
+}
+
+/* The program is gone and its last words have been read. */
+static void bury(struct tcp_player *self)
+{
+    self->is_dead = false;
+    if (self->line) {
+        tcp_line_close(self->line);
+    } else {
+        all_gone(self);
+    }
+    if (self->is_playing && !self->wants_start) {
+        tell_fault(self, FAULT_CRASHED, &self->death);
+    }
+}
+
+/* Some programs leave after one game, without a word, when the next may have begun already. */
+static bool left_between_games(const struct tcp_player *self)
+{
+    return !self->is_fresh && self->answers_in_game == 0;
+}
+
+static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
+{
+    struct tcp_player *self = owner;
+    self->is_dead = true;
+    note_set(&self->death, "%s", exit->sentence);
+    if (self->is_playing && (was_dismissed || left_between_games(self))) {
+        self->wants_start = true;
+    }
+    if (!self->line || !tcp_line_has_client(self->line)) {
+        bury(self);
+    }
+}
+
+static void on_hang_up(void *owner)
+{
+    struct tcp_player *self = owner;
+    if (self->is_dead) {
+        bury(self);
+    }
+}
+
+static void on_client(void *owner, int32_t team)
+{
+    struct tcp_player *self = owner;
+    const struct tcp_hub *hub = self->program.setup.hub;
+    int expected = self->program.spec->team;
+    self->reader = (struct wire_reader){.has_team = true, .team = team};
+    if (team != expected && hub->on_remark) {
+        struct note note;
+        note_set(&note, "%.80s calls itself team %d, not %d; it plays on", self->player.name,
+                 (int)team, expected);
+        hub->on_remark(hub->owner, note.text);
+    }
+    if (self->is_asked) {
+        tcp_line_send(self->line, self->question, sizeof self->question);
+    }
+    if (self->is_starting) {
+        tell_ready(self);
+    }
+}
+
+static enum err open_line(struct tcp_player *self, int listener, struct note *why)
+{
+    struct tcp_line_events events = {self, on_client, on_bytes, on_hang_up, on_line_closed};
+    return tcp_line_open(self->program.setup.hub, listener, self->program.spec->team, &events,
+                         &self->line, why);
+}
+
+static void on_process_ready(void *owner)
+{
+    struct tcp_player *self = owner;
+    struct note why;
+    int listener = process_take_listener(self->program.process);
+    if (listener >= 0 && open_line(self, listener, &why)) {
+        self->is_playing = false; /* its end is no news after this */
+        program_dismiss(&self->program, 0);
+        tell_fault(self, FAULT_CRASHED, &why);
+    }
+}
+
+static void start_program(struct tcp_player *self)
+{
+    struct note why;
+    enum err err = ERR_NONE;
+    self->wants_start = false;
+    self->is_fresh = true;
+    if (!(self->program.setup.box->features & BOX_NAMESPACES)) {
+        err = open_line(self, -1, &why); /* at the hub, before the program looks for it */
+    }
+    if (!err) {
+        err = program_start(&self->program, (struct process_spec){.listen_port = WIRE_PORT}, &why);
+    }
+    if (err && self->line) {
+        tcp_line_close(self->line);
+    }
+    if (err) {
+        tell_fault(self, FAULT_CRASHED, &why);
+    }
+}
+
+/* Code 0, then a moment to leave by itself. */
+static void dismiss(struct tcp_player *self)
+{
+    uint8_t stop[WIRE_STOP_BYTES] = {0};
+    bool is_connected = self->line && tcp_line_has_client(self->line);
+    if (is_connected) {
+        tcp_line_send(self->line, stop, sizeof stop);
+    }
+    program_dismiss(&self->program, is_connected ? STOP_GRACE_MS : 0);
+}
+
+static void on_program_closed(void *owner)
+{
+    struct tcp_player *self = owner;
+    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()};
+    player_tell(&self->player, &event);
+}
+
+/* --- What the judge calls --- */
+
+static void begin(struct player *player, const struct player_view *view, bool has_auction,
+                  uint64_t seed)
+{
+    struct tcp_player *self = (struct tcp_player *)player;
+    (void)has_auction;
+    (void)seed;
+    self->game = view->game;
+    self->is_playing = true;
+    self->is_starting = true;
+    self->is_fresh = false;
+    self->answers_in_game = 0;
+    if (program_is_running(&self->program)) {
+        if (self->line && tcp_line_has_client(self->line)) {
+            tell_ready(self);
+        }
+        return;
+    }
+    self->wants_start = true;
+    if (!self->program.process && !self->line) {
+        start_program(self);
+    }
+}
+
+static int64_t ask_move(struct player *player, const struct player_view *view)
+{
+    struct tcp_player *self = (struct tcp_player *)player;
+    if (self->last_id + 1 == MAX_QUESTIONS) {
+        struct note why;
+        note_set(&why, "more than %d questions to one player", MAX_QUESTIONS);
+        tell_fault(self, FAULT_CRASHED, &why);
+        return loop_now_ns();
+    }
+    self->is_asked = true;
+    self->last_id++;
+    wire_write_board(view->game, view->now, view->side, self->last_id, self->question);
+    if (self->line) {
+        tcp_line_send(self->line, self->question, sizeof self->question);
+    }
+    return loop_now_ns();
+}
+
+static void forget(struct player *player) { ((struct tcp_player *)player)->is_asked = false; }
+
+static void end(struct player *player, enum outcome outcome)
+{
+    struct tcp_player *self = (struct tcp_player *)player;
+    (void)outcome;
+    self->is_playing = false;
+    self->is_asked = false;
+    self->is_starting = false;
+    self->wants_start = false;
+    if (self->program.setup.restart == RESTART_GAME && program_is_running(&self->program)) {
+        dismiss(self);
+    }
+}
+
+static void close_player(struct player *player)
+{
+    struct tcp_player *self = (struct tcp_player *)player;
+    self->is_closing = true;
+    self->is_playing = false;
+    self->is_asked = false;
+    if (program_is_running(&self->program)) {
+        dismiss(self);
+    } else if (!self->program.process && !self->line) {
+        all_gone(self);
+    }
+}
+
+static void free_player(struct player *player)
+{
+    struct tcp_player *self = (struct tcp_player *)player;
+    program_free(&self->program);
+    free(self);
+}
+
+static size_t read_log(const struct player *player, char *out, size_t room)
+{
+    return program_log(&((const struct tcp_player *)player)->program, out, room);
+}
+
+static const struct player_class tcp_class = {
+    .begin = begin,
+    .ask_move = ask_move,
+    .forget = forget,
+    .end = end,
+    .close = close_player,
+    .free = free_player,
+    .log = read_log,
+};
+
+struct player *tcp_make(const struct player_spec *spec, const struct player_setup *setup,
+                        struct note *why)
+{
+    struct tcp_player *self = calloc(1, sizeof *self);
+    if (!self) {
+        note_set(why, "no memory for a player");
+        return NULL;
+    }
+    struct program_events events = {
+        .owner = self, .on_ready = on_process_ready, .on_gone = on_gone, .on_closed = on_program_closed};
+    if (program_init(&self->program, spec, setup, &events, why)) {
+        free(self);
+        return NULL;
+    }
+    self->player = (struct player){.class = &tcp_class, .name = spec->text};
+    return &self->player;
+}

@@ -1,0 +1,207 @@
+/* template: programs made from MeiChu's course template, which talk to a person.
+ *
+ * The judge is that person. It reads the program's bid and moves among whatever else
+ * is printed, and types in the opponent's. Passes are silent on both sides. The program
+ * runs on a pseudo-terminal without echo, so that it does not hold its output back.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "player/loop.h"
+#include "player/piped.h"
+#include "player/template_text.h"
+
+enum { GOODBYE_GRACE_MS = 500 };
+
+struct template_player {
+    struct piped piped;
+    struct template_text text;
+    bool has_bid; /* the program's bid came before it was asked, as it does */
+    struct bid bid;
+    bool is_bid_awaited;
+    bool is_move_awaited;
+    bool has_early_move; /* a move that came before the judge asked */
+    struct template_phrase early_move;
+    enum side colour;
+};
+
+static void take_bid(struct template_player *self, const struct template_phrase *phrase)
+{
+    struct note why;
+    if (self->has_bid) {
+        return; /* a remark */
+    }
+    if (phrase->numbers[0] != 0 && phrase->numbers[0] != 1) {
+        note_set(&why, "the colour of its bid is %lld; 0 is Black and 1 is White",
+                 (long long)phrase->numbers[0]);
+        piped_fault(&self->piped, FAULT_INVALID, &why);
+        return;
+    }
+    self->bid = (struct bid){(int)phrase->numbers[0], phrase->numbers[1]};
+    self->has_bid = true;
+    if (self->is_bid_awaited) {
+        self->is_bid_awaited = false;
+        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
+    }
+}
+
+static void tell_move(struct template_player *self, const struct template_phrase *phrase)
+{
+    const struct game *game = self->piped.game;
+    struct player_event event = {.kind = PLAYER_MOVE,
+                                 .move = {.kind = MOVE_PATH, .count = 2}};
+    for (int i = 0; i < 2; i++) {
+        int64_t row = phrase->numbers[2 * i];
+        int64_t column = phrase->numbers[2 * i + 1];
+        if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
+            event.kind = PLAYER_FAULT;
+            event.fault = FAULT_INVALID;
+            note_set(&event.why, "square (%lld, %lld) of its move is off the board", (long long)row,
+                     (long long)column);
+            break;
+        }
+        event.move.squares[i] = (uint8_t)(row * game->columns + column);
+    }
+    self->is_move_awaited = false;
+    piped_tell(&self->piped, event);
+}
+
+static void take_move(struct template_player *self, const struct template_phrase *phrase)
+{
+    if (self->is_move_awaited) {
+        tell_move(self, phrase);
+    } else if (!self->has_early_move) {
+        self->has_early_move = true;
+        self->early_move = *phrase;
+    } else {
+        struct note why;
+        note_set(&why, "it moves again and again although it is the other side's turn");
+        piped_fault(&self->piped, FAULT_HOSTILE, &why);
+    }
+}
+
+static void hear(struct piped *piped, const char *bytes, size_t count)
+{
+    struct template_player *self = (struct template_player *)piped;
+    while (piped->is_playing && count) {
+        struct template_phrase phrase = template_feed(&self->text, &bytes, &count);
+        if (phrase.kind == TEMPLATE_BID) {
+            take_bid(self, &phrase);
+        } else if (phrase.kind == TEMPLATE_MOVE) {
+            take_move(self, &phrase);
+        }
+    }
+}
+
+static enum err prepare(struct piped *piped, struct process_spec *wishes, struct note *why)
+{
+    static const char *const environment[] = {"PYTHONUNBUFFERED=1", "TERM=dumb", NULL};
+    struct template_player *self = (struct template_player *)piped;
+    (void)why;
+    wishes->environment = environment;
+    self->text = (struct template_text){.used = 0};
+    self->has_bid = false;
+    self->is_bid_awaited = false;
+    self->is_move_awaited = false;
+    self->has_early_move = false;
+    return ERR_NONE;
+}
+
+static void greet(struct piped *piped)
+{
+    piped_tell(piped, (struct player_event){.kind = PLAYER_READY});
+}
+
+/* The Python one waits for Enter at the end. */
+static void goodbye(struct piped *piped) { piped_say(piped, "\n"); }
+
+static const struct piped_talk template_talk = {
+    .grace_ms = GOODBYE_GRACE_MS,
+    .wants_terminal = true,
+    .prepare = prepare,
+    .greet = greet,
+    .hear = hear,
+    .goodbye = goodbye,
+};
+
+/* --- What the judge calls --- */
+
+static void ask_bid(struct player *player, const struct player_view *view)
+{
+    struct template_player *self = (struct template_player *)player;
+    (void)view;
+    if (self->has_bid) {
+        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
+    } else {
+        self->is_bid_awaited = true;
+    }
+}
+
+static void learn_bids(struct player *player, const struct bid *own, const struct bid *other,
+                       enum side colour, bool by_lot)
+{
+    enum { HIGHEST_BID = 140 };
+    struct template_player *self = (struct template_player *)player;
+    char text[64];
+    int64_t price = other->price > HIGHEST_BID ? HIGHEST_BID : other->price;
+    (void)own;
+    self->colour = colour;
+    snprintf(text, sizeof text, "%d %lld\n", other->colour, (long long)price);
+    piped_say(&self->piped, text);
+    if (by_lot) {
+        snprintf(text, sizeof text, "%d\n", (int)colour);
+        piped_say(&self->piped, text);
+    }
+}
+
+static int64_t ask_move(struct player *player, const struct player_view *view)
+{
+    struct template_player *self = (struct template_player *)player;
+    (void)view;
+    int64_t now_ns = loop_now_ns();
+    self->is_move_awaited = true;
+    if (self->has_early_move) {
+        self->has_early_move = false;
+        tell_move(self, &self->early_move);
+    }
+    return now_ns;
+}
+
+static void observe(struct player *player, const struct move *move, enum side mover)
+{
+    struct template_player *self = (struct template_player *)player;
+    char text[64];
+    if (move->kind != MOVE_PATH || mover == self->colour) {
+        return;
+    }
+    int columns = self->piped.game->columns;
+    snprintf(text, sizeof text, "%d %d %d %d\n", move->squares[0] / columns,
+             move->squares[0] % columns, move->squares[1] / columns, move->squares[1] % columns);
+    piped_say(&self->piped, text);
+}
+
+static void forget(struct player *player)
+{
+    ((struct template_player *)player)->is_move_awaited = false;
+}
+
+static const struct player_class template_class = {
+    .begin = piped_begin,
+    .ask_bid = ask_bid,
+    .learn_bids = learn_bids,
+    .ask_move = ask_move,
+    .observe = observe,
+    .forget = forget,
+    .end = piped_end,
+    .close = piped_close,
+    .free = piped_free,
+    .log = piped_log,
+};
+
+struct player *template_make(const struct player_spec *spec, const struct player_setup *setup,
+                             struct note *why)
+{
+    struct piped *piped = piped_make(sizeof(struct template_player), &template_class,
+                                     &template_talk, spec, setup, why);
+    return piped ? &piped->player : NULL;
+}

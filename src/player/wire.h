@@ -1,0 +1,62 @@
+/* wire: the bytes of the courses' TCP protocol, both directions.
+ *
+ * All numbers are 32-bit little-endian integers.
+ *
+ *     agent → judge   team id                            once after connecting
+ *     judge → agent   code, id, 64 cells, is_black       code 0: stop, nothing follows the id
+ *     agent → judge   n, id, n pairs (row, column)       the answer to that id
+ *
+ * Pure: no socket here, so that it can be fuzzed and used by both sides.
+ */
+#ifndef PLAYER_WIRE_H
+#define PLAYER_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+
+enum {
+    WIRE_PORT = 8888,
+    WIRE_TEAM_BYTES = 4,
+    WIRE_STOP_BYTES = 8,
+    WIRE_BOARD_BYTES = 8 + 64 * 4 + 4,
+    WIRE_MAX_PAIRS = 1000, /* more, or fewer than none, is no answer at all */
+    WIRE_ANSWER_BYTES = 8 + WIRE_MAX_PAIRS * 8,
+};
+
+int32_t wire_read_number(const uint8_t bytes[4]);
+void wire_write_number(uint8_t bytes[4], int32_t number);
+
+void wire_write_board(const struct game *game, const struct state *state, enum side side,
+                      int32_t id, uint8_t out[WIRE_BOARD_BYTES]);
+
+/* Bytes of one connection, put together into answers. A zeroed struct is a new connection. */
+struct wire_reader {
+    bool has_team;
+    int32_t team;
+    size_t used;
+    uint8_t bytes[WIRE_ANSWER_BYTES];
+};
+
+struct wire_answer {
+    int32_t id;
+    int32_t count;
+    int32_t pairs[WIRE_MAX_PAIRS][2];
+};
+
+enum wire_event { WIRE_MORE, WIRE_TEAM, WIRE_ANSWER, WIRE_MALFORMED };
+
+/* Takes bytes from *bytes until something is complete; call again until WIRE_MORE. After
+ * WIRE_MALFORMED the connection is useless; `why` says what came. */
+enum wire_event wire_feed(struct wire_reader *reader, const uint8_t **bytes, size_t *count,
+                          struct wire_answer *out, struct note *why);
+
+/* The answer as a move. ERR_NEGATIVE: it cannot be one, whatever the position. */
+MUST_USE enum err wire_move(const struct game *game, const struct wire_answer *answer,
+                            struct move *out, struct note *why);
+
+#endif

@@ -1,0 +1,19 @@
+/* caption: a position in words. */
+#ifndef REPORT_CAPTION_H
+#define REPORT_CAPTION_H
+
+#include "game/game.h"
+
+enum { CAPTION_BYTES = 96 };
+
+/* "Black to move", "White must pass", "Black wins 5 to 3 (all-home)". */
+void caption_turn(const struct game *game, const struct state *state, char out[CAPTION_BYTES]);
+
+/* "9 men", "1 flag, 5 soldiers, 12 barriers", "no pieces". */
+void caption_pieces(const struct game *game, const struct state *state, enum side side,
+                    char out[CAPTION_BYTES]);
+
+/* The letter of the text form: X, O, #, F, s, … */
+char caption_letter(struct cell cell);
+
+#endif

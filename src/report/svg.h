@@ -1,0 +1,16 @@
+/* svg: a position as a picture that stands alone.
+ *
+ * Everything is drawn from the game's cells and zones: no fonts, files or scripts from
+ * elsewhere. It suits light and dark pages, and a screen reader is told what it shows.
+ */
+#ifndef REPORT_SVG_H
+#define REPORT_SVG_H
+
+#include <stdio.h>
+
+#include "game/game.h"
+
+/* Failed writes show in the stream's error flag. */
+void svg_write(FILE *out, const struct game *game, const struct state *state);
+
+#endif

@@ -1,0 +1,497 @@
+#include "tournament/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/rng.h"
+
+struct slot {
+    struct match *match;
+    int number;
+    int unit; /* -1: nothing to do */
+    int game; /* index of the game that runs */
+    struct player *players[2];
+    int closed_players;
+    bool is_closing;
+    bool is_judging;
+    struct judge judge;
+    struct match_game *result;
+    struct judge_fault last_fault;
+    bool has_fault;
+};
+
+struct match {
+    struct match_options options;
+    struct match_host host;
+    struct match_score score;
+    struct slot *slots;
+    struct match_game **finished; /* by index, until they are handed out */
+    int next_unit;
+    int next_handed_out;
+    int pair_points; /* of player 0 in the unit being handed out, in half points */
+    bool is_stopping;
+    bool is_done;
+    enum err err;
+    struct note why;
+};
+
+static int games_per_unit(const struct match *m) { return m->options.swap ? 2 : 1; }
+
+static int unit_count(const struct match *m)
+{
+    return (m->options.games + games_per_unit(m) - 1) / games_per_unit(m);
+}
+
+/* --- Openings --- */
+
+struct state match_opening(const struct match_options *options, int unit)
+{
+    const struct game *game = options->rules.game;
+    if (options->openings) {
+        return options->openings[(size_t)unit % options->opening_count];
+    }
+    struct rng rng = rng_make(hash_pair(options->seed, (uint64_t)unit));
+    static const int tries = 1000;
+    for (int i = 0; i < tries; i++) {
+        struct state state = game->start();
+        struct move moves[GAME_MAX_MOVES];
+        for (int ply = 0; ply < options->opening_plies; ply++) {
+            size_t count = game->moves(&state, moves);
+            if (count == 0 || game->apply(&state, &moves[rng_below(&rng, count)], NULL)) {
+                break;
+            }
+        }
+        if (!game_is_over(game, &state)) {
+            return state;
+        }
+    }
+    return game->start();
+}
+
+/* --- Handing out results in order --- */
+
+static void add_time(struct match_times *times, int64_t ns)
+{
+    if (times->count == times->capacity) {
+        size_t capacity = times->capacity ? 2 * times->capacity : 1024;
+        uint32_t *us = realloc(times->us, capacity * sizeof *us);
+        if (!us) {
+            return; /* a statistic over fewer moves */
+        }
+        times->us = us;
+        times->capacity = capacity;
+    }
+    int64_t us = ns / 1000;
+    times->us[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
+}
+
+/* Player 0's half points: 0, 1 or 2. */
+static int half_points(const struct match_game *game)
+{
+    switch (game->verdict.result.outcome) {
+    case OUTCOME_BLACK:
+        return game->colour[0] == SIDE_BLACK ? 2 : 0;
+    case OUTCOME_WHITE:
+        return game->colour[0] == SIDE_WHITE ? 2 : 0;
+    default:
+        return 1;
+    }
+}
+
+static void count_game(struct match *m, const struct match_game *game)
+{
+    int points = half_points(game);
+    m->score.games++;
+    m->score.wins[0] += points == 2;
+    m->score.wins[1] += points == 0;
+    m->score.draws += points == 1;
+    for (int i = 0; i < 2; i++) {
+        for (int kind = 0; kind < FAULT_KINDS; kind++) {
+            m->score.faults[i][kind] += game->faults[i][kind];
+        }
+    }
+    if (!m->options.swap) {
+        m->score.units.units[2 * points]++;
+    } else if (game->index % 2 == 0) {
+        m->pair_points = points;
+    } else {
+        m->score.units.units[m->pair_points + points]++;
+    }
+    bool unit_is_complete = !m->options.swap || game->index % 2 == 1;
+    if (m->options.has_sprt && unit_is_complete) {
+        m->score.sprt = sprt_test(&m->score.units, m->options.elo0, m->options.elo1, NULL);
+    }
+}
+
+static void free_game(struct match_game *game)
+{
+    if (game) {
+        record_free(&game->record);
+        free(game);
+    }
+}
+
+static void stop_running(struct match *m);
+
+static void hand_out(struct match *m)
+{
+    while (m->next_handed_out < m->options.games && m->finished[m->next_handed_out] &&
+           m->score.sprt == SPRT_OPEN && !m->err) {
+        struct match_game *game = m->finished[m->next_handed_out];
+        m->finished[m->next_handed_out++] = NULL;
+        count_game(m, game);
+        m->host.on_game(m->host.owner, game);
+        free_game(game);
+    }
+    if (m->score.sprt != SPRT_OPEN && !m->is_stopping) {
+        stop_running(m);
+    }
+}
+
+/* --- One slot --- */
+
+static void soon(struct slot *slot)
+{
+    struct match *m = slot->match;
+    m->host.wake_at(m->host.owner, slot->number, m->host.now(m->host.owner));
+}
+
+static void fail(struct match *m, enum err err, const struct note *why)
+{
+    if (!m->err) {
+        m->err = err;
+        m->why = *why;
+    }
+    if (!m->is_stopping) {
+        stop_running(m);
+    }
+}
+
+/* The match's number of the judge's player: their places alternate. */
+static int player_number(const struct slot *slot, int judge_player)
+{
+    bool exchanged = slot->match->options.swap && slot->game % 2 == 1;
+    return exchanged ? 1 - judge_player : judge_player;
+}
+
+static void complete_game(struct slot *slot)
+{
+    struct match *m = slot->match;
+    struct match_game *result = slot->result;
+    const struct judge *judge = &slot->judge;
+    result->verdict = judge->verdict;
+    result->plies = judge->move_count;
+    for (int i = 0; i < 2; i++) {
+        int player = player_number(slot, i);
+        result->colour[player] = judge->colour[i];
+        memcpy(result->faults[player], judge->fault_count[i], sizeof judge->fault_count[i]);
+    }
+    if (m->options.keeps_records) {
+        struct note why;
+        char round[16];
+        int number = slot->game + 1;
+        char *digit = round + sizeof round - 1;
+        for (*digit = '\0'; number; number /= 10) {
+            *--digit = (char)('0' + number % 10);
+        }
+        struct scribe_labels labels = {
+            .round = digit, .date = m->options.date, .sandbox = m->options.sandbox};
+        enum err err = scribe_finish(&result->record, judge,
+                                     slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
+        if (err) {
+            fail(m, err, &why);
+        }
+    }
+}
+
+static void on_judge_event(void *owner, const struct judge *judge, const struct judge_event *event)
+{
+    struct slot *slot = owner;
+    struct match *m = slot->match;
+    struct note why;
+    switch (event->kind) {
+    case JUDGE_STARTED:
+        break;
+    case JUDGE_PLY:
+        if (event->ply->was_asked) {
+            int player = player_number(slot, judge_player_of(judge, event->ply->side));
+            add_time(&m->score.times[player], event->ply->time_ns);
+        }
+        if (m->options.keeps_records) {
+            enum err err = scribe_ply(&slot->result->record, judge, event->ply, &why);
+            if (err) {
+                fail(m, err, &why);
+            }
+        }
+        if (m->host.on_ply) {
+            m->host.on_ply(m->host.owner, slot->game, judge, event->ply);
+        }
+        break;
+    case JUDGE_FAULT:
+        slot->last_fault = *event->fault;
+        slot->has_fault = true;
+        if (m->host.on_fault) {
+            m->host.on_fault(m->host.owner, slot->game, player_number(slot, event->fault->player),
+                             judge, event->fault);
+        }
+        break;
+    case JUDGE_OVER:
+        soon(slot);
+        break;
+    }
+}
+
+static int64_t judge_now(void *owner)
+{
+    struct slot *slot = owner;
+    return slot->match->host.now(slot->match->host.owner);
+}
+
+static void judge_wake_at(void *owner, int64_t when_ns)
+{
+    struct slot *slot = owner;
+    slot->match->host.wake_at(slot->match->host.owner, slot->number, when_ns);
+}
+
+static void start_game(struct slot *slot)
+{
+    struct match *m = slot->match;
+    struct judge_rules rules = m->options.rules;
+    rules.start = match_opening(&m->options, slot->unit);
+    rules.seed = hash_pair(m->options.seed, (uint64_t)slot->game + 1);
+    struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
+    struct note why;
+    slot->has_fault = false;
+    slot->result = calloc(1, sizeof *slot->result);
+    if (!slot->result) {
+        note_set(&why, "no memory for another game");
+        fail(m, ERR_ENVIRONMENT, &why);
+        return;
+    }
+    slot->result->index = slot->game;
+    slot->is_judging = true;
+    enum err err = judge_start(&slot->judge, &rules, &host, slot->players[player_number(slot, 0)],
+                               slot->players[player_number(slot, 1)], &why);
+    if (err) {
+        slot->is_judging = false;
+        fail(m, err, &why);
+    }
+}
+
+static void on_closing_event(void *owner, struct player *player, const struct player_event *event)
+{
+    struct slot *slot = owner;
+    (void)player;
+    if (event->kind == PLAYER_CLOSED && ++slot->closed_players == 2) {
+        soon(slot);
+    }
+}
+
+static void close_players(struct slot *slot)
+{
+    if (slot->is_closing) {
+        return;
+    }
+    slot->is_closing = true;
+    slot->closed_players = 0;
+    int missing = 0;
+    for (int i = 0; i < 2; i++) {
+        missing += !slot->players[i];
+    }
+    slot->closed_players = missing;
+    if (missing == 2) {
+        soon(slot);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        struct player *player = slot->players[i];
+        if (player) {
+            player->sink = (struct player_sink){slot, on_closing_event};
+            player->class->close(player);
+        }
+    }
+}
+
+static void free_players(struct slot *slot)
+{
+    struct match *m = slot->match;
+    for (int i = 0; i < 2; i++) {
+        struct player *player = slot->players[i];
+        if (player) {
+            if (m->host.on_player_closed) {
+                m->host.on_player_closed(m->host.owner, i, player);
+            }
+            player->class->free(player);
+        }
+        slot->players[i] = NULL;
+    }
+    slot->is_closing = false;
+    slot->unit = -1;
+}
+
+static void end_judging(struct slot *slot)
+{
+    judge_free(&slot->judge);
+    slot->is_judging = false;
+}
+
+static void start_unit(struct slot *slot)
+{
+    struct match *m = slot->match;
+    struct note why;
+    if (m->is_stopping || m->next_unit == unit_count(m)) {
+        return;
+    }
+    slot->unit = m->next_unit++;
+    slot->game = slot->unit * games_per_unit(m);
+    for (int i = 0; i < 2; i++) {
+        slot->players[i] = m->host.make_player(m->host.owner, i, slot->number, &why);
+        if (!slot->players[i]) {
+            fail(m, ERR_ENVIRONMENT, &why);
+            return;
+        }
+    }
+    start_game(slot);
+}
+
+static void finish_game(struct slot *slot)
+{
+    struct match *m = slot->match;
+    complete_game(slot);
+    end_judging(slot);
+    m->finished[slot->game] = slot->result;
+    slot->result = NULL;
+    hand_out(m);
+    if (m->is_stopping) {
+        close_players(slot);
+        return;
+    }
+    bool is_last = slot->game + 1 == m->options.games ||
+                   (slot->game + 1) % games_per_unit(m) == 0;
+    if (is_last) {
+        close_players(slot);
+    } else {
+        slot->game++;
+        start_game(slot);
+    }
+}
+
+static void stop_running(struct match *m)
+{
+    m->is_stopping = true;
+    for (int i = 0; i < m->options.concurrency; i++) {
+        struct slot *slot = &m->slots[i];
+        if (slot->unit >= 0) {
+            if (slot->is_judging) {
+                judge_abandon(&slot->judge);
+            }
+            soon(slot);
+        }
+    }
+}
+
+static bool is_idle(const struct match *m)
+{
+    for (int i = 0; i < m->options.concurrency; i++) {
+        if (m->slots[i].unit >= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void match_wake(struct match *m, int number)
+{
+    struct slot *slot = &m->slots[number];
+    if (slot->is_closing) {
+        if (slot->closed_players == 2) {
+            free_players(slot);
+        }
+    } else if (slot->is_judging && slot->judge.phase != JUDGE_DONE) {
+        judge_wake(&slot->judge);
+        return;
+    } else if (m->is_stopping && slot->unit >= 0) {
+        if (slot->is_judging) {
+            end_judging(slot);
+            free_game(slot->result);
+            slot->result = NULL;
+        }
+        close_players(slot);
+        return;
+    } else if (slot->is_judging) {
+        finish_game(slot);
+    }
+    if (slot->unit < 0) {
+        start_unit(slot);
+    }
+    if (is_idle(m) && !m->is_done) {
+        m->is_done = true;
+        m->host.on_done(m->host.owner, m->err, &m->why);
+    }
+}
+
+enum err match_start(struct match **out, const struct match_options *options,
+                     const struct match_host *host, struct note *why)
+{
+    struct match *m = calloc(1, sizeof *m);
+    if (m) {
+        m->slots = calloc((size_t)options->concurrency, sizeof *m->slots);
+        m->finished = calloc((size_t)options->games, sizeof *m->finished);
+    }
+    if (!m || !m->slots || !m->finished) {
+        match_free(m);
+        note_set(why, "no memory for a match of %d games", options->games);
+        return ERR_ENVIRONMENT;
+    }
+    m->options = *options;
+    m->host = *host;
+    for (int i = 0; i < options->concurrency; i++) {
+        m->slots[i].match = m;
+        m->slots[i].number = i;
+        m->slots[i].unit = -1;
+        soon(&m->slots[i]);
+    }
+    *out = m;
+    return ERR_NONE;
+}
+
+void match_stop(struct match *m)
+{
+    struct note why;
+    note_set(&why, "interrupted after %d of %d games", m->score.games, m->options.games);
+    fail(m, ERR_INTERRUPTED, &why);
+}
+
+const struct match_score *match_score(const struct match *m) { return &m->score; }
+
+void match_free(struct match *m)
+{
+    if (!m) {
+        return;
+    }
+    for (int i = 0; m->finished && i < m->options.games; i++) {
+        free_game(m->finished[i]);
+    }
+    free(m->finished);
+    free(m->slots);
+    free(m->score.times[0].us);
+    free(m->score.times[1].us);
+    free(m);
+}
+
+static int compare_us(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+double match_time_ms(struct match_times *times, double share)
+{
+    if (times->count == 0) {
+        return 0;
+    }
+    qsort(times->us, times->count, sizeof *times->us, compare_us);
+    return times->us[(size_t)((double)(times->count - 1) * share)] / 1e3;
+}

@@ -1,0 +1,108 @@
+/* match: two players, many games, several at once.
+ *
+ * Games come in units. A unit is a pair of games on one opening with the players'
+ * places exchanged (or a single game without exchange), played one after the other
+ * by the same two player objects. Units run side by side; results are handed out in
+ * the order of the games, so that a seed gives the same output at any concurrency.
+ *
+ * Like the judge, a match touches no clock, file or socket: the host makes the
+ * players, tells the time and wakes it.
+ */
+#ifndef TOURNAMENT_MATCH_H
+#define TOURNAMENT_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "judge/judge.h"
+#include "judge/record.h"
+#include "judge/scribe.h"
+#include "tournament/elo.h"
+
+enum {
+    MATCH_MAX_GAMES = 1000000,
+    MATCH_MAX_CONCURRENCY = 1000,
+};
+
+struct match_options {
+    struct judge_rules rules; /* `start` and `seed` are filled in for each game */
+    int games;
+    bool swap;
+    uint64_t seed;
+    int opening_plies;            /* random moves before each unit, 0: none */
+    const struct state *openings; /* or these, taken in turn; NULL: none */
+    size_t opening_count;
+    int concurrency;
+    bool has_sprt;
+    double elo0;
+    double elo1;
+    const char *date;    /* of the records */
+    const char *sandbox; /* likewise; NULL: left out */
+    bool keeps_records;
+};
+
+/* A finished game. Players are 0 and 1 as the match counts them, whatever their colours. */
+struct match_game {
+    int index;
+    enum side colour[2]; /* by player */
+    struct verdict verdict;
+    size_t plies;
+    int faults[2][FAULT_KINDS]; /* by player */
+    struct record record;       /* filled if keeps_records */
+};
+
+struct match_times {
+    uint32_t *us; /* every answer's time in microseconds, in no order */
+    size_t count;
+    size_t capacity;
+};
+
+/* Everything so far, by player where there are two. */
+struct match_score {
+    int games;
+    int wins[2];
+    int draws;
+    int64_t faults[2][FAULT_KINDS];
+    struct elo_counts units;
+    struct match_times times[2];
+    enum sprt_verdict sprt;
+};
+
+struct match_host {
+    void *owner;
+    int64_t (*now)(void *owner);
+    /* Call match_wake for this slot (0 … concurrency - 1) at that time or later, never at once. */
+    void (*wake_at)(void *owner, int slot, int64_t when_ns);
+    /* A fresh player 0 or 1 for a unit in that slot; NULL: `why` says what is wrong. */
+    struct player *(*make_player)(void *owner, int player, int slot, struct note *why);
+    void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
+    void (*on_fault)(void *owner, int game, int player, const struct judge *judge,
+                     const struct judge_fault *fault);
+    /* In the order of their indexes. */
+    void (*on_game)(void *owner, const struct match_game *game);
+    /* A player is about to be freed: the last chance to read its log. */
+    void (*on_player_closed)(void *owner, int player, struct player *closed);
+    /* Nothing is left running. `err` is ERR_NONE, or why it stopped early. */
+    void (*on_done)(void *owner, enum err err, const struct note *why);
+};
+
+struct match;
+
+MUST_USE enum err match_start(struct match **out, const struct match_options *options,
+                              const struct match_host *host, struct note *why);
+void match_wake(struct match *match, int slot);
+
+/* Abandons the games that are running; on_done follows with ERR_INTERRUPTED. */
+void match_stop(struct match *match);
+
+const struct match_score *match_score(const struct match *match);
+void match_free(struct match *match); /* after on_done */
+
+/* The opening of a unit: the same for a seed whatever else happens. */
+struct state match_opening(const struct match_options *options, int unit);
+
+/* Sorts the times and picks: share 0.5 is the median, 1 the maximum. In milliseconds. */
+double match_time_ms(struct match_times *times, double share);
+
+#endif

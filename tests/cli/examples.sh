@@ -1,0 +1,38 @@
+#!/bin/sh
+# examples: the examples in the commands' help run as they stand, each in a folder that is
+# empty but for `tests`, this project's tests.
+#
+# usage: examples.sh PLUM TESTS
+set -eu
+plum=$(realpath "$1")
+tests=$(realpath "$2")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/bin"
+ln -s "$plum" "$scratch/bin/plum"
+PATH=$scratch/bin:$PATH
+
+run_example() { # run_example LINE
+    rm -rf "$scratch/here"
+    mkdir "$scratch/here"
+    ln -s "$tests" "$scratch/here/tests"
+    cd "$scratch/here"
+    if ! sh -c "$1" </dev/null >"$scratch/out" 2>"$scratch/err"; then
+        echo "this example fails: $1"
+        cat "$scratch/err"
+        exit 1
+    fi
+}
+
+# The commands that need nothing of the reader's own: no agent, no compiler, no answers.
+for command in '' apply auction completion demo games help man moves perft replay result show version; do
+    # shellcheck disable=SC2086 # nothing, for plum's own help
+    plum help $command | sed -n '/^Examples:/,/^$/s/^  \(plum .*\)/\1/p' >"$scratch/lines"
+    if [ ! -s "$scratch/lines" ]; then
+        echo "plum help $command has no example"
+        exit 1
+    fi
+    while IFS= read -r line; do
+        run_example "$line"
+    done <"$scratch/lines"
+done

@@ -1,0 +1,141 @@
+#!/bin/sh
+# Does `plum build` compile what was written for Windows, and say clearly what it will not?
+#
+# usage: test_build.sh PLUM
+set -u
+plum=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
+sources=$here/sources
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 3
+mkdir tmp
+TMPDIR=$scratch/tmp
+export TMPDIR
+failed=0
+
+fail() { # fail CLAIM [FILE]
+    echo "FAILED: $1"
+    [ -z "${2:-}" ] || sed 's/^/    /' "$2"
+    failed=1
+}
+
+build() { # build SOURCE... : the program ./agent
+    rm -f agent
+    "$plum" build reversi -o agent "$@" >messages 2>&1
+}
+
+runs() { # runs CLAIM SOURCE... : it compiles, and prints ok
+    claim=$1
+    shift
+    if ! build "$@"; then
+        fail "$claim" messages
+    elif ! ./agent </dev/null >answer 2>&1 || [ "$(tail -n 1 answer)" != ok ]; then
+        fail "$claim" answer
+    fi
+}
+
+plays() { # plays CLAIM SOURCE... : it compiles, and plays Reversi as team 816001
+    claim=$1
+    shift
+    if ! build "$@"; then
+        fail "$claim" messages
+    elif ! python3 "$here/mini_judge.py" "$plum" reversi tcp 816001 ./agent >answer 2>&1; then
+        fail "$claim" answer
+    fi
+}
+
+refuses() { # refuses CODE MESSAGE COMMAND... : the exit code, and the words on stderr
+    code=$1 words=$2
+    shift 2
+    "$@" >answer 2>messages
+    got=$?
+    if [ $got != "$code" ] || ! grep -qF -- "$words" messages || [ -s answer ]; then
+        fail "exit $got, not $code with '$words': $*" messages
+    fi
+}
+
+# --- Encodings. Rules.H is asked for, another case is there, in another folder's encoding. ---
+mkdir utf16 bom big5 && cp "$sources/rules.h" utf16/RULES.h
+{ printf '\377\376' && iconv -f UTF-8 -t UTF-16LE "$sources/winsock_agent.cpp"; } >utf16/agent.cpp
+cksum utf16/* >before
+plays "UTF-16 with a mark" utf16/agent.cpp
+cksum utf16/* | cmp -s - before || fail "the sources stay as they are"
+
+{ printf '\357\273\277' && sed 's/$/\r/' "$sources/winsock_agent.cpp"; } >bom/agent.cpp
+{ printf '\376\377' && iconv -f UTF-8 -t UTF-16BE "$sources/rules.h"; } >bom/rules.h
+plays "UTF-8 with a mark, CRLF, a header in UTF-16BE" bom/agent.cpp
+
+for file in winsock_agent.cpp rules.h; do
+    iconv -f UTF-8 -t CP950 "$sources/$file" | sed 's/$/\r/' >"big5/$file"
+done
+plays "Big-5 with a backslash inside a comment's last letter" big5/winsock_agent.cpp
+
+# --- What Microsoft's headers offer. ---
+runs "Microsoft's library, C++" "$sources/crt.cpp"
+runs "Microsoft's library, C" "$sources/crt.c"
+runs "headers that only Visual Studio brings along" "$sources/missing_includes.cpp"
+
+mkdir -p mixed/include
+printf '#include "Include\\Answer.H"\nextern "C" int half(int);\nint main() { return half(ANSWER) == 21 ? puts("ok") < 0 : 1; }\n' >mixed/main.CPP
+printf '#include "deep.h"\n#include <stdio.h>\n' >mixed/include/answer.h
+printf '#define ANSWER 42\n' >mixed/deep.h
+printf 'int half(int n);\nint half(int n) { int new = n; return new / 2; }\n' >mixed/half.c
+runs "C and C++ together, folders, a header beside the source that leads to it" mixed/main.CPP mixed/half.c
+
+odd="a b;touch pwned;\$(touch pwned) 'q\"\`touch pwned\`.cpp"
+cp "$sources/missing_includes.cpp" "$odd"
+runs "a name that a shell would trip over" "$odd"
+cp "$sources/missing_includes.cpp" ./-dash.cpp
+runs "a name that looks like an option" -- -dash.cpp
+[ ! -e pwned ] || fail "no shell sees the names"
+
+# --- What does not compile. ---
+mkdir -p broken/sub
+printf '#include "sub/Head.h"\n\nint main() { return missing; }\n' >broken/agent.cpp
+{ printf '\377\376' && printf 'int x;\nint x = "\033[31mred";\n' | iconv -t UTF-16LE; } >broken/sub/head.h
+refuses 1 "broken/agent.cpp:3:" "$plum" build hop broken/agent.cpp -o agent
+refuses 1 "broken/sub/head.h:2:" "$plum" build hop broken/agent.cpp -o agent
+refuses 1 "plum build: broken/agent.cpp does not compile" "$plum" build hop broken/agent.cpp -o agent
+if grep -q "$TMPDIR" messages || grep -q "$(printf '\033')" messages; then
+    fail "messages name the original files and cannot steer the terminal" messages
+fi
+[ ! -e agent ] || fail "no program without success"
+printf 'int f(void);\nint main(void) { return f(); }\n' >unlinked.c
+refuses 1 "undefined reference to" "$plum" build hop unlinked.c -o agent
+
+# --- What makes no sense. ---
+printf 'int main(void) { return 0; }\n' >good.c
+refuses 2 "no game" "$plum" build chess good.c -o agent
+refuses 2 "-o AGENT is missing" "$plum" build hop good.c
+refuses 2 "FILE is missing" "$plum" build hop -o agent
+refuses 2 "none.c: No such file" "$plum" build hop none.c -o agent
+refuses 2 "Python is not built" "$plum" build hop agent.py -o agent
+refuses 2 "is no source" "$plum" build hop notes.txt -o agent
+refuses 2 "given twice" "$plum" build hop good.c ./good.c -o agent
+refuses 2 "overwrite the source" "$plum" build hop good.c -o ./good.c
+refuses 2 "is a folder" "$plum" build hop good.c -o mixed
+mkfifo pipe.c
+refuses 2 "not a file" "$plum" build hop pipe.c -o agent
+printf 'int a;\0int b;\n' >binary.c
+refuses 2 "binary.c: this is no text" "$plum" build hop binary.c -o agent
+refuses 3 "apt-get install gcc" env PATH=/nonexistent "$plum" build hop good.c -o agent
+refuses 3 "apt-get install g++" env PATH=/nonexistent "$plum" build hop mixed/main.CPP -o agent
+
+# --- Ctrl-C, and nothing is left behind. ---
+cat >slow.cpp <<'END'
+constexpr long work()
+{
+    long sum = 0;
+    for (long i = 0; i < 200000; i++)
+        for (long j = 0; j < 100; j++)
+            sum += j;
+    return sum;
+}
+static_assert(work() != 1, "");
+END
+timeout --preserve-status -s INT 1 "$plum" build hop slow.cpp -o agent >/dev/null 2>messages
+got=$?
+[ $got = 130 ] || fail "Ctrl-C: exit $got, not 130" messages
+[ -z "$(ls tmp)" ] || fail "nothing is left in TMPDIR: $(ls tmp)"
+exit $failed

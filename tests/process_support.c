@@ -1,0 +1,243 @@
+#include "process_support.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "player/box_seccomp.h"
+
+static struct box machine;
+
+/* As in a container that forbids them. */
+static void forbid_namespaces(void)
+{
+    struct note why;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        box_seccomp_apply(BOX_NETWORK_OWN, false, &why)) {
+        fprintf(stderr, "cannot forbid namespaces\n");
+        abort();
+    }
+}
+
+int run_prepare(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
+        return box_child_main(argc, argv);
+    }
+    if (argc > 1 && strcmp(argv[1], "--without-namespaces") == 0) {
+        forbid_namespaces();
+    }
+    struct box_limits limits = box_limits_default();
+    limits.memory_bytes = 256 << 20;
+    limits.disk_bytes = 8 << 20;
+    limits.output_bytes = 4 << 20;
+    limits.processes = 32;
+    struct note missing;
+    if (box_probe(SANDBOX_AUTO, &limits, NULL, &machine, &missing)) {
+        fprintf(stderr, "no box: %s\n", missing.text);
+        return 1;
+    }
+    fprintf(stderr, "# the sandbox is %s; missing: %s\n", box_level(&machine),
+            *missing.text ? missing.text : "nothing");
+    return -1;
+}
+
+const struct box *run_box(void) { return &machine; }
+
+const char *run_rude_folder(void)
+{
+    const char *copy = getenv("PLUM_RUDE_DIR");
+    return copy ? copy : RUDE_DIR;
+}
+
+struct process_spec run_spec(const char *command)
+{
+    return (struct process_spec){
+        .command = command, .folder = run_rude_folder(), .cpu = -1, .box = &machine};
+}
+
+static void on_limit(uv_timer_t *timer)
+{
+    struct run *run = timer->data;
+    run->is_late = true;
+}
+
+static void on_ready(void *owner)
+{
+    struct run *run = owner;
+    run->is_ready = true;
+}
+
+static void on_output(void *owner, const char *bytes, size_t count)
+{
+    struct run *run = owner;
+    size_t kept = run->count < RUN_OUTPUT_BYTES - 1 ? run->count : RUN_OUTPUT_BYTES - 1;
+    size_t taken = count < RUN_OUTPUT_BYTES - 1 - kept ? count : RUN_OUTPUT_BYTES - 1 - kept;
+    memcpy(run->output + kept, bytes, taken);
+    run->output[kept + taken] = '\0';
+    run->count += count;
+    if (run->on_output) {
+        run->on_output(run);
+    }
+}
+
+static void on_exit_event(void *owner, const struct process_exit *exit)
+{
+    struct run *run = owner;
+    assert_false(run->has_exited);
+    run->has_exited = true;
+    run->exit = *exit;
+    process_stderr(run->process, run->errors, sizeof run->errors);
+}
+
+void run_start(struct run *run, const struct process_spec *spec)
+{
+    memset(run, 0, sizeof *run);
+    assert_int_equal(uv_loop_init(&run->loop), 0);
+    uv_timer_init(&run->loop, &run->limit);
+    run->limit.data = run;
+    uv_timer_start(&run->limit, on_limit, RUN_LIMIT_MS, 0);
+    struct process_events events = {run, on_ready, on_output, on_exit_event};
+    struct note why = {""};
+    if (process_start(&run->loop, spec, &events, &run->process, &why)) {
+        fail_msg("process_start: %s", why.text);
+    }
+}
+
+static void turn(struct run *run)
+{
+    uv_run(&run->loop, UV_RUN_ONCE);
+    if (run->is_late) {
+        fail_msg("no end in sight; output: %s", run->output);
+    }
+}
+
+void run_until_ready(struct run *run)
+{
+    while (!run->is_ready && !run->has_exited) {
+        turn(run);
+    }
+    if (!run->is_ready) {
+        fail_msg("it did not start: %s", run->exit.sentence);
+    }
+}
+
+void run_until_output(struct run *run, const char *text)
+{
+    while (!strstr(run->output, text) && !run->has_exited) {
+        turn(run);
+    }
+    if (!strstr(run->output, text)) {
+        fail_msg("it said '%s' and on stderr '%s'; %s", run->output, run->errors,
+                 run->exit.sentence);
+    }
+}
+
+void run_until_exit(struct run *run)
+{
+    while (!run->has_exited) {
+        turn(run);
+    }
+}
+
+void run_free(struct run *run)
+{
+    process_free(run->process);
+    uv_close((uv_handle_t *)&run->limit, NULL);
+    assert_int_equal(uv_run(&run->loop, UV_RUN_DEFAULT), 0);
+    assert_int_equal(uv_loop_close(&run->loop), 0);
+}
+
+void run_whole(struct run *run, const struct process_spec *spec)
+{
+    run_start(run, spec);
+    run_until_exit(run);
+    run_free(run);
+}
+
+void run_command(struct run *run, const char *command)
+{
+    struct process_spec spec = run_spec(command);
+    run_whole(run, &spec);
+}
+
+static int count_entries(const char *folder, const char *start)
+{
+    int count = 0;
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        count += strncmp(entry->d_name, start, strlen(start)) == 0;
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    return count;
+}
+
+int count_fds(void) { return count_entries("/proc/self/fd", ""); }
+
+int count_temporary_folders(void) { return count_entries("/tmp", "plum-"); }
+
+static bool is_our_child(const char *name)
+{
+    char path[64];
+    char text[512] = "";
+    snprintf(path, sizeof path, "/proc/%.20s/stat", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        return false;
+    }
+    size_t count = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[count] = '\0';
+    const char *end = strrchr(text, ')');
+    return end && strtol(end + 4, NULL, 10) == getpid();
+}
+
+int count_children(void)
+{
+    int count = 0;
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    while (processes && (entry = readdir(processes))) {
+        count += is_our_child(entry->d_name);
+    }
+    if (processes) {
+        closedir(processes);
+    }
+    return count;
+}
+
+/* Below every group that we are a member of. */
+int count_cgroups(void)
+{
+    int count = 0;
+    char line[1024];
+    FILE *file = fopen("/proc/self/cgroup", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *controllers = strchr(line, ':');
+        char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!path) {
+            continue;
+        }
+        char folder[2048];
+        *path++ = '\0';
+        path[strcspn(path, "\n")] = '\0';
+        snprintf(folder, sizeof folder, "/sys/fs/cgroup/%s%s", controllers + 1, path);
+        count += count_entries(folder, "plum-");
+    }
+    if (file) {
+        fclose(file);
+    }
+    return count;
+}

@@ -1,0 +1,59 @@
+/* process_support: starts real programs in real boxes and waits for them, with a time limit. */
+#ifndef TESTS_PROCESS_SUPPORT_H
+#define TESTS_PROCESS_SUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <uv.h>
+
+#include "player/process.h"
+
+enum { RUN_OUTPUT_BYTES = 64 * 1024, RUN_LIMIT_MS = 20000 };
+
+struct run {
+    uv_loop_t loop;
+    uv_timer_t limit;
+    struct process *process;
+    bool is_ready;
+    bool has_exited;
+    bool is_late;
+    struct process_exit exit;
+    char output[RUN_OUTPUT_BYTES]; /* the beginning, NUL-terminated */
+    size_t count;                  /* of all that came */
+    char errors[PROCESS_STDERR_BYTES + 128];
+    void (*on_output)(struct run *run); /* after the bytes were added; may be NULL */
+    void *owner;
+};
+
+/* What argv says the test is to be: the helper, a test without namespaces. Call it first in
+ * main(); -1: go on, else the exit code. */
+int run_prepare(int argc, char **argv);
+
+/* What this machine offers, asked once. */
+const struct box *run_box(void);
+
+struct process_spec run_spec(const char *command);
+
+void run_start(struct run *run, const struct process_spec *spec);
+void run_until_ready(struct run *run);
+void run_until_output(struct run *run, const char *text);
+void run_until_exit(struct run *run);
+
+/* Frees the process and waits until nothing of it is left. */
+void run_free(struct run *run);
+
+/* Start, wait, free. */
+void run_command(struct run *run, const char *command);
+void run_whole(struct run *run, const struct process_spec *spec);
+
+/* Where the rude programs are. */
+const char *run_rude_folder(void);
+
+/* What might be left behind. */
+int count_fds(void);
+int count_children(void);
+int count_temporary_folders(void);
+int count_cgroups(void);
+
+#endif

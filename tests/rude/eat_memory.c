@@ -1,0 +1,19 @@
+/* Takes memory and uses it, up to 4 GiB, until refused or killed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    enum { MIB = 1 << 20, ENOUGH = 4096 };
+    for (int i = 0; i < ENOUGH; i++) {
+        char *piece = malloc(MIB);
+        if (!piece) {
+            printf("refused after %d MiB\n", i);
+            return 1;
+        }
+        memset(piece, i | 1, MIB);
+    }
+    printf("got all\n");
+    return 0;
+}

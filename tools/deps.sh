@@ -1,0 +1,81 @@
+#!/bin/sh
+# deps: installs the Debian packages that Plum needs.
+#
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), test
+#
+# Asks for nothing, neither privileges nor network, when all are there. Otherwise
+# installs as root, or through sudo, or prints the one command to run and exits
+# with 3. Needs nothing but a bare Debian 12 itself. docs/dependencies.md has the
+# longer reasons.
+set -eu
+
+# One package a line: GROUP PACKAGE WHY
+packages() {
+    cat <<'LIST'
+run  gcc                compiler
+run  libc6-dev          headers
+run  cmake              build
+run  pkg-config         finds-libraries
+run  libjansson-dev     JSON
+run  libuv1-dev         event-loop
+run  libseccomp-dev     sandbox
+test clang              second-compiler
+test libclang-rt-14-dev libFuzzer
+test llvm               symbolizer,coverage
+test libcmocka-dev      unit-tests
+test clang-format       layout
+test clang-tidy         lint
+test cppcheck           lint
+test shellcheck         lint
+test mandoc             lint
+LIST
+}
+
+is_installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+missing_packages() {
+    for group in "$@"; do
+        packages | while read -r of package _; do
+            [ "$of" != "$group" ] || is_installed "$package" || echo "$package"
+        done
+    done
+}
+
+install_as_root() {
+    echo "deps: installing $missing"
+    "$@" apt-get -qq update
+    # shellcheck disable=SC2086 # one word a package
+    "$@" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq install -y --no-install-recommends $missing >/dev/null
+}
+
+if [ $# = 0 ]; then
+    set -- run
+fi
+for group in "$@"; do
+    if ! packages | grep -q "^$group "; then
+        echo "deps: no group '$group'; the groups are: run, test" >&2
+        exit 2
+    fi
+done
+if ! command -v dpkg-query >/dev/null; then
+    echo "deps: this is no Debian system; install what docs/dependencies.md lists yourself" >&2
+    exit 0
+fi
+
+missing=$(missing_packages "$@" | tr '\n' ' ')
+missing=${missing% }
+if [ -z "$missing" ]; then
+    exit 0
+fi
+if [ "$(id -u)" = 0 ]; then
+    install_as_root
+elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    install_as_root sudo
+else
+    echo "deps: not root and no sudo; run this as root, then try again:" >&2
+    echo "apt-get update && apt-get install -y --no-install-recommends $missing" >&2
+    exit 3
+fi

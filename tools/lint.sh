@@ -1,0 +1,63 @@
+#!/bin/sh
+# lint: everything that can be said about the files without running the tests.
+#
+# usage: tools/lint.sh BUILD        BUILD: a folder built with clang, for its compile_commands.json
+#
+# Runs every check, then fails if one of them did.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+build=$1
+jobs=$(nproc)
+failed=
+
+check() { # check NAME COMMAND...
+    name=$1
+    shift
+    printf 'lint: %s\n' "$name"
+    "$@" || failed="$failed $name"
+}
+
+layout() {
+    find src tests bench -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>"$build/layout.log" &&
+        return
+    sed -n 's/:.*code should be clang-formatted.*/: run make format/p' "$build/layout.log" | sort -u
+    return 1
+}
+
+# SC2016, SC1003: awk programs and test data are in single quotes on purpose.
+shell_scripts() {
+    find tools tests bench .ci \( -name '*.sh' -o -name run \) \
+        -exec shellcheck --exclude=SC2016,SC1003 {} +
+}
+
+# unknownEvaluationOrder: gcc's -Wsequence-point is exact where cppcheck guesses.
+static_analysis() {
+    cppcheck --quiet -j "$jobs" --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
+        --inline-suppr --suppress=unknownEvaluationOrder -D_GNU_SOURCE -DPLUM_CPU_SUFFIX=baseline \
+        -I src -I tests -I "$build/generated" src
+}
+
+tidy() {
+    log=$build/clang-tidy.log
+    find src bench -name '*.c' -print0 |
+        xargs -0 -P "$jobs" -n 2 clang-tidy --quiet -p "$build" >"$log" 2>&1 && return
+    grep -v 'warnings\? generated\.$' "$log"
+    return 1
+}
+
+# The page is generated with every build, so it has no date.
+manual() { ! "$build/plum" man | mandoc -T lint -W warning | grep -v 'missing date'; }
+
+check layers tools/check_layers.sh
+check style tools/check_style.sh
+check layout layout
+check shell shell_scripts
+check cppcheck static_analysis
+check clang-tidy tidy
+check manual manual
+check documents tools/check_docs.sh "$build/plum"
+
+if [ -n "$failed" ]; then
+    echo "lint: failed:$failed" >&2
+    exit 1
+fi
