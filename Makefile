@@ -69,7 +69,7 @@ lint: deps-test ## layers, style, layout, static analysis, manual page, document
 	@sh tools/lint.sh build-clang
 
 format: deps-test ## lay out all C files
-	@find src tests bench -name '*.[ch]' -exec clang-format -i {} +
+	@find src tests bench tools -name '*.[ch]' -exec clang-format -i {} +
 
 fuzz: deps-test ## fuzz every parser, FUZZ_SECONDS=60 each
 	@$(call build,build-fuzz,$(QUIET) $(CLANG) -DPLUM_FUZZERS=ON)

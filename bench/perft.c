@@ -19,22 +19,19 @@ struct row {
 
 #define HOP_MIDDLE "..X...../X.....X./..OX.O../.O.X..O./..X.O.X./.O....X./..O...O./.....O.. b 20 20"
 #define MEICHU_MIDDLE                                                                              \
-    "..sbf.s../.b..b..b./.b..s..b./..b.sbb../...S...../..B.sBB../.B..S..B./.B..B..B./..SBFBS.. b 96 88"
+    "..sbf.s../.b..b..b./.b..s..b./..b.sbb../...S...../..B.sBB../.B..S..B./.B..B..B./..SBFBS.. b " \
+    "96 88"
 #define MEICHU_POOR                                                                                \
-    "..sbf.s../.b..b..b./.b..s..b./..b.sbb../...S...../..B.sBB../.B..S..B./.B..B..B./..SBFBS.. b 10 11"
+    "..sbf.s../.b..b..b./.b..s..b./..b.sbb../...S...../..B.sBB../.B..S..B./.B..B..B./..SBFBS.. b " \
+    "10 11"
 #define REVERSI_MIDDLE "#......#/...X..../..XOO.../.XOXXO../..OXOX../..XOXO../...O..../#......# b"
 
 static const struct row rows[] = {
-    {"othello", "start", "start", 11, 7},
-    {"reversi", "start", "start", 6, 4},
-    {"reversi", "middle", REVERSI_MIDDLE, 6, 4},
-    {"hop", "start", "start", 5, 3},
-    {"hop", "middle", HOP_MIDDLE, 5, 3},
-    {"hop-noloop", "start", "start", 5, 3},
-    {"hop-noloop", "middle", HOP_MIDDLE, 5, 3},
-    {"meichu", "start", "start", 5, 3},
-    {"meichu", "middle", MEICHU_MIDDLE, 5, 3},
-    {"meichu", "poor", MEICHU_POOR, 5, 3},
+    {"othello", "start", "start", 11, 7},        {"reversi", "start", "start", 6, 4},
+    {"reversi", "middle", REVERSI_MIDDLE, 6, 4}, {"hop", "start", "start", 5, 3},
+    {"hop", "middle", HOP_MIDDLE, 5, 3},         {"hop-noloop", "start", "start", 5, 3},
+    {"hop-noloop", "middle", HOP_MIDDLE, 5, 3},  {"meichu", "start", "start", 5, 3},
+    {"meichu", "middle", MEICHU_MIDDLE, 5, 3},   {"meichu", "poor", MEICHU_POOR, 5, 3},
 };
 
 static double cpu_seconds(void)

@@ -6,3 +6,7 @@ cmake --log-level=WARNING -S . -B build-bench -DCMAKE_BUILD_TYPE=Release
 cmake --build build-bench --target benches -j "$(nproc)" -- --no-print-directory
 echo "perft, one thread, million positions a second (best of three)"
 build-bench/bench/bench_perft
+echo
+sh bench/judge.sh build-bench
+echo
+sh bench/crowd.sh build-bench

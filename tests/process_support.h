@@ -53,6 +53,7 @@ const char *run_rude_folder(void);
 /* What might be left behind. */
 int count_fds(void);
 int count_children(void);
+int only_child(void); /* its number; there must be exactly one */
 int count_temporary_folders(void);
 int count_cgroups(void);
 

@@ -72,7 +72,7 @@ expect a_missing_file_is_a_wrong_argument 2 '' \
     'plum replay: nowhere.txt: No such file or directory (see plum replay --help)' nowhere.txt
 expect a_folder_is_no_file 2 '' 'plum replay: .: Is a directory (see plum replay --help)' .
 expect a_bad_ply_is_a_wrong_argument 2 '' \
-    "plum replay: --at must be a whole number from 0 to 1000, not 'x' (see plum replay --help)" one.txt --at x
+    "plum replay: --at must be a whole number from 0 to 1100, not 'x' (see plum replay --help)" one.txt --at x
 
 printf '[Game "chess"]\n[Result "*"]\n\n1. b 10\n\n' >"$work/in"
 "$plum" replay - <"$work/in" >"$work/out" 2>"$work/err"

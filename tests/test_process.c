@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "base/remove_tree.h"
+#include "player/box_cgroup.h"
 #include "player/stderr_log.h"
 #include "process_support.h"
 
@@ -174,6 +176,23 @@ static void a_terminal_delivers_the_last_words(void **state)
     assert_non_null(strstr(run.output, "2000\nend\n"));
 }
 
+static void its_streams_can_be_opened_by_name(void **state)
+{
+    (void)state;
+    struct process_spec spec =
+        run_spec("sh -c 'echo out > /dev/stdout; echo err > /dev/stderr; head -n 1 < /dev/stdin'");
+    for (int i = 0; i < 2; i++) {
+        spec.wants_terminal = i == 1;
+        run_start(&run, &spec);
+        run_until_output(&run, "out\n");
+        assert_true(process_write(run.process, "in\n", 3));
+        run_until_exit(&run);
+        run_free(&run);
+        assert_string_equal(run.output, "out\nin\n");
+        assert_string_equal(run.errors, "err\n");
+    }
+}
+
 static void quit_lets_it_end_by_itself(void **state)
 {
     (void)state;
@@ -319,8 +338,8 @@ static void a_log_of_any_length_is_copied_right(void **state)
 {
     (void)state;
     enum { HEAD = STDERR_LOG_HEAD_BYTES, TAIL = STDERR_LOG_TAIL_BYTES };
-    static const size_t lengths[] = {0, 1, HEAD - 1, HEAD, HEAD + 1, HEAD + TAIL, HEAD + TAIL + 1,
-                                     HEAD + 3 * TAIL + 77};
+    static const size_t lengths[] = {0,        1,           HEAD - 1,        HEAD,
+                                     HEAD + 1, HEAD + TAIL, HEAD + TAIL + 1, HEAD + 3 * TAIL + 77};
     static char bytes[HEAD + 4 * TAIL];
     static char copy[HEAD + 4 * TAIL];
     for (size_t i = 0; i < sizeof bytes; i++) {
@@ -421,12 +440,17 @@ static void files_go_both_ways_through_a_given_folder(void **state)
     exchange_files(&spec);
     run_free(&run);
     assert_text(folder, "answer", "42\n");
-    char command[128];
-    snprintf(command, sizeof command, "%s/answer", folder);
-    unlink(command);
-    snprintf(command, sizeof command, "%s/question", folder);
-    unlink(command);
-    assert_int_equal(rmdir(folder), 0);
+    remove_tree(folder);
+}
+
+static void the_folder_is_linked_into_another_working_folder(void **state)
+{
+    (void)state;
+    struct process_spec spec = run_spec("./tell_limits");
+    spec.private_is_cwd = true;
+    run_whole(&run, &spec);
+    assert_int_equal(run.exit.code, 0);
+    assert_non_null(strstr(run.output, "inherited descriptors: 0\n"));
 }
 
 static void it_stays_on_its_processor(void **state)
@@ -493,8 +517,7 @@ static void without_namespaces_it_reaches_one_port_of_this_machine(void **state)
     if (run_box()->features & BOX_NAMESPACES) {
         skip();
     }
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
@@ -615,11 +638,39 @@ static void everything_dies_when_we_are_killed(void **state)
     wait_until_gone(mark);
 }
 
+static void everything_dies_with_its_supervisor(void **state)
+{
+    (void)state;
+    char mark[32];
+    char command[64];
+    make_mark(mark, 5);
+    bool has_namespaces = run_box()->features & BOX_NAMESPACES;
+    snprintf(command, sizeof command, "%s %s stay", has_namespaces ? "./runaway" : "./stubborn",
+             mark);
+    struct process_spec spec = run_spec(command);
+    run_start(&run, &spec);
+    run_until_output(&run, has_namespaces ? "left" : "ready");
+    kill(only_child(), SIGKILL);
+    run_until_exit(&run);
+    assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
+    assert_string_equal(run.exit.sentence, "its supervisor died");
+    wait_until_gone(mark);
+    if (!has_namespaces) {
+        assert_int_equal(rmdir(process_private_folder(run.process)), 0);
+    }
+    run_free(&run);
+    int64_t start = now_ms();
+    while (count_cgroups() > 0) {
+        box_cgroup_sweep(&box_cgroup_kernel);
+        assert_in_range(now_ms() - start, 0, RUN_LIMIT_MS);
+    }
+}
+
 static void many_starts_and_stops_leave_nothing(void **state)
 {
     (void)state;
-    static const char *const commands[] = {"true", "./stubborn", "./flood", "./runaway x",
-                                           "./no-such-agent", "cat"};
+    static const char *const commands[] = {"true",        "./stubborn",      "./flood",
+                                           "./runaway x", "./no-such-agent", "cat"};
     enum { KINDS = sizeof commands / sizeof commands[0], ROUNDS = 60 };
     int fds = count_fds();
     int folders = count_temporary_folders();
@@ -704,6 +755,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_folder_that_does_not_exist_is_told_with_the_end),
         cmocka_unit_test(a_terminal_has_no_echo_and_no_buffer),
         cmocka_unit_test(a_terminal_delivers_the_last_words),
+        cmocka_unit_test(its_streams_can_be_opened_by_name),
         cmocka_unit_test(quit_lets_it_end_by_itself),
         cmocka_unit_test(quit_kills_after_the_grace),
         cmocka_unit_test(kill_needs_no_cooperation),
@@ -719,12 +771,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_environment_holds_no_secrets),
         cmocka_unit_test(files_go_both_ways_through_a_temporary_folder),
         cmocka_unit_test(files_go_both_ways_through_a_given_folder),
+        cmocka_unit_test(the_folder_is_linked_into_another_working_folder),
         cmocka_unit_test(it_stays_on_its_processor),
         cmocka_unit_test(every_box_has_a_port_8888_of_its_own),
         cmocka_unit_test(without_namespaces_it_reaches_one_port_of_this_machine),
         cmocka_unit_test(what_it_leaves_behind_dies_with_it),
         cmocka_unit_test(what_it_started_is_killed_with_it),
         cmocka_unit_test(everything_dies_when_we_are_killed),
+        cmocka_unit_test(everything_dies_with_its_supervisor),
         cmocka_unit_test(many_starts_and_stops_leave_nothing),
         cmocka_unit_test(many_run_at_the_same_time),
         cmocka_unit_test(without_a_box_it_sees_the_machine_and_still_dies_with_us),

@@ -59,6 +59,7 @@ check_c() {
         text = code($0)
         if (text ~ /[^ ]/) in_head = 0
         if (/\t/) refuse("a tab")
+        if (/^[ ]*#[ ]*include[ ]*["<]\//) refuse("an include from outside the project")
         if (calls(text, "gets|sprintf|vsprintf|strtok|atoi|atol|atoll|atof|rand|srand|system|alloca"))
             refuse("banned function")
         if (file ~ /^src\// && file !~ /^src\/cli\// &&

@@ -14,6 +14,7 @@ packages() {
     cat <<'LIST'
 run  gcc                compiler
 run  libc6-dev          headers
+run  g++                students-agents
 run  cmake              build
 run  pkg-config         finds-libraries
 run  libjansson-dev     JSON
@@ -28,6 +29,8 @@ test clang-tidy         lint
 test cppcheck           lint
 test shellcheck         lint
 test mandoc             lint
+test python3            student-kit
+test g++-mingw-w64-x86-64 student-kit
 LIST
 }
 
@@ -48,7 +51,7 @@ install_as_root() {
     "$@" apt-get -qq update
     # shellcheck disable=SC2086 # one word a package
     "$@" env DEBIAN_FRONTEND=noninteractive \
-        apt-get -qq install -y --no-install-recommends $missing >/dev/null
+        apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing >/dev/null
 }
 
 if [ $# = 0 ]; then

@@ -43,11 +43,11 @@
 /* An agent has nobody who presses a key, and its window needs no clearing, title or colour. */
 static inline int compat_system(const char *command)
 {
-    static const char *const screen_work[] = {"pause", "cls",  "clear", "color", "title",
-                                              "mode",  "chcp", "PAUSE", "CLS"};
+    static const char *const screen_work[] = {"pause", "cls",  "clear", "color",
+                                              "title", "mode", "chcp"};
     size_t i;
     for (i = 0; command && i < _countof(screen_work); i++) {
-        if (__builtin_strncmp(command, screen_work[i], __builtin_strlen(screen_work[i])) == 0) {
+        if (__builtin_strncasecmp(command, screen_work[i], __builtin_strlen(screen_work[i])) == 0) {
             return 0;
         }
     }

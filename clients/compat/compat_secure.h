@@ -11,7 +11,8 @@ typedef size_t rsize_t;
 enum { COMPAT_TOO_SMALL = 34, COMPAT_MAX_POINTERS = 16 };
 #define _TRUNCATE ((size_t)-1)
 
-static inline errno_t compat_join(char *out, size_t size, size_t at, const char *text, size_t length)
+static inline errno_t compat_join(char *out, size_t size, size_t at, const char *text,
+                                  size_t length)
 {
     if (at + length >= size) {
         out[0] = '\0';
@@ -97,8 +98,8 @@ static inline void compat_pointers(const char *format, va_list from, void **to)
     }
 }
 
-#define COMPAT_POINTERS                                                                            \
-    to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7], to[8], to[9], to[10], to[11], to[12],  \
+#define COMPAT_POINTERS                                                                           \
+    to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7], to[8], to[9], to[10], to[11], to[12], \
         to[13], to[14], to[15]
 
 static inline int fscanf_s(FILE *in, const char *format, ...)
@@ -131,12 +132,6 @@ static inline errno_t fopen_s(FILE **out, const char *name, const char *mode)
 static inline errno_t localtime_s(struct tm *out, const time_t *when)
 {
     return localtime_r(when, out) ? 0 : 22;
-}
-
-static inline int rand_s(unsigned *out)
-{
-    *out = (unsigned)(random() << 16 ^ random());
-    return 0;
 }
 
 #define printf_s printf

@@ -13,12 +13,12 @@
 #define _byteswap_uint64(word) __builtin_bswap64(word)
 #define _byteswap_ulong(word) __builtin_bswap32(word)
 
-#define COMPAT_BIT_SCAN(name, word_type, found)                                                    \
-    static inline unsigned char name##_(void *index, unsigned size, word_type word)                \
-    {                                                                                              \
-        unsigned long place = word ? (unsigned long)(found) : 0;                                   \
-        __builtin_memcpy(index, &place, size);                                                     \
-        return word != 0;                                                                          \
+#define COMPAT_BIT_SCAN(name, word_type, found)                                     \
+    static inline unsigned char name##_(void *index, unsigned size, word_type word) \
+    {                                                                               \
+        unsigned long place = word ? (unsigned long)(found) : 0;                    \
+        __builtin_memcpy(index, &place, size);                                      \
+        return word != 0;                                                           \
     }
 
 /* The index is an unsigned long, which has 32 bits on Windows: programs pass either size. */

@@ -82,7 +82,8 @@ static inline int ioctlsocket(SOCKET s, long command, unsigned long *argument)
 /* Windows gives these two times in milliseconds. */
 static inline int compat_setsockopt(SOCKET s, int level, int name, const void *value, int size)
 {
-    if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO) && size == sizeof(DWORD)) {
+    if (level == SOL_SOCKET && (name == SO_RCVTIMEO || name == SO_SNDTIMEO) &&
+        size == sizeof(DWORD)) {
         struct timeval time;
         DWORD ms;
         memcpy(&ms, value, sizeof ms);

@@ -7,7 +7,6 @@
  */
 #ifndef STCPCLIENT_H
 #define STCPCLIENT_H
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

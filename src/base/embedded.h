@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name; /* its path from the project's root: "clients/compat/windows.h" */
+    const char *name;  /* its path from the project's root: "clients/compat/windows.h" */
     const char *bytes; /* a NUL follows them */
     size_t size;
 };

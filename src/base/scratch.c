@@ -1,13 +1,12 @@
 #include "base/scratch.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN_FOLDERS = 16 };
+#include "base/remove_tree.h"
 
 static enum err refuse(const char *parent, int error, struct note *why)
 {
@@ -35,19 +34,10 @@ enum err scratch_make(struct scratch *scratch, struct note *why)
     return ERR_NONE;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    remove(path);
-    return 0;
-}
-
 void scratch_remove(struct scratch *scratch)
 {
     if (*scratch->path) {
-        nftw(scratch->path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
+        remove_tree(scratch->path);
     }
     *scratch = (struct scratch){0};
 }

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 size_t utf8_printable(const char *text)
 {
@@ -33,4 +34,20 @@ size_t utf8_clean_prefix(const char *text, size_t length)
         step = text[at] == '\t' ? 1 : utf8_printable(text + at);
     }
     return at;
+}
+
+void utf8_clean(const char *text, char *out, size_t room)
+{
+    size_t used = 0;
+    while (*text) {
+        size_t length = utf8_printable(text);
+        size_t taken = length ? length : 1;
+        if (used + taken >= room) {
+            break;
+        }
+        memcpy(out + used, length ? text : "?", taken);
+        used += taken;
+        text += taken;
+    }
+    out[used] = '\0';
 }

@@ -12,4 +12,8 @@ size_t utf8_printable(const char *text);
  * the bytes. */
 size_t utf8_clean_prefix(const char *text, size_t length);
 
+/* Copies as many whole characters as fit, with a NUL behind them; each byte of anything else
+ * becomes '?'. */
+void utf8_clean(const char *text, char *out, size_t room);
+
 #endif

@@ -1,9 +1,11 @@
 #include "cli/arena.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
+#include "player/box.h"
 #include "player/loop.h"
 #include "player/tcp_hub.h"
 
@@ -27,16 +29,22 @@ struct arena {
     struct note why;
 };
 
-static int core_count(void)
+/* The cores that we may run on. */
+static cpu_set_t cores_allowed(void)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 1 ? (int)cores : 1;
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    if (sched_getaffinity(0, sizeof cores, &cores) != 0) {
+        CPU_SET(0, &cores);
+    }
+    return cores;
 }
 
 int arena_default_concurrency(void)
 {
-    int cores = core_count();
-    return cores > 1 ? cores - 1 : 1;
+    cpu_set_t cores = cores_allowed();
+    int count = CPU_COUNT(&cores);
+    return count > 1 ? count - 1 : 1;
 }
 
 static int64_t host_now(void *owner)
@@ -57,10 +65,20 @@ static void slot_rings(void *owner)
     match_wake(slot->arena->match, slot->number);
 }
 
-/* Programs think on a core of their own while there are enough; core 0 is the judge's. */
-static int core_for(const struct arena *arena, int slot)
+/* Every program has a core of its own while there are enough and one for the judge. Else the
+ * system shares them out: on one core with its opponent a program could steal its time. */
+static int core_for(const struct arena *arena, int slot, int player)
 {
-    return arena->options->match.concurrency < core_count() ? slot + 1 : -1;
+    cpu_set_t cores = cores_allowed();
+    if (2 * arena->options->match.concurrency + 1 > CPU_COUNT(&cores)) {
+        return -1;
+    }
+    int skipped = 2 * slot + player + 1;
+    int core = 0;
+    while (!CPU_ISSET((size_t)core, &cores) || skipped-- > 0) {
+        core++;
+    }
+    return core;
 }
 
 static struct player *host_make_player(void *owner, int player, int slot, struct note *why)
@@ -73,34 +91,48 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .hub = &arena->hub,
         .screen = arena->options->screen,
         .restart = arena->options->restart,
-        .core = core_for(arena, slot),
+        .core = core_for(arena, slot, player),
+        .hang_up_at = arena->options->hang_up_at,
     };
     return player_make(arena->options->specs[player], &setup, why);
+}
+
+static void stop_if_enough(struct arena *arena)
+{
+    const struct arena_watcher *watcher = arena->watcher;
+    if (watcher->has_seen_enough && watcher->has_seen_enough(watcher->owner)) {
+        match_stop(arena->match);
+    }
 }
 
 static void host_on_ply(void *owner, int game, const struct judge *judge,
                         const struct judge_ply *ply)
 {
-    const struct arena_watcher *watcher = ((struct arena *)owner)->watcher;
+    struct arena *arena = owner;
+    const struct arena_watcher *watcher = arena->watcher;
     if (watcher->on_ply) {
         watcher->on_ply(watcher->owner, game, judge, ply);
     }
+    stop_if_enough(arena);
 }
 
 static void host_on_fault(void *owner, int game, int player, const struct judge *judge,
                           const struct judge_fault *fault)
 {
-    const struct arena_watcher *watcher = ((struct arena *)owner)->watcher;
+    struct arena *arena = owner;
+    const struct arena_watcher *watcher = arena->watcher;
     if (watcher->on_fault) {
         watcher->on_fault(watcher->owner, game, player, judge, fault);
     }
+    stop_if_enough(arena);
 }
 
 static void host_on_game(void *owner, const struct match_game *game)
 {
     struct arena *arena = owner;
-    if (arena->watcher->on_game) {
-        arena->watcher->on_game(arena->watcher->owner, game, match_score(arena->match));
+    const struct arena_watcher *watcher = arena->watcher;
+    if (watcher->on_game && !watcher->on_game(watcher->owner, game, match_score(arena->match))) {
+        match_stop(arena->match);
     }
 }
 
@@ -133,6 +165,30 @@ static void on_interrupt(uv_signal_t *signal, int number)
     match_stop(arena->match);
 }
 
+/* Each program costs us about eight descriptors, and the usual limit is 1024. */
+static void allow_many_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+/* Without network namespaces all tcp programs come to one port of this machine. */
+static enum err open_hub(struct arena *arena, struct note *why)
+{
+    const struct arena_options *options = arena->options;
+    arena->hub = (struct tcp_hub){.loop = &arena->loop,
+                                  .owner = arena->watcher->owner,
+                                  .on_remark = arena->watcher->on_remark};
+    bool has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP;
+    if (!has_tcp || options->box->features & BOX_NAMESPACES) {
+        return ERR_NONE;
+    }
+    return tcp_hub_listen(&arena->hub, why);
+}
+
 static enum err start(struct arena *arena, struct note *why)
 {
     const struct match_options *match = &arena->options->match;
@@ -151,12 +207,14 @@ static enum err start(struct arena *arena, struct note *why)
         arena->slots[i] = (struct arena_slot){.arena = arena, .number = i};
         loop_alarm_init(&arena->loop, &arena->slots[i].alarm, &arena->slots[i], slot_rings);
     }
-    arena->hub = (struct tcp_hub){
-        .loop = &arena->loop, .owner = arena->watcher->owner, .on_remark = arena->watcher->on_remark};
+    allow_many_files();
     uv_signal_init(&arena->loop, &arena->interrupt);
     arena->interrupt.data = arena;
     uv_signal_start(&arena->interrupt, on_interrupt, SIGINT);
-    enum err err = match_start(&arena->match, match, &host, why);
+    enum err err = open_hub(arena, why);
+    if (!err) {
+        err = match_start(&arena->match, match, &host, why);
+    }
     if (err) {
         host_on_done(arena, err, why);
     }

@@ -16,20 +16,25 @@ struct arena_options {
     const struct box *box; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
+    int hang_up_at; /* see struct player_setup */
 };
 
-/* Who hears what. Any function may be NULL. */
+/* Who hears what. Any function may be NULL. A game that could not be taken in (false) is the last.
+ */
 struct arena_watcher {
     void *owner;
     void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
     void (*on_fault)(void *owner, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault);
-    void (*on_game)(void *owner, const struct match_game *game, const struct match_score *score);
+    bool (*on_game)(void *owner, const struct match_game *game, const struct match_score *score);
     void (*on_player_closed)(void *owner, int player, struct player *closed);
     void (*on_remark)(void *owner, const char *sentence);
+    /* Asked after each ply and fault: true ends the match there, as if interrupted. */
+    bool (*has_seen_enough)(void *owner);
 };
 
-/* Plays to the end. On ERR_INTERRUPTED too *out holds what was played. Free *out with match_free. */
+/* Plays to the end. On ERR_INTERRUPTED too *out holds what was played. Free *out with match_free.
+ */
 MUST_USE enum err arena_run(const struct arena_options *options,
                             const struct arena_watcher *watcher, struct match **out,
                             struct note *why);

@@ -65,6 +65,12 @@ static enum err refuse_unknown(const struct command *command, const char *word, 
     return ERR_INPUT;
 }
 
+/* "[HOST:PORT]": the option may stand alone. */
+static bool is_value_optional(const struct option *option)
+{
+    return option->value && option->value[0] == '[';
+}
+
 /* Whether `value` is one of the words in "on|off". Other placeholders take anything. */
 static bool is_allowed(const char *choices, const char *value)
 {
@@ -93,7 +99,9 @@ static enum err keep_option(struct args *args, int index, const char *value, str
         note_set(why, "--%s takes no value, but got '%.40s'", option->name, value);
         return ERR_INPUT;
     }
-    if (option->value && (!value || !*value)) {
+    if (is_value_optional(option) && !value) {
+        value = "";
+    } else if (option->value && (!value || !*value)) {
         note_set(why, "--%s needs a value: --%s %s", option->name, option->name, option->value);
         return ERR_INPUT;
     }

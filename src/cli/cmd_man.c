@@ -120,7 +120,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     print_entries("EXIT STATUS", help_exit_codes);
     print_entries("ENVIRONMENT", help_environment);
-    puts(".SH EXAMPLES");
+    puts(".SH EXAMPLES\nTo begin with:");
     print_examples(help_examples);
     return ERR_NONE;
 }

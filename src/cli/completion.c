@@ -29,10 +29,10 @@ static void print_commands(void)
 }
 
 /* "auto|always|never" with blanks for bars. */
-static void print_choices(const char *choices)
+static void print_choices(struct operand choices)
 {
-    for (; *choices; choices++) {
-        putchar(*choices == '|' ? ' ' : *choices);
+    for (int i = 0; i < choices.length; i++) {
+        putchar(choices.name[i] == '|' ? ' ' : choices.name[i]);
     }
 }
 
@@ -48,7 +48,7 @@ static void print_words(struct operand operand, enum cpu_level cpu)
     } else if (operand_is(operand, "SHELL")) {
         fputs("bash zsh fish", stdout);
     } else if (memchr(operand.name, '|', (size_t)operand.length)) {
-        print_choices(operand.name);
+        print_choices(operand);
     }
 }
 
@@ -201,7 +201,7 @@ static void print_zsh_option(const struct option *option, enum cpu_level cpu)
     print_zsh_text(option->help);
     putchar(']');
     if (option->value) {
-        fputs(":value:", stdout);
+        fputs(option->value[0] == '[' ? "::value:" : ":value:", stdout);
         print_zsh_action(value_of(option), cpu);
     }
     putchar('\'');
@@ -286,7 +286,7 @@ static void print_fish_option(const struct command *command, const struct option
     putchar('\'');
     if (option->value && strcmp(option->value, "FILE") == 0) {
         fputs(" -r -F", stdout);
-    } else if (option->value) {
+    } else if (option->value && option->value[0] != '[') {
         fputs(" -x -a '", stdout);
         print_words(value_of(option), cpu);
         putchar('\'');

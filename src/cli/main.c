@@ -16,16 +16,17 @@
 #include "cli/suggest.h"
 
 extern const struct command cmd_apply, cmd_auction, cmd_build, cmd_completion, cmd_demo, cmd_games,
-    cmd_help, cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_replay, cmd_result, cmd_show, cmd_version;
+    cmd_help, cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_replay, cmd_result, cmd_show,
+    cmd_version;
 
-extern const struct command cmd_bestmove, cmd_solve;
+extern const struct command cmd_agent, cmd_bench, cmd_bestmove, cmd_check, cmd_engine, cmd_play, cmd_solve;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},
-    {"Play", {&cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
-    {"Write an agent", {&cmd_new, &cmd_build}},
-    {"Think", {&cmd_bestmove, &cmd_solve}},
-    {"Measure", {&cmd_match, &cmd_perft}},
+    {"Play", {&cmd_play, &cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
+    {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent}},
+    {"Think", {&cmd_bestmove, &cmd_solve, &cmd_engine}},
+    {"Measure", {&cmd_match, &cmd_perft, &cmd_bench}},
     {"About plum", {&cmd_help, &cmd_completion, &cmd_man, &cmd_version}},
     {NULL, {NULL}},
 };

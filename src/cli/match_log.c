@@ -6,7 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LOG_BYTES = 64 * 1024 };
+#include "base/utf8.h"
+#include "player/process.h"
+
+/* With the line that says how much was left out. */
+enum { LOG_BYTES = PROCESS_STDERR_BYTES + 256 };
 
 enum err match_log_open(struct match_log *log, const char *folder,
                         const struct player_spec *const specs[2], struct note *why)
@@ -38,41 +42,69 @@ void match_log_fault(struct match_log *log, int game, int player, const struct j
     judge->rules.game->write_position(&fault->position, position);
     const char *colour = side_title(judge->colour[fault->player]);
     if (log->fault_count < MATCH_LOG_SHOWN) {
-        note_set(&log->shown[log->fault_count], "game %d, ply %zu, %s (%.60s): %s: %.160s",
-                 game + 1, fault->ply + 1, colour, judge->players[fault->player]->name,
-                 fault_name(fault->kind), fault->why.text);
+        note_set(&log->shown[log->fault_count], "game %d, ply %zu, player %d (%s): %s: %.200s",
+                 game + 1, fault->ply + 1, player + 1, colour, fault_name(fault->kind),
+                 fault->why.text);
     }
     log->fault_count++;
+    log->is_faulty[player] = true;
     if (log->files[player]) {
         fprintf(log->files[player], "\ngame %d, ply %zu, as %s: %s: %s\nposition: %s\n", game + 1,
                 fault->ply + 1, colour, fault_name(fault->kind), fault->why.text, position);
     }
 }
 
+/* The last line that is not empty. */
+static void keep_last_line(const char *text, size_t length, struct note *out)
+{
+    while (length && strchr(" \t\r\n", text[length - 1])) {
+        length--;
+    }
+    size_t start = length;
+    while (start && text[start - 1] != '\n') {
+        start--;
+    }
+    note_set(out, "%.*s", (int)(length - start), text + start);
+}
+
 void match_log_stderr(struct match_log *log, int player, struct player *closed)
 {
-    if (!log->files[player] || !closed->class->log) {
-        return;
+    char *text = closed->class->log ? malloc(LOG_BYTES) : NULL;
+    size_t length = text ? closed->class->log(closed, text, LOG_BYTES) : 0;
+    if (length && !log->last_words[player].text[0]) {
+        keep_last_line(text, length, &log->last_words[player]);
     }
-    char *text = malloc(LOG_BYTES);
-    if (!text) {
-        return;
-    }
-    size_t length = closed->class->log(closed, text, LOG_BYTES);
-    if (length) {
+    if (length && log->files[player]) {
         fprintf(log->files[player], "\nstandard error:\n%.*s\n", (int)length, text);
     }
     free(text);
 }
 
+static void print_clean(FILE *out, const char *before, const char *text)
+{
+    struct note clean;
+    utf8_clean(text, clean.text, sizeof clean.text);
+    fprintf(out, "%s%s\n", before, clean.text);
+}
+
 void match_log_summary(const struct match_log *log, FILE *out)
 {
-    for (int64_t i = 0; i < log->fault_count && i < MATCH_LOG_SHOWN; i++) {
-        fprintf(out, "%s\n", log->shown[i].text);
+    if (log->fault_count) {
+        fputc('\n', out);
     }
-    if (log->fault_count > MATCH_LOG_SHOWN) {
-        fprintf(out, "and %lld more faults: --logs DIR keeps them all\n",
-                (long long)(log->fault_count - MATCH_LOG_SHOWN));
+    for (int64_t i = 0; i < log->fault_count && i < MATCH_LOG_SHOWN; i++) {
+        print_clean(out, "", log->shown[i].text);
+    }
+    int64_t more = log->fault_count - MATCH_LOG_SHOWN;
+    if (more > 0) {
+        fprintf(out, "and %lld more fault%s%s\n", (long long)more, more == 1 ? "" : "s",
+                log->files[0] ? "" : "; --logs DIR keeps them all");
+    }
+    for (int i = 0; i < 2; i++) {
+        if (log->is_faulty[i] && log->last_words[i].text[0]) {
+            print_clean(out,
+                        i == 0 ? "player 1 wrote: " : "player 2 wrote: ", log->last_words[i].text);
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 /* match_log: what went wrong, kept for the author of the program.
  *
  * With a folder, each player has a file in it: its faults with board and rule, then what it
- * wrote to standard error. Without one, the first faults are printed under the summary.
+ * wrote to standard error. The first faults are printed under the summary, too.
  */
 #ifndef CLI_MATCH_LOG_H
 #define CLI_MATCH_LOG_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -19,6 +20,8 @@ struct match_log {
     FILE *files[2]; /* by player; NULL: no folder */
     int64_t fault_count;
     struct note shown[MATCH_LOG_SHOWN];
+    bool is_faulty[2];
+    struct note last_words[2]; /* the last line that somebody wrote to standard error */
 };
 
 /* `folder` may be NULL. It is made if it is not there. */

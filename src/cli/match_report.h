@@ -7,7 +7,10 @@
 
 #include "tournament/match.h"
 
-/* Points, Elo with error bars, times and faults. `names` are the players'. */
+/* "game 3: White wins 12 to -12 (no-moves)". */
+void match_report_game(FILE *out, const struct match_game *game);
+
+/* Points, Elo with error bars, times and faults. `names` are the players', clean text. */
 void match_report_print(FILE *out, struct match *match, const char *const names[2],
                         const struct match_options *options);
 

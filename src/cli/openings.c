@@ -37,6 +37,12 @@ static enum err read_line(const struct game *game, const char *line, struct stat
     return err;
 }
 
+/* "#......#/…" is a position of Reversi. */
+static bool is_comment(const char *line)
+{
+    return line[0] == '#' && (line[1] == ' ' || line[1] == '\t' || line[1] == '\0');
+}
+
 enum err openings_read(const struct game *game, const char *path, struct openings *out,
                        struct note *why)
 {
@@ -54,7 +60,7 @@ enum err openings_read(const struct game *game, const char *path, struct opening
     for (int number = 1; !err && (length = getline(&line, &room, file)) > 0; number++) {
         struct state state;
         line[strcspn(line, "\r\n")] = '\0';
-        if (line[0] == '\0' || line[0] == '#') {
+        if (line[0] == '\0' || is_comment(line)) {
             continue;
         }
         err = read_line(game, line, &state, why);
@@ -64,6 +70,10 @@ enum err openings_read(const struct game *game, const char *path, struct opening
         if (err) {
             note_prefix(why, "%.100s, line %d", path, number);
         }
+    }
+    if (!err && ferror(file)) {
+        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
+        err = ERR_INPUT;
     }
     if (!err && openings.count == 0) {
         note_set(why, "%.200s holds no position", path);

@@ -50,22 +50,38 @@ enum paint paint_choose(const char *wish)
     return is_full_colour() ? PAINT_FULL : PAINT_256;
 }
 
-/* The nearest of the 6 × 6 × 6 colours that every 256-colour terminal has. */
+static int distance(uint32_t a, uint32_t b)
+{
+    int sum = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        int difference = (int)(a >> shift & 0xff) - (int)(b >> shift & 0xff);
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+/* Of the 256 the first 16 differ from terminal to terminal; then come 6 × 6 × 6 colours and
+ * 24 greys. */
+static uint32_t colour_of_256(unsigned index)
+{
+    static const uint8_t levels[] = {0, 95, 135, 175, 215, 255};
+    if (index >= 232) {
+        return (8 + 10 * (index - 232)) * 0x010101u;
+    }
+    unsigned cube = index - 16;
+    return (uint32_t)levels[cube / 36] << 16 | (uint32_t)levels[cube / 6 % 6] << 8 |
+           levels[cube % 6];
+}
+
 static unsigned nearest_of_256(uint32_t colour)
 {
-    static const int levels[] = {0, 95, 135, 175, 215, 255};
-    unsigned index = 0;
-    for (int shift = 16; shift >= 0; shift -= 8) {
-        int channel = (int)(colour >> shift & 0xff);
-        unsigned best = 0;
-        for (unsigned i = 1; i < 6; i++) {
-            if (abs(levels[i] - channel) < abs(levels[best] - channel)) {
-                best = i;
-            }
+    unsigned best = 16;
+    for (unsigned index = 17; index < 256; index++) {
+        if (distance(colour_of_256(index), colour) < distance(colour_of_256(best), colour)) {
+            best = index;
         }
-        index = index * 6 + best;
     }
-    return 16 + index;
+    return best;
 }
 
 /* `which` is 38 for ink, 48 for ground. */

@@ -551,7 +551,8 @@ static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
 {
     struct search_move *moves = w->frames[0].moves;
     int count = position_generate(root, 1, moves);
-    w->best = (struct search_result){.count = count == 0, .line = {SEARCH_PASS}};
+    bool can_pass = count == 0 && !is_excluded(w->pulse.search, SEARCH_PASS);
+    w->best = (struct search_result){.count = can_pass, .line = {SEARCH_PASS}};
     for (int i = 0; i < count; i++) {
         struct search_move move = pick(moves, i, count);
         if (!is_excluded(w->pulse.search, move.code)) {

@@ -25,10 +25,10 @@
 
 enum {
     GAME_MAX_SQUARES = 81,
-    GAME_MAX_PATH = 100,   /* squares in one move: hop's start and 99 hops */
-    GAME_MAX_MOVES = 1152, /* no position of any game has more; each game's rules say why */
-    GAME_POSITION_BYTES = 128,            /* any position's text with its final NUL */
-    GAME_MOVE_BYTES = 3 * GAME_MAX_PATH,  /* any move's text with its final NUL */
+    GAME_MAX_PATH = 100,       /* squares in one move: hop's start and 99 hops */
+    GAME_MAX_MOVES = 1152,     /* no position of any game has more; each game's rules say why */
+    GAME_POSITION_BYTES = 128, /* any position's text with its final NUL */
+    GAME_MOVE_BYTES = 3 * GAME_MAX_PATH, /* any move's text with its final NUL */
     GAME_STATUS_BYTES = 96,
 };
 
@@ -68,7 +68,15 @@ struct result {
     const char *reason; /* one word, as in a game record: "all-home" */
 };
 
-enum piece { PIECE_NONE, PIECE_HOLE, PIECE_MAN, PIECE_DISC, PIECE_FLAG, PIECE_SOLDIER, PIECE_BARRIER };
+enum piece {
+    PIECE_NONE,
+    PIECE_HOLE,
+    PIECE_MAN,
+    PIECE_DISC,
+    PIECE_FLAG,
+    PIECE_SOLDIER,
+    PIECE_BARRIER
+};
 
 /* What stands on a square, for drawing and for the wire. */
 struct cell {
@@ -80,7 +88,14 @@ struct cell {
 enum zone { ZONE_NONE, ZONE_BLACK, ZONE_WHITE };
 
 /* What a player can do wrong during a game, in the words of a game record. */
-enum fault { FAULT_LATE, FAULT_INVALID, FAULT_CRASHED, FAULT_MALFORMED, FAULT_HOSTILE, FAULT_KINDS };
+enum fault {
+    FAULT_LATE,
+    FAULT_INVALID,
+    FAULT_CRASHED,
+    FAULT_MALFORMED,
+    FAULT_HOSTILE,
+    FAULT_KINDS
+};
 
 enum penalty {
     PENALTY_REPLACE,         /* the judge plays `replacement` for this turn */

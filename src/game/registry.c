@@ -5,7 +5,7 @@
 /* Written by CMake: REGISTRY_FOLDERS(X) is X(hop) X(meichu) … */
 #include "registry_folders.h"
 
-#define DECLARE(folder)                                       \
+#define DECLARE(folder)                                        \
     extern const struct game *const folder##_games_baseline[]; \
     extern const struct game *const folder##_games_avx2[];
 REGISTRY_FOLDERS(DECLARE)

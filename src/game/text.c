@@ -124,15 +124,16 @@ enum err text_read_number(const char **text, const char *what, int high, int *ou
 enum err text_read_end(const char *text, struct note *why)
 {
     if (*text) {
-        note_set(why, "nothing is expected after the last field of the position, but '%.20s' follows",
+        note_set(why,
+                 "nothing is expected after the last field of the position, but '%.20s' follows",
                  text);
         return ERR_INPUT;
     }
     return ERR_NONE;
 }
 
-char *text_write_board(char *out, int rows, int columns, const char *alphabet,
-                       const uint8_t *cells, enum side to_move)
+char *text_write_board(char *out, int rows, int columns, const char *alphabet, const uint8_t *cells,
+                       enum side to_move)
 {
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {

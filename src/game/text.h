@@ -28,8 +28,8 @@ MUST_USE enum err text_read_number(const char **text, const char *what, int high
 MUST_USE enum err text_read_end(const char *text, struct note *why);
 
 /* Writes the board and a blank and the side; returns where the text ends (a NUL is there). */
-char *text_write_board(char *out, int rows, int columns, const char *alphabet,
-                       const uint8_t *cells, enum side to_move);
+char *text_write_board(char *out, int rows, int columns, const char *alphabet, const uint8_t *cells,
+                       enum side to_move);
 
 /* Writes a blank and the number; returns where the text ends. */
 char *text_write_number(char *out, int number);

@@ -82,12 +82,11 @@ enum err bids_settle(const struct game *game, const struct bids *bids, struct st
         note_set(why, "%s has no auction", game->name);
         return ERR_INPUT;
     }
-    bool needs_lot = game->auction(bids->bids, -1).needs_lot;
-    if (needs_lot != (bids->lot >= 0)) {
-        note_set(why, needs_lot ? "equal bids need a lot: ', tie 0' or ', tie 1' at the end"
-                                : "the bids are not equal, so no lot was drawn");
+    struct auction_outcome outcome = game->auction(bids->bids, bids->lot);
+    if (outcome.needs_lot) {
+        note_set(why, "equal bids need a lot: ', tie 0' or ', tie 1' at the end");
         return ERR_INPUT;
     }
-    *out = game->start_with(game->auction(bids->bids, bids->lot).budget);
+    *out = game->start_with(outcome.budget);
     return ERR_NONE;
 }

@@ -1,7 +1,7 @@
 /* bids: an auction as a game record's tag tells it.
  *
  *     0 5, 0 40            colour and price of player 1, then of player 2
- *     0 5, 0 5, tie 1      equal bids: the colour player 1 got by lot
+ *     0 5, 0 5, tie 1      the colour player 1 got by lot; it matters for equal bids only
  */
 #ifndef JUDGE_BIDS_H
 #define JUDGE_BIDS_H
@@ -20,8 +20,7 @@ struct bids {
 MUST_USE enum err bids_read(const char *text, struct bids *out, struct note *why);
 void bids_write(const struct bids *bids, char out[BIDS_BYTES]);
 
-/* The position after the auction. ERR_INPUT: the game has none, or the lot is missing or one
- * too many. */
+/* The position after the auction. ERR_INPUT: the game has none, or the lot is missing. */
 MUST_USE enum err bids_settle(const struct game *game, const struct bids *bids, struct state *out,
                               struct note *why);
 

@@ -2,13 +2,9 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "game/auction.h"
-
-struct judge_mail {
-    int player;
-    struct player_event event;
-};
 
 enum { NOBODY = -1 };
 
@@ -26,28 +22,60 @@ static struct player_view view_for(const struct judge *j, int player)
         .now = &j->state,
         .side = j->colour[player],
         .limit_ns = j->rules.limit_ns,
+        .startup_ns = j->rules.startup_ns,
     };
 }
+
+static void forget(const struct judge *j, int player)
+{
+    j->players[player]->class->forget(j->players[player]);
+}
+
+/* --- What the host hears. It may abandon the game each time. --- */
 
 static void announce(const struct judge *j, enum judge_event_kind kind, const struct judge_ply *ply,
                      const struct judge_fault *fault)
 {
     struct judge_event event = {kind, ply, fault};
-    j->host.on_event(j->host.owner, j, &event);
+    if (j->phase != JUDGE_DONE || kind == JUDGE_OVER) {
+        j->host.on_event(j->host.owner, j, &event);
+    }
 }
 
-static void note_fault(struct judge *j, int player, enum fault kind, const struct note *why)
+/* How long the asked player has been thinking. */
+static int64_t thought_ns(const struct judge *j, int64_t at_ns)
 {
+    return at_ns > j->asked_ns ? at_ns - j->asked_ns : 0;
+}
+
+static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
+                       const struct note *why)
+{
+    bool was_asked = j->asked == player;
+    struct judge_fault fault = {
+        .kind = kind,
+        .player = player,
+        .ply = j->move_count,
+        .position = j->state,
+        .was_asked = was_asked,
+        .time_ns = was_asked ? thought_ns(j, at_ns) : 0,
+        .why = *why,
+    };
     j->fault_count[player][kind]++;
-    struct judge_fault fault = {kind, player, j->move_count, j->state, *why};
     announce(j, JUDGE_FAULT, NULL, &fault);
 }
 
 static void finish(struct judge *j, struct result result, bool is_forfeit)
 {
+    if (j->phase == JUDGE_DONE) {
+        return;
+    }
     j->phase = JUDGE_DONE;
-    j->asked = NOBODY;
     j->verdict = (struct verdict){result, is_forfeit};
+    if (j->asked != NOBODY) {
+        forget(j, j->asked);
+        j->asked = NOBODY;
+    }
     for (int i = 0; i < 2; i++) {
         if (j->players[i]->class->end) {
             j->players[i]->class->end(j->players[i], result.outcome);
@@ -70,23 +98,53 @@ static void forfeit(struct judge *j, int loser, const char *reason)
     finish(j, result, true);
 }
 
-/* Both lost before the first move. */
-static void forfeit_both(struct judge *j, const char *reason)
+/* --- The clock --- */
+
+static void wait_until(struct judge *j, int64_t when_ns)
 {
-    struct result result = game_of(j)->result(&j->state);
-    result.outcome = OUTCOME_DRAW;
-    result.score[0] = result.score[1] = 0;
-    result.reason = reason;
-    finish(j, result, true);
+    j->deadline_ns = when_ns;
+    j->host.wake_at(j->host.owner, when_ns + 1);
 }
 
-static void forfeit_those_without(struct judge *j, const bool has[2], const char *reason)
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+static bool counts_when_late(const struct judge *j)
 {
-    if (!has[0] && !has[1]) {
-        forfeit_both(j, reason);
-    } else {
-        forfeit(j, has[0] ? 1 : 0, reason);
+    return game_of(j)->penalties[FAULT_LATE] == PENALTY_NOTE;
+}
+
+/* Where a late move counts: how long until even that is over. */
+static int64_t hard_allowance_ns(const struct judge *j, int player)
+{
+    int64_t left_in_game = j->rules.game_limit_ns - j->thinking_ns[player];
+    return smaller(j->rules.hard_limit_ns, left_in_game) + j->rules.grace_ns;
+}
+
+/* How long the asked player may think before something happens to it. */
+static int64_t allowance_ns(const struct judge *j)
+{
+    int64_t usual = j->rules.limit_ns + j->rules.grace_ns;
+    if (!counts_when_late(j)) {
+        return usual;
     }
+    int64_t hard = hard_allowance_ns(j, j->asked);
+    return j->is_late_noted ? hard : smaller(usual, hard);
+}
+
+/* From then on the asked player's time counts. */
+static void start_clock(struct judge *j, int64_t at_ns)
+{
+    j->asked_ns = at_ns;
+    wait_until(j, at_ns + allowance_ns(j));
+}
+
+/* Its turn is over. Returns how long it thought. */
+static int64_t stop_clock(struct judge *j, int64_t at_ns)
+{
+    int64_t used_ns = thought_ns(j, at_ns);
+    j->thinking_ns[j->asked] += used_ns;
+    j->asked = NOBODY;
+    return used_ns;
 }
 
 /* --- Turns --- */
@@ -118,8 +176,74 @@ static void play_replacement(struct judge *j, enum side side, bool was_asked, in
         .has_fault = true,
         .fault = fault,
     };
-    j->asked = NOBODY;
     play(j, &ply);
+}
+
+/* What follows from a fault during play. */
+static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns)
+{
+    bool was_asked = j->asked == player;
+    int64_t used_ns = was_asked ? stop_clock(j, at_ns) : 0;
+    switch (game_of(j)->penalties[kind]) {
+    case PENALTY_NOTE: /* past the limit at which it was noted, it is lost too */
+    case PENALTY_LOSS:
+        forfeit(j, player, fault_name(kind));
+        return;
+    case PENALTY_REPLACE_FOREVER:
+        j->is_gone[player] = true;
+        break;
+    case PENALTY_REPLACE:
+        break;
+    }
+    if (was_asked) {
+        play_replacement(j, j->colour[player], true, used_ns, kind);
+    }
+}
+
+/* Writes down that the asked player is late. Returns whether its move still counts. */
+static bool note_late(struct judge *j, int64_t now_ns)
+{
+    int player = j->asked;
+    int64_t usual_ns = j->rules.limit_ns + j->rules.grace_ns;
+    int64_t used_ns = thought_ns(j, now_ns);
+    bool counts = counts_when_late(j);
+    struct note why;
+    if (used_ns > usual_ns && !j->is_late_noted) {
+        j->is_late_noted = true;
+        note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9,
+                 counts ? "; it still counts when it comes" : "");
+        note_fault(j, player, FAULT_LATE, now_ns, &why);
+    }
+    if (!counts || j->phase == JUDGE_DONE) {
+        return false;
+    }
+    if (used_ns <= hard_allowance_ns(j, player)) {
+        return true;
+    }
+    note_set(&why, "no move within the hard limits: %.3f s a turn, %.3f s a game",
+             (double)j->rules.hard_limit_ns / 1e9, (double)j->rules.game_limit_ns / 1e9);
+    note_fault(j, player, FAULT_LATE, now_ns, &why);
+    return false;
+}
+
+/* Lets time pass for the asked player, who is silent or just now speaking. */
+static void pass_time(struct judge *j, int64_t now_ns, bool is_silent)
+{
+    int player = j->asked;
+    if (thought_ns(j, now_ns) <= allowance_ns(j)) {
+        return;
+    }
+    if (note_late(j, now_ns)) {
+        start_clock(j, j->asked_ns); /* up to the next limit */
+        return;
+    }
+    if (j->phase == JUDGE_DONE) {
+        return;
+    }
+    if (is_silent) {
+        forget(j, player);
+    }
+    penalise(j, player, FAULT_LATE, now_ns);
 }
 
 static bool must_pass(const struct judge *j)
@@ -129,50 +253,28 @@ static bool must_pass(const struct judge *j)
     return game_of(j)->apply(&after, &pass, NULL) == ERR_NONE;
 }
 
-static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
-
-static bool counts_when_late(const struct judge *j)
-{
-    return game_of(j)->penalties[FAULT_LATE] == PENALTY_NOTE;
-}
-
-/* When something must happen although the asked player is silent. */
-static int64_t turn_deadline(const struct judge *j)
-{
-    int64_t limit = j->asked_ns + j->rules.limit_ns + j->rules.grace_ns;
-    if (!counts_when_late(j) || !j->is_late_noted) {
-        return limit;
-    }
-    return j->asked_ns +
-           earlier(j->rules.hard_limit_ns, j->rules.game_limit_ns - j->thinking_ns[j->asked]);
-}
-
 static void ask(struct judge *j, int player)
 {
     struct player_view view = view_for(j, player);
     j->asked = player;
     j->is_late_noted = false;
-    j->asked_ns = j->host.now(j->host.owner);
-    j->asked_ns = j->players[player]->class->ask_move(j->players[player], &view);
-    j->host.wake_at(j->host.owner, turn_deadline(j));
+    start_clock(j, j->players[player]->class->ask_move(j->players[player], &view));
 }
 
-/* Goes on until a player has to be asked or the game is over. */
-static void advance(struct judge *j)
+/* The side to move is asked or played for, unless the game is over. */
+static void take_turn(struct judge *j)
 {
-    while (j->phase == JUDGE_PLAYING && j->asked == NOBODY) {
-        struct result result = game_of(j)->result(&j->state);
-        enum side side = game_of(j)->to_move(&j->state);
-        int player = judge_player_of(j, side);
-        if (result.outcome != OUTCOME_ONGOING) {
-            finish(j, result, false);
-        } else if (must_pass(j)) {
-            play(j, &(struct judge_ply){.side = side, .move = move_pass()});
-        } else if (j->is_gone[player]) {
-            play_replacement(j, side, false, 0, FAULT_CRASHED);
-        } else {
-            ask(j, player);
-        }
+    struct result result = game_of(j)->result(&j->state);
+    enum side side = game_of(j)->to_move(&j->state);
+    int player = judge_player_of(j, side);
+    if (result.outcome != OUTCOME_ONGOING) {
+        finish(j, result, false);
+    } else if (must_pass(j)) {
+        play(j, &(struct judge_ply){.side = side, .move = move_pass()});
+    } else if (j->is_gone[player]) {
+        play_replacement(j, side, false, 0, FAULT_CRASHED);
+    } else {
+        ask(j, player);
     }
 }
 
@@ -192,9 +294,7 @@ static void settle_auction(struct judge *j)
         j->lot = (int)auction_lot(j->rules.seed);
         outcome = game_of(j)->auction(j->bids, j->lot);
     }
-    for (int i = 0; i < 2; i++) {
-        j->colour[i] = outcome.colour[i];
-    }
+    memcpy(j->colour, outcome.colour, sizeof j->colour);
     j->start = game_of(j)->start_with(outcome.budget);
     for (int i = 0; i < 2; i++) {
         if (j->players[i]->class->learn_bids) {
@@ -207,115 +307,170 @@ static void settle_auction(struct judge *j)
 
 static void begin_bidding(struct judge *j)
 {
+    int64_t now_ns = j->host.now(j->host.owner);
     j->phase = JUDGE_BIDDING;
-    j->asked_ns = j->host.now(j->host.owner);
-    j->host.wake_at(j->host.owner, j->asked_ns + j->rules.limit_ns + j->rules.grace_ns);
+    wait_until(j, now_ns + j->rules.limit_ns + j->rules.grace_ns);
     for (int i = 0; i < 2; i++) {
         struct player_view view = view_for(j, i);
         j->players[i]->class->ask_bid(j->players[i], &view);
     }
 }
 
-/* --- What players tell --- */
-
-static void on_ready(struct judge *j, int player)
+static void forfeit_both(struct judge *j, const char *reason)
 {
-    if (j->phase != JUDGE_STARTING) {
-        return;
+    finish(j, (struct result){OUTCOME_DRAW, {0, 0}, reason}, true);
+}
+
+/* Goes on when both are there or it is known who is missing: whoever fails first has not lost
+ * before the other had its time too. */
+static void check_in(struct judge *j)
+{
+    bool is_starting = j->phase == JUDGE_STARTING;
+    const bool *is_there = is_starting ? j->is_ready : j->has_bid;
+    for (int i = 0; i < 2; i++) {
+        if (!is_there[i] && !j->lost_by[i]) {
+            return;
+        }
     }
-    j->is_ready[player] = true;
-    if (!j->is_ready[0] || !j->is_ready[1]) {
-        return;
-    }
-    if (j->rules.has_auction) {
+    if (j->lost_by[0] && j->lost_by[1]) {
+        forfeit_both(j, is_starting ? "no-start" : "no-bid");
+    } else if (j->lost_by[0] || j->lost_by[1]) {
+        int loser = j->lost_by[0] ? 0 : 1;
+        forfeit(j, loser, j->lost_by[loser]);
+    } else if (!is_starting) {
+        settle_auction(j);
+    } else if (j->rules.has_auction) {
         begin_bidding(j);
     } else {
         begin_play(j);
     }
 }
 
-static void on_bid(struct judge *j, int player, const struct player_event *event)
+/* What follows from a fault before the first move. */
+static void fail_to_begin(struct judge *j, int player, enum fault kind)
 {
-    if (j->phase != JUDGE_BIDDING || j->has_bid[player]) {
-        return;
+    bool is_attack = kind == FAULT_MALFORMED || kind == FAULT_HOSTILE;
+    if (!is_attack && !j->is_ready[player]) {
+        j->lost_by[player] = "no-start";
+    } else if (!is_attack && j->rules.has_auction && !j->has_bid[player]) {
+        j->lost_by[player] = "no-bid";
+    } else if (game_of(j)->penalties[kind] == PENALTY_LOSS) {
+        j->lost_by[player] = fault_name(kind);
+    } else {
+        j->is_gone[player] = kind == FAULT_CRASHED;
     }
-    j->bids[player] = event->bid;
-    j->has_bid[player] = true;
-    if (j->has_bid[0] && j->has_bid[1]) {
-        settle_auction(j);
+    check_in(j);
+}
+
+/* The time to start or to bid is over. */
+static void close_check_in(struct judge *j, int64_t now_ns)
+{
+    bool is_starting = j->phase == JUDGE_STARTING;
+    const bool *is_there = is_starting ? j->is_ready : j->has_bid;
+    struct note why;
+    if (is_starting) {
+        note_set(&why, "it did not start within %.3f s", (double)j->rules.startup_ns / 1e9);
+    } else {
+        note_set(&why, "no bid within %.3f s",
+                 (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!is_there[i] && !j->lost_by[i]) {
+            j->lost_by[i] = is_starting ? "no-start" : "no-bid";
+            if (!is_starting) {
+                forget(j, i);
+            }
+            note_fault(j, i, FAULT_LATE, now_ns, &why);
+        }
+    }
+    check_in(j);
+}
+
+/* --- What players tell --- */
+
+static void on_ready(struct judge *j, int player, const struct player_event *event)
+{
+    if (j->phase == JUDGE_STARTING && event->at_ns <= j->deadline_ns) {
+        j->is_ready[player] = true;
+        check_in(j);
+    } else if (j->phase == JUDGE_PLAYING && j->asked == player && event->at_ns < j->asked_ns) {
+        start_clock(j, event->at_ns);
+    }
+}
+
+static void on_restart(struct judge *j, int player, const struct player_event *event)
+{
+    if (j->phase == JUDGE_STARTING) {
+        j->is_ready[player] = false;
+    } else if (j->phase == JUDGE_PLAYING && j->asked == player) {
+        start_clock(j, event->at_ns + j->rules.startup_ns);
     }
 }
 
 static void on_fault(struct judge *j, int player, const struct player_event *event)
 {
-    enum fault kind = event->fault;
-    if (j->is_gone[player]) {
+    bool is_playing = j->phase == JUDGE_PLAYING;
+    bool is_late_answer = is_playing && event->fault == FAULT_INVALID && j->asked != player;
+    if (j->is_gone[player] || j->lost_by[player] || is_late_answer) {
         return;
     }
-    note_fault(j, player, kind, &event->why);
-    if (j->phase != JUDGE_PLAYING) {
-        forfeit(j, player, j->phase == JUDGE_STARTING ? "no-start" : "no-bid");
+    note_fault(j, player, event->fault, event->at_ns, &event->why);
+    if (j->phase == JUDGE_DONE) {
         return;
     }
-    int64_t used = event->at_ns - j->asked_ns;
-    switch (game_of(j)->penalties[kind]) {
-    case PENALTY_LOSS:
-        forfeit(j, player, fault_name(kind));
-        break;
-    case PENALTY_REPLACE_FOREVER:
-        j->is_gone[player] = true;
-        if (j->asked == player) {
-            play_replacement(j, j->colour[player], true, used, kind);
-        }
-        break;
-    case PENALTY_REPLACE:
-        if (j->asked == player) {
-            play_replacement(j, j->colour[player], true, used, kind);
-        }
-        break;
-    case PENALTY_NOTE:
-        break;
+    if (is_playing) {
+        penalise(j, player, event->fault, event->at_ns);
+    } else {
+        fail_to_begin(j, player, event->fault);
     }
 }
 
-/* A move that came although its time was over, in a game where it still counts. */
-static void note_late(struct judge *j, int player)
+static void refuse(struct judge *j, int player, int64_t at_ns, const struct note *why)
+{
+    struct player_event fault = {
+        .kind = PLAYER_FAULT, .at_ns = at_ns, .fault = FAULT_INVALID, .why = *why};
+    on_fault(j, player, &fault);
+}
+
+static void on_bid(struct judge *j, int player, const struct player_event *event)
 {
     struct note why;
-    if (j->is_late_noted) {
+    if (j->phase != JUDGE_BIDDING || j->has_bid[player] || j->lost_by[player] ||
+        event->at_ns > j->deadline_ns) {
         return;
     }
-    j->is_late_noted = true;
-    note_set(&why, "no move within %.3f s; the move still counts when it comes",
-             (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
-    note_fault(j, player, FAULT_LATE, &why);
+    if (event->bid.colour != SIDE_BLACK && event->bid.colour != SIDE_WHITE) {
+        note_set(&why, "the colour of a bid is 0 for Black or 1 for White, not %d",
+                 event->bid.colour);
+        refuse(j, player, event->at_ns, &why);
+        return;
+    }
+    j->bids[player] = event->bid;
+    j->has_bid[player] = true;
+    check_in(j);
 }
 
 static void on_move(struct judge *j, int player, const struct player_event *event)
 {
+    struct state after = j->state;
+    struct note why;
     if (j->phase != JUDGE_PLAYING || j->asked != player) {
         return;
     }
-    int64_t used = event->at_ns - j->asked_ns;
-    used = used < 0 ? 0 : used;
-    if (counts_when_late(j) && used > j->rules.limit_ns + j->rules.grace_ns) {
-        note_late(j, player);
-    }
-    struct state after = j->state;
-    struct note why;
-    if (game_of(j)->apply(&after, &event->move, &why)) {
-        struct player_event fault = {
-            .kind = PLAYER_FAULT, .at_ns = event->at_ns, .fault = FAULT_INVALID, .why = why};
-        on_fault(j, player, &fault);
+    if (event->move.kind == MOVE_SKIP) {
+        note_set(&why, "a skip is no move: only the judge skips a turn");
+        refuse(j, player, event->at_ns, &why);
         return;
     }
-    j->thinking_ns[player] += used;
-    j->asked = NOBODY;
+    if (game_of(j)->apply(&after, &event->move, &why)) {
+        refuse(j, player, event->at_ns, &why);
+        return;
+    }
     struct judge_ply ply = {
         .side = j->colour[player],
         .move = event->move,
         .was_asked = true,
-        .time_ns = used,
+        .time_ns = stop_clock(j, event->at_ns),
         .thought = event->thought,
         .has_fault = j->is_late_noted,
         .fault = FAULT_LATE,
@@ -323,11 +478,31 @@ static void on_move(struct judge *j, int player, const struct player_event *even
     play(j, &ply);
 }
 
+static void on_resignation(struct judge *j, int player)
+{
+    if (j->phase == JUDGE_PLAYING) {
+        j->asked = j->asked == player ? NOBODY : j->asked;
+        forfeit(j, player, "resigned");
+    } else {
+        j->lost_by[player] = "resigned";
+        check_in(j);
+    }
+}
+
 static void handle(struct judge *j, int player, const struct player_event *event)
 {
+    if (j->phase == JUDGE_PLAYING && j->asked == player) {
+        pass_time(j, event->at_ns, false);
+    }
+    if (j->phase == JUDGE_DONE) {
+        return;
+    }
     switch (event->kind) {
     case PLAYER_READY:
-        on_ready(j, player);
+        on_ready(j, player, event);
+        break;
+    case PLAYER_RESTARTS:
+        on_restart(j, player, event);
         break;
     case PLAYER_BID:
         on_bid(j, player, event);
@@ -339,31 +514,35 @@ static void handle(struct judge *j, int player, const struct player_event *event
         on_fault(j, player, event);
         break;
     case PLAYER_RESIGNS:
-        forfeit(j, player, "resigned");
+        on_resignation(j, player);
         break;
     case PLAYER_CLOSED:
         break;
     }
 }
 
-/* Handles the mail, and what it leads to, until nothing is left to do. */
-static void run(struct judge *j)
+static void handle_first_mail(struct judge *j)
 {
-    if (j->is_running_events) {
-        return;
-    }
-    j->is_running_events = true;
-    advance(j);
-    while (j->mail_count && j->phase != JUDGE_DONE) {
-        struct judge_mail mail = j->mail[0];
-        j->mail_count--;
-        for (size_t i = 0; i < j->mail_count; i++) {
-            j->mail[i] = j->mail[i + 1];
+    struct judge_mail first = j->mail[0];
+    j->mail_count--;
+    memmove(j->mail, j->mail + 1, j->mail_count * sizeof *j->mail);
+    handle(j, first.player, &first.event);
+}
+
+/* Goes on until an answer has to be awaited or the game is over. */
+static void work(struct judge *j)
+{
+    j->is_busy = true;
+    while (j->phase != JUDGE_DONE) {
+        if (j->mail_count) {
+            handle_first_mail(j);
+        } else if (j->phase == JUDGE_PLAYING && j->asked == NOBODY) {
+            take_turn(j);
+        } else {
+            break;
         }
-        handle(j, mail.player, &mail.event);
-        advance(j);
     }
-    j->is_running_events = false;
+    j->is_busy = false;
 }
 
 static void receive(void *owner, struct player *player, const struct player_event *event)
@@ -373,59 +552,28 @@ static void receive(void *owner, struct player *player, const struct player_even
         return;
     }
     j->mail[j->mail_count++] = (struct judge_mail){player == j->players[0] ? 0 : 1, *event};
-    run(j);
-}
-
-/* --- The clock --- */
-
-static void on_turn_deadline(struct judge *j, int64_t now)
-{
-    int player = j->asked;
-    struct player *p = j->players[player];
-    if (counts_when_late(j) && !j->is_late_noted) {
-        note_late(j, player);
-        j->host.wake_at(j->host.owner, turn_deadline(j));
-        return;
+    if (!j->is_busy) {
+        work(j);
     }
-    struct note why;
-    p->class->forget(p);
-    if (counts_when_late(j)) {
-        note_set(&why, "no move within the hard limit of %.3f s a turn and %.0f s a game",
-                 (double)j->rules.hard_limit_ns / 1e9, (double)j->rules.game_limit_ns / 1e9);
-        note_fault(j, player, FAULT_LATE, &why);
-        forfeit(j, player, fault_name(FAULT_LATE));
-        return;
-    }
-    note_set(&why, "no move within %.3f s", (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
-    note_fault(j, player, FAULT_LATE, &why);
-    play_replacement(j, j->colour[player], true, now - j->asked_ns, FAULT_LATE);
 }
 
 void judge_wake(struct judge *j)
 {
-    int64_t now = j->host.now(j->host.owner);
-    switch (j->phase) {
-    case JUDGE_STARTING:
-        forfeit_those_without(j, j->is_ready, "no-start");
-        break;
-    case JUDGE_BIDDING:
-        forfeit_those_without(j, j->has_bid, "no-bid");
-        break;
-    case JUDGE_PLAYING:
-        if (j->asked == NOBODY) {
-            break;
-        }
-        if (now < turn_deadline(j)) {
-            j->host.wake_at(j->host.owner, turn_deadline(j));
-            break;
-        }
-        on_turn_deadline(j, now);
-        run(j);
-        break;
-    case JUDGE_IDLE:
-    case JUDGE_DONE:
-        break;
+    if (j->phase == JUDGE_IDLE || j->phase == JUDGE_DONE) {
+        return;
     }
+    int64_t now_ns = j->host.now(j->host.owner);
+    if (now_ns <= j->deadline_ns) {
+        wait_until(j, j->deadline_ns);
+        return;
+    }
+    j->is_busy = true;
+    if (j->phase == JUDGE_PLAYING) {
+        pass_time(j, now_ns, true);
+    } else {
+        close_check_in(j, now_ns);
+    }
+    work(j);
 }
 
 enum err judge_start(struct judge *j, const struct judge_rules *rules,
@@ -433,10 +581,7 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
                      struct note *why)
 {
     struct move *moves = malloc(JUDGE_MAX_PLIES * sizeof *moves);
-    struct judge_mail *mail = malloc(JUDGE_MAX_MAIL * sizeof *mail);
-    if (!moves || !mail) {
-        free(moves);
-        free(mail);
+    if (!moves) {
         note_set(why, "no memory for another game");
         return ERR_ENVIRONMENT;
     }
@@ -451,25 +596,23 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
         .moves = moves,
         .lot = -1,
         .asked = NOBODY,
-        .mail = mail,
+        .is_busy = true, /* nothing is handled before both have begun */
     };
-    j->is_running_events = true; /* nothing is handled before both have begun */
-    j->host.wake_at(j->host.owner, j->host.now(j->host.owner) + rules->startup_ns);
+    wait_until(j, j->host.now(j->host.owner) + rules->startup_ns);
     for (int i = 0; i < 2; i++) {
         struct player_view view = view_for(j, i);
         j->players[i]->sink = (struct player_sink){j, receive};
         j->players[i]->class->begin(j->players[i], &view, rules->has_auction,
                                     hash_word(rules->seed + (uint64_t)i));
     }
-    j->is_running_events = false;
-    run(j);
+    work(j);
     return ERR_NONE;
 }
 
 void judge_abandon(struct judge *j)
 {
-    if (j->asked != NOBODY) {
-        j->players[j->asked]->class->forget(j->players[j->asked]);
+    if (j->phase == JUDGE_PLAYING && j->asked != NOBODY) {
+        forget(j, j->asked);
     }
     j->phase = JUDGE_DONE;
     j->asked = NOBODY;
@@ -478,7 +621,5 @@ void judge_abandon(struct judge *j)
 void judge_free(struct judge *j)
 {
     free(j->moves);
-    free(j->mail);
     j->moves = NULL;
-    j->mail = NULL;
 }

@@ -5,9 +5,10 @@
  * and hears of everything that happens through one sink. So a whole match runs
  * in a test on a made-up clock.
  *
- * An answer counts from when its last byte arrived. When the time is up the host
- * wakes the judge only after it has looked once more for answers that were
- * already there, so that a stall of our own never costs a player its move.
+ * What counts is when an answer's last byte arrived, not when the judge hears of
+ * it: at the limit and its grace it is in time, a nanosecond later it is late. The
+ * host wakes the judge only after it has looked once more for answers that were
+ * already there.
  */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
@@ -20,13 +21,15 @@
 #include "player/player.h"
 
 enum {
-    JUDGE_MAX_PLIES = 1000, /* no game of ours is longer than 400 */
+    /* The longest game is one of MeiChu with budgets of 999 on both sides: a move costs at least 2
+     * and own barriers give 36 back, so nobody moves more than 517 times. */
+    JUDGE_MAX_PLIES = 1100,
     JUDGE_MAX_MAIL = 16,
 };
 
 struct judge_rules {
     const struct game *game;
-    struct state start;
+    struct state start; /* the game is not over yet */
     bool has_auction;
     uint64_t seed; /* the lot between equal bids, the players' own seeds */
     int64_t limit_ns;
@@ -49,6 +52,8 @@ struct judge_fault {
     int player; /* 0 or 1, as given to judge_start */
     size_t ply; /* plies played before */
     struct state position;
+    bool was_asked;  /* it was this player's turn */
+    int64_t time_ns; /* if so, its thinking time until then */
     struct note why;
 };
 
@@ -62,14 +67,14 @@ struct judge_ply {
     enum fault fault;
 };
 
-/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". */
+/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". A draw by
+ * no-start or no-bid: both players failed before the first move. */
 struct verdict {
     struct result result;
     bool is_forfeit; /* decided by a fault, not by the board */
 };
 
 struct judge;
-struct judge_mail;
 
 struct judge_event {
     enum judge_event_kind kind;
@@ -80,12 +85,17 @@ struct judge_event {
 struct judge_host {
     void *owner;
     int64_t (*now)(void *owner); /* monotonic nanoseconds */
-    /* Call judge_wake at this time or later; replaces the last request. */
+    /* Call judge_wake at this time or later, never at once; replaces the last request. */
     void (*wake_at)(void *owner, int64_t when_ns);
     void (*on_event)(void *owner, const struct judge *judge, const struct judge_event *event);
 };
 
 enum judge_phase { JUDGE_IDLE, JUDGE_STARTING, JUDGE_BIDDING, JUDGE_PLAYING, JUDGE_DONE };
+
+struct judge_mail {
+    int player;
+    struct player_event event;
+};
 
 /* Read it, but change it only through the functions below. */
 struct judge {
@@ -102,15 +112,17 @@ struct judge {
     bool has_bid[2];
     int lot; /* as game->auction takes it */
     bool is_ready[2];
-    bool is_gone[2]; /* crashed where the judge plays on for it */
-    int asked;       /* player whose move is awaited, or -1 */
+    const char *lost_by[2]; /* before the first move: why it has lost already, or NULL */
+    bool is_gone[2];        /* crashed where the judge plays on for it */
+    int asked;              /* player whose move is awaited, or -1 */
     int64_t asked_ns;
+    int64_t deadline_ns;    /* the last moment at which what is awaited is in time */
     int64_t thinking_ns[2]; /* whole game, by player */
-    bool is_late_noted;
-    bool is_running_events;
-    int fault_count[2][FAULT_KINDS]; /* by player */
-    struct verdict verdict;          /* JUDGE_DONE */
-    struct judge_mail *mail;         /* events that came while another was being handled */
+    bool is_late_noted;     /* in this turn */
+    bool is_busy;
+    int fault_count[2][FAULT_KINDS];        /* by player */
+    struct verdict verdict;                 /* JUDGE_DONE */
+    struct judge_mail mail[JUDGE_MAX_MAIL]; /* what came while the judge was busy */
     size_t mail_count;
 };
 
@@ -120,10 +132,11 @@ MUST_USE enum err judge_start(struct judge *judge, const struct judge_rules *rul
                               const struct judge_host *host, struct player *first,
                               struct player *second, struct note *why);
 
-/* The time asked for by wake_at has come. */
+/* The time asked for by wake_at has come; too early does no harm. */
 void judge_wake(struct judge *judge);
 
-/* Ends the game without a result (the person interrupted): no event follows. */
+/* Ends the game without a result (the person interrupted): no event follows. May be called while
+ * an event is told. */
 void judge_abandon(struct judge *judge);
 
 void judge_free(struct judge *judge);

@@ -30,7 +30,7 @@
 #include "judge/facts.h"
 
 enum {
-    RECORD_MAX_PLIES = 1000,
+    RECORD_MAX_PLIES = 1100,    /* judge.h says why */
     RECORD_MAX_NUMBER = 9999,   /* the number before a ply */
     RECORD_MAX_OTHER_TAGS = 16, /* tags that are not in enum record_tag */
     RECORD_NAME_BYTES = 32,     /* a tag's name with its final NUL */

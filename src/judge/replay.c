@@ -300,14 +300,26 @@ static enum err check_reason_of_loss(const struct run *run, struct note *why)
     return ERR_NONE;
 }
 
+/* The only draw off the board: neither player got as far as the first move. */
+static enum err check_both_missing(const struct record *record, struct note *why)
+{
+    static const int score[2] = {0, 0};
+    const char *reason = record_tag(record, RECORD_REASON);
+    bool is_missing = reason && (strcmp(reason, "no-start") == 0 || strcmp(reason, "no-bid") == 0);
+    if (!is_missing || record->ply_count || record->is_closed) {
+        note_set(why, "the game is not over on the board, so it is no draw");
+        return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
+    }
+    return check_score(record, score, why);
+}
+
 static enum err check_loss(const struct run *run, enum outcome claimed, struct note *why)
 {
     enum side winner = claimed == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
     enum side loser = side_other(winner);
     struct result result = run->game->result(&run->state);
     if (claimed == OUTCOME_DRAW) {
-        note_set(why, "the game is not over on the board, so it is no draw");
-        return blame_tag(run->record, RECORD_RESULT, ERR_NEGATIVE, why);
+        return check_both_missing(run->record, why);
     }
     enum err err = check_reason_of_loss(run, why);
     if (!err) {

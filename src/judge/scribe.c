@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "judge/bids.h"
 #include "judge/facts.h"
 
@@ -51,17 +52,12 @@ static enum err add_seconds(struct record *record, enum record_tag tag, int64_t 
     return add(record, tag, text, why);
 }
 
-/* A name as a tag may hold it: whatever is no plain text becomes '?'. */
+/* A name as a tag may hold it: what is no plain text becomes '?', what is too long is cut. */
 static enum err add_name(struct record *record, enum record_tag tag, const char *name,
                          struct note *why)
 {
     char text[RECORD_VALUE_BYTES];
-    snprintf(text, sizeof text, "%s", name);
-    for (char *c = text; *c; c++) {
-        if (*c < ' ' || *c > '~') {
-            *c = '?';
-        }
-    }
+    utf8_clean(name, text, sizeof text);
     return add(record, tag, text, why);
 }
 
@@ -114,7 +110,9 @@ static enum err add_conditions(struct record *record, const struct judge *judge,
 static enum err add_start(struct record *record, const struct judge *judge, struct note *why)
 {
     if (judge->rules.has_auction) {
-        if (!judge->has_bid[0] || !judge->has_bid[1]) {
+        bool is_settled =
+            judge->has_bid[0] && judge->has_bid[1] && !judge->lost_by[0] && !judge->lost_by[1];
+        if (!is_settled) {
             return ERR_NONE;
         }
         char text[BIDS_BYTES];
@@ -139,7 +137,12 @@ static enum err add_closing(struct record *record, const struct judge *judge,
         return ERR_NONE;
     }
     char comment[FACTS_BYTES];
-    struct facts facts = {.has_fault = true, .fault = last_fault->kind};
+    struct facts facts = {
+        .has_time = last_fault->was_asked,
+        .time_ns = last_fault->time_ns,
+        .has_fault = true,
+        .fault = last_fault->kind,
+    };
     facts_write(&facts, comment);
     return record_close(record, judge->colour[last_fault->player], comment, why);
 }

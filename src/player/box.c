@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "player/box_cgroup.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
 
@@ -93,8 +94,10 @@ static enum err try(const struct box *box, unsigned features, struct box_report 
 static void append(struct note *list, const char *reason)
 {
     size_t length = strlen(list->text);
-    snprintf(list->text + length, sizeof list->text - length, "%s%.100s", length ? "; " : "",
-             reason);
+    if (*reason) {
+        snprintf(list->text + length, sizeof list->text - length, "%s%.100s", length ? "; " : "",
+                 reason);
+    }
 }
 
 /* Each attempt that fails names what it could not have; the next one does without. */
@@ -125,8 +128,8 @@ static enum err find_features(struct box *box, struct note *reasons, struct note
     }
 }
 
-enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
-                   const char *helper_path, struct box *out, struct note *missing)
+enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits, const char *helper_path,
+                   struct box *out, struct note *missing)
 {
     struct box box = {
         .mode = mode,
@@ -135,6 +138,7 @@ enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
     };
     struct note reasons = {""};
     if (mode != SANDBOX_OFF) {
+        box_cgroup_sweep(&box_cgroup_kernel);
         enum err err = find_features(&box, &reasons, missing);
         if (err) {
             return err;

@@ -1,14 +1,18 @@
 #include "player/box_cgroup.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/number.h"
 
 enum {
     FILE_BYTES = 4096,
@@ -127,8 +131,7 @@ static bool find_membership(char *lines, const char *controller, char **path, bo
 
 /* In version 2 a group that holds processes cannot limit its children: the nearest one above
  * that passes the controller on is the place. */
-static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length,
-                                  const char *controller)
+static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, const char *controller)
 {
     char passed_on[FILE_BYTES];
     while (!read_in(folder, "cgroup.subtree_control", passed_on) ||
@@ -190,9 +193,9 @@ static bool create_folder(const struct box_cgroup_system *system, const char *co
                           char out[PATH_MAX])
 {
     char base[PATH_MAX];
-    char name[32];
+    char name[64];
     char path[PATH_MAX];
-    snprintf(name, sizeof name, "plum-%ld", (long)getpid());
+    snprintf(name, sizeof name, "plum-%ld-%ld", (long)getppid(), (long)getpid());
     if (!find_base(system, controller, base) || !join_path(path, base, name)) {
         return false;
     }
@@ -265,4 +268,40 @@ void box_cgroup_remove(struct box_cgroup *group)
         }
     }
     *group = (struct box_cgroup){0};
+}
+
+/* The name is plum-JUDGE-MAKER, both process numbers. */
+static bool is_orphaned(const char *name)
+{
+    static const char start[] = "plum-";
+    const char *maker = strrchr(name, '-');
+    int64_t pid;
+    return strncmp(name, start, sizeof start - 1) == 0 && maker &&
+           !number_read(maker + 1, "", 1, INT32_MAX, &pid, NULL) && kill((pid_t)pid, 0) != 0 &&
+           errno == ESRCH;
+}
+
+static void sweep_folder(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        char path[PATH_MAX];
+        if (is_orphaned(entry->d_name) && join_path(path, folder, entry->d_name)) {
+            (void)rmdir(path);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}
+
+void box_cgroup_sweep(const struct box_cgroup_system *system)
+{
+    for (size_t i = 0; i < BOX_CGROUP_FOLDERS; i++) {
+        char base[PATH_MAX];
+        if (find_base(system, controllers[i].name, base)) {
+            sweep_folder(base);
+        }
+    }
 }

@@ -25,7 +25,8 @@ extern const struct box_cgroup_system box_cgroup_kernel;
 
 /* A zeroed struct is no group. */
 struct box_cgroup {
-    char folders[BOX_CGROUP_FOLDERS][PATH_MAX]; /* the memory group and, in version 1, the pids group */
+    char folders[BOX_CGROUP_FOLDERS]
+                [PATH_MAX]; /* the memory group and, in version 1, the pids group */
 };
 
 /* Makes a group with these limits for one of `features`, BOX_MEMORY_CGROUP or BOX_PIDS_CGROUP,
@@ -42,5 +43,8 @@ bool box_cgroup_was_starved(const struct box_cgroup *group);
 
 /* When all members are gone. */
 void box_cgroup_remove(struct box_cgroup *group);
+
+/* Removes the empty groups of those who died before they could. */
+void box_cgroup_sweep(const struct box_cgroup_system *system);
 
 #endif

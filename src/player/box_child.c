@@ -8,7 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
+#include <fts.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/remove_tree.h"
 #include "player/box.h"
 #include "player/box_cgroup.h"
 #include "player/box_identity.h"
@@ -31,17 +32,20 @@
 #include "player/box_programs.h"
 #include "player/box_report.h"
 
-#define TEMPORARY_FOLDER "/tmp/plum-XXXXXX"
-
-enum { OPEN_FOLDERS = 16 };
+enum {
+    TEMPORARY_BYTES = 64,
+    FOLDER_CHECK_MS = 250,
+    BLOCK_BYTES = 512, /* what st_blocks counts */
+};
 
 struct supervisor {
     struct box_job job;
     struct box_cgroup group;
-    char temporary[sizeof TEMPORARY_FOLDER]; /* "": none */
-    pid_t child;                             /* the init, or without namespaces the program */
+    char temporary[TEMPORARY_BYTES]; /* "": none */
+    pid_t child;                     /* the init, or without namespaces the program */
     int child_fd;
     int status; /* where the init's report about the program comes; -1 without namespaces */
+    bool is_overgrown;
 };
 
 static bool has(const struct supervisor *supervisor, enum box_feature feature)
@@ -58,7 +62,8 @@ static void fail(unsigned feature, const struct note *why)
 
 static enum err make_temporary_folder(struct supervisor *supervisor, struct note *why)
 {
-    char path[] = TEMPORARY_FOLDER;
+    char path[TEMPORARY_BYTES];
+    snprintf(path, sizeof path, "/tmp/plum-%ld-XXXXXX", (long)getppid());
     if (!mkdtemp(path)) {
         note_set(why, "cannot make a folder in /tmp: %s", strerror(errno));
         return ERR_ENVIRONMENT;
@@ -68,19 +73,10 @@ static enum err make_temporary_folder(struct supervisor *supervisor, struct note
     return ERR_NONE;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status;
-    (void)type;
-    (void)where;
-    (void)remove(path);
-    return 0;
-}
-
 static void clean_up(struct supervisor *supervisor)
 {
     if (*supervisor->temporary) {
-        nftw(supervisor->temporary, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+        remove_tree(supervisor->temporary);
     }
     box_cgroup_remove(&supervisor->group);
 }
@@ -205,12 +201,50 @@ static bool obey(const struct supervisor *supervisor)
     return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-static void watch(const struct supervisor *supervisor)
+static int64_t folder_bytes(const char *folder)
+{
+    char *paths[] = {(char *)folder, NULL};
+    int64_t bytes = 0;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
+    FTSENT *entry;
+    while (tree && (entry = fts_read(tree))) {
+        if (entry->fts_info == FTS_F) {
+            bytes += (int64_t)entry->fts_statp->st_blocks * BLOCK_BYTES;
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return bytes;
+}
+
+/* A folder on a disk of the machine has no limit of its own. */
+static bool must_check_folder(const struct supervisor *supervisor)
+{
+    return supervisor->job.is_limited && *supervisor->job.private_folder &&
+           !supervisor->is_overgrown;
+}
+
+static void check_folder(struct supervisor *supervisor)
+{
+    if (must_check_folder(supervisor) &&
+        folder_bytes(supervisor->job.private_folder) > supervisor->job.limits.disk_bytes) {
+        supervisor->is_overgrown = true;
+        send_signal(supervisor, SIGKILL);
+    }
+}
+
+static void watch(struct supervisor *supervisor)
 {
     struct pollfd sources[] = {{.fd = supervisor->child_fd, .events = POLLIN},
                                {.fd = BOX_CONTROL_FD, .events = POLLIN}};
     while (!sources[0].revents) {
-        if (poll(sources, sizeof sources / sizeof sources[0], -1) < 0) {
+        int limit_ms = must_check_folder(supervisor) ? FOLDER_CHECK_MS : -1;
+        int count = poll(sources, sizeof sources / sizeof sources[0], limit_ms);
+        if (count == 0) {
+            check_folder(supervisor);
+        }
+        if (count <= 0) {
             continue;
         }
         if (sources[1].revents && !obey(supervisor)) {
@@ -253,12 +287,15 @@ static void kill_children(void)
     }
 }
 
+static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0; }
+
 /* Each one that dies leaves us its children. */
 static void kill_orphans(void)
 {
-    do {
+    while (has_children()) {
         kill_children();
-    } while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
+        waitpid(-1, NULL, 0);
+    }
 }
 
 static int reap(const struct supervisor *supervisor)
@@ -296,7 +333,9 @@ static int supervise(struct supervisor *supervisor)
     watch(supervisor);
     struct box_report report = {
         .kind = BOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
-    if (box_cgroup_was_starved(&supervisor->group)) {
+    if (supervisor->is_overgrown) {
+        report.kind = BOX_OVERGROWN;
+    } else if (box_cgroup_was_starved(&supervisor->group)) {
         report.kind = BOX_STARVED;
     }
     clean_up(supervisor);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -38,16 +39,37 @@ enum err box_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct 
     char group_map[48];
     snprintf(user_map, sizeof user_map, "%d %u 1\n", BOX_USER, outer_user);
     snprintf(group_map, sizeof group_map, "%d %u 1\n", BOX_USER, outer_group);
-    if (!write_own(proc, "self/setgroups", "deny") ||
-        !write_own(proc, "self/uid_map", user_map) ||
+    if (!write_own(proc, "self/setgroups", "deny") || !write_own(proc, "self/uid_map", user_map) ||
         !write_own(proc, "self/gid_map", group_map)) {
         return refuse(why, "cannot map the user of a namespace");
     }
     return ERR_NONE;
 }
 
+/* Fails for who has no right to it: those cannot gain anything either. */
+static void drop_bounding_set(void)
+{
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
+        (void)prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+}
+
+/* Who opens /dev/stdout asks for a right to the pipe behind it. Only what was made for this
+ * program is given away: never a device of the machine. */
+static void give_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat status;
+        if (isatty(fd) || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))) {
+            (void)!fchown(fd, BOX_USER, BOX_USER);
+        }
+    }
+}
+
 enum err box_identity_leave_root(struct note *why)
 {
+    give_streams();
+    drop_bounding_set();
     if (setgroups(0, NULL) != 0 || setresgid(BOX_USER, BOX_USER, BOX_USER) != 0 ||
         setresuid(BOX_USER, BOX_USER, BOX_USER) != 0) {
         return refuse(why, "cannot become an unprivileged user");
@@ -85,10 +107,7 @@ enum err box_identity_leave_root_to_namespace(int proc, struct note *why)
 
 enum err box_identity_drop_capabilities(struct note *why)
 {
-    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
-        /* Only who has the right to drop can fail to drop; the others have none to lose. */
-        (void)prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-    }
+    drop_bounding_set();
     (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if (set_capabilities(0) != 0) {
         return refuse(why, "cannot drop capabilities");

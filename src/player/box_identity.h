@@ -14,10 +14,9 @@ enum { BOX_USER = 65533 };
 
 /* Makes BOX_USER of a new user namespace mean that user and group outside it. `proc` is
  * a descriptor of a /proc. */
-MUST_USE enum err box_identity_map(int proc, uid_t outer_user, gid_t outer_group,
-                                   struct note *why);
+MUST_USE enum err box_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct note *why);
 
-/* From root to BOX_USER, for good. */
+/* From root to BOX_USER, for good; the standard streams become his. */
 MUST_USE enum err box_identity_leave_root(struct note *why);
 
 /* The same, into a user namespace of its own: its processes are then counted by themselves. */

@@ -114,8 +114,7 @@ static void settle(const struct box_init *init, const struct origin *origin,
 static pid_t start_player(const struct box_init *init, const struct box_programs *programs,
                           int listener)
 {
-    const char *folder =
-        *init->job->private_folder ? init->job->private_folder : BOX_VIEW_PRIVATE;
+    const char *folder = *init->job->private_folder ? init->job->private_folder : BOX_VIEW_PRIVATE;
     struct box_player player = {
         .job = init->job,
         .programs = programs,

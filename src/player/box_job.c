@@ -72,8 +72,8 @@ static int spawn(const char *helper_path, char *const argv[], char *const enviro
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
     for (int fd = 0; fd < BOX_JOB_STREAMS && !error; fd++) {
         error = posix_spawn_file_actions_adddup2(&actions, streams[fd], fd);
     }

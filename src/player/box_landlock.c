@@ -37,8 +37,8 @@ struct port_rule {
     uint64_t port;
 };
 
-static const uint64_t reading = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
-                                LANDLOCK_ACCESS_FS_READ_DIR;
+static const uint64_t reading =
+    LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t every_access = (UINT64_C(1) << 13) - 1;
 /* Of these the kernel wants to hear only for a file that is no folder. */
 static const uint64_t of_a_file = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 
 #include "player/box_identity.h"
 #include "player/box_landlock.h"
+#include "player/box_links.h"
 #include "player/box_report.h"
 #include "player/box_seccomp.h"
 #include "player/box_view.h"
@@ -83,20 +83,20 @@ static enum err limit_resources(const struct box_job *job, struct note *why)
                    limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
                    limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
                    limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
-    if (is_done && !has(job, BOX_MEMORY_CGROUP)) {
-        is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
-    }
     if (is_done && !has(job, BOX_PIDS_CGROUP)) {
         rlim_t others = has(job, BOX_NAMESPACES) ? 1 : tasks_of_user(getuid());
         is_done = limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
+    }
+    if (is_done && !has(job, BOX_MEMORY_CGROUP)) {
+        is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
     }
     return is_done ? ERR_NONE : refuse(why, "cannot set a limit");
 }
 
 static enum err forbid_files(const struct box_player *player, struct note *why)
 {
-    static const char *const system[] = {"/usr", "/bin", "/sbin", "/lib",  "/lib32", "/lib64",
-                                         "/etc", "/dev", "/proc", "/sys"};
+    static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib",  "/lib32",
+                                         "/lib64", "/etc", "/dev",  "/proc", "/sys"};
     enum { SYSTEM = sizeof system / sizeof system[0] };
     const char *readable[SYSTEM + BOX_PROGRAMS_MAX + 2];
     size_t count = 0;
@@ -112,8 +112,11 @@ static enum err forbid_files(const struct box_player *player, struct note *why)
         readable[count++] = player->job->folder;
     }
     readable[count] = NULL;
-    const char *inside[] = {player->private_folder, BOX_VIEW_PRIVATE, "/tmp", "/dev", NULL};
-    const char *outside[] = {player->private_folder, "/dev/null", "/dev/zero", "/dev/full", NULL};
+    const char *terminal = isatty(STDIN_FILENO) ? "/proc/self/fd/0" : NULL;
+    const char *inside[] = {
+        player->private_folder, BOX_VIEW_PRIVATE, "/tmp", "/dev", terminal, NULL};
+    const char *outside[] = {
+        player->private_folder, "/dev/null", "/dev/zero", "/dev/full", terminal, NULL};
     struct box_landlock_rules rules = {
         .readable = readable,
         .writable = has(player->job, BOX_NAMESPACES) ? inside : outside,
@@ -124,10 +127,14 @@ static enum err forbid_files(const struct box_player *player, struct note *why)
 
 static enum err forbid_calls(const struct box_job *job, struct note *why)
 {
-    enum box_network network = has(job, BOX_NAMESPACES) ? BOX_NETWORK_OWN
-                               : job->listen_port > 0   ? BOX_NETWORK_STREAM
-                                                        : BOX_NETWORK_NONE;
-    return box_seccomp_apply(network, job->cpu >= 0, why);
+    struct box_seccomp_rules rules = {
+        .network = has(job, BOX_NAMESPACES) ? BOX_NETWORK_OWN
+                   : job->listen_port > 0   ? BOX_NETWORK_STREAM
+                                            : BOX_NETWORK_NONE,
+        .keeps_cpu = job->cpu >= 0,
+        .keeps_modes = !has(job, BOX_NAMESPACES) && !has(job, BOX_OTHER_USER),
+    };
+    return box_seccomp_apply(&rules, why);
 }
 
 static enum err stay_on_cpu(int cpu, struct note *why)
@@ -153,6 +160,9 @@ static enum err settle_down(const struct box_player *player, struct note *why)
                      : "");
         return ERR_ENVIRONMENT;
     }
+    if (job->private_is_cwd) {
+        box_links_make(job->folder);
+    }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
                             setenv("TMPDIR", player->private_folder, 1) != 0)) {
         return refuse(why, "no environment");
@@ -164,7 +174,7 @@ static void take_on_limits(const struct box_player *player)
 {
     const struct box_job *job = player->job;
     struct note why;
-    if (limit_resources(job, &why) || box_identity_drop_capabilities(&why)) {
+    if (box_identity_drop_capabilities(&why)) {
         fail(player, 0, &why);
     }
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
@@ -177,28 +187,39 @@ static void take_on_limits(const struct box_player *player)
     if (has(job, BOX_SECCOMP) && forbid_calls(job, &why)) {
         fail(player, BOX_SECCOMP, &why);
     }
+    /* Last, because they may be tighter than what we ourselves need. */
+    if (limit_resources(job, &why)) {
+        fail(player, 0, &why);
+    }
 }
 
-static _Noreturn void execute(const struct box_player *player)
+static char *shell_line(const char *command)
 {
     static const char prefix[] = "exec ";
-    size_t length = strlen(player->job->command);
+    size_t length = strlen(command);
     char *line = malloc(sizeof prefix + length);
     if (line) {
         memcpy(line, prefix, sizeof prefix - 1);
-        memcpy(line + sizeof prefix - 1, player->job->command, length + 1);
-        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        memcpy(line + sizeof prefix - 1, command, length + 1);
     }
-    struct note why;
-    (void)refuse(&why, "cannot run /bin/sh");
-    free(line);
-    fail(player, 0, &why);
+    return line;
+}
+
+static void report_ready(const struct box_player *player)
+{
+    struct box_report report = {
+        .kind = BOX_READY, .listener = player->listener, .folder = player->folder};
+    if (!has(player->job, BOX_NAMESPACES)) {
+        note_set(&report.note, "%s", player->private_folder);
+    }
+    box_report_send(player->control, &report);
 }
 
 _Noreturn void box_player_run(const struct box_player *player)
 {
     const struct box_job *job = player->job;
     struct note why;
+    char *line = shell_line(job->command);
     setsid();
     umask(022);
     if (job->cpu >= 0 && stay_on_cpu(job->cpu, &why)) {
@@ -210,13 +231,9 @@ _Noreturn void box_player_run(const struct box_player *player)
     if (job->is_limited) {
         take_on_limits(player);
     }
-    struct box_report report = {
-        .kind = BOX_READY, .listener = player->listener, .folder = player->folder};
-    if (!has(job, BOX_NAMESPACES)) {
-        note_set(&report.note, "%s", player->private_folder);
-    }
-    box_report_send(player->control, &report);
-    fcntl(player->control, F_SETFD, FD_CLOEXEC);
-    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-    execute(player);
+    report_ready(player);
+    execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    (void)refuse(&why, "cannot run /bin/sh");
+    free(line);
+    fail(player, 0, &why);
 }

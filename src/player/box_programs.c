@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WORD_BYTES = 1024, SCRIPT_DEPTH = 4 };
+enum { WORD_BYTES = 4096, SCRIPT_DEPTH = 4 };
 
 struct search {
     const char *folder;
@@ -17,13 +17,12 @@ struct search {
     struct box_programs *found;
 };
 
-/* A box shows these anyway. */
 static const char *const system_folders[] = {"/usr/", "/bin/", "/sbin/", "/lib"};
 
 /* What makes up an installation under one prefix. */
 static const char *const installation_parts[] = {
-    "bin", "sbin", "lib", "lib32", "lib64", "libexec", "shims", "versions", "version", "plugins",
-    "pyvenv.cfg",
+    "bin",   "sbin",     "lib",     "lib32",   "lib64",      "libexec",
+    "shims", "versions", "version", "plugins", "pyvenv.cfg",
 };
 
 static bool starts_with(const char *text, const char *start)
@@ -31,8 +30,14 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-static bool is_in_system(const char *path)
+/* A box shows these anyway. */
+static bool is_visible(const struct search *search, const char *path)
 {
+    size_t length = strlen(search->folder);
+    if (length > 1 && starts_with(path, search->folder) && path[length] == '/' &&
+        !strstr(path, "/../")) {
+        return true;
+    }
     for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++) {
         if (starts_with(path, system_folders[i])) {
             return true;
@@ -163,13 +168,13 @@ static void add_program(const struct search *search, const char *word, int depth
 {
     char path[PATH_MAX];
     char real[PATH_MAX];
-    if (!find_program(search, word, path)) {
+    if (!*word || !find_program(search, word, path)) {
         return;
     }
-    if (!is_in_system(path)) {
+    if (!is_visible(search, path)) {
         add_installation(search->found, path);
     }
-    if (realpath(path, real) && !is_in_system(real)) {
+    if (realpath(path, real) && !is_visible(search, real)) {
         add_installation(search->found, real);
     }
     add_interpreter(search, path, depth);
@@ -179,8 +184,9 @@ static void add_words(const struct search *search, const char *command, int dept
 {
     char word[WORD_BYTES];
     while (depth < SCRIPT_DEPTH && (command = next_word(command, word))) {
-        if (*word) {
-            add_program(search, word, depth);
+        add_program(search, word, depth);
+        if (strpbrk(word, " \t\n")) { /* sh -c 'python3 agent.py' */
+            add_words(search, word, depth + 1);
         }
     }
 }

@@ -37,7 +37,7 @@ static void attach(struct msghdr *header, union rights *rights, const int *fds, 
 void box_report_send(int control, const struct box_report *report)
 {
     struct message message = {
-        .kind = report->kind,
+        .kind = (int)report->kind,
         .value = report->value,
         .has_listener = report->listener >= 0,
         .has_folder = report->folder >= 0,

@@ -19,6 +19,7 @@ enum box_report_kind {
     BOX_READY,      /* the program is about to run; text: its private folder, if it has a path */
     BOX_ENDED,      /* value: the wait status of the program */
     BOX_STARVED,    /* value as BOX_ENDED; it reached its memory limit */
+    BOX_OVERGROWN,  /* value as BOX_ENDED; it was killed: its folder outgrew its disk limit */
 };
 
 struct box_report {

@@ -5,8 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 
 /* Each is either a way to look at or into other processes, to change the machine, or a part
@@ -77,16 +80,23 @@ static const int refused_calls[] = {
     SCMP_SYS(adjtimex),
 };
 
+static const int mode_calls[] = {
+    SCMP_SYS(chmod),        SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),    SCMP_SYS(chown),
+    SCMP_SYS(fchown),       SCMP_SYS(fchownat),  SCMP_SYS(lchown),      SCMP_SYS(setxattr),
+    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(fremovexattr),
+    SCMP_SYS(lremovexattr),
+};
+
 static const unsigned long namespace_flags[] = {
     CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,    CLONE_NEWNET,
     CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP,
 };
 
-static int refuse_calls(scmp_filter_ctx filter)
+static int refuse_calls(scmp_filter_ctx filter, const int *calls, size_t count)
 {
     int error = 0;
-    for (size_t i = 0; i < sizeof refused_calls / sizeof refused_calls[0] && !error; i++) {
-        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), refused_calls[i], 0);
+    for (size_t i = 0; i < count && !error; i++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), calls[i], 0);
     }
     return error;
 }
@@ -96,9 +106,9 @@ static int refuse_new_namespaces(scmp_filter_ctx filter)
 {
     int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     for (size_t i = 0; i < sizeof namespace_flags / sizeof namespace_flags[0] && !error; i++) {
-        error = seccomp_rule_add(
-            filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-            SCMP_A0(SCMP_CMP_MASKED_EQ, namespace_flags[i], namespace_flags[i]));
+        error =
+            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                             SCMP_A0(SCMP_CMP_MASKED_EQ, namespace_flags[i], namespace_flags[i]));
     }
     return error;
 }
@@ -122,19 +132,19 @@ static bool is_allowed_family(int family, enum box_network network)
 static int refuse_sockets(scmp_filter_ctx filter, enum box_network network)
 {
     const uint32_t refusal = SCMP_ACT_ERRNO(EAFNOSUPPORT);
-    int error = seccomp_rule_add(filter, refusal, SCMP_SYS(socket), 1,
-                                 SCMP_A0(SCMP_CMP_GT, AF_INET6));
+    int error =
+        seccomp_rule_add(filter, refusal, SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_GT, AF_INET6, 0));
     for (int family = 0; family <= AF_INET6 && !error; family++) {
         if (!is_allowed_family(family, network)) {
             error = seccomp_rule_add(filter, refusal, SCMP_SYS(socket), 1,
-                                     SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family));
+                                     SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family, 0));
         }
     }
     for (int type = 0; type < SOCK_PACKET && !error && network == BOX_NETWORK_STREAM; type++) {
         if (type != SOCK_STREAM) {
             const scmp_datum_t wanted = (scmp_datum_t)type;
             error = seccomp_rule_add(filter, refusal, SCMP_SYS(socket), 2,
-                                     SCMP_A0(SCMP_CMP_NE, AF_UNIX),
+                                     SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0),
                                      SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, wanted));
         }
     }
@@ -152,7 +162,23 @@ static int add_architectures(scmp_filter_ctx filter)
 #endif
 }
 
-enum err box_seccomp_apply(enum box_network network, bool keeps_cpu, struct note *why)
+/* A list of refusals must end somewhere: calls younger than this list do not exist in the box.
+ * Programs live with that, as they live with older kernels. Numbers this high mean the same on
+ * every processor. */
+static int refuse_younger_calls(void)
+{
+    enum { YOUNGEST_KNOWN = 450 };
+    struct sock_filter steps[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, YOUNGEST_KNOWN, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = sizeof steps / sizeof steps[0], .filter = steps};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : -errno;
+}
+
+enum err box_seccomp_apply(const struct box_seccomp_rules *rules, struct note *why)
 {
     int error = -ENOMEM;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -161,7 +187,7 @@ enum err box_seccomp_apply(enum box_network network, bool keeps_cpu, struct note
     }
     error = add_architectures(filter);
     if (!error) {
-        error = refuse_calls(filter);
+        error = refuse_calls(filter, refused_calls, sizeof refused_calls / sizeof refused_calls[0]);
     }
     if (!error) {
         error = refuse_new_namespaces(filter);
@@ -170,13 +196,19 @@ enum err box_seccomp_apply(enum box_network network, bool keeps_cpu, struct note
         error = refuse_typing(filter);
     }
     if (!error) {
-        error = refuse_sockets(filter, network);
+        error = refuse_sockets(filter, rules->network);
     }
-    if (!error && keeps_cpu) {
+    if (!error && rules->keeps_modes) {
+        error = refuse_calls(filter, mode_calls, sizeof mode_calls / sizeof mode_calls[0]);
+    }
+    if (!error && rules->keeps_cpu) {
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 0);
     }
     if (!error) {
         error = seccomp_load(filter);
+    }
+    if (!error) {
+        error = refuse_younger_calls();
     }
 out:
     seccomp_release(filter);

@@ -18,7 +18,13 @@ enum box_network {
     BOX_NETWORK_NONE,
 };
 
+struct box_seccomp_rules {
+    enum box_network network;
+    bool keeps_cpu;   /* it may not choose its processors */
+    bool keeps_modes; /* nor change who may do what with a file, which Landlock leaves open */
+};
+
 /* For this process and all it starts, for good. Needs no_new_privs. */
-MUST_USE enum err box_seccomp_apply(enum box_network network, bool keeps_cpu, struct note *why);
+MUST_USE enum err box_seccomp_apply(const struct box_seccomp_rules *rules, struct note *why);
 
 #endif

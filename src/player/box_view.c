@@ -18,9 +18,16 @@ enum { INODES = 16384 };
 #define BUILDING_SITE "/tmp"
 
 static const char *const system_paths[] = {
-    "/usr",        "/bin",           "/sbin",          "/lib",
-    "/lib32",      "/lib64",         "/libx32",        "/etc/alternatives",
-    "/etc/ld.so.cache", "/etc/localtime",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
 };
 
 static const char *const device_paths[] = {
@@ -134,8 +141,7 @@ static enum err collect_private(struct box_view *view, const struct box_view_spe
     return collect(view, spec->private_folder, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, why);
 }
 
-enum err box_view_collect(struct box_view *view, const struct box_view_spec *spec,
-                          struct note *why)
+enum err box_view_collect(struct box_view *view, const struct box_view_spec *spec, struct note *why)
 {
     *view = (struct box_view){.count = 0};
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
@@ -198,8 +204,7 @@ static bool make_file(const char *path, const char *text)
 
 static bool make_place(const char *path, const struct stat *what)
 {
-    return make_parent(path) &&
-           (S_ISDIR(what->st_mode) ? make_folders(path) : make_file(path, ""));
+    return make_parent(path) && (S_ISDIR(what->st_mode) ? make_folders(path) : make_file(path, ""));
 }
 
 /* Two read-only layers, of which the upper is empty and open to all: the folder looks as it
@@ -224,8 +229,7 @@ static enum err place(const struct box_view_item *item, struct note *why)
     if (fstat(item->tree, &wanted) != 0) {
         return refuse(why, "look at", item->target);
     }
-    if (stat(path, &there) == 0 && there.st_dev == wanted.st_dev &&
-        there.st_ino == wanted.st_ino) {
+    if (stat(path, &there) == 0 && there.st_dev == wanted.st_dev && there.st_ino == wanted.st_ino) {
         return ERR_NONE;
     }
     if (!make_place(path, &wanted) ||
@@ -320,7 +324,8 @@ enum err box_view_seal(struct note *why)
 {
     if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
         chdir("/") != 0 ||
-        mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) != 0) {
+        mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) !=
+            0) {
         return refuse(why, "leave", "the old root");
     }
     return ERR_NONE;

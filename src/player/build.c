@@ -3,13 +3,13 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/embedded.h"
 #include "base/scratch.h"
@@ -49,16 +49,15 @@ struct words {
 };
 
 /* Up to NULL. */
-static void add_words(struct words *words, const char *first, ...)
+static void add_all(struct words *words, const char *const *more)
 {
-    va_list rest;
-    va_start(rest, first);
-    for (const char *word = first; word; word = va_arg(rest, const char *)) {
+    for (; *more; more++) {
         assert(words->count + 1 < MAX_WORDS);
-        words->list[words->count++] = word;
+        words->list[words->count++] = *more;
     }
-    va_end(rest);
 }
+
+#define ADD_WORDS(words, ...) add_all((words), (const char *const[]){__VA_ARGS__, NULL})
 
 /* --- What there is to compile. --- */
 
@@ -86,8 +85,7 @@ static enum err check_sources(const char *const *sources, size_t count, struct n
             return ERR_INPUT;
         }
         if (!language_of(sources[i])) {
-            note_set(why, "%.100s is no source: give .c or .cpp files, headers are found by "
-                          "themselves", sources[i]);
+            note_set(why, "%.100s is no source: give the .c or .cpp files", sources[i]);
             return ERR_INPUT;
         }
     }
@@ -100,12 +98,28 @@ static bool is_same_file(const char *a, const struct stat *b)
     return stat(a, &about) == 0 && about.st_dev == b->st_dev && about.st_ino == b->st_ino;
 }
 
+static enum err refuse_write(const char *path, struct note *why)
+{
+    note_set(why, "cannot write %.100s: %s", path, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static enum err check_folder(const char *agent, struct note *why)
+{
+    const char *slash = strrchr(agent, '/');
+    char folder[PATH_MAX] = ".";
+    if (slash) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - agent + 1), agent);
+    }
+    return access(folder, W_OK) == 0 ? ERR_NONE : refuse_write(agent, why);
+}
+
 static enum err check_agent(const char *agent, const char *const *sources, size_t count,
                             struct note *why)
 {
     struct stat about;
     if (stat(agent, &about) != 0) {
-        return ERR_NONE;
+        return check_folder(agent, why);
     }
     if (S_ISDIR(about.st_mode)) {
         note_set(why, "%.100s is a folder: name the file that the agent becomes", agent);
@@ -121,12 +135,6 @@ static enum err check_agent(const char *agent, const char *const *sources, size_
 }
 
 /* --- The headers of clients/compat, as files. --- */
-
-static enum err refuse_write(const char *path, struct note *why)
-{
-    note_set(why, "cannot write %.100s: %s", path, strerror(errno));
-    return ERR_ENVIRONMENT;
-}
 
 static enum err write_header(const struct build *build, const struct embedded_file *file,
                              struct note *why)
@@ -198,17 +206,17 @@ static enum err compile_once(const struct build *build, size_t index,
     snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, build->tree.files[index].name);
 
     struct words words = {0};
-    add_words(&words, language->compiler, language->standard, "-O3", "-pthread", map, compat,
-              "-include", prelude, NULL);
+    ADD_WORDS(&words, language->compiler, language->standard, "-O3", "-pthread", map, compat,
+              "-include", prelude);
     if (language == &cpp) {
-        add_words(&words, "-fpermissive", NULL);
+        ADD_WORDS(&words, "-fpermissive");
     } else if (!common) {
-        add_words(&words, "-Werror=implicit-function-declaration", NULL);
+        ADD_WORDS(&words, "-Werror=implicit-function-declaration");
     }
     if (common) {
-        add_words(&words, "-include", more, NULL);
+        ADD_WORDS(&words, "-include", more);
     }
-    add_words(&words, "-x", language->name, "-c", source, "-o", object, NULL);
+    ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
     return run_compiler(language, &words, out, why);
 }
 
@@ -248,12 +256,12 @@ static enum err link_agent(const struct build *build, const char *agent, struct 
         }
     }
     struct words words = {0};
-    add_words(&words, language->compiler, "-pthread", "-o", agent, NULL);
+    ADD_WORDS(&words, language->compiler, "-pthread", "-o", agent);
     for (size_t i = 0; i < build->tree.given; i++) {
         snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
-        add_words(&words, objects[i], NULL);
+        ADD_WORDS(&words, objects[i]);
     }
-    add_words(&words, "-lm", NULL);
+    ADD_WORDS(&words, "-lm");
     struct run_program_result result = {0};
     enum err err = run_compiler(language, &words, &result, why);
     if (!err) {

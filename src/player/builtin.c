@@ -9,6 +9,7 @@
 
 #include "engine/bid.h"
 #include "engine/engine.h"
+#include "engine/margin.h"
 #include "player/loop.h"
 #include "player/spec.h"
 
@@ -125,13 +126,6 @@ static void ask_bid(struct player *player, const struct player_view *view)
     player_tell(player, &event);
 }
 
-/* Leaves a margin for a busy machine: the limit is hard, an answer too late is a lost turn. */
-static int64_t time_for(int64_t limit_ns)
-{
-    int64_t margin_ns = 60000000 + limit_ns / 50;
-    return limit_ns > 2 * margin_ns ? limit_ns - margin_ns : limit_ns / 2;
-}
-
 static struct engine_limits limits_for(const struct builtin_player *self,
                                        const struct player_view *view)
 {
@@ -139,7 +133,7 @@ static struct engine_limits limits_for(const struct builtin_player *self,
     struct engine_limits limits = {
         .depth = o->depth,
         .nodes = (uint64_t)o->nodes,
-        .time_ns = time_for(view->limit_ns),
+        .time_ns = margin_within(view->limit_ns),
         .level = o->level,
         .seed = self->seed + view->move_count,
     };

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 static const char *const kept[] = {
-    "PATH",        "LANG",         "LANGUAGE",   "TZ",        "TERM",
-    "PYENV_ROOT",  "PYENV_VERSION", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME",
-    "LD_LIBRARY_PATH",
+    "PATH",         "LANG",       "LANGUAGE",        "TZ",
+    "TERM",         "PYENV_ROOT", "PYENV_VERSION",   "VIRTUAL_ENV",
+    "CONDA_PREFIX", "JAVA_HOME",  "LD_LIBRARY_PATH",
 };
 
 static const char *const added[] = {"USER=agent", "LOGNAME=agent"};

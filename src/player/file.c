@@ -1,16 +1,18 @@
 /* file: programs that poll a text file for the board and answer with another.
  *
- * Each game has an exchange folder of its own, fresh and writable, which is the
- * program's working directory; what lies in the agent's folder is linked into it.
+ * The exchange folder is the box's private one, fresh for each game, and the program's
+ * working directory. It belongs to the program, so nothing in it is trusted: links are not
+ * followed, and what is no regular file is no answer.
+ *
+ * The protocol has no greeting. A program has started when it has read its first question;
+ * its clock runs from there.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "player/file_text.h"
@@ -19,131 +21,132 @@
 
 enum {
     GOODBYE_GRACE_MS = 500,
-    POLL_MS = 5, /* a change that the system did not tell of is seen this late */
+    POLL_MS = 10, /* a change that the system did not tell of is seen this late */
+    NAME_BYTES = 32,
+    NEVER_READ_S = 1, /* access time of a file that nobody has read */
 };
 
 struct file_player {
     struct piped piped;
-    char exchange[64]; /* "": there is none */
-    int index;         /* of the last question */
+    int folder; /* -1: none */
+    int index;  /* of the last question */
     bool is_asked;
+    bool is_waking; /* asked for the first time, has not read it yet */
     uv_timer_t poll;
     uv_fs_event_t watch;
     int open_handles;
 };
 
-static void path_of(const struct file_player *self, const char *kind, char out[PATH_MAX])
+static void name_of(const struct file_player *self, const char *kind, char out[NAME_BYTES])
 {
-    snprintf(out, PATH_MAX, "%s/%s_%d.txt", self->exchange, kind, self->piped.program.spec->team);
+    snprintf(out, NAME_BYTES, "%s_%d.txt", kind, self->piped.program.spec->team);
+}
+
+/* --- Questions --- */
+
+static bool write_all(int descriptor, const char *text)
+{
+    size_t length = strlen(text);
+    const struct timespec times[2] = {{.tv_sec = NEVER_READ_S}, {.tv_nsec = UTIME_NOW}};
+    return write(descriptor, text, length) == (ssize_t)length && fchmod(descriptor, 0644) == 0 &&
+           futimens(descriptor, times) == 0;
 }
 
 /* Written under another name first, so that the agent never sees half of it. */
-static enum err write_state(struct file_player *self, const char *text, struct note *why)
+static enum err write_state(const struct file_player *self, const char *text, struct note *why)
 {
-    char path[PATH_MAX];
-    char temporary[PATH_MAX + 8];
-    path_of(self, "state", path);
-    snprintf(temporary, sizeof temporary, "%s.tmp", path);
-    FILE *file = fopen(temporary, "w");
-    bool is_written = file && fputs(text, file) >= 0;
-    if ((file && fclose(file)) || !is_written || rename(temporary, path)) {
-        note_set(why, "cannot write %.200s: %s", path, strerror(errno));
+    static const char temporary[] = ".state.tmp";
+    char name[NAME_BYTES];
+    name_of(self, "state", name);
+    (void)unlinkat(self->folder, temporary, 0);
+    int descriptor =
+        openat(self->folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    bool is_written = descriptor >= 0 && write_all(descriptor, text);
+    int error = errno;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    if (is_written && renameat(self->folder, temporary, self->folder, name) != 0) {
+        is_written = false;
+        error = errno;
+    }
+    if (!is_written) {
+        note_set(why, "%s cannot be written in its folder: %s", name, strerror(error));
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;
 }
 
-/* --- The exchange folder --- */
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
+static bool was_read(const struct file_player *self)
 {
-    (void)info;
-    (void)kind;
-    (void)at;
-    remove(path);
-    return 0;
-}
-
-static void remove_exchange(struct file_player *self)
-{
-    if (self->exchange[0]) {
-        nftw(self->exchange, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-        self->exchange[0] = '\0';
-    }
-}
-
-static void link_agent_files(const struct file_player *self)
-{
-    const char *folder = self->piped.program.command.folder;
-    DIR *entries = opendir(folder);
-    struct dirent *entry = NULL;
-    while (entries && (entry = readdir(entries))) {
-        char target[PATH_MAX];
-        char name[PATH_MAX];
-        if (entry->d_name[0] == '.' || strncmp(entry->d_name, "state_", 6) == 0 ||
-            strncmp(entry->d_name, "move_", 5) == 0) {
-            continue;
-        }
-        snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
-        snprintf(name, sizeof name, "%s/%s", self->exchange, entry->d_name);
-        if (symlink(target, name)) {
-            continue; /* the program will say what it misses */
-        }
-    }
-    if (entries) {
-        closedir(entries);
-    }
-}
-
-static enum err make_exchange(struct file_player *self, struct note *why)
-{
-    strcpy(self->exchange, "/tmp/plum-exchange-XXXXXX");
-    if (!mkdtemp(self->exchange)) {
-        note_set(why, "cannot make a folder in /tmp: %s", strerror(errno));
-        self->exchange[0] = '\0';
-        return ERR_ENVIRONMENT;
-    }
-    link_agent_files(self);
-    return ERR_NONE;
+    char name[NAME_BYTES];
+    struct stat status;
+    name_of(self, "state", name);
+    return fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+           status.st_atim.tv_sec != NEVER_READ_S;
 }
 
 /* --- Answers --- */
 
-static ssize_t read_move_file(const struct file_player *self, char out[FILE_MOVE_BYTES])
+/* A pipe does not block, a link leads nowhere. -1: there is nothing yet. */
+static ssize_t read_move_file(const struct file_player *self, char out[FILE_MOVE_BYTES],
+                              bool *is_regular)
 {
-    char path[PATH_MAX];
-    path_of(self, "move", path);
-    /* Whatever an agent puts there: a link leads nowhere, a pipe does not block. */
-    int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    char name[NAME_BYTES];
+    struct stat status;
+    name_of(self, "move", name);
+    *is_regular = true;
+    int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
+        *is_regular = errno != ELOOP && errno != ENXIO;
         return -1;
     }
-    ssize_t length = read(descriptor, out, FILE_MOVE_BYTES);
+    *is_regular = fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode);
+    ssize_t length = *is_regular ? read(descriptor, out, FILE_MOVE_BYTES) : -1;
     close(descriptor);
     return length;
 }
 
-static void look(struct file_player *self)
+static enum file_answer read_answer(const struct file_player *self, struct move *out,
+                                    struct note *why)
 {
     char text[FILE_MOVE_BYTES];
-    struct player_event event = {.kind = PLAYER_MOVE};
-    ssize_t length = self->is_asked ? read_move_file(self, text) : -1;
+    bool is_regular = true;
+    ssize_t length = read_move_file(self, text, &is_regular);
+    if (!is_regular) {
+        note_set(why, "its move is not in a regular file");
+        return FILE_INVALID;
+    }
     if (length <= 0) {
+        return FILE_NOT_YET;
+    }
+    return file_read_move(self->piped.game, self->index, text, (size_t)length, out, why);
+}
+
+static void stop_looking(struct file_player *self)
+{
+    self->is_asked = false;
+    self->is_waking = false;
+    uv_timer_stop(&self->poll);
+}
+
+static void look(struct file_player *self)
+{
+    struct player_event event = {.kind = PLAYER_MOVE};
+    if (self->is_waking && was_read(self)) {
+        self->is_waking = false;
+        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
+    }
+    enum file_answer answer =
+        self->is_asked ? read_answer(self, &event.move, &event.why) : FILE_NOT_YET;
+    if (answer == FILE_NOT_YET) {
         return;
     }
-    switch (file_read_move(self->piped.game, self->index, text, (size_t)length, &event.move,
-                           &event.why)) {
-    case FILE_NOT_YET:
-        return;
-    case FILE_INVALID:
+    if (answer == FILE_INVALID) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
-        break;
-    case FILE_MOVE:
-        break;
     }
-    self->is_asked = false;
-    uv_timer_stop(&self->poll);
+    stop_looking(self);
     piped_tell(&self->piped, event);
 }
 
@@ -163,19 +166,37 @@ static void on_change(uv_fs_event_t *watch, const char *name, int events, int st
 static enum err prepare(struct piped *piped, struct process_spec *wishes, struct note *why)
 {
     struct file_player *self = (struct file_player *)piped;
+    (void)why;
+    wishes->private_is_cwd = true;
     self->index = 0;
-    self->is_asked = false;
-    enum err err = make_exchange(self, why);
-    if (!err) {
-        wishes->private_folder = self->exchange;
-        wishes->private_is_cwd = true;
-        uv_fs_event_start(&self->watch, on_change, self->exchange, 0);
+    return ERR_NONE;
+}
+
+/* What an earlier game left in the agent's own folder was linked here, too. */
+static void remove_link(const struct file_player *self, const char *kind)
+{
+    char name[NAME_BYTES];
+    struct stat status;
+    name_of(self, kind, name);
+    if (fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode)) {
+        (void)unlinkat(self->folder, name, 0);
     }
-    return err;
 }
 
 static void greet(struct piped *piped)
 {
+    struct file_player *self = (struct file_player *)piped;
+    const char *folder = process_private_folder(piped->program.process);
+    self->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (self->folder < 0) {
+        struct note why;
+        note_set(&why, "its folder cannot be opened: %s", strerror(errno));
+        piped_fault(piped, FAULT_CRASHED, &why);
+        return;
+    }
+    remove_link(self, "state");
+    remove_link(self, "move");
+    uv_fs_event_start(&self->watch, on_change, folder, 0);
     piped_tell(piped, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -183,7 +204,7 @@ static void goodbye(struct piped *piped)
 {
     struct file_player *self = (struct file_player *)piped;
     struct note why;
-    if (write_state(self, "move 0\nend\n", &why)) {
+    if (self->folder >= 0 && write_state(self, "move 0\nend\n", &why)) {
         return; /* it will be killed instead */
     }
 }
@@ -191,9 +212,12 @@ static void goodbye(struct piped *piped)
 static void tidy(struct piped *piped)
 {
     struct file_player *self = (struct file_player *)piped;
+    stop_looking(self);
     uv_fs_event_stop(&self->watch);
-    uv_timer_stop(&self->poll);
-    remove_exchange(self);
+    if (self->folder >= 0) {
+        close(self->folder);
+        self->folder = -1;
+    }
 }
 
 static const struct piped_talk file_talk = {
@@ -212,23 +236,18 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     char text[FILE_STATE_BYTES];
     struct note why;
     self->index++;
-    self->is_asked = true;
     file_write_state(view->game, view->now, view->side, self->index, text);
     if (write_state(self, text, &why)) {
-        self->is_asked = false;
         piped_fault(&self->piped, FAULT_CRASHED, &why);
         return loop_now_ns();
     }
+    self->is_asked = true;
+    self->is_waking = self->index == 1;
     uv_timer_start(&self->poll, on_poll, POLL_MS, POLL_MS);
-    return loop_now_ns();
+    return loop_now_ns() + (self->is_waking ? view->startup_ns : 0);
 }
 
-static void forget(struct player *player)
-{
-    struct file_player *self = (struct file_player *)player;
-    self->is_asked = false;
-    uv_timer_stop(&self->poll);
-}
+static void forget(struct player *player) { stop_looking((struct file_player *)player); }
 
 static void on_handle_closed(uv_handle_t *handle)
 {
@@ -241,7 +260,7 @@ static void on_handle_closed(uv_handle_t *handle)
 static void close_player(struct player *player)
 {
     struct file_player *self = (struct file_player *)player;
-    self->is_asked = false;
+    stop_looking(self);
     self->open_handles = 2;
     uv_close((uv_handle_t *)&self->poll, on_handle_closed);
     uv_close((uv_handle_t *)&self->watch, on_handle_closed);
@@ -255,16 +274,18 @@ static const struct player_class file_class = {
     .close = close_player,
     .free = piped_free,
     .log = piped_log,
+    .conduct = piped_conduct,
 };
 
 struct player *file_make(const struct player_spec *spec, const struct player_setup *setup,
                          struct note *why)
 {
-    struct file_player *self = (struct file_player *)piped_make(
-        sizeof *self, &file_class, &file_talk, spec, setup, why);
+    struct file_player *self =
+        (struct file_player *)piped_make(sizeof *self, &file_class, &file_talk, spec, setup, why);
     if (!self) {
         return NULL;
     }
+    self->folder = -1;
     uv_timer_init(setup->loop, &self->poll);
     uv_fs_event_init(setup->loop, &self->watch);
     self->poll.data = self->watch.data = self;

@@ -22,9 +22,11 @@ struct cursor {
     const char *end;
 };
 
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 static void skip_blanks(struct cursor *c)
 {
-    while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\r')) {
+    while (c->at < c->end && is_blank(*c->at)) {
         c->at++;
     }
 }
@@ -68,20 +70,62 @@ static bool take_line_end(struct cursor *c)
     return c->at == c->end;
 }
 
-/* Whether the last line that is not blank says `end`. */
-static bool is_complete(const char *text, size_t length)
+bool file_is_complete(const char *text, size_t length)
 {
-    while (length && strchr(" \t\r\n", text[length - 1])) {
+    while (length && (is_blank(text[length - 1]) || text[length - 1] == '\n')) {
         length--;
     }
     if (length < 3 || memcmp(text + length - 3, "end", 3) != 0) {
         return false;
     }
     length -= 3;
-    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t')) {
+    while (length && is_blank(text[length - 1])) {
         length--;
     }
     return length == 0 || text[length - 1] == '\n';
+}
+
+enum err file_read_state(const struct game *game, const char *text, size_t length,
+                         struct file_question *out, struct note *why)
+{
+    struct cursor c = {text, text + length};
+    struct file_question question = {.index = 0};
+    int colour = 0;
+    bool is_read = take_word(&c, "move") && take_number(&c, &question.index) && take_line_end(&c);
+    if (is_read && question.index != 0) {
+        is_read = take_word(&c, "color") && take_number(&c, &colour) && take_line_end(&c) &&
+                  take_word(&c, "board");
+        for (int i = 0; is_read && i < game->rows * game->columns; i++) {
+            is_read = (i % game->columns != 0 || take_line_end(&c)) &&
+                      take_number(&c, &question.cells[i]);
+        }
+        is_read = is_read && (colour == 1 || colour == 2) && take_line_end(&c);
+    }
+    if (!is_read || !take_word(&c, "end")) {
+        note_set(why, "the state file is not a move, a colour and a board");
+        return ERR_INPUT;
+    }
+    question.side = colour == 2 ? SIDE_WHITE : SIDE_BLACK;
+    *out = question;
+    return ERR_NONE;
+}
+
+void file_write_move(const struct game *game, const struct move *move, int index,
+                     char out[FILE_ANSWER_BYTES])
+{
+    int used = snprintf(out, FILE_ANSWER_BYTES, "move %d\n", index);
+    for (int i = 0; move->kind == MOVE_PATH && i < move->count; i++) {
+        used += snprintf(out + used, FILE_ANSWER_BYTES - (size_t)used, "%d %d\n",
+                         move->squares[i] / game->columns, move->squares[i] % game->columns);
+    }
+    snprintf(out + used, FILE_ANSWER_BYTES - (size_t)used, "end\n");
+}
+
+static bool is_at_end(struct cursor *c)
+{
+    while (c->at < c->end && take_line_end(c)) {
+    }
+    return c->at == c->end;
 }
 
 static enum file_answer invalid(struct note *why, const char *sentence)
@@ -99,7 +143,7 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
     if (length >= FILE_MOVE_BYTES) {
         return invalid(why, "the move file is far too long");
     }
-    if (!is_complete(text, length)) {
+    if (!file_is_complete(text, length)) {
         return FILE_NOT_YET;
     }
     if (!take_word(&c, "move") || !take_number(&c, &said) || !take_line_end(&c)) {
@@ -109,7 +153,8 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
         return FILE_NOT_YET;
     }
     if (said > index) {
-        note_set(why, "the move file answers question %d, but only %d have been asked", said, index);
+        note_set(why, "the move file answers question %d, but only %d have been asked", said,
+                 index);
         return FILE_INVALID;
     }
     while (!take_word(&c, "end")) {
@@ -126,6 +171,9 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
             return invalid(why, "the move file names too many squares");
         }
         move.squares[move.count++] = (uint8_t)(row * game->columns + column);
+    }
+    if (!is_at_end(&c)) {
+        return invalid(why, "more follows the line 'end' of the move file");
     }
     *out = move;
     return FILE_MOVE;

@@ -13,6 +13,7 @@
 #ifndef PLAYER_FILE_TEXT_H
 #define PLAYER_FILE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "game/game.h"
@@ -24,6 +25,26 @@ enum {
 
 void file_write_state(const struct game *game, const struct state *state, enum side side, int index,
                       char out[FILE_STATE_BYTES]);
+
+/* Whether the text ends with a line `end`, as either file does once it is written. */
+bool file_is_complete(const char *text, size_t length);
+
+/* What the agent reads out of a complete state file. */
+struct file_question {
+    int index; /* 0: stop, the rest is not set */
+    enum side side;
+    int cells[GAME_MAX_SQUARES];
+};
+
+/* ERR_INPUT: it is not of this form. */
+MUST_USE enum err file_read_state(const struct game *game, const char *text, size_t length,
+                                  struct file_question *out, struct note *why);
+
+enum { FILE_ANSWER_BYTES = 32 + 6 * GAME_MAX_PATH };
+
+/* The agent's answer; no squares unless the move is a path. */
+void file_write_move(const struct game *game, const struct move *move, int index,
+                     char out[FILE_ANSWER_BYTES]);
 
 enum file_answer { FILE_NOT_YET, FILE_MOVE, FILE_INVALID };
 

@@ -1,5 +1,9 @@
-/* human: a person who types moves at the terminal that plum was started from. */
+/* human: a person who types moves at the terminal that plum was started from.
+ *
+ * Input is read only while it is this person's turn, so that two of them can share it.
+ */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +19,8 @@ enum human_wait { WAIT_NOTHING, WAIT_BID, WAIT_MOVE };
 struct human_player {
     struct player player;
     const struct human_screen *screen;
+    int descriptor; /* of the input, one for each player */
+    int old_flags;  /* the terminal is not ours alone: libuv's mark on it is wiped off */
     uv_poll_t input;
     enum human_wait wait;
     const struct game *game;
@@ -25,6 +31,8 @@ struct human_player {
 
 static void tell(struct human_player *self, struct player_event event)
 {
+    uv_poll_stop(&self->input);
+    self->wait = WAIT_NOTHING;
     event.at_ns = loop_now_ns();
     player_tell(&self->player, &event);
 }
@@ -50,7 +58,6 @@ static void take_bid(struct human_player *self, char *line)
         say(self, why.text);
         return;
     }
-    self->wait = WAIT_NOTHING;
     tell(self, (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
 }
 
@@ -65,7 +72,6 @@ static void take_move(struct human_player *self, const char *line)
         say(self, why.text);
         return;
     }
-    self->wait = WAIT_NOTHING;
     tell(self, event);
 }
 
@@ -76,7 +82,6 @@ static void take_line(struct human_player *self, char *line)
         return;
     }
     if (strcmp(line, "resign") == 0) {
-        self->wait = WAIT_NOTHING;
         tell(self, (struct player_event){.kind = PLAYER_RESIGNS});
     } else if (self->wait == WAIT_BID) {
         take_bid(self, line);
@@ -85,28 +90,42 @@ static void take_line(struct human_player *self, char *line)
     }
 }
 
+static void take_byte(struct human_player *self, char byte)
+{
+    if (byte == '\n') {
+        self->line[self->used] = '\0';
+        self->used = 0;
+        take_line(self, self->line);
+    } else if (self->used + 1 < LINE_BYTES) {
+        self->line[self->used++] = byte;
+    }
+}
+
+/* One line at a time: what follows it may be the other player's. */
 static void on_input(uv_poll_t *poll, int status, int events)
 {
     struct human_player *self = poll->data;
-    char bytes[256];
+    char byte = '\0';
+    ssize_t count = 1;
     (void)events;
-    ssize_t count = status ? -1 : read(STDIN_FILENO, bytes, sizeof bytes);
-    if (count <= 0 && !(count < 0 && (errno == EAGAIN || errno == EINTR))) {
-        struct note why;
-        uv_poll_stop(poll);
-        note_set(&why, "the input has ended");
-        tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = why});
-        return;
-    }
-    for (ssize_t i = 0; i < count; i++) {
-        if (bytes[i] == '\n') {
-            self->line[self->used] = '\0';
-            self->used = 0;
-            take_line(self, self->line);
-        } else if (self->used + 1 < LINE_BYTES) {
-            self->line[self->used++] = bytes[i];
+    while (!status && self->wait != WAIT_NOTHING && count > 0) {
+        count = read(self->descriptor, &byte, 1);
+        if (count > 0) {
+            take_byte(self, byte);
         }
     }
+    bool has_ended = status || count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+    if (has_ended) {
+        struct note why;
+        note_set(&why, "the input has ended");
+        tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = why});
+    }
+}
+
+static void wait_for(struct human_player *self, enum human_wait wait)
+{
+    self->wait = wait;
+    uv_poll_start(&self->input, UV_READABLE, on_input);
 }
 
 static void begin(struct player *player, const struct player_view *view, bool has_auction,
@@ -116,7 +135,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)has_auction;
     (void)seed;
     self->game = view->game;
-    uv_poll_start(&self->input, UV_READABLE, on_input);
+    self->used = 0;
     tell(self, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -124,7 +143,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct human_player *self = (struct human_player *)player;
     (void)view;
-    self->wait = WAIT_BID;
+    wait_for(self, WAIT_BID);
     say(self, "your bid: colour (0 Black, 1 White) and price, as in 0 5");
 }
 
@@ -132,7 +151,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct human_player *self = (struct human_player *)player;
     self->now = *view->now;
-    self->wait = WAIT_MOVE;
+    wait_for(self, WAIT_MOVE);
     self->screen->show(self->screen->owner, view);
     return loop_now_ns();
 }
@@ -143,12 +162,17 @@ static void forget(struct player *player)
     if (self->wait == WAIT_MOVE) {
         say(self, "too late");
     }
+    uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
 }
 
 static void on_closed(uv_handle_t *handle)
 {
-    tell(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
+    struct human_player *self = handle->data;
+    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()};
+    fcntl(self->descriptor, F_SETFL, self->old_flags);
+    close(self->descriptor);
+    player_tell(&self->player, &event);
 }
 
 static void close_player(struct player *player)
@@ -175,8 +199,13 @@ struct player *human_make(const struct player_spec *spec, const struct player_se
         note_set(why, "no memory for a player");
         return NULL;
     }
-    if (uv_poll_init(setup->loop, &self->input, STDIN_FILENO)) {
-        note_set(why, "a human player types at a terminal or through a pipe, and the input is none");
+    self->descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    self->old_flags = fcntl(self->descriptor, F_GETFL) & ~O_NONBLOCK;
+    if (self->descriptor < 0 || uv_poll_init(setup->loop, &self->input, self->descriptor)) {
+        note_set(why, "a human player types at a terminal or through a pipe; the input is neither");
+        if (self->descriptor >= 0) {
+            close(self->descriptor);
+        }
         free(self);
         return NULL;
     }

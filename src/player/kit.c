@@ -78,27 +78,27 @@ static const struct kit_word *word_at(const struct kit *kit, const char *text)
     return NULL;
 }
 
-static void expand(const struct kit *kit, const char *template, FILE *out)
+static void expand(const struct kit *kit, const char *pattern, FILE *out)
 {
-    while (*template) {
-        const struct kit_word *word = word_at(kit, template);
+    while (*pattern) {
+        const struct kit_word *word = word_at(kit, pattern);
         if (word) {
             fputs(word->text, out);
-            template += strlen(word->name);
+            pattern += strlen(word->name);
         } else {
-            fputc(*template++, out);
+            fputc(*pattern++, out);
         }
     }
 }
 
-/* From now on `name` stands for the template with the words known so far put in. */
-static void define(struct kit *kit, const char *name, const char *template)
+/* From now on `name` stands for the pattern with the words known so far put in. */
+static void define(struct kit *kit, const char *name, const char *pattern)
 {
     assert(kit->word_count < KIT_MAX_WORDS);
     struct kit_word word = {.name = name};
     FILE *out = fmemopen(word.text, sizeof word.text, "w");
     if (out) {
-        expand(kit, template, out);
+        expand(kit, pattern, out);
         fclose(out);
     }
     kit->words[kit->word_count++] = word;

@@ -5,6 +5,9 @@
 
 #include "player/loop.h"
 
+/* Who cannot be written to is mostly about to end: how it ends says more. */
+enum { DEAF_GRACE_MS = 200 };
+
 void piped_tell(struct piped *self, struct player_event event)
 {
     event.at_ns = loop_now_ns();
@@ -18,15 +21,10 @@ void piped_fault(struct piped *self, enum fault fault, const struct note *why)
 
 void piped_say(struct piped *self, const char *text)
 {
-    if (!program_is_running(&self->program) ||
-        process_write(self->program.process, text, strlen(text))) {
-        return;
-    }
-    struct note why;
-    note_set(&why, "it does not read what it is sent");
-    program_dismiss(&self->program, 0);
-    if (self->is_playing) {
-        piped_fault(self, FAULT_CRASHED, &why);
+    if (program_is_running(&self->program) &&
+        !process_write(self->program.process, text, strlen(text))) {
+        self->is_deaf = true;
+        program_dismiss(&self->program, DEAF_GRACE_MS);
     }
 }
 
@@ -35,6 +33,7 @@ static void start_program(struct piped *self)
     struct process_spec wishes = {.wants_terminal = self->talk->wants_terminal};
     struct note why;
     self->wants_start = false;
+    self->is_deaf = false;
     enum err err = self->talk->prepare(self, &wishes, &why);
     if (!err) {
         err = program_start(&self->program, wishes, &why);
@@ -64,7 +63,9 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
 {
     struct piped *self = owner;
     struct note why;
-    note_set(&why, "%s", exit->sentence);
+    bool was_stopped = exit->how == PROCESS_KILLED;
+    note_set(&why, "%s",
+             was_stopped ? "it does not read what it is sent" : exit->sentence);
     if (self->talk->tidy) {
         self->talk->tidy(self);
     }
@@ -72,7 +73,7 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         program_close(&self->program);
     } else if (self->wants_start) {
         start_program(self);
-    } else if (self->is_playing && !was_dismissed) {
+    } else if (self->is_playing && (!was_dismissed || self->is_deaf)) {
         piped_fault(self, FAULT_CRASHED, &why);
     }
 }
@@ -157,4 +158,9 @@ void piped_free(struct player *player)
 size_t piped_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct piped *)player)->program, out, room);
+}
+
+struct player_conduct piped_conduct(const struct player *player)
+{
+    return ((const struct piped *)player)->program.conduct;
 }

@@ -33,6 +33,7 @@ struct piped {
     const struct game *game;
     bool is_playing;  /* between begin and end */
     bool wants_start; /* once the old program is gone */
+    bool is_deaf;     /* it does not take what it is sent and is on its way out */
     bool is_closing;
 };
 
@@ -53,5 +54,6 @@ void piped_end(struct player *, enum outcome);
 void piped_close(struct player *);
 void piped_free(struct player *);
 size_t piped_log(const struct player *, char *out, size_t room);
+struct player_conduct piped_conduct(const struct player *);
 
 #endif

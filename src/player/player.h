@@ -20,12 +20,15 @@
 struct player;
 
 enum player_event_kind {
-    PLAYER_READY,   /* the program runs and can be asked; once after each `begin` */
-    PLAYER_BID,     /* answers ask_bid */
-    PLAYER_MOVE,    /* answers ask_move */
-    PLAYER_FAULT,   /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID */
-    PLAYER_RESIGNS, /* a person gave up */
-    PLAYER_CLOSED,  /* after `close`: nothing of it is left running, the last event */
+    PLAYER_READY,    /* the program runs and can be asked; once after each `begin` and RESTARTS */
+    PLAYER_RESTARTS, /* it left before its first move and is started anew: if it is asked, its clock
+                       starts with READY or after the allowance to start */
+    PLAYER_BID,      /* answers ask_bid */
+    PLAYER_MOVE,     /* answers ask_move */
+    PLAYER_FAULT,    /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID, and
+                        FAULT_LATE is the judge's to say */
+    PLAYER_RESIGNS,  /* a person gave up */
+    PLAYER_CLOSED,   /* after `close`: nothing of it is left running, the last event */
 };
 
 /* What a player lets us know about its thinking. Zero: unknown. */
@@ -60,6 +63,13 @@ struct player_view {
     const struct state *now;
     enum side side; /* this player's */
     int64_t limit_ns;
+    int64_t startup_ns;
+};
+
+/* How a program behaved, apart from its moves. */
+struct player_conduct {
+    int starts;      /* how often it was started */
+    bool overstayed; /* it was told to leave, did not, and was killed */
 };
 
 struct player_class {
@@ -73,7 +83,8 @@ struct player_class {
     void (*learn_bids)(struct player *, const struct bid *own, const struct bid *other,
                        enum side colour, bool by_lot);
 
-    /* Returns when the last byte of the question was sent: the clock starts there. */
+    /* Returns when the last byte of the question was sent: the clock starts there. While the
+     * program still starts, the end of its allowance; PLAYER_READY comes earlier. */
     int64_t (*ask_move)(struct player *, const struct player_view *);
 
     /* A ply was played, by either side. May be NULL. */
@@ -93,6 +104,9 @@ struct player_class {
 
     /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
     size_t (*log)(const struct player *, char *out, size_t room);
+
+    /* Of its program, after PLAYER_CLOSED. NULL: it has none. */
+    struct player_conduct (*conduct)(const struct player *);
 };
 
 struct player {

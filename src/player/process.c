@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +44,7 @@ struct process {
     int open_handles;
     pid_t helper;
     bool is_terminal;
-    bool has_failed;    /* the helper said so, exit tells why */
+    bool has_failed; /* the helper said so, exit tells why */
     bool is_being_killed;
     bool has_exited;
     bool is_freed;
@@ -115,17 +114,6 @@ static void close_handles(struct process *process)
 
 /* --- How it ended, in words. --- */
 
-static void say(struct process_exit *exit, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct process_exit *exit, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(exit->sentence, sizeof exit->sentence, format, args);
-    va_end(args);
-}
-
 static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
@@ -134,9 +122,11 @@ static void describe_code(struct process *process)
         char line[160];
         (void)stderr_log_copy(&process->log, line, sizeof line);
         line[strcspn(line, "\n")] = '\0';
-        say(exit, "it could not be run%s%s (exit code %d)", *line ? ": " : "", line, exit->code);
+        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
+                 *line ? ": " : "", line, exit->code);
     } else {
-        say(exit, "it ended by itself with exit code %d", exit->code);
+        snprintf(exit->sentence, sizeof exit->sentence, "it ended by itself with exit code %d",
+                 exit->code);
     }
 }
 
@@ -146,14 +136,17 @@ static void describe_signal(struct process *process)
     exit->how = PROCESS_SIGNALLED;
     switch (exit->code) {
     case SIGSYS:
-        say(exit, "it was killed for a system call that the sandbox forbids");
+        snprintf(exit->sentence, sizeof exit->sentence,
+                 "it was killed for a system call that the sandbox forbids");
         break;
     case SIGXFSZ:
-        say(exit, "it was killed: a file grew beyond %" PRId64 " MiB",
-            process->limits.disk_bytes >> 20);
+        snprintf(exit->sentence, sizeof exit->sentence,
+                 "it was killed: a file grew beyond %" PRId64 " MiB",
+                 process->limits.disk_bytes >> 20);
         break;
     default:
-        say(exit, "it was killed by signal %d (%s)", exit->code, strsignal(exit->code));
+        snprintf(exit->sentence, sizeof exit->sentence, "it was killed by signal %d (%s)",
+                 exit->code, strsignal(exit->code));
     }
 }
 
@@ -172,8 +165,18 @@ static void describe_starvation(struct process *process)
 {
     process->exit.how = PROCESS_OUT_OF_MEMORY;
     process->exit.code = SIGKILL;
-    say(&process->exit, "it was killed: it used more than %" PRId64 " MiB of memory",
-        process->limits.memory_bytes >> 20);
+    snprintf(process->exit.sentence, sizeof process->exit.sentence,
+             "it was killed: it used more than %" PRId64 " MiB of memory",
+             process->limits.memory_bytes >> 20);
+}
+
+static void describe_overgrowth(struct process *process)
+{
+    process->exit.how = PROCESS_OUT_OF_DISK;
+    process->exit.code = SIGKILL;
+    snprintf(process->exit.sentence, sizeof process->exit.sentence,
+             "it was stopped: it wrote more than %" PRId64 " MiB of files",
+             process->limits.disk_bytes >> 20);
 }
 
 /* What the helper says of an end that we brought about is no news. */
@@ -184,6 +187,8 @@ static void note_end(struct process *process, const struct box_report *report)
     }
     if (report->kind == BOX_STARVED) {
         describe_starvation(process);
+    } else if (report->kind == BOX_OVERGROWN) {
+        describe_overgrowth(process);
     } else {
         describe_status(process, report->value);
     }
@@ -205,8 +210,9 @@ static void count_output(struct process *process, size_t count)
     process->output_bytes += (int64_t)count;
     if (process->output_bytes > process->limits.output_bytes && !process->is_being_killed) {
         stop(process, PROCESS_FLOODED);
-        say(&process->exit, "it was stopped: it wrote more than %" PRId64 " MiB of output",
-            process->limits.output_bytes >> 20);
+        snprintf(process->exit.sentence, sizeof process->exit.sentence,
+                 "it was stopped: it wrote more than %" PRId64 " MiB of output",
+                 process->limits.output_bytes >> 20);
     }
 }
 
@@ -349,7 +355,8 @@ static void note_failure(struct process *process, const struct box_report *repor
     process->has_failed = true;
     if (!process->is_being_killed) {
         process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
-        say(&process->exit, "it could not be started: %.200s", report->note.text);
+        snprintf(process->exit.sentence, sizeof process->exit.sentence,
+                 "it could not be started: %.200s", report->note.text);
     }
 }
 
@@ -364,6 +371,8 @@ static void take_report(struct process *process, const struct box_report *report
         break;
     case BOX_ENDED:
     case BOX_STARVED:
+    case BOX_OVERGROWN:
+        read_rest(process, ERRORS); /* its last words may be the reason */
         note_end(process, report);
         break;
     }
@@ -458,8 +467,7 @@ static enum err open_terminal(struct process *process, int theirs[BOX_JOB_STREAM
     return ERR_NONE;
 }
 
-static enum err open_streams(struct process *process, int theirs[BOX_JOB_STREAMS],
-                             struct note *why)
+static enum err open_streams(struct process *process, int theirs[BOX_JOB_STREAMS], struct note *why)
 {
     enum err err = ERR_NONE;
     if (process->is_terminal) {
@@ -490,9 +498,9 @@ static enum err make_absolute(const char *path, char out[PATH_MAX], struct note 
     if (*path != '/' && !getcwd(here, sizeof here)) {
         return refuse(why, "no current folder", errno);
     }
-    int length = *path == '/'               ? snprintf(out, PATH_MAX, "%s", path)
+    int length = *path == '/'             ? snprintf(out, PATH_MAX, "%s", path)
                  : strcmp(path, ".") == 0 ? snprintf(out, PATH_MAX, "%s", here)
-                                            : snprintf(out, PATH_MAX, "%s/%s", here, path);
+                                          : snprintf(out, PATH_MAX, "%s/%s", here, path);
     if (length >= PATH_MAX) {
         return refuse(why, "the name of a folder", ENAMETOOLONG);
     }
@@ -561,7 +569,7 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->limits = spec->box->limits;
     process->is_terminal = spec->wants_terminal;
     process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
-    say(&process->exit, "its supervisor died");
+    snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
     for (enum watch watch = INPUT; watch < WATCHES; watch++) {
         process->fds[watch] = -1;
     }
@@ -574,8 +582,7 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
 }
 
 enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
-                       const struct process_events *events, struct process **out,
-                       struct note *why)
+                       const struct process_events *events, struct process **out, struct note *why)
 {
     int streams[BOX_JOB_STREAMS] = {-1, -1, -1};
     int control = -1;
@@ -632,7 +639,7 @@ void process_kill(struct process *process)
 {
     if (!process->is_being_killed && !process->has_exited) {
         stop(process, PROCESS_KILLED);
-        say(&process->exit, "it was stopped");
+        snprintf(process->exit.sentence, sizeof process->exit.sentence, "it was stopped");
     }
 }
 

@@ -30,10 +30,12 @@ struct process_spec {
     const char *command; /* run as sh -c "exec COMMAND" */
     const char *folder;  /* the agent's own: read-only, the working directory; NULL: the current */
     /* A folder that it may write to, under this very path. The box's user becomes its owner.
-     * NULL: a fresh temporary one that vanishes with the process and cannot grow beyond
-     * the disk limit; process_private_folder() tells where it is. */
+     * NULL: a fresh temporary one that vanishes with the process; process_private_folder()
+     * tells where it is. In namespaces that one cannot outgrow the disk limit; any other
+     * is looked at several times a second. */
     const char *private_folder;
-    bool private_is_cwd; /* start in the private folder instead */
+    bool
+        private_is_cwd; /* start in the private folder instead, with links to what is in `folder` */
     bool wants_terminal; /* its stdin and stdout are a pseudo-terminal without echo */
     int listen_port;     /* 0: none; else a listener on 127.0.0.1 inside the box */
     int cpu;             /* the only one it may run on; -1: any */
@@ -46,8 +48,9 @@ enum process_end {
     PROCESS_SIGNALLED,     /* code: the signal */
     PROCESS_KILLED,        /* by process_kill, or by process_quit after its grace */
     PROCESS_OUT_OF_MEMORY, /* the kernel killed it at its memory limit */
+    PROCESS_OUT_OF_DISK,   /* stopped: its private folder grew beyond the disk limit */
     PROCESS_FLOODED,       /* stopped: it wrote more than the output limit */
-    PROCESS_NOT_STARTED,   /* the box could not be set up: our fault or the machine's */
+    PROCESS_NOT_STARTED,   /* the box could not be set up or broke: our fault or the machine's */
 };
 
 struct process_exit {

@@ -1,7 +1,6 @@
 #include "player/program.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { LOG_ROOM = PROCESS_STDERR_BYTES + 256 };
 
@@ -37,15 +36,12 @@ static void on_output(void *owner, const char *bytes, size_t count)
 
 static void keep_log(struct program *program)
 {
-    char *log = malloc(LOG_ROOM);
-    size_t length = log ? process_stderr(program->process, log, LOG_ROOM) : 0;
-    if (length == 0) {
-        free(log);
-        return;
+    char *text = malloc(LOG_ROOM);
+    size_t length = text ? process_stderr(program->process, text, LOG_ROOM) : 0;
+    if (length) {
+        stderr_log_add(&program->log, text, length);
     }
-    free(program->log);
-    program->log = log;
-    program->log_length = length;
+    free(text);
 }
 
 static void on_process_exit(void *owner, const struct process_exit *exit)
@@ -69,6 +65,7 @@ enum err program_start(struct program *program, struct process_spec wishes, stru
     wishes.cpu = program->setup.core;
     wishes.box = program->setup.box;
     program->is_dismissed = false;
+    program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
 
@@ -81,6 +78,7 @@ static void kill_program(uv_timer_t *timer)
 {
     struct program *program = timer->data;
     if (program->process) {
+        program->conduct.overstayed = true;
         process_kill(program->process);
     }
 }
@@ -106,17 +104,9 @@ void program_close(struct program *program)
     uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
 }
 
-void program_free(struct program *program)
-{
-    free(program->log);
-    program->log = NULL;
-}
+void program_free(struct program *program) { stderr_log_free(&program->log); }
 
 size_t program_log(const struct program *program, char *out, size_t room)
 {
-    size_t length = program->log_length < room ? program->log_length : room;
-    if (length) {
-        memcpy(out, program->log, length);
-    }
-    return length;
+    return stderr_log_copy(&program->log, out, room);
 }

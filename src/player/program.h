@@ -12,10 +12,11 @@
 
 #include "player/process.h"
 #include "player/spec.h"
+#include "player/stderr_log.h"
 
 struct program_events {
     void *owner;
-    void (*on_ready)(void *owner); /* may be NULL */
+    void (*on_ready)(void *owner);                                   /* may be NULL */
     void (*on_output)(void *owner, const char *bytes, size_t count); /* may be NULL */
     /* It ended, by itself or because it was dismissed. program_start may be called again. */
     void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
@@ -29,9 +30,9 @@ struct program {
     struct player_command command;
     struct process *process; /* NULL: none runs */
     bool is_dismissed;
+    struct player_conduct conduct;
     uv_timer_t kill_timer;
-    char *log;
-    size_t log_length;
+    struct stderr_log log; /* of all its processes so far */
     struct program_events events;
 };
 
@@ -55,7 +56,7 @@ void program_close(struct program *program);
 /* After on_closed; frees what program_init and later calls took. */
 void program_free(struct program *program);
 
-/* What the last program that wrote something to standard error wrote. */
+/* What its processes wrote to standard error, one after the other: beginning and end. */
 size_t program_log(const struct program *program, char *out, size_t room);
 
 #endif

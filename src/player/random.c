@@ -8,7 +8,7 @@
 
 struct random_player {
     struct player player;
-    uint64_t seed;
+    const struct player_spec *spec;
     struct rng rng;
 };
 
@@ -24,7 +24,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     struct random_player *self = (struct random_player *)player;
     (void)view;
     (void)has_auction;
-    self->rng = rng_make(hash_pair(self->seed, seed));
+    self->rng = rng_make(hash_pair(self->spec->seed, seed));
     tell(player, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -32,7 +32,8 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct random_player *self = (struct random_player *)player;
     (void)view;
-    struct bid bid = {(int)rng_below(&self->rng, 2), (int64_t)rng_below(&self->rng, 20)};
+    struct bid any = {(int)rng_below(&self->rng, 2), (int64_t)rng_below(&self->rng, 20)};
+    struct bid bid = self->spec->has_bid ? self->spec->bid : any;
     tell(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
 }
 
@@ -42,8 +43,8 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct move moves[GAME_MAX_MOVES];
     int64_t sent_ns = loop_now_ns();
     size_t count = view->game->moves(view->now, moves);
-    tell(player, (struct player_event){.kind = PLAYER_MOVE,
-                                       .move = moves[rng_below(&self->rng, count)]});
+    tell(player,
+         (struct player_event){.kind = PLAYER_MOVE, .move = moves[rng_below(&self->rng, count)]});
     return sent_ns;
 }
 
@@ -75,6 +76,6 @@ struct player *random_make(const struct player_spec *spec, const struct player_s
         return NULL;
     }
     self->player = (struct player){.class = &random_class, .name = spec->text};
-    self->seed = spec->seed;
+    self->spec = spec;
     return &self->player;
 }

@@ -10,8 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* Returns 0 or an errno. */
 static int spawn(const char *const argv[], int output, pid_t *child)
 {

@@ -2,6 +2,7 @@
 
 #include <iconv.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ static const struct encoding marked[] = {
     {"UTF-16BE", "\xfe\xff", 2},
 };
 
-static const struct encoding guesses[] = {{"UTF-8", "", 0}, {"CP950", "", 0}, {"ISO-8859-1", "", 0}};
+static const struct encoding guesses[] = {
+    {"UTF-8", "", 0}, {"CP950", "", 0}, {"ISO-8859-1", "", 0}};
 
 /* Sources begin with an ASCII letter, a sign or a blank: one half of it is zero in UTF-16. */
 static const struct encoding wide_little = {"UTF-16LE", "", 0}, wide_big = {"UTF-16BE", "", 0};
@@ -29,7 +31,8 @@ static const struct encoding wide_little = {"UTF-16LE", "", 0}, wide_big = {"UTF
 static const struct encoding *recognise(const char *bytes, size_t size)
 {
     for (size_t i = 0; i < sizeof marked / sizeof marked[0]; i++) {
-        if (size >= marked[i].mark_size && memcmp(bytes, marked[i].mark, marked[i].mark_size) == 0) {
+        if (size >= marked[i].mark_size &&
+            memcmp(bytes, marked[i].mark, marked[i].mark_size) == 0) {
             return &marked[i];
         }
     }
@@ -39,12 +42,12 @@ static const struct encoding *recognise(const char *bytes, size_t size)
     return size >= 2 && !bytes[0] ? &wide_big : NULL;
 }
 
-/* Writes at most GROWTH times as many bytes and a NUL. False: the bytes are not of that encoding. */
+/* Writes at most GROWTH times as many bytes and a NUL. False: bytes of another encoding. */
 static bool convert(const struct encoding *from, const char *bytes, size_t size, char *out,
                     size_t *out_size)
 {
     iconv_t converter = iconv_open("UTF-8", from->name);
-    if (converter == (iconv_t)-1) {
+    if ((intptr_t)converter == -1) {
         return false;
     }
     char *input = (char *)bytes + from->mark_size;

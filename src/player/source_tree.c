@@ -25,7 +25,8 @@ static enum err refuse_file(const char *name, int reason, struct note *why)
 /* --- Reading and writing whole files. --- */
 
 /* Opens ordinary files only: a pipe or a device may never end. */
-static enum err open_source(const struct source_file *file, FILE **out, struct note *why)
+static enum err open_source(const struct source_file *file, FILE **out, size_t *size,
+                            struct note *why)
 {
     int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat about;
@@ -42,6 +43,7 @@ static enum err open_source(const struct source_file *file, FILE **out, struct n
                  S_ISREG(about.st_mode) ? "larger than any source" : "not a file");
         return ERR_INPUT;
     }
+    *size = (size_t)about.st_size;
     *out = fdopen(descriptor, "r");
     return *out ? ERR_NONE : refuse_file(file->name, errno, why);
 }
@@ -49,12 +51,13 @@ static enum err open_source(const struct source_file *file, FILE **out, struct n
 static enum err read_source(const struct source_file *file, char **text, struct note *why)
 {
     FILE *stream = NULL;
-    enum err err = open_source(file, &stream, why);
+    size_t size = 0;
+    enum err err = open_source(file, &stream, &size, why);
     if (err) {
         return err;
     }
-    char *bytes = malloc(SOURCE_TREE_MAX_BYTES);
-    size_t size = bytes ? fread(bytes, 1, SOURCE_TREE_MAX_BYTES, stream) : 0;
+    char *bytes = malloc(size + 1);
+    size = bytes ? fread(bytes, 1, size, stream) : 0;
     if (!bytes || ferror(stream)) {
         err = refuse_file(file->name, errno, why);
     } else {
@@ -73,7 +76,9 @@ static enum err read_source(const struct source_file *file, char **text, struct 
 /* Looks in `folder` for an entry with this name in any letters; the exact one comes first. */
 static bool find_entry(const char *folder, const char *name, size_t length, char *out, size_t room)
 {
-    snprintf(out, room, "%s/%.*s", folder, (int)length, name);
+    if (snprintf(out, room, "%s/%.*s", folder, (int)length, name) >= (int)room) {
+        return false;
+    }
     if (access(out, F_OK) == 0) {
         return true;
     }
@@ -81,8 +86,7 @@ static bool find_entry(const char *folder, const char *name, size_t length, char
     bool is_found = false;
     for (struct dirent *entry; entries && !is_found && (entry = readdir(entries));) {
         if (strlen(entry->d_name) == length && strncasecmp(entry->d_name, name, length) == 0) {
-            snprintf(out, room, "%s/%s", folder, entry->d_name);
-            is_found = true;
+            is_found = snprintf(out, room, "%s/%s", folder, entry->d_name) < (int)room;
         }
     }
     if (entries) {

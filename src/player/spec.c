@@ -1,6 +1,7 @@
 #include "player/spec.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,53 +39,57 @@ static const char *take_word(const char *text, char *word, size_t room)
     return text[length] ? text + length + 1 : NULL;
 }
 
+enum { LEVEL, DEPTH, NODES, MOVETIME, THREADS, HASH, BUILTIN_KEYS };
+
 static enum err read_builtin_option(const char *key, const char *value, struct player_spec *spec,
                                     struct note *why)
 {
-    struct builtin_options *b = &spec->builtin;
-    int64_t number = 0;
     static const struct {
-        const char *key;
+        const char *name;
         int64_t low;
         int64_t high;
-    } ranges[] = {
-        {"level", 1, 10},  {"depth", 1, 200},    {"nodes", 1, INT64_MAX}, {"movetime", 1, 86400000},
-        {"threads", 1, 256}, {"hash", 1, 1048576},
+    } keys[BUILTIN_KEYS] = {
+        [LEVEL] = {"level", 1, 10},        [DEPTH] = {"depth", 1, 200},
+        [NODES] = {"nodes", 1, INT64_MAX}, [MOVETIME] = {"movetime", 1, 86400000},
+        [THREADS] = {"threads", 1, 256},   [HASH] = {"hash", 1, 1048576},
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (strcmp(key, ranges[i].key) != 0) {
-            continue;
-        }
-        enum err err = number_read(value, key, ranges[i].low, ranges[i].high, &number, why);
-        if (err) {
-            return err;
-        }
-        switch (i) {
-        case 0:
-            b->level = (int)number;
-            break;
-        case 1:
-            b->depth = (int)number;
-            break;
-        case 2:
-            b->nodes = number;
-            break;
-        case 3:
-            b->movetime_ms = number;
-            break;
-        case 4:
-            b->threads = (int)number;
-            break;
-        default:
-            b->hash_mb = (int)number;
-            break;
-        }
-        return ERR_NONE;
+    int64_t number = 0;
+    int found = 0;
+    while (found < BUILTIN_KEYS && strcmp(key, keys[found].name) != 0) {
+        found++;
     }
-    note_set(why, "builtin has no option '%.20s'; it has level, depth, nodes, movetime, threads "
-                  "and hash",
-             key);
-    return ERR_INPUT;
+    if (found == BUILTIN_KEYS) {
+        note_set(why,
+                 "builtin has no option '%.20s'; it has level, depth, nodes, movetime, threads "
+                 "and hash",
+                 key);
+        return ERR_INPUT;
+    }
+    enum err err = number_read(value, key, keys[found].low, keys[found].high, &number, why);
+    if (err) {
+        return err;
+    }
+    switch (found) {
+    case LEVEL:
+        spec->builtin.level = (int)number;
+        break;
+    case DEPTH:
+        spec->builtin.depth = (int)number;
+        break;
+    case NODES:
+        spec->builtin.nodes = number;
+        break;
+    case MOVETIME:
+        spec->builtin.movetime_ms = number;
+        break;
+    case THREADS:
+        spec->builtin.threads = (int)number;
+        break;
+    default:
+        spec->builtin.hash_mb = (int)number;
+        break;
+    }
+    return ERR_NONE;
 }
 
 static enum err read_random_option(const char *key, const char *value, struct player_spec *spec,
@@ -133,7 +138,7 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
                           struct note *why)
 {
     if (row->has_team) {
-        char team[16];
+        char team[PLAYER_TEXT_BYTES];
         int64_t number = 0;
         const char *behind = rest ? take_word(rest, team, sizeof team) : NULL;
         if (!rest || !behind) {
@@ -209,27 +214,54 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
 bool player_spec_is_program(const struct player_spec *spec) { return spec->command != NULL; }
 
 /* Words with quotes and the like are the shell's business. */
-static bool is_plain_word(const char *word, size_t length)
+static bool is_plain(const char *word) { return !strpbrk(word, "'\"\\$`;&|<>()*?[]{}~#=!\t\n "); }
+
+/* Which quote, if any, is still open behind the text. */
+static char open_quote(const char *text, size_t length, char quote)
 {
-    return strcspn(word, "'\"\\$`;&|<>()*?[]{}~#=\t\n ") >= length;
+    for (size_t i = 0; i < length; i++) {
+        if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"') {
+            quote = quote ? '\0' : text[i];
+        }
+    }
+    return quote;
 }
 
-/* The absolute path of the regular file that a word names; false: it names none. */
+/* The absolute path of the regular file that a word names; false: it names none. Links are
+ * followed in its folder only: a program may look at the name it is called by. */
 static bool word_to_file(const char *word, size_t length, char path[PATH_MAX])
 {
-    char copy[PLAYER_TEXT_BYTES];
+    char folder[PLAYER_TEXT_BYTES];
     struct stat info;
-    memcpy(copy, word, length);
-    copy[length] = '\0';
-    return length > 0 && is_plain_word(copy, length) && stat(copy, &info) == 0 &&
-           S_ISREG(info.st_mode) && realpath(copy, path) && is_plain_word(path, strlen(path));
+    memcpy(folder, word, length);
+    folder[length] = '\0';
+    if (!is_plain(folder) || stat(folder, &info) != 0 || !S_ISREG(info.st_mode)) {
+        return false;
+    }
+    char *slash = strrchr(folder, '/');
+    size_t above = slash ? (size_t)(slash - folder) : 0;
+    const char *name = word + (slash ? above + 1 : 0);
+    size_t name_length = length - (size_t)(name - word);
+    strcpy(folder + above, slash ? "/" : ".");
+    if (!realpath(folder, path) || strchr(path, '\'')) {
+        return false;
+    }
+    size_t used = strlen(path);
+    used = used == 1 ? 0 : used; /* the root itself */
+    if (used + 1 + name_length >= PATH_MAX) {
+        return false;
+    }
+    snprintf(path + used, PATH_MAX - used, "/%.*s", (int)name_length, name);
+    return true;
 }
 
 static bool is_system_file(const char *path)
 {
-    static const char *const folders[] = {"/usr/", "/bin/", "/sbin/", "/lib"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (strncmp(path, folders[i], strlen(folders[i])) == 0) {
+    static const char *const folders[] = {"/usr/", "/bin/",   "/sbin/",
+                                          "/lib/", "/lib32/", "/lib64/"};
+    char target[PATH_MAX];
+    for (size_t i = 0; realpath(path, target) && i < sizeof folders / sizeof *folders; i++) {
+        if (strncmp(target, folders[i], strlen(folders[i])) == 0) {
             return true;
         }
     }
@@ -247,6 +279,13 @@ static bool append(struct player_command *command, const char *text, size_t leng
     return true;
 }
 
+static bool append_path(struct player_command *command, const char *path)
+{
+    const char *quote = is_plain(path) ? "" : "'";
+    return append(command, quote, strlen(quote)) && append(command, path, strlen(path)) &&
+           append(command, quote, strlen(quote));
+}
+
 static void set_folder(struct player_command *command, const char *path)
 {
     size_t length = (size_t)(strrchr(path, '/') - path);
@@ -262,19 +301,21 @@ enum err player_spec_command(const struct player_spec *spec, struct player_comma
 {
     struct player_command command = {"", ""};
     bool fits = true;
+    char quote = '\0';
     for (const char *at = spec->command; *at && fits;) {
         char path[PATH_MAX];
         size_t blanks = strspn(at, " \t");
         size_t length = strcspn(at + blanks, " \t");
         fits = append(&command, at, blanks);
         at += blanks;
-        if (word_to_file(at, length, path)) {
-            fits = fits && append(&command, path, strlen(path));
+        if (!quote && word_to_file(at, length, path)) {
+            fits = fits && append_path(&command, path);
             if (!is_system_file(path)) {
                 set_folder(&command, path);
             }
         } else {
             fits = fits && append(&command, at, length);
+            quote = open_quote(at, length, quote);
         }
         at += length;
     }

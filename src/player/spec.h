@@ -56,6 +56,8 @@ struct player_spec {
     const char *command;          /* inside `text`; NULL where there is none */
     int team;
     uint64_t seed; /* random */
+    bool has_bid;  /* random: it always bids `bid` */
+    struct bid bid;
     struct builtin_options builtin;
 };
 
@@ -73,11 +75,12 @@ struct human_screen {
 struct player_setup {
     uv_loop_t *loop;
     enum cpu_level cpu_level;
-    const struct box *box; /* of programs */
-    struct tcp_hub *hub;   /* of tcp players */
+    const struct box *box;             /* of programs */
+    struct tcp_hub *hub;               /* of tcp players */
     const struct human_screen *screen; /* of human players */
     enum player_restart restart;
-    int core; /* to run on, or -1 */
+    int core;       /* to run on, or -1 */
+    int hang_up_at; /* tcp: the connection is broken after so many questions; 0: never */
 };
 
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
@@ -108,7 +111,8 @@ struct player *builtin_make(const struct player_spec *, const struct player_setu
 struct player *random_make(const struct player_spec *, const struct player_setup *, struct note *);
 struct player *tcp_make(const struct player_spec *, const struct player_setup *, struct note *);
 struct player *file_make(const struct player_spec *, const struct player_setup *, struct note *);
-struct player *template_make(const struct player_spec *, const struct player_setup *, struct note *);
+struct player *template_make(const struct player_spec *, const struct player_setup *,
+                             struct note *);
 struct player *ugi_make(const struct player_spec *, const struct player_setup *, struct note *);
 struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
 

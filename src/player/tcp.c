@@ -8,6 +8,8 @@
  *
  * A program may lose its connection and come back: it gets the same board again
  * and its clock goes on. When it exits, what it still had written is read first.
+ * One that leaves between two games of a pairing is started anew, with the time
+ * to start that every program gets; one that broke the protocol is, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +32,13 @@ struct tcp_player {
     struct program program;
     struct tcp_line *line; /* NULL: none is open, nor about to close */
     struct wire_reader reader;
-    bool is_dead; /* the program is gone, but what it wrote may not have been read yet */
-    struct note death;
 
     bool is_playing;  /* between begin and end */
-    bool is_starting; /* begin was called, READY not yet told */
+    bool is_starting; /* the program is not there yet: READY will be told */
     bool wants_start; /* once the old program and its line are gone */
     bool is_fresh;    /* the program was started for this game */
     bool is_closing;  /* no more games */
-    int answers_in_game;
+    int questions_in_game;
 
     const struct game *game;
     int32_t last_id;
@@ -63,6 +63,15 @@ static void tell_ready(struct tcp_player *self)
     player_tell(&self->player, &event);
 }
 
+/* Who breaks the protocol leaves: the next game starts it anew. */
+static void expel(struct tcp_player *self, enum fault fault, const struct note *why)
+{
+    if (program_is_running(&self->program)) {
+        program_dismiss(&self->program, 0);
+    }
+    tell_fault(self, fault, why);
+}
+
 /* --- Answers --- */
 
 static bool was_answered(const struct tcp_player *self, int32_t id)
@@ -76,12 +85,12 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
     int32_t id = answer->id;
     if (id < 1 || id > self->last_id) {
         note_set(&why, "an answer to package %d, which was never sent", (int)id);
-        tell_fault(self, FAULT_HOSTILE, &why);
+        expel(self, FAULT_HOSTILE, &why);
         return;
     }
     if (was_answered(self, id)) {
         note_set(&why, "a second answer to package %d", (int)id);
-        tell_fault(self, FAULT_HOSTILE, &why);
+        expel(self, FAULT_HOSTILE, &why);
         return;
     }
     self->answered[id / 8] |= (uint8_t)(1 << id % 8);
@@ -94,7 +103,6 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
         event.fault = FAULT_INVALID;
     }
     self->is_asked = false;
-    self->answers_in_game++;
     player_tell(&self->player, &event);
 }
 
@@ -113,7 +121,7 @@ static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
             take_answer(self, &answer, now_ns);
             break;
         case WIRE_MALFORMED:
-            tell_fault(self, FAULT_MALFORMED, &why);
+            expel(self, FAULT_MALFORMED, &why);
             return;
         }
     }
@@ -140,58 +148,63 @@ static void on_line_closed(void *owner)
     all_gone(self);
 }
 
-/* The program is gone and its last words have been read. */
-static void bury(struct tcp_player *self)
-{
-    self->is_dead = false;
-    if (self->line) {
-        tcp_line_close(self->line);
-    } else {
-        all_gone(self);
-    }
-    if (self->is_playing && !self->wants_start) {
-        tell_fault(self, FAULT_CRASHED, &self->death);
-    }
-}
-
 /* Some programs leave after one game, without a word, when the next may have begun already. */
 static bool left_between_games(const struct tcp_player *self)
 {
-    return !self->is_fresh && self->answers_in_game == 0;
+    bool has_begun = self->questions_in_game > 1 || (self->questions_in_game == 1 && !self->is_asked);
+    return !self->is_fresh && !has_begun;
 }
 
 static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
 {
     struct tcp_player *self = owner;
-    self->is_dead = true;
-    note_set(&self->death, "%s", exit->sentence);
-    if (self->is_playing && (was_dismissed || left_between_games(self))) {
-        self->wants_start = true;
+    if (self->line && !was_dismissed) {
+        tcp_line_drain(self->line);
     }
-    if (!self->line || !tcp_line_has_client(self->line)) {
-        bury(self);
+    if (self->is_playing && (was_dismissed || left_between_games(self))) {
+        struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = loop_now_ns()};
+        self->is_starting = true;
+        self->wants_start = true;
+        player_tell(&self->player, &event);
+    } else if (self->is_playing) {
+        struct note why;
+        note_set(&why, "%s", exit->sentence);
+        tell_fault(self, FAULT_CRASHED, &why);
+    }
+    if (self->line) {
+        tcp_line_close(self->line);
+    } else {
+        all_gone(self);
     }
 }
 
-static void on_hang_up(void *owner)
+static void send_stop(struct tcp_player *self)
 {
-    struct tcp_player *self = owner;
-    if (self->is_dead) {
-        bury(self);
+    uint8_t stop[WIRE_STOP_BYTES] = {0};
+    tcp_line_send(self->line, stop, sizeof stop);
+}
+
+/* Here a wrong team number confuses nobody. */
+static void check_team(struct tcp_player *self, int32_t team)
+{
+    const struct tcp_hub *hub = self->program.setup.hub;
+    int expected = self->program.spec->team;
+    if (team != expected && hub->on_remark) {
+        struct note note;
+        note_set(&note, "%.80s calls itself team %d, not %d; it plays on", self->player.name,
+                 (int)team, expected);
+        hub->on_remark(hub->owner, note.text);
     }
 }
 
 static void on_client(void *owner, int32_t team)
 {
     struct tcp_player *self = owner;
-    const struct tcp_hub *hub = self->program.setup.hub;
-    int expected = self->program.spec->team;
     self->reader = (struct wire_reader){.has_team = true, .team = team};
-    if (team != expected && hub->on_remark) {
-        struct note note;
-        note_set(&note, "%.80s calls itself team %d, not %d; it plays on", self->player.name,
-                 (int)team, expected);
-        hub->on_remark(hub->owner, note.text);
+    check_team(self, team);
+    if (self->program.is_dismissed) {
+        send_stop(self);
+        return;
     }
     if (self->is_asked) {
         tcp_line_send(self->line, self->question, sizeof self->question);
@@ -203,7 +216,7 @@ static void on_client(void *owner, int32_t team)
 
 static enum err open_line(struct tcp_player *self, int listener, struct note *why)
 {
-    struct tcp_line_events events = {self, on_client, on_bytes, on_hang_up, on_line_closed};
+    struct tcp_line_events events = {self, on_client, on_bytes, on_line_closed};
     return tcp_line_open(self->program.setup.hub, listener, self->program.spec->team, &events,
                          &self->line, why);
 }
@@ -243,10 +256,9 @@ static void start_program(struct tcp_player *self)
 /* Code 0, then a moment to leave by itself. */
 static void dismiss(struct tcp_player *self)
 {
-    uint8_t stop[WIRE_STOP_BYTES] = {0};
     bool is_connected = self->line && tcp_line_has_client(self->line);
     if (is_connected) {
-        tcp_line_send(self->line, stop, sizeof stop);
+        send_stop(self);
     }
     program_dismiss(&self->program, is_connected ? STOP_GRACE_MS : 0);
 }
@@ -270,7 +282,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     self->is_playing = true;
     self->is_starting = true;
     self->is_fresh = false;
-    self->answers_in_game = 0;
+    self->questions_in_game = 0;
     if (program_is_running(&self->program)) {
         if (self->line && tcp_line_has_client(self->line)) {
             tell_ready(self);
@@ -294,11 +306,15 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     }
     self->is_asked = true;
     self->last_id++;
+    self->questions_in_game++;
     wire_write_board(view->game, view->now, view->side, self->last_id, self->question);
     if (self->line) {
         tcp_line_send(self->line, self->question, sizeof self->question);
+        if (self->last_id == self->program.setup.hang_up_at) {
+            tcp_line_hang_up(self->line);
+        }
     }
-    return loop_now_ns();
+    return loop_now_ns() + (self->is_starting ? view->startup_ns : 0);
 }
 
 static void forget(struct player *player) { ((struct tcp_player *)player)->is_asked = false; }
@@ -341,6 +357,11 @@ static size_t read_log(const struct player *player, char *out, size_t room)
     return program_log(&((const struct tcp_player *)player)->program, out, room);
 }
 
+static struct player_conduct conduct(const struct player *player)
+{
+    return ((const struct tcp_player *)player)->program.conduct;
+}
+
 static const struct player_class tcp_class = {
     .begin = begin,
     .ask_move = ask_move,
@@ -349,6 +370,7 @@ static const struct player_class tcp_class = {
     .close = close_player,
     .free = free_player,
     .log = read_log,
+    .conduct = conduct,
 };
 
 struct player *tcp_make(const struct player_spec *spec, const struct player_setup *setup,
@@ -359,8 +381,10 @@ struct player *tcp_make(const struct player_spec *spec, const struct player_setu
         note_set(why, "no memory for a player");
         return NULL;
     }
-    struct program_events events = {
-        .owner = self, .on_ready = on_process_ready, .on_gone = on_gone, .on_closed = on_program_closed};
+    struct program_events events = {.owner = self,
+                                    .on_ready = on_process_ready,
+                                    .on_gone = on_gone,
+                                    .on_closed = on_program_closed};
     if (program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;

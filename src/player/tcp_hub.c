@@ -1,31 +1,46 @@
 #include "player/tcp_hub.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 4096, BACKLOG = 128 };
+enum {
+    READ_BYTES = 4096,
+    BACKLOG = 128,
+    MAX_STRANGERS = 64,
+    LAST_READS = 256, /* of that size, from a program that is gone */
+};
 
 /* A connection: at first nobody knows whose; then a line's client. */
 struct tcp_client {
     uv_tcp_t tcp;
     struct tcp_hub *hub;
-    struct tcp_line *line; /* NULL: a stranger, or thrown out */
-    struct tcp_client *next;   /* among strangers */
+    struct tcp_line *line;   /* NULL: a stranger, or thrown out */
+    struct tcp_client *next; /* among strangers */
     size_t team_bytes;
     uint8_t team[WIRE_TEAM_BYTES];
     char buffer[READ_BYTES];
 };
 
+/* Taken off the socket one by one, once in each turn of the loop: whoever connects without end
+ * gets no more of our time than the others, and few descriptors. */
+struct tcp_listener {
+    uv_poll_t poll;
+    int descriptor;
+    struct tcp_hub *hub;
+    struct tcp_line *line; /* NULL: the shared one */
+};
+
 struct tcp_line {
     struct tcp_hub *hub;
-    uv_tcp_t *listener; /* NULL: it waits at the hub */
+    struct tcp_listener *listener; /* NULL: it waits at the hub */
     struct tcp_line *next;
     int32_t team;
     struct tcp_client *client;
     struct tcp_line_events events;
-    int open_handles;
-    bool is_closing;
 };
 
 struct late_write {
@@ -34,21 +49,6 @@ struct late_write {
 };
 
 static void free_handle(uv_handle_t *handle) { free(handle); }
-
-static void line_handle_closed(struct tcp_line *line)
-{
-    if (--line->open_handles == 0 && line->is_closing) {
-        line->events.on_closed(line->events.owner);
-        free(line);
-    }
-}
-
-static void listener_closed(uv_handle_t *handle)
-{
-    struct tcp_line *line = handle->data;
-    free(handle);
-    line_handle_closed(line);
-}
 
 static void drop_client(struct tcp_client *client)
 {
@@ -79,6 +79,8 @@ static void refuse(struct tcp_client *client, const char *reason)
     drop_client(client);
 }
 
+/* --- What clients say --- */
+
 static struct tcp_line *find_line(struct tcp_hub *hub, int32_t team)
 {
     struct tcp_line *line = hub->lines;
@@ -88,6 +90,37 @@ static struct tcp_line *find_line(struct tcp_hub *hub, int32_t team)
     return line;
 }
 
+static void hang_up(struct tcp_client *client)
+{
+    struct tcp_line *line = client->line;
+    if (line) {
+        line->client = NULL;
+    } else {
+        forget_stranger(client);
+    }
+    drop_client(client);
+}
+
+/* Whether the other end is closed, though we may not have come to read that yet. */
+static bool has_left(struct tcp_client *client)
+{
+    struct pollfd source = {.events = POLLRDHUP};
+    uv_fileno((uv_handle_t *)&client->tcp, &source.fd);
+    return poll(&source, 1, 0) > 0;
+}
+
+/* Who left makes room for whom comes. */
+static bool is_taken(struct tcp_line *line)
+{
+    if (line->client && has_left(line->client)) {
+        tcp_line_drain(line);
+        if (line->client) {
+            hang_up(line->client);
+        }
+    }
+    return line->client;
+}
+
 /* The team id is known: a stranger finds its line. Returns false when it was refused. */
 static bool introduce(struct tcp_client *client)
 {
@@ -95,7 +128,7 @@ static bool introduce(struct tcp_client *client)
     if (!client->line) {
         struct tcp_line *line = find_line(client->hub, team);
         forget_stranger(client);
-        if (!line || line->client) {
+        if (!line || is_taken(line)) {
             refuse(client, line ? "its place is taken" : "no such team plays here now");
             return false;
         }
@@ -123,16 +156,24 @@ static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t c
     }
 }
 
-static void hang_up(struct tcp_client *client)
+void tcp_line_drain(struct tcp_line *line)
 {
-    struct tcp_line *line = client->line;
-    if (!line) {
-        forget_stranger(client);
+    int descriptor = -1;
+    for (int i = 0; i < LAST_READS && line->client; i++) {
+        struct tcp_client *client = line->client;
+        uv_fileno((uv_handle_t *)&client->tcp, &descriptor);
+        ssize_t count = recv(descriptor, client->buffer, sizeof client->buffer, MSG_DONTWAIT);
+        if (count <= 0) {
+            break;
+        }
+        take_bytes(client, (const uint8_t *)client->buffer, (size_t)count);
     }
-    drop_client(client);
-    if (line && line->client == client) {
-        line->client = NULL;
-        line->events.on_hang_up(line->events.owner);
+}
+
+void tcp_line_hang_up(struct tcp_line *line)
+{
+    if (line->client) {
+        hang_up(line->client);
     }
 }
 
@@ -153,16 +194,19 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
     }
 }
 
-static struct tcp_client *accept_client(uv_stream_t *listener, struct tcp_hub *hub)
+/* Takes over the descriptor. NULL: no memory. */
+static struct tcp_client *make_client(struct tcp_hub *hub, int descriptor)
 {
     struct tcp_client *client = calloc(1, sizeof *client);
     if (!client) {
+        close(descriptor);
         return NULL;
     }
     client->hub = hub;
     uv_tcp_init(hub->loop, &client->tcp);
-    if (uv_accept(listener, (uv_stream_t *)&client->tcp)) {
-        uv_close((uv_handle_t *)&client->tcp, free_handle);
+    if (uv_tcp_open(&client->tcp, descriptor)) {
+        close(descriptor);
+        drop_client(client);
         return NULL;
     }
     uv_tcp_nodelay(&client->tcp, 1);
@@ -170,87 +214,117 @@ static struct tcp_client *accept_client(uv_stream_t *listener, struct tcp_hub *h
 }
 
 /* In a box of its own a new client takes the place of the old one. */
-static void on_own_connection(uv_stream_t *listener, int status)
+static void seat_client(struct tcp_client *client, struct tcp_line *line)
 {
-    struct tcp_line *line = listener->data;
-    struct tcp_client *client = status ? NULL : accept_client(listener, line->hub);
-    if (!client) {
-        return;
-    }
-    if (line->is_closing) {
-        drop_client(client);
-        return;
-    }
+    tcp_line_drain(line);
     if (line->client) {
         drop_client(line->client);
     }
     client->line = line;
     line->client = client;
-    uv_read_start((uv_stream_t *)&client->tcp, give_buffer, on_read);
 }
 
-static void on_shared_connection(uv_stream_t *listener, int status)
+/* The oldest makes room when too many keep silent about who they are. */
+static void seat_stranger(struct tcp_client *client)
 {
-    struct tcp_hub *hub = listener->data;
-    struct tcp_client *client = status ? NULL : accept_client(listener, hub);
+    struct tcp_client **at = &client->hub->strangers;
+    client->next = *at;
+    *at = client;
+    for (int count = 0; count < MAX_STRANGERS && *at; count++) {
+        at = &(*at)->next;
+    }
+    if (*at) {
+        drop_client(*at);
+        *at = NULL;
+    }
+}
+
+static void on_connection(uv_poll_t *poll, int status, int events)
+{
+    struct tcp_listener *listener = poll->data;
+    (void)status;
+    (void)events;
+    int descriptor = accept4(listener->descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    struct tcp_client *client = descriptor < 0 ? NULL : make_client(listener->hub, descriptor);
     if (!client) {
         return;
     }
-    client->next = hub->strangers;
-    hub->strangers = client;
+    if (listener->line) {
+        seat_client(client, listener->line);
+    } else {
+        seat_stranger(client);
+    }
     uv_read_start((uv_stream_t *)&client->tcp, give_buffer, on_read);
 }
 
-static enum err listen_shared(struct tcp_hub *hub, struct note *why)
+/* --- Listening --- */
+
+static void listener_closed(uv_handle_t *handle)
 {
-    struct sockaddr_in address;
-    uv_tcp_t *listener = calloc(1, sizeof *listener);
-    if (!listener) {
-        note_set(why, "no memory for a listener");
-        return ERR_ENVIRONMENT;
+    struct tcp_listener *listener = handle->data;
+    struct tcp_line *line = listener->line;
+    free(listener);
+    if (line) {
+        line->events.on_closed(line->events.owner);
+        free(line);
     }
-    uv_tcp_init(hub->loop, listener);
-    listener->data = hub;
-    uv_ip4_addr("127.0.0.1", WIRE_PORT, &address);
-    int failed = uv_tcp_bind(listener, (const struct sockaddr *)&address, 0);
+}
+
+static void close_listener(struct tcp_listener *listener)
+{
+    uv_close((uv_handle_t *)&listener->poll, listener_closed);
+    close(listener->descriptor);
+}
+
+/* Takes over the descriptor, a bound socket. */
+static enum err listen_at(struct tcp_hub *hub, int descriptor, struct tcp_listener **out,
+                          struct note *why)
+{
+    struct tcp_listener *listener = calloc(1, sizeof *listener);
+    int failed = listener ? 0 : UV_ENOMEM;
+    if (!failed && listen(descriptor, BACKLOG) != 0) {
+        failed = -errno;
+    }
     if (!failed) {
-        failed = uv_listen((uv_stream_t *)listener, BACKLOG, on_shared_connection);
+        failed = uv_poll_init(hub->loop, &listener->poll, descriptor);
     }
     if (failed) {
-        note_set(why,
-                 "cannot listen on port %d of this machine (%s); agents connect there when they "
-                 "have no network of their own: end the program that uses it",
-                 WIRE_PORT, uv_strerror(failed));
-        uv_close((uv_handle_t *)listener, free_handle);
+        note_set(why, "cannot listen: %s", uv_strerror(failed));
+        free(listener);
+        close(descriptor);
         return ERR_ENVIRONMENT;
     }
-    hub->listener = listener;
+    listener->descriptor = descriptor;
+    listener->hub = hub;
+    listener->poll.data = listener;
+    uv_poll_start(&listener->poll, UV_READABLE, on_connection);
+    *out = listener;
     return ERR_NONE;
 }
 
-static enum err listen_own(struct tcp_line *line, int descriptor, struct note *why)
+enum err tcp_hub_listen(struct tcp_hub *hub, struct note *why)
 {
-    line->listener = calloc(1, sizeof *line->listener);
-    if (!line->listener) {
-        close(descriptor);
-        note_set(why, "no memory for a listener");
+    struct sockaddr_in address;
+    int on = 1;
+    uv_ip4_addr("127.0.0.1", WIRE_PORT, &address);
+    int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0 ||
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+        bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(descriptor, BACKLOG) != 0) {
+        note_set(why,
+                 "cannot listen on port %d of this machine (%s); agents connect there when they "
+                 "have no network of their own: end the program that uses it",
+                 WIRE_PORT, strerror(errno));
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
         return ERR_ENVIRONMENT;
     }
-    uv_tcp_init(line->hub->loop, line->listener);
-    line->listener->data = line;
-    int failed = uv_tcp_open(line->listener, descriptor);
-    if (failed) {
-        close(descriptor);
-    } else {
-        failed = uv_listen((uv_stream_t *)line->listener, BACKLOG, on_own_connection);
-    }
-    if (failed) {
-        note_set(why, "cannot listen inside the sandbox: %s", uv_strerror(failed));
-        uv_close((uv_handle_t *)line->listener, free_handle);
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
+    return listen_at(hub, descriptor, &hub->listener, why);
 }
+
+/* --- Lines --- */
 
 static enum err join_hub(struct tcp_hub *hub, struct tcp_line *line, struct note *why)
 {
@@ -260,12 +334,6 @@ static enum err join_hub(struct tcp_hub *hub, struct tcp_line *line, struct note
                  "they would share port %d and a name",
                  (int)line->team, WIRE_PORT);
         return ERR_INPUT;
-    }
-    if (!hub->listener) {
-        enum err err = listen_shared(hub, why);
-        if (err) {
-            return err;
-        }
     }
     line->next = hub->lines;
     hub->lines = line;
@@ -284,11 +352,14 @@ enum err tcp_line_open(struct tcp_hub *hub, int descriptor, int32_t team,
     line->hub = hub;
     line->team = team;
     line->events = *events;
-    line->open_handles = 1;
-    enum err err = descriptor >= 0 ? listen_own(line, descriptor, why) : join_hub(hub, line, why);
+    enum err err = descriptor >= 0 ? listen_at(hub, descriptor, &line->listener, why)
+                                   : join_hub(hub, line, why);
     if (err) {
         free(line);
         return err;
+    }
+    if (line->listener) {
+        line->listener->line = line;
     }
     *out = line;
     return ERR_NONE;
@@ -335,21 +406,22 @@ void tcp_line_send(struct tcp_line *line, const uint8_t *bytes, size_t count)
 
 void tcp_line_close(struct tcp_line *line)
 {
-    line->is_closing = true;
-    for (struct tcp_line **at = &line->hub->lines; *at; at = &(*at)->next) {
-        if (*at == line) {
-            *at = line->next;
-            break;
-        }
+    struct tcp_line **at = &line->hub->lines;
+    while (*at && *at != line) {
+        at = &(*at)->next;
+    }
+    if (*at) {
+        *at = line->next;
     }
     if (line->client) {
         drop_client(line->client);
         line->client = NULL;
     }
     if (line->listener) {
-        uv_close((uv_handle_t *)line->listener, listener_closed);
+        close_listener(line->listener);
     } else {
-        line_handle_closed(line);
+        line->events.on_closed(line->events.owner);
+        free(line);
     }
 }
 
@@ -361,7 +433,7 @@ void tcp_hub_close(struct tcp_hub *hub)
         drop_client(client);
     }
     if (hub->listener) {
-        uv_close((uv_handle_t *)hub->listener, free_handle);
+        close_listener(hub->listener);
         hub->listener = NULL;
     }
 }

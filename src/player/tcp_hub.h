@@ -25,25 +25,25 @@ struct tcp_line_events {
     /* A client is there and has sent its team id. It may be a second one: it takes the place. */
     void (*on_client)(void *owner, int32_t team);
     void (*on_bytes)(void *owner, const uint8_t *bytes, size_t count);
-    /* The client is gone. */
-    void (*on_hang_up)(void *owner);
     void (*on_closed)(void *owner); /* after tcp_line_close: the last event */
 };
 
-/* The shared listener and those who wait at it. A zeroed struct is a hub that does not
- * listen yet. It stays where it is. */
+/* The shared listener and those who wait at it. It stays where it is. */
 struct tcp_hub {
     uv_loop_t *loop;
-    uv_tcp_t *listener;
+    struct tcp_listener *listener; /* NULL: none, every program has its own */
     struct tcp_line *lines;
     struct tcp_client *strangers; /* connected, but not yet named */
     void *owner;
-    void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
+    /* For people; a program can cause the same one any number of times. May be NULL. */
+    void (*on_remark)(void *owner, const char *sentence);
 };
 
-/* A line with a listener of its own (`descriptor` is taken over), or, with -1, a line for
- * `team` at the hub. ERR_ENVIRONMENT: the port is taken; ERR_INPUT: that team has a line
- * already. */
+/* Opens the shared listener. ERR_ENVIRONMENT: the port is taken. */
+MUST_USE enum err tcp_hub_listen(struct tcp_hub *hub, struct note *why);
+
+/* A line with a listener of its own (`descriptor`, a bound socket, is taken over), or, with -1,
+ * a line for `team` at the hub, which listens. ERR_INPUT: that team has a line already. */
 MUST_USE enum err tcp_line_open(struct tcp_hub *hub, int descriptor, int32_t team,
                                 const struct tcp_line_events *events, struct tcp_line **out,
                                 struct note *why);
@@ -53,7 +53,13 @@ bool tcp_line_has_client(const struct tcp_line *line);
 /* Sends all of it in one write; does nothing without a client. */
 void tcp_line_send(struct tcp_line *line, const uint8_t *bytes, size_t count);
 
-/* The line frees itself after on_closed. */
+/* Breaks the connection; the client may come back. */
+void tcp_line_hang_up(struct tcp_line *line);
+
+/* The program is gone: takes what it had still written. */
+void tcp_line_drain(struct tcp_line *line);
+
+/* on_closed follows, possibly before this returns; then the line frees itself. */
 void tcp_line_close(struct tcp_line *line);
 
 /* Stops listening, when no line is left. */

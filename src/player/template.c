@@ -3,9 +3,13 @@
  * The judge is that person. It reads the program's bid and moves among whatever else
  * is printed, and types in the opponent's. Passes are silent on both sides. The program
  * runs on a pseudo-terminal without echo, so that it does not hold its output back.
+ *
+ * Nobody greets. A program has started when it prints something; one that has been silent
+ * for half of its time to start is taken to think about its bid.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "player/loop.h"
 #include "player/piped.h"
@@ -16,7 +20,10 @@ enum { GOODBYE_GRACE_MS = 500 };
 struct template_player {
     struct piped piped;
     struct template_text text;
-    bool has_bid; /* the program's bid came before it was asked, as it does */
+    uv_timer_t silence;
+    int64_t patience_ms;
+    bool is_starting; /* READY not yet told */
+    bool has_bid;     /* the program's bid came before it was asked, as it does */
     struct bid bid;
     bool is_bid_awaited;
     bool is_move_awaited;
@@ -48,8 +55,7 @@ static void take_bid(struct template_player *self, const struct template_phrase 
 static void tell_move(struct template_player *self, const struct template_phrase *phrase)
 {
     const struct game *game = self->piped.game;
-    struct player_event event = {.kind = PLAYER_MOVE,
-                                 .move = {.kind = MOVE_PATH, .count = 2}};
+    struct player_event event = {.kind = PLAYER_MOVE, .move = {.kind = MOVE_PATH, .count = 2}};
     for (int i = 0; i < 2; i++) {
         int64_t row = phrase->numbers[2 * i];
         int64_t column = phrase->numbers[2 * i + 1];
@@ -80,9 +86,21 @@ static void take_move(struct template_player *self, const struct template_phrase
     }
 }
 
+static void tell_ready(struct template_player *self)
+{
+    uv_timer_stop(&self->silence);
+    if (self->is_starting) {
+        self->is_starting = false;
+        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
+    }
+}
+
+static void on_silence(uv_timer_t *timer) { tell_ready(timer->data); }
+
 static void hear(struct piped *piped, const char *bytes, size_t count)
 {
     struct template_player *self = (struct template_player *)piped;
+    tell_ready(self);
     while (piped->is_playing && count) {
         struct template_phrase phrase = template_feed(&self->text, &bytes, &count);
         if (phrase.kind == TEMPLATE_BID) {
@@ -99,7 +117,8 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     struct template_player *self = (struct template_player *)piped;
     (void)why;
     wishes->environment = environment;
-    self->text = (struct template_text){.used = 0};
+    memset(&self->text, 0, sizeof self->text);
+    self->is_starting = true;
     self->has_bid = false;
     self->is_bid_awaited = false;
     self->is_move_awaited = false;
@@ -109,7 +128,13 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
 
 static void greet(struct piped *piped)
 {
-    piped_tell(piped, (struct player_event){.kind = PLAYER_READY});
+    struct template_player *self = (struct template_player *)piped;
+    uv_timer_start(&self->silence, on_silence, (uint64_t)self->patience_ms, 0);
+}
+
+static void tidy(struct piped *piped)
+{
+    uv_timer_stop(&((struct template_player *)piped)->silence);
 }
 
 /* The Python one waits for Enter at the end. */
@@ -122,9 +147,17 @@ static const struct piped_talk template_talk = {
     .greet = greet,
     .hear = hear,
     .goodbye = goodbye,
+    .tidy = tidy,
 };
 
 /* --- What the judge calls --- */
+
+static void begin(struct player *player, const struct player_view *view, bool has_auction,
+                  uint64_t seed)
+{
+    ((struct template_player *)player)->patience_ms = view->startup_ns / 2000000;
+    piped_begin(player, view, has_auction, seed);
+}
 
 static void ask_bid(struct player *player, const struct player_view *view)
 {
@@ -185,23 +218,36 @@ static void forget(struct player *player)
     ((struct template_player *)player)->is_move_awaited = false;
 }
 
+static void on_timer_closed(uv_handle_t *handle) { piped_close(handle->data); }
+
+static void close_player(struct player *player)
+{
+    uv_close((uv_handle_t *)&((struct template_player *)player)->silence, on_timer_closed);
+}
+
 static const struct player_class template_class = {
-    .begin = piped_begin,
+    .begin = begin,
     .ask_bid = ask_bid,
     .learn_bids = learn_bids,
     .ask_move = ask_move,
     .observe = observe,
     .forget = forget,
     .end = piped_end,
-    .close = piped_close,
+    .close = close_player,
     .free = piped_free,
     .log = piped_log,
+    .conduct = piped_conduct,
 };
 
 struct player *template_make(const struct player_spec *spec, const struct player_setup *setup,
                              struct note *why)
 {
-    struct piped *piped = piped_make(sizeof(struct template_player), &template_class,
-                                     &template_talk, spec, setup, why);
-    return piped ? &piped->player : NULL;
+    struct template_player *self = (struct template_player *)piped_make(
+        sizeof *self, &template_class, &template_talk, spec, setup, why);
+    if (!self) {
+        return NULL;
+    }
+    uv_timer_init(setup->loop, &self->silence);
+    self->silence.data = self;
+    return &self->piped.player;
 }

@@ -2,104 +2,89 @@
 
 #include <string.h>
 
-struct pattern {
+/* '#' is a number, a blank any number of blanks (none too), anything else itself. No form has its
+ * first letter anywhere else, so that a mismatch never has to go back. */
+static const struct {
     enum template_kind kind;
-    /* '#' is a number, a blank any number of blanks (none too), anything else itself. */
     const char *form;
-};
-
-/* A bid's price is complete only when something else follows it. */
-static const struct pattern patterns[] = {
+} forms[TEMPLATE_FORMS] = {
     {TEMPLATE_BID, "My bid : # #"},
     {TEMPLATE_MOVE, "My move : [ # , # , # , # ]"},
+    {TEMPLATE_MOVE, "My move : ( # , # , # , # )"},
+    {TEMPLATE_MOVE, "My move : [ # # # # ]"},
     {TEMPLATE_MOVE, "Move ( # , # ) to ( # , # )"},
 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Reads a number that ends before `end`; returns what follows, NULL: no number there. */
-static const char *read_number(const char *at, const char *end, int64_t *out)
+/* Whether the byte belongs to the number that is being read. */
+static bool take_digit(struct template_match *match, char c)
 {
     const int64_t most = 1000000000;
-    bool negative = at < end && *at == '-';
-    int64_t value = 0;
-    at += negative;
-    if (at == end || !is_digit(*at)) {
-        return NULL;
+    int64_t *value = &match->numbers[match->number_count];
+    if (c == '-' && !match->is_negative && !match->has_digit) {
+        match->is_negative = true;
+        return true;
     }
-    for (; at < end && is_digit(*at); at++) {
-        value = value < most ? value * 10 + (*at - '0') : most;
+    if (!is_digit(c)) {
+        return false;
     }
-    *out = negative ? -value : value;
-    return at;
-}
-
-/* Whether the text from `at` on begins with the pattern. */
-static bool match(const struct pattern *pattern, const char *at, const char *end,
-                  struct template_phrase *out)
-{
-    int numbers = 0;
-    struct template_phrase phrase = {.kind = pattern->kind};
-    for (const char *form = pattern->form; *form; form++) {
-        if (*form == ' ') {
-            while (at < end && is_blank(*at)) {
-                at++;
-            }
-        } else if (*form == '#') {
-            at = read_number(at, end, &phrase.numbers[numbers++]);
-            if (!at) {
-                return false;
-            }
-        } else if (at < end && *at == *form) {
-            at++;
-        } else {
-            return false;
-        }
-    }
-    if (pattern->kind == TEMPLATE_BID && at == end) {
-        return false; /* more digits may come */
-    }
-    *out = phrase;
+    *value = *value < most ? *value * 10 + (c - '0') : most;
+    match->has_digit = true;
     return true;
 }
 
-static bool find_phrase(const struct template_text *text, struct template_phrase *out)
+static void end_number(struct template_match *match)
 {
-    const char *end = text->window + text->used;
-    for (const char *at = text->window; at < end; at++) {
-        if (*at != 'M') {
-            continue;
-        }
-        for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-            if (match(&patterns[i], at, end, out)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    int64_t *value = &match->numbers[match->number_count++];
+    *value = match->is_negative ? -*value : *value;
+    match->is_negative = false;
+    match->has_digit = false;
+    match->at++;
 }
 
-static void push(struct template_text *text, char c)
+/* Takes one byte. Returns whether the form is complete; a number at its end is when another byte
+ * follows. */
+static bool advance(struct template_match *match, const char *form, char c)
 {
-    if (text->used == TEMPLATE_WINDOW_BYTES) {
-        text->used /= 2;
-        memmove(text->window, text->window + text->used, text->used);
+    for (;;) {
+        char wanted = form[match->at];
+        if (wanted == '\0') {
+            return true;
+        }
+        if (wanted == ' ' && is_blank(c)) {
+            return false;
+        }
+        if (wanted == ' ') {
+            match->at++;
+        } else if (wanted == '#' && take_digit(match, c)) {
+            return false;
+        } else if (wanted == '#' && match->has_digit) {
+            end_number(match);
+        } else if (wanted == c && wanted != '#') {
+            match->at++;
+            return form[match->at] == '\0';
+        } else {
+            *match = (struct template_match){.at = c == form[0]};
+            return false;
+        }
     }
-    text->window[text->used++] = c;
 }
 
 struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count)
 {
     struct template_phrase phrase = {.kind = TEMPLATE_NOTHING};
-    while (*count) {
+    while (*count && phrase.kind == TEMPLATE_NOTHING) {
         char c = *(*bytes)++;
         --*count;
-        push(text, c);
-        /* A move ends in a bracket, a bid in the blank behind its price. */
-        if ((c == ']' || c == ')' || is_blank(c)) && find_phrase(text, &phrase)) {
-            text->used = 0;
-            return phrase;
+        for (size_t i = 0; i < TEMPLATE_FORMS; i++) {
+            struct template_match *match = &text->matches[i];
+            if (advance(match, forms[i].form, c)) {
+                phrase.kind = forms[i].kind;
+                memcpy(phrase.numbers, match->numbers, sizeof phrase.numbers);
+                *match = (struct template_match){.at = c == forms[i].form[0]};
+            }
         }
     }
     return phrase;

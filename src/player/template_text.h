@@ -4,10 +4,10 @@
  * line end, and in between the two things that matter:
  *
  *     My bid:  0 5                      Python; C++ has one blank
- *     My move : [6, 4, 5, 4]            Python
+ *     My move : [6, 4, 5, 4]            Python; (6, 4, 5, 4) for a tuple, [6 4 5 4] for an array
  *     Move (6, 4) to (5, 4).            C++
  *
- * Pure, so that it can be fuzzed.
+ * Pure, so that it can be fuzzed. Each byte is looked at once, whatever is printed.
  */
 #ifndef PLAYER_TEMPLATE_TEXT_H
 #define PLAYER_TEMPLATE_TEXT_H
@@ -16,25 +16,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    TEMPLATE_WINDOW_BYTES = 256, /* no bid or move is written over more than this */
-};
-
-/* A zeroed struct has heard nothing. */
-struct template_text {
-    size_t used;
-    char window[TEMPLATE_WINDOW_BYTES]; /* the end of what was printed */
-};
-
 enum template_kind { TEMPLATE_NOTHING, TEMPLATE_BID, TEMPLATE_MOVE };
+
+enum { TEMPLATE_FORMS = 5 };
 
 struct template_phrase {
     enum template_kind kind;
     int64_t numbers[4]; /* colour, price; or row, column, row, column */
 };
 
+/* How far what was printed last agrees with one form of a phrase. */
+struct template_match {
+    size_t at; /* in the form */
+    int number_count;
+    bool is_negative;
+    bool has_digit;
+    int64_t numbers[4];
+};
+
+/* A zeroed struct has heard nothing. */
+struct template_text {
+    struct template_match matches[TEMPLATE_FORMS];
+};
+
 /* Takes bytes until a phrase is complete; call again until TEMPLATE_NOTHING. */
-struct template_phrase template_feed(struct template_text *text, const char **bytes,
-                                     size_t *count);
+struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count);
 
 #endif

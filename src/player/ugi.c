@@ -22,7 +22,14 @@ struct ugi_player {
     struct ugi_lines lines;
     enum ugi_wait wait;
     int stale_moves; /* answers still to come that nobody waits for */
+    int64_t asked_ns;
+    int64_t heard_ns; /* when what is being read came */
     struct thought thought;
+    char *question; /* the game so far, as the program is told */
+    size_t question_length;
+    size_t question_room;
+    size_t moves_written;
+    bool has_start; /* `question` is about this game */
 };
 
 /* --- What it says --- */
@@ -33,8 +40,8 @@ static void take_move(struct ugi_player *self, const struct ugi_line *line)
         self->stale_moves--;
         return;
     }
-    if (self->wait != WAIT_MOVE) {
-        return;
+    if (self->wait != WAIT_MOVE || self->asked_ns > self->heard_ns) {
+        return; /* nobody asked, or it was said before the question */
     }
     struct player_event event = {.kind = PLAYER_MOVE, .thought = self->thought};
     self->wait = WAIT_NOTHING;
@@ -62,17 +69,23 @@ static void take_bid(struct ugi_player *self, const struct ugi_line *line)
 
 static void start_game(struct ugi_player *self)
 {
+    self->has_start = false;
     self->wait = WAIT_READYOK;
     piped_say(&self->piped, "uginewgame\nisready\n");
 }
 
-static void take_line(struct ugi_player *self, const char *text)
+static void take_line(struct ugi_player *self)
 {
-    struct ugi_line line = ugi_read_line(text);
-    if (line.kind == UGI_OK && self->wait == WAIT_UGIOK) {
+    struct ugi_line line = ugi_read_line(self->lines.line);
+    if (self->lines.is_too_long && line.kind != UGI_INFO) {
+        struct note why;
+        note_set(&why, "a line of more than %d bytes", UGI_LINE_BYTES);
+        piped_fault(&self->piped, FAULT_MALFORMED, &why);
+    } else if (line.kind == UGI_OK && self->wait == WAIT_UGIOK) {
         start_game(self);
     } else if (line.kind == UGI_READY && self->wait == WAIT_READYOK) {
         self->wait = WAIT_NOTHING;
+        self->stale_moves = 0; /* an answer that has not come by now never will */
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
     } else if (line.kind == UGI_BEST_MOVE) {
         take_move(self, &line);
@@ -86,14 +99,9 @@ static void take_line(struct ugi_player *self, const char *text)
 static void hear(struct piped *piped, const char *bytes, size_t count)
 {
     struct ugi_player *self = (struct ugi_player *)piped;
+    self->heard_ns = loop_now_ns();
     while (piped->is_playing && ugi_lines_feed(&self->lines, &bytes, &count)) {
-        if (self->lines.is_too_long) {
-            struct note why;
-            note_set(&why, "a line of more than %d bytes", UGI_LINE_BYTES);
-            piped_fault(piped, FAULT_MALFORMED, &why);
-            return;
-        }
-        take_line(self, self->lines.line);
+        take_line(self);
     }
 }
 
@@ -142,43 +150,64 @@ static void ask_bid(struct player *player, const struct player_view *view)
     piped_say(&self->piped, "query bid\n");
 }
 
-/* "position startpos|fen START [moves …]", then "go movetime MS". */
-static char *write_question(const struct player_view *view)
+static bool append(struct ugi_player *self, const char *text)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    char word[GAME_MOVE_BYTES];
-    FILE *out = open_memstream(&text, &bytes);
-    if (!out) {
-        return NULL;
+    size_t length = strlen(text);
+    if (self->question_length + length + 1 > self->question_room) {
+        size_t room = 2 * (self->question_length + length + 1);
+        char *moved = realloc(self->question, room);
+        if (!moved) {
+            return false;
+        }
+        self->question = moved;
+        self->question_room = room;
     }
-    struct state usual = view->game->start();
-    if (memcmp(&usual, view->start, sizeof usual) == 0) {
-        fputs("position startpos", out);
-    } else {
-        char start[GAME_POSITION_BYTES];
-        view->game->write_position(view->start, start);
-        fprintf(out, "position fen %s", start);
+    memcpy(self->question + self->question_length, text, length + 1);
+    self->question_length += length;
+    return true;
+}
+
+/* "position startpos|fen START [moves …]". Only what is new since the last question is written. */
+static bool write_position(struct ugi_player *self, const struct player_view *view)
+{
+    char text[GAME_MOVE_BYTES];
+    bool fits = true;
+    if (!self->has_start) {
+        struct state usual = view->game->start();
+        bool is_usual = memcmp(&usual, view->start, sizeof usual) == 0;
+        view->game->write_position(view->start, text);
+        self->question_length = 0;
+        self->moves_written = 0;
+        self->has_start = true;
+        fits = append(self, is_usual ? "position startpos" : "position fen ") &&
+               (is_usual || append(self, text));
     }
-    for (size_t i = 0; i < view->move_count; i++) {
-        game_write_move(view->game, &view->moves[i], word);
-        fprintf(out, "%s %s", i ? "" : " moves", word);
+    for (; fits && self->moves_written < view->move_count; self->moves_written++) {
+        game_write_move(view->game, &view->moves[self->moves_written], text);
+        fits = append(self, self->moves_written ? " " : " moves ") && append(self, text);
     }
-    fprintf(out, "\ngo movetime %lld\n", (long long)(view->limit_ns / 1000000));
-    return fclose(out) ? NULL : text;
+    return fits;
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct ugi_player *self = (struct ugi_player *)player;
-    char *question = write_question(view);
+    char go[48];
+    snprintf(go, sizeof go, "\ngo movetime %lld\n", (long long)(view->limit_ns / 1000000));
     self->wait = WAIT_MOVE;
     self->thought = (struct thought){.is_known = false};
-    if (question) {
-        piped_say(&self->piped, question);
+    bool fits = write_position(self, view);
+    size_t length = self->question_length;
+    if (fits && append(self, go)) {
+        piped_say(&self->piped, self->question);
+        self->question_length = length;
+    } else {
+        struct note why;
+        note_set(&why, "no memory for a question");
+        piped_fault(&self->piped, FAULT_CRASHED, &why);
     }
-    free(question);
-    return loop_now_ns();
+    self->asked_ns = loop_now_ns();
+    return self->asked_ns;
 }
 
 static void forget(struct player *player)
@@ -191,6 +220,12 @@ static void forget(struct player *player)
     self->wait = WAIT_NOTHING;
 }
 
+static void free_player(struct player *player)
+{
+    free(((struct ugi_player *)player)->question);
+    piped_free(player);
+}
+
 static const struct player_class ugi_class = {
     .begin = piped_begin,
     .ask_bid = ask_bid,
@@ -198,8 +233,9 @@ static const struct player_class ugi_class = {
     .forget = forget,
     .end = piped_end,
     .close = piped_close,
-    .free = piped_free,
+    .free = free_player,
     .log = piped_log,
+    .conduct = piped_conduct,
 };
 
 struct player *ugi_make(const struct player_spec *spec, const struct player_setup *setup,

@@ -9,18 +9,16 @@ bool ugi_lines_feed(struct ugi_lines *lines, const char **bytes, size_t *count)
         char c = *(*bytes)++;
         --*count;
         if (c == '\n') {
-            lines->line[lines->used] = '\0';
+            size_t kept = lines->used < UGI_LINE_BYTES ? lines->used : UGI_LINE_BYTES - 1;
+            lines->is_too_long = kept < lines->used;
+            lines->line[kept] = '\0';
             lines->used = 0;
             return true;
         }
-        if (lines->used == 0) {
-            lines->is_too_long = false;
+        if (lines->used < UGI_LINE_BYTES - 1) {
+            lines->line[lines->used] = c;
         }
-        if (lines->used + 1 < UGI_LINE_BYTES) {
-            lines->line[lines->used++] = c;
-        } else {
-            lines->is_too_long = true;
-        }
+        lines->used += lines->used < UGI_LINE_BYTES;
     }
     return false;
 }
@@ -36,35 +34,31 @@ static const char *next_word(const char *text, char *word, size_t room)
     return text + length;
 }
 
-static int64_t to_number(const char *word)
+/* Takes the next word as a number, 0 if it is none or outside the range. */
+static int64_t next_number(const char **text, int64_t low, int64_t high)
 {
+    char word[32];
+    *text = next_word(*text, word, sizeof word);
     int64_t value = strtoll(word, NULL, 10);
-    return value;
+    return value < low || value > high ? 0 : value;
 }
 
 static struct thought read_info(const char *text)
 {
+    enum { MAX_DEPTH = 999, MAX_SCORE = 99999 };
     struct thought thought = {.is_known = false};
     char key[16];
-    char value[32];
-    while (*(text = next_word(text, key, sizeof key)) || *key) {
+    do {
+        text = next_word(text, key, sizeof key);
         if (strcmp(key, "depth") == 0) {
-            text = next_word(text, value, sizeof value);
-            int64_t depth = to_number(value);
-            thought.depth = depth > 0 && depth < 1000 ? (int)depth : 0;
-            thought.is_known = true;
+            thought.depth = (int)next_number(&text, 1, MAX_DEPTH);
+            thought.is_known = thought.depth > 0;
         } else if (strcmp(key, "nodes") == 0) {
-            text = next_word(text, value, sizeof value);
-            int64_t nodes = to_number(value);
-            thought.nodes = nodes > 0 ? (uint64_t)nodes : 0;
+            thought.nodes = (uint64_t)next_number(&text, 0, INT64_MAX);
         } else if (strcmp(key, "cp") == 0) {
-            text = next_word(text, value, sizeof value);
-            int64_t score = to_number(value);
-            thought.score_hundredths = score > -100000 && score < 100000 ? (int)score : 0;
-        } else if (strcmp(key, "pv") == 0 || strcmp(key, "string") == 0) {
-            break;
+            thought.score_hundredths = (int)next_number(&text, -MAX_SCORE, MAX_SCORE);
         }
-    }
+    } while (*key && strcmp(key, "pv") != 0 && strcmp(key, "string") != 0);
     return thought;
 }
 
@@ -73,8 +67,11 @@ struct ugi_line ugi_read_line(const char *line)
     static const struct {
         const char *word;
         enum ugi_kind kind;
-    } kinds[] = {{"ugiok", UGI_OK},          {"readyok", UGI_READY}, {"bestmove", UGI_BEST_MOVE},
-                 {"response", UGI_RESPONSE}, {"info", UGI_INFO}};
+    } kinds[] = {{"ugiok", UGI_OK},
+                 {"readyok", UGI_READY},
+                 {"bestmove", UGI_BEST_MOVE},
+                 {"response", UGI_RESPONSE},
+                 {"info", UGI_INFO}};
     struct ugi_line out = {.kind = UGI_OTHER};
     char first[16];
     const char *rest = next_word(line, first, sizeof first);

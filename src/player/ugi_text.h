@@ -10,7 +10,8 @@
 
 enum {
     UGI_LINE_BYTES = 8192,
-    UGI_WORD_BYTES = GAME_MOVE_BYTES,
+    UGI_WORD_BYTES =
+        GAME_MOVE_BYTES + 1, /* a path that is too long does not become a shorter one */
 };
 
 /* Bytes put together into lines. A zeroed struct is empty. */
@@ -20,8 +21,8 @@ struct ugi_lines {
     char line[UGI_LINE_BYTES];
 };
 
-/* Takes bytes until a line is complete: true, and `line` holds it without its end. A line
- * longer than UGI_LINE_BYTES is cut and is_too_long set. */
+/* Takes bytes until a line is complete: true, and `line` holds it without its end. A longer line
+ * than it can hold is cut and is_too_long set. */
 bool ugi_lines_feed(struct ugi_lines *lines, const char **bytes, size_t *count);
 
 enum ugi_kind { UGI_OTHER, UGI_OK, UGI_READY, UGI_BEST_MOVE, UGI_RESPONSE, UGI_INFO };

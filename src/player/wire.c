@@ -20,10 +20,33 @@ void wire_write_board(const struct game *game, const struct state *state, enum s
 {
     wire_write_number(out, 1);
     wire_write_number(out + 4, id);
-    for (int square = 0; square < 64; square++) {
+    for (int square = 0; square < WIRE_CELLS; square++) {
         wire_write_number(out + 8 + 4 * square, cell_wire(game->cell(state, square)));
     }
-    wire_write_number(out + 8 + 64 * 4, side == SIDE_BLACK);
+    wire_write_number(out + 8 + 4 * WIRE_CELLS, side == SIDE_BLACK);
+}
+
+struct wire_question wire_read_board(const uint8_t bytes[WIRE_BOARD_BYTES])
+{
+    struct wire_question question = {.id = wire_read_number(bytes + 4)};
+    for (int i = 0; i < WIRE_CELLS; i++) {
+        question.cells[i] = wire_read_number(bytes + 8 + 4 * i);
+    }
+    question.side = wire_read_number(bytes + 8 + 4 * WIRE_CELLS) ? SIDE_BLACK : SIDE_WHITE;
+    return question;
+}
+
+size_t wire_write_answer(const struct game *game, const struct move *move, int32_t id,
+                         uint8_t out[WIRE_ANSWER_BYTES])
+{
+    int count = move->kind == MOVE_PATH ? move->count : 0;
+    wire_write_number(out, count);
+    wire_write_number(out + 4, id);
+    for (int i = 0; i < count; i++) {
+        wire_write_number(out + 8 + 8 * i, move->squares[i] / game->columns);
+        wire_write_number(out + 12 + 8 * i, move->squares[i] % game->columns);
+    }
+    return 8 + 8 * (size_t)count;
 }
 
 /* Moves bytes until `wanted` are there; false: not yet. */
@@ -76,10 +99,9 @@ enum err wire_move(const struct game *game, const struct wire_answer *answer, st
                    struct note *why)
 {
     if (answer->count < game->path_min || answer->count > game->path_max) {
-        note_set(why, "the answer names %d squares; a move in %s names %d%s%.0d",
-                 (int)answer->count, game->name, game->path_min,
-                 game->path_max > game->path_min ? " to " : "",
-                 game->path_max > game->path_min ? game->path_max : 0);
+        note_set(why,
+                 "the answer names %d squares; the shortest move in %s names %d, the longest %d",
+                 (int)answer->count, game->name, game->path_min, game->path_max);
         return ERR_NEGATIVE;
     }
     struct move move = {.kind = MOVE_PATH, .count = (uint8_t)answer->count};

@@ -23,7 +23,8 @@ enum {
     WIRE_PORT = 8888,
     WIRE_TEAM_BYTES = 4,
     WIRE_STOP_BYTES = 8,
-    WIRE_BOARD_BYTES = 8 + 64 * 4 + 4,
+    WIRE_CELLS = 64,
+    WIRE_BOARD_BYTES = 8 + WIRE_CELLS * 4 + 4,
     WIRE_MAX_PAIRS = 1000, /* more, or fewer than none, is no answer at all */
     WIRE_ANSWER_BYTES = 8 + WIRE_MAX_PAIRS * 8,
 };
@@ -33,6 +34,19 @@ void wire_write_number(uint8_t bytes[4], int32_t number);
 
 void wire_write_board(const struct game *game, const struct state *state, enum side side,
                       int32_t id, uint8_t out[WIRE_BOARD_BYTES]);
+
+/* What the agent reads out of such a board. */
+struct wire_question {
+    int32_t id;
+    int cells[WIRE_CELLS];
+    enum side side;
+};
+
+struct wire_question wire_read_board(const uint8_t bytes[WIRE_BOARD_BYTES]);
+
+/* The agent's answer; no squares unless the move is a path. Returns how many bytes it has. */
+size_t wire_write_answer(const struct game *game, const struct move *move, int32_t id,
+                         uint8_t out[WIRE_ANSWER_BYTES]);
 
 /* Bytes of one connection, put together into answers. A zeroed struct is a new connection. */
 struct wire_reader {

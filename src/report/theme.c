@@ -1,6 +1,6 @@
 #include "report/theme.h"
 
-enum { ZONE_PERCENT = 26, MARK_PERCENT = 55 };
+enum { ZONE_PERCENT = 45, MARK_PERCENT = 55 };
 
 enum {
     BLACK_PIECE = 0x1d2126,
@@ -11,12 +11,13 @@ enum {
 
 #define SIDES .pieces = {BLACK_PIECE, WHITE_PIECE}, .edges = {BLACK_EDGE, WHITE_EDGE}
 
+/* The tones stay apart on a terminal that knows only 256 colours. */
 static const struct theme wood = {
-    .squares = {0xc79a66, 0xbd8f5b}, .frame = 0x6b4a2b, .mark = 0xffd84a, SIDES};
+    .squares = {0xcfa678, 0xc89e6c}, .frame = 0x7d5023, .mark = 0xffd84a, SIDES};
 static const struct theme baize = {
-    .squares = {0x3f9b6c, 0x399063}, .frame = 0x1f5a3d, .mark = 0xf2d24b, SIDES};
+    .squares = {0x4ba66e, 0x429c74}, .frame = 0x1f5a28, .mark = 0xf2d24b, SIDES};
 static const struct theme slate = {
-    .squares = {0x7d95a8, 0x748c9f}, .frame = 0x3b4c5a, .mark = 0xffd45c, SIDES};
+    .squares = {0x7d8c96, 0x73828d}, .frame = 0x3b464f, .mark = 0xffd45c, SIDES};
 
 struct theme theme_of(const struct game *game)
 {

@@ -1,20 +1,26 @@
 #include "tournament/match.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/rng.h"
 
+enum slot_phase {
+    SLOT_FREE,
+    SLOT_PLAYING, /* `judge` and `result` are those of the game */
+    SLOT_CLOSING, /* until the players have left */
+};
+
 struct slot {
     struct match *match;
     int number;
-    int unit; /* -1: nothing to do */
-    int game; /* index of the game that runs */
+    enum slot_phase phase;
+    int unit;
+    int game; /* index */
     struct player *players[2];
     int closed_players;
-    bool is_closing;
-    bool is_judging;
     struct judge judge;
     struct match_game *result;
     struct judge_fault last_fault;
@@ -103,6 +109,7 @@ static void count_game(struct match *m, const struct match_game *game)
 {
     int points = half_points(game);
     m->score.games++;
+    m->score.plies += (int64_t)game->plies;
     m->score.wins[0] += points == 2;
     m->score.wins[1] += points == 0;
     m->score.draws += points == 1;
@@ -118,8 +125,7 @@ static void count_game(struct match *m, const struct match_game *game)
     } else {
         m->score.units.units[m->pair_points + points]++;
     }
-    bool unit_is_complete = !m->options.swap || game->index % 2 == 1;
-    if (m->options.has_sprt && unit_is_complete) {
+    if (m->options.has_sprt) {
         m->score.sprt = sprt_test(&m->score.units, m->options.elo0, m->options.elo1, NULL);
     }
 }
@@ -132,7 +138,34 @@ static void free_game(struct match_game *game)
     }
 }
 
-static void stop_running(struct match *m);
+/* --- One slot --- */
+
+static void soon(struct slot *slot)
+{
+    struct match *m = slot->match;
+    m->host.wake_at(m->host.owner, slot->number, m->host.now(m->host.owner));
+}
+
+/* No more games: those that run are abandoned, their slots tidied up when they are woken. */
+static void stop(struct match *m)
+{
+    m->is_stopping = true;
+    for (int i = 0; i < m->options.concurrency; i++) {
+        if (m->slots[i].phase == SLOT_PLAYING) {
+            judge_abandon(&m->slots[i].judge);
+            soon(&m->slots[i]);
+        }
+    }
+}
+
+static void fail(struct match *m, enum err err, const struct note *why)
+{
+    if (!m->err) {
+        m->err = err;
+        m->why = *why;
+    }
+    stop(m);
+}
 
 static void hand_out(struct match *m)
 {
@@ -144,27 +177,8 @@ static void hand_out(struct match *m)
         m->host.on_game(m->host.owner, game);
         free_game(game);
     }
-    if (m->score.sprt != SPRT_OPEN && !m->is_stopping) {
-        stop_running(m);
-    }
-}
-
-/* --- One slot --- */
-
-static void soon(struct slot *slot)
-{
-    struct match *m = slot->match;
-    m->host.wake_at(m->host.owner, slot->number, m->host.now(m->host.owner));
-}
-
-static void fail(struct match *m, enum err err, const struct note *why)
-{
-    if (!m->err) {
-        m->err = err;
-        m->why = *why;
-    }
-    if (!m->is_stopping) {
-        stop_running(m);
+    if (m->score.sprt != SPRT_OPEN) {
+        stop(m);
     }
 }
 
@@ -175,9 +189,23 @@ static int player_number(const struct slot *slot, int judge_player)
     return exchanged ? 1 - judge_player : judge_player;
 }
 
-static void complete_game(struct slot *slot)
+static void finish_record(struct slot *slot)
 {
     struct match *m = slot->match;
+    char round[16];
+    struct note why;
+    struct scribe_labels labels = {
+        .round = round, .date = m->options.date, .sandbox = m->options.sandbox};
+    snprintf(round, sizeof round, "%d", slot->game + 1);
+    enum err err = scribe_finish(&slot->result->record, &slot->judge,
+                                 slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
+    if (err) {
+        fail(m, err, &why);
+    }
+}
+
+static void complete_game(struct slot *slot)
+{
     struct match_game *result = slot->result;
     const struct judge *judge = &slot->judge;
     result->verdict = judge->verdict;
@@ -187,54 +215,51 @@ static void complete_game(struct slot *slot)
         result->colour[player] = judge->colour[i];
         memcpy(result->faults[player], judge->fault_count[i], sizeof judge->fault_count[i]);
     }
-    if (m->options.keeps_records) {
-        struct note why;
-        char round[16];
-        int number = slot->game + 1;
-        char *digit = round + sizeof round - 1;
-        for (*digit = '\0'; number; number /= 10) {
-            *--digit = (char)('0' + number % 10);
-        }
-        struct scribe_labels labels = {
-            .round = digit, .date = m->options.date, .sandbox = m->options.sandbox};
-        enum err err = scribe_finish(&result->record, judge,
-                                     slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
-        if (err) {
-            fail(m, err, &why);
-        }
+    if (slot->match->options.keeps_records) {
+        finish_record(slot);
+    }
+}
+
+static void on_ply(struct slot *slot, const struct judge *judge, const struct judge_ply *ply)
+{
+    struct match *m = slot->match;
+    struct note why;
+    if (ply->was_asked) {
+        int player = player_number(slot, judge_player_of(judge, ply->side));
+        add_time(&m->score.times[player], ply->time_ns);
+    }
+    enum err err =
+        m->options.keeps_records ? scribe_ply(&slot->result->record, judge, ply, &why) : ERR_NONE;
+    if (err) {
+        fail(m, err, &why);
+    }
+    if (m->host.on_ply) {
+        m->host.on_ply(m->host.owner, slot->game, judge, ply);
+    }
+}
+
+static void on_fault(struct slot *slot, const struct judge *judge, const struct judge_fault *fault)
+{
+    struct match *m = slot->match;
+    slot->last_fault = *fault;
+    slot->has_fault = true;
+    if (m->host.on_fault) {
+        m->host.on_fault(m->host.owner, slot->game, player_number(slot, fault->player), judge,
+                         fault);
     }
 }
 
 static void on_judge_event(void *owner, const struct judge *judge, const struct judge_event *event)
 {
     struct slot *slot = owner;
-    struct match *m = slot->match;
-    struct note why;
     switch (event->kind) {
     case JUDGE_STARTED:
         break;
     case JUDGE_PLY:
-        if (event->ply->was_asked) {
-            int player = player_number(slot, judge_player_of(judge, event->ply->side));
-            add_time(&m->score.times[player], event->ply->time_ns);
-        }
-        if (m->options.keeps_records) {
-            enum err err = scribe_ply(&slot->result->record, judge, event->ply, &why);
-            if (err) {
-                fail(m, err, &why);
-            }
-        }
-        if (m->host.on_ply) {
-            m->host.on_ply(m->host.owner, slot->game, judge, event->ply);
-        }
+        on_ply(slot, judge, event->ply);
         break;
     case JUDGE_FAULT:
-        slot->last_fault = *event->fault;
-        slot->has_fault = true;
-        if (m->host.on_fault) {
-            m->host.on_fault(m->host.owner, slot->game, player_number(slot, event->fault->player),
-                             judge, event->fault);
-        }
+        on_fault(slot, judge, event->fault);
         break;
     case JUDGE_OVER:
         soon(slot);
@@ -254,31 +279,6 @@ static void judge_wake_at(void *owner, int64_t when_ns)
     slot->match->host.wake_at(slot->match->host.owner, slot->number, when_ns);
 }
 
-static void start_game(struct slot *slot)
-{
-    struct match *m = slot->match;
-    struct judge_rules rules = m->options.rules;
-    rules.start = match_opening(&m->options, slot->unit);
-    rules.seed = hash_pair(m->options.seed, (uint64_t)slot->game + 1);
-    struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
-    struct note why;
-    slot->has_fault = false;
-    slot->result = calloc(1, sizeof *slot->result);
-    if (!slot->result) {
-        note_set(&why, "no memory for another game");
-        fail(m, ERR_ENVIRONMENT, &why);
-        return;
-    }
-    slot->result->index = slot->game;
-    slot->is_judging = true;
-    enum err err = judge_start(&slot->judge, &rules, &host, slot->players[player_number(slot, 0)],
-                               slot->players[player_number(slot, 1)], &why);
-    if (err) {
-        slot->is_judging = false;
-        fail(m, err, &why);
-    }
-}
-
 static void on_closing_event(void *owner, struct player *player, const struct player_event *event)
 {
     struct slot *slot = owner;
@@ -290,19 +290,10 @@ static void on_closing_event(void *owner, struct player *player, const struct pl
 
 static void close_players(struct slot *slot)
 {
-    if (slot->is_closing) {
-        return;
-    }
-    slot->is_closing = true;
-    slot->closed_players = 0;
-    int missing = 0;
-    for (int i = 0; i < 2; i++) {
-        missing += !slot->players[i];
-    }
-    slot->closed_players = missing;
-    if (missing == 2) {
+    slot->phase = SLOT_CLOSING;
+    slot->closed_players = !slot->players[0] + !slot->players[1];
+    if (slot->closed_players == 2) {
         soon(slot);
-        return;
     }
     for (int i = 0; i < 2; i++) {
         struct player *player = slot->players[i];
@@ -318,22 +309,48 @@ static void free_players(struct slot *slot)
     struct match *m = slot->match;
     for (int i = 0; i < 2; i++) {
         struct player *player = slot->players[i];
+        if (player && m->host.on_player_closed) {
+            m->host.on_player_closed(m->host.owner, i, player);
+        }
         if (player) {
-            if (m->host.on_player_closed) {
-                m->host.on_player_closed(m->host.owner, i, player);
-            }
             player->class->free(player);
         }
         slot->players[i] = NULL;
     }
-    slot->is_closing = false;
-    slot->unit = -1;
+    slot->phase = SLOT_FREE;
 }
 
-static void end_judging(struct slot *slot)
+static void start_game(struct slot *slot)
+{
+    struct match *m = slot->match;
+    struct judge_rules rules = m->options.rules;
+    struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
+    struct note why;
+    rules.start = match_opening(&m->options, slot->unit);
+    rules.seed = hash_pair(m->options.seed, (uint64_t)slot->game + 1);
+    slot->has_fault = false;
+    slot->result = calloc(1, sizeof *slot->result);
+    if (!slot->result) {
+        note_set(&why, "no memory for another game");
+        fail(m, ERR_ENVIRONMENT, &why);
+        close_players(slot);
+        return;
+    }
+    slot->result->index = slot->game;
+    slot->phase = SLOT_PLAYING;
+    enum err err = judge_start(&slot->judge, &rules, &host, slot->players[player_number(slot, 0)],
+                               slot->players[player_number(slot, 1)], &why);
+    if (err) {
+        fail(m, err, &why);
+    }
+}
+
+/* The game is over for the slot, whatever became of it. */
+static void drop_game(struct slot *slot)
 {
     judge_free(&slot->judge);
-    slot->is_judging = false;
+    free_game(slot->result);
+    slot->result = NULL;
 }
 
 static void start_unit(struct slot *slot)
@@ -349,6 +366,7 @@ static void start_unit(struct slot *slot)
         slot->players[i] = m->host.make_player(m->host.owner, i, slot->number, &why);
         if (!slot->players[i]) {
             fail(m, ERR_ENVIRONMENT, &why);
+            close_players(slot);
             return;
         }
     }
@@ -359,17 +377,12 @@ static void finish_game(struct slot *slot)
 {
     struct match *m = slot->match;
     complete_game(slot);
-    end_judging(slot);
     m->finished[slot->game] = slot->result;
     slot->result = NULL;
+    drop_game(slot);
     hand_out(m);
-    if (m->is_stopping) {
-        close_players(slot);
-        return;
-    }
-    bool is_last = slot->game + 1 == m->options.games ||
-                   (slot->game + 1) % games_per_unit(m) == 0;
-    if (is_last) {
+    bool is_last = slot->game + 1 == m->options.games || (slot->game + 1) % games_per_unit(m) == 0;
+    if (is_last || m->is_stopping) {
         close_players(slot);
     } else {
         slot->game++;
@@ -377,24 +390,12 @@ static void finish_game(struct slot *slot)
     }
 }
 
-static void stop_running(struct match *m)
-{
-    m->is_stopping = true;
-    for (int i = 0; i < m->options.concurrency; i++) {
-        struct slot *slot = &m->slots[i];
-        if (slot->unit >= 0) {
-            if (slot->is_judging) {
-                judge_abandon(&slot->judge);
-            }
-            soon(slot);
-        }
-    }
-}
+/* --- The whole match --- */
 
 static bool is_idle(const struct match *m)
 {
     for (int i = 0; i < m->options.concurrency; i++) {
-        if (m->slots[i].unit >= 0) {
+        if (m->slots[i].phase != SLOT_FREE) {
             return false;
         }
     }
@@ -404,25 +405,17 @@ static bool is_idle(const struct match *m)
 void match_wake(struct match *m, int number)
 {
     struct slot *slot = &m->slots[number];
-    if (slot->is_closing) {
-        if (slot->closed_players == 2) {
-            free_players(slot);
-        }
-    } else if (slot->is_judging && slot->judge.phase != JUDGE_DONE) {
+    if (slot->phase == SLOT_PLAYING && slot->judge.phase != JUDGE_DONE) {
         judge_wake(&slot->judge);
-        return;
-    } else if (m->is_stopping && slot->unit >= 0) {
-        if (slot->is_judging) {
-            end_judging(slot);
-            free_game(slot->result);
-            slot->result = NULL;
-        }
+    } else if (slot->phase == SLOT_PLAYING && m->is_stopping) {
+        drop_game(slot);
         close_players(slot);
-        return;
-    } else if (slot->is_judging) {
+    } else if (slot->phase == SLOT_PLAYING) {
         finish_game(slot);
+    } else if (slot->phase == SLOT_CLOSING && slot->closed_players == 2) {
+        free_players(slot);
     }
-    if (slot->unit < 0) {
+    if (slot->phase == SLOT_FREE) {
         start_unit(slot);
     }
     if (is_idle(m) && !m->is_done) {
@@ -449,7 +442,6 @@ enum err match_start(struct match **out, const struct match_options *options,
     for (int i = 0; i < options->concurrency; i++) {
         m->slots[i].match = m;
         m->slots[i].number = i;
-        m->slots[i].unit = -1;
         soon(&m->slots[i]);
     }
     *out = m;

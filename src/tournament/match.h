@@ -61,6 +61,7 @@ struct match_times {
 /* Everything so far, by player where there are two. */
 struct match_score {
     int games;
+    int64_t plies;
     int wins[2];
     int draws;
     int64_t faults[2][FAULT_KINDS];
@@ -79,11 +80,12 @@ struct match_host {
     void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
     void (*on_fault)(void *owner, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault);
-    /* In the order of their indexes. */
+    /* In the order of their indexes. None is handed out after the match was stopped. */
     void (*on_game)(void *owner, const struct match_game *game);
     /* A player is about to be freed: the last chance to read its log. */
     void (*on_player_closed)(void *owner, int player, struct player *closed);
-    /* Nothing is left running. `err` is ERR_NONE, or why it stopped early. */
+    /* Nothing is left running, and no wake has to follow. `err` is ERR_NONE, or why it stopped
+     * early. */
     void (*on_done)(void *owner, enum err err, const struct note *why);
 };
 

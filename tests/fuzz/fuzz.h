@@ -12,7 +12,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "game/registry.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Every game is some byte's. */
+static inline const struct game *fuzz_game(enum cpu_level cpu, uint8_t byte)
+{
+    size_t count = 0;
+    while (registry_at(cpu, count)) {
+        count++;
+    }
+    return registry_at(cpu, byte % count);
+}
 
 /* Not an assertion: it holds in every build. */
 #define CLAIM(claim)                                                                  \

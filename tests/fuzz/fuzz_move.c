@@ -6,18 +6,7 @@
 
 #include <string.h>
 
-#include "game/registry.h"
-
 enum { MAX_WORDS = 4000, RAW_BIT = 0x80 };
-
-static const struct game *choose_game(uint8_t byte)
-{
-    size_t count = 0;
-    while (registry_at(cpu_best(), count)) {
-        count++;
-    }
-    return registry_at(cpu_best(), byte % count);
-}
 
 static void play(const struct game *game, struct state *state, const struct move *move)
 {
@@ -78,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 1 || size > sizeof words) {
         return 0;
     }
-    const struct game *game = choose_game(data[0] & (RAW_BIT - 1));
+    const struct game *game = fuzz_game(cpu_best(), data[0] & (RAW_BIT - 1));
     struct state state = game->start();
     if (data[0] & RAW_BIT) {
         play_bytes(game, &state, data + 1, size - 1);

@@ -6,18 +6,7 @@
 
 #include <string.h>
 
-#include "game/registry.h"
-
 enum { MAX_TEXT = 400 };
-
-static const struct game *choose_game(enum cpu_level cpu, uint8_t byte)
-{
-    size_t count = 0;
-    while (registry_at(cpu, count)) {
-        count++;
-    }
-    return registry_at(cpu, byte % count);
-}
 
 static void check_text(const struct game *game, const struct state *state, const char *text)
 {
@@ -73,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data + 1, size - 1);
     text[size - 1] = '\0';
     for (enum cpu_level cpu = CPU_BASELINE; cpu <= cpu_best(); cpu++) {
-        const struct game *game = choose_game(cpu, data[0]);
+        const struct game *game = fuzz_game(cpu, data[0]);
         struct state state;
         struct note why = {""};
         if (game_read_position(game, text, &state, &why)) {

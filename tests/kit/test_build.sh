@@ -91,6 +91,7 @@ runs "a name that looks like an option" -- -dash.cpp
 [ ! -e pwned ] || fail "no shell sees the names"
 
 # --- What does not compile. ---
+rm -f agent
 mkdir -p broken/sub
 printf '#include "sub/Head.h"\n\nint main() { return missing; }\n' >broken/agent.cpp
 { printf '\377\376' && printf 'int x;\nint x = "\033[31mred";\n' | iconv -t UTF-16LE; } >broken/sub/head.h
@@ -119,6 +120,7 @@ mkfifo pipe.c
 refuses 2 "not a file" "$plum" build hop pipe.c -o agent
 printf 'int a;\0int b;\n' >binary.c
 refuses 2 "binary.c: this is no text" "$plum" build hop binary.c -o agent
+refuses 3 "cannot write nowhere/agent" "$plum" build hop good.c -o nowhere/agent
 refuses 3 "apt-get install gcc" env PATH=/nonexistent "$plum" build hop good.c -o agent
 refuses 3 "apt-get install g++" env PATH=/nonexistent "$plum" build hop mixed/main.CPP -o agent
 

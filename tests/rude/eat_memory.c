@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MIB = 1 << 20, ENOUGH = 4096 };
+
+static char *volatile pieces[ENOUGH]; /* so that no compiler thinks it unused */
+
 int main(void)
 {
-    enum { MIB = 1 << 20, ENOUGH = 4096 };
     for (int i = 0; i < ENOUGH; i++) {
         char *piece = malloc(MIB);
         if (!piece) {
@@ -13,6 +16,7 @@ int main(void)
             return 1;
         }
         memset(piece, i | 1, MIB);
+        pieces[i] = piece;
     }
     printf("got all\n");
     return 0;

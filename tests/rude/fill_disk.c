@@ -1,4 +1,4 @@
-/* fill_disk FOLDER: writes files of 1 MiB there, up to 200, then says how many it got. */
+/* fill_disk FOLDER [stay]: writes files of 1 MiB there, up to 200, then says how many it got. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,5 +22,9 @@ int main(int argc, char **argv)
         close(fd);
     }
     printf("%d\n", files);
+    fflush(stdout);
+    if (argc > 2) {
+        pause();
+    }
     return 0;
 }

@@ -12,8 +12,8 @@ int main(void)
     getrlimit(RLIMIT_CORE, &core);
     sched_getaffinity(0, sizeof cpus, &cpus);
     printf("user %d, new privileges %s, core %lu, processors %d\n", (int)getuid(),
-           prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? "no" : "yes",
-           (unsigned long)core.rlim_cur, CPU_COUNT(&cpus));
+           prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? "no" : "yes", (unsigned long)core.rlim_cur,
+           CPU_COUNT(&cpus));
     int extra = 0;
     for (int fd = 3; fd < 1024; fd++) {
         extra += dup2(fd, fd) == fd;

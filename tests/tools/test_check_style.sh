@@ -54,6 +54,9 @@ refuses "stdout outside cli" "only src/cli may exit or write to stdout"
 echo 'void f(void) { exit(1); }' >src/base/a.c
 refuses "exit outside cli" "only src/cli may exit or write to stdout"
 
+echo '#include "/tmp/a.h"' >src/base/a.c
+refuses "an include by an absolute path" "src/base/a.c:1: an include from outside the project"
+
 line 'int x;\n' 801 >src/base/a.c
 refuses "a long file" "src/base/a.c: 801 lines"
 

@@ -234,8 +234,8 @@ static inline int hop_count(bool allow_loops, uint64_t own, uint64_t enemy)
     uint64_t empty = ~(own | enemy);
     uint64_t steps[4];
     hop_steps(own, empty, steps);
-    int count = bits_count(steps[0]) + bits_count(steps[1]) + bits_count(steps[2]) +
-                bits_count(steps[3]);
+    int count =
+        bits_count(steps[0]) + bits_count(steps[1]) + bits_count(steps[2]) + bits_count(steps[3]);
     uint64_t starters = hop_starters(own, own | enemy, empty);
     if (!starters) {
         return count;
@@ -319,7 +319,8 @@ static inline int hop_generate(bool allow_loops, uint64_t own, uint64_t enemy, s
             }
             uint16_t captured = set ? hop_compress(enemy, set) : 0;
             while (squares) {
-                out[count++] = (struct hop_move){(uint8_t)from, (uint8_t)bits_pop(&squares), captured};
+                out[count++] =
+                    (struct hop_move){(uint8_t)from, (uint8_t)bits_pop(&squares), captured};
             }
         }
     } while (starters);

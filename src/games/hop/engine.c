@@ -262,10 +262,10 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     return false;
 }
 
-static const struct engine_entry loops = {"hop", true, false, sizeof(struct worker), search_run,
-                                          search_play};
-static const struct engine_entry noloop = {
-    "hop-noloop", false, false, sizeof(struct worker), search_run, search_play};
+static const struct engine_entry loops = {"hop",      true,       false, sizeof(struct worker),
+                                          search_run, search_play};
+static const struct engine_entry noloop = {"hop-noloop",          false,      false,
+                                           sizeof(struct worker), search_run, search_play};
 
 extern const struct engine_entry *const ENGINE_EXPORT(hop)[];
 const struct engine_entry *const ENGINE_EXPORT(hop)[] = {&loops, &noloop, NULL};

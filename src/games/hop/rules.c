@@ -134,7 +134,8 @@ static void collect(struct collector *c, uint64_t captured, const struct move *p
 }
 
 /* hop-noloop: every path, depth first. */
-static void collect_paths(struct collector *c, struct journey j, uint64_t visited, struct move *path)
+static void collect_paths(struct collector *c, struct journey j, uint64_t visited,
+                          struct move *path)
 {
     int square = path->squares[path->count - 1];
     for (enum direction d = UP; d < DIRECTIONS; d++) {
@@ -188,8 +189,8 @@ static void collect_loops(struct collector *c, uint64_t own, int from)
                 continue;
             }
             *squares |= bits_one(landing);
-            stops[count] = (struct stop){captured, (int16_t)i, (uint8_t)landing,
-                                         (uint8_t)(stops[i].hops + 1)};
+            stops[count] =
+                (struct stop){captured, (int16_t)i, (uint8_t)landing, (uint8_t)(stops[i].hops + 1)};
             struct move path = path_to(stops, count);
             collect(c, captured, &path);
             count++;
@@ -278,10 +279,11 @@ static enum err follow_hop(struct journey *j, int from, int to, struct note *why
     bool is_straight = (rows == 0 && (columns == 2 || columns == -2)) ||
                        (columns == 0 && (rows == 2 || rows == -2));
     if (!is_straight) {
-        note_set(why,
-                 "from square %d%d to %d%d is neither a step to the next square nor a hop over one, "
-                 "along a row or column",
-                 SQUARE(from), SQUARE(to));
+        note_set(
+            why,
+            "from square %d%d to %d%d is neither a step to the next square nor a hop over one, "
+            "along a row or column",
+            SQUARE(from), SQUARE(to));
         return ERR_NEGATIVE;
     }
     int over = (from + to) / 2;
@@ -305,8 +307,8 @@ static enum err follow_step(const struct journey *j, const struct move *move, st
     int from = move->squares[0];
     int to = move->squares[1];
     if (holds(j->own | j->enemy, to)) {
-        note_set(why, "square %d%d is not empty: a step from %d%d needs an empty square", SQUARE(to),
-                 SQUARE(from));
+        note_set(why, "square %d%d is not empty: a step from %d%d needs an empty square",
+                 SQUARE(to), SQUARE(from));
         return ERR_NEGATIVE;
     }
     if (move->count > 2) {
@@ -471,45 +473,42 @@ static struct move replacement(const struct state *state)
 }
 
 /* The functions of `struct game` for one edition. */
-#define DEFINE_EDITION(name, allow_loops)                                                  \
-    static size_t name##_moves(const struct state *state, struct move *out)                \
-    {                                                                                      \
-        return list_moves(allow_loops, state, out);                                        \
-    }                                                                                      \
-    static enum err name##_apply(struct state *state, const struct move *move,             \
-                                 struct note *why)                                         \
-    {                                                                                      \
-        return apply(allow_loops, state, move, why);                                       \
-    }                                                                                      \
-    static uint64_t name##_perft(const struct state *state, int depth)                     \
-    {                                                                                      \
-        return perft(allow_loops, state, depth);                                           \
+#define DEFINE_EDITION(name, allow_loops)                                                        \
+    static size_t name##_moves(const struct state *state, struct move *out)                      \
+    {                                                                                            \
+        return list_moves(allow_loops, state, out);                                              \
+    }                                                                                            \
+    static enum err name##_apply(struct state *state, const struct move *move, struct note *why) \
+    {                                                                                            \
+        return apply(allow_loops, state, move, why);                                             \
+    }                                                                                            \
+    static uint64_t name##_perft(const struct state *state, int depth)                           \
+    {                                                                                            \
+        return perft(allow_loops, state, depth);                                                 \
     }
 
 DEFINE_EDITION(loops, true)
 DEFINE_EDITION(noloop, false)
 
-#define GAME_ROW(edition, title, sentence)                                                 \
-    {                                                                                      \
-        .name = title, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,    \
-        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                      \
-                      [FAULT_INVALID] = PENALTY_REPLACE,                                   \
-                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                           \
-                      [FAULT_MALFORMED] = PENALTY_LOSS,                                    \
-                      [FAULT_HOSTILE] = PENALTY_LOSS},                                     \
-        .is_move_skippable = true, .path_min = 2, .path_max = GAME_MAX_PATH,               \
-        .reasons = reasons,                                                                \
-        .start = start, .to_move = to_move, .moves = edition##_moves,                      \
-        .apply = edition##_apply, .result = result, .key = key, .perft = edition##_perft,  \
-        .replacement = replacement, .read_position = hop_read_position,                    \
-        .write_position = hop_write_position, .cell = hop_cell, .zone = hop_zone,          \
-        .status = hop_status,                                                              \
+#define GAME_ROW(edition, title, sentence)                                                       \
+    {                                                                                            \
+        .name = title, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,          \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                            \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                         \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                                 \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                          \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                           \
+        .is_move_skippable = true, .path_min = 2, .path_max = GAME_MAX_PATH, .reasons = reasons, \
+        .start = start, .to_move = to_move, .moves = edition##_moves, .apply = edition##_apply,  \
+        .result = result, .key = key, .perft = edition##_perft, .replacement = replacement,      \
+        .read_position = hop_read_position, .write_position = hop_write_position,                \
+        .cell = hop_cell, .zone = hop_zone, .status = hop_status,                                \
     }
 
 static const struct game hop =
     GAME_ROW(loops, "hop", "Hop across and capture on the way; a chain may loop, at most 99 hops");
-static const struct game hop_noloop =
-    GAME_ROW(noloop, "hop-noloop", "Hop, the edition in which no square is visited twice in a move");
+static const struct game hop_noloop = GAME_ROW(
+    noloop, "hop-noloop", "Hop, the edition in which no square is visited twice in a move");
 
 extern const struct game *const GAME_EXPORT(hop)[];
 const struct game *const GAME_EXPORT(hop)[] = {&hop, &hop_noloop, NULL};

@@ -13,7 +13,7 @@
 #include "games/meichu/state.h"
 
 enum {
-    MEICHU_BARRIER_PRICE = 3,                                    /* on top, or back for an own one */
+    MEICHU_BARRIER_PRICE = 3, /* on top, or back for an own one */
     MEICHU_DEAREST = 1 + (MEICHU_LINE - 1) + MEICHU_BARRIER_PRICE, /* the dearest possible move */
 };
 
@@ -73,7 +73,8 @@ static inline int meichu_surcharge(const struct meichu_state *s, int side, int t
 {
     unsigned row = meichu_row[to];
     unsigned bit = 1u << meichu_column[to];
-    unsigned barriers = s->occupied_rows[row] & ~((unsigned)s->solid_rows[0][row] | s->solid_rows[1][row]);
+    unsigned barriers =
+        s->occupied_rows[row] & ~((unsigned)s->solid_rows[0][row] | s->solid_rows[1][row]);
     if (!(barriers & bit)) {
         return 0;
     }
@@ -101,12 +102,14 @@ static inline int meichu_generate(const struct meichu_state *s, int side, struct
         uint64_t along_row = meichu_row_reach(s, side, from);
         uint64_t along_column = meichu_column_reach(s, side, from);
         while (along_row) {
-            out[count] = (struct meichu_move){from, (uint8_t)(row_start + (unsigned)bits_pop(&along_row))};
+            out[count] =
+                (struct meichu_move){from, (uint8_t)(row_start + (unsigned)bits_pop(&along_row))};
             count += is_rich || meichu_affords(s, side, from, out[count].to);
         }
         while (along_column) {
             int row = bits_pop(&along_column);
-            out[count] = (struct meichu_move){from, (uint8_t)((unsigned)(row * MEICHU_LINE) + column)};
+            out[count] =
+                (struct meichu_move){from, (uint8_t)((unsigned)(row * MEICHU_LINE) + column)};
             count += is_rich || meichu_affords(s, side, from, out[count].to);
         }
     }

@@ -222,8 +222,8 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     return false;
 }
 
-static const struct engine_entry entry = {"meichu", 0, false, sizeof(struct worker), search_run,
-                                          search_play};
+static const struct engine_entry entry = {"meichu",   0,          false, sizeof(struct worker),
+                                          search_run, search_play};
 
 extern const struct engine_entry *const ENGINE_EXPORT(meichu)[];
 const struct engine_entry *const ENGINE_EXPORT(meichu)[] = {&entry, NULL};

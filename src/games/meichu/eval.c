@@ -1,27 +1,36 @@
-/* What a position of MeiChu is worth, by hand.
+/* What a position of MeiChu is worth, from a handful of facts.
  *
- * Nearly every game ends with a flag taken or an army wiped out, so soldiers count most,
- * then how near they are to the enemy's flag, above all those that already look at it
- * along its row or column. Money is worth more than barriers: an own barrier is mostly
- * three coins that have not been collected yet.
+ * Each fact is a difference between the armies. Nearly every game ends with a flag taken or
+ * an army wiped out, so soldiers count most, then how near they are to the enemy's flag,
+ * above all those that already look at it along its row or column. Money is worth more
+ * than barriers, as long as there is little of it.
  */
 #include "games/meichu/eval.h"
-
-#include <stdlib.h>
 
 #include "games/meichu/board.h"
 
 enum {
-    SOLDIER = 100,
-    COIN = 3,
-    BARRIER = 7,
-    NEARER = 4, /* each square nearer to the enemy's flag */
-    TEMPO = 8,
-    MAX_BLOCKERS = 3,
-};
+    SOLDIERS,
+    LAST_SOLDIERS, /* an army of one or two is soon none */
+    COINS,         /* up to PLENTY */
+    MORE_COINS,
+    BARRIERS,
+    DISTANCE,         /* to the enemy's flag, of all soldiers */
+    NEAREST,          /* of the nearest one */
+    SECOND_NEAREST,
+    GUARDS,           /* soldiers near the own flag */
+    REACH,            /* squares that soldiers can go to, money aside */
+    COLUMNS_AWAY,     /* from the enemy's flag, of all soldiers */
+    DOUBLED,          /* soldiers that share a line without a piece in between */
+    AIMS,             /* soldiers in the flag's row or column, by pieces in between */
+    MAX_BLOCKERS = 3, /* more of them are as good as none aiming */
+    TO_MOVE = AIMS + MAX_BLOCKERS + 1,
+    FACTS,
 
-/* A soldier in the flag's row or column, by the number of pieces in between. */
-static const int16_t aim[MAX_BLOCKERS + 1] = {30, 20, 10, 4};
+    PLENTY = 40,
+    GUARD_DISTANCE = 3,
+    FAR = 16,
+};
 
 static int between(unsigned line, int a, int b)
 {
@@ -31,35 +40,86 @@ static int between(unsigned line, int a, int b)
     return __builtin_popcount(line & inside);
 }
 
-static int aim_value(const struct meichu_state *s, int soldier, int flag)
+/* Pieces between a soldier and a flag in its row or column; many if in neither. */
+static int blockers(const struct meichu_state *s, int soldier, int flag)
 {
-    int blockers = MAX_BLOCKERS + 1;
-    if (meichu_row[soldier] == meichu_row[flag]) {
-        blockers = between(s->occupied_rows[meichu_row[flag]], meichu_column[soldier],
-                           meichu_column[flag]);
-    } else if (meichu_column[soldier] == meichu_column[flag]) {
-        blockers = between(s->occupied_columns[meichu_column[flag]], meichu_row[soldier],
-                           meichu_row[flag]);
+    int row = meichu_row[flag];
+    int column = meichu_column[flag];
+    if (meichu_row[soldier] == row) {
+        return between(s->occupied_rows[row], meichu_column[soldier], column);
     }
-    return blockers <= MAX_BLOCKERS ? aim[blockers] : 0;
+    if (meichu_column[soldier] == column) {
+        return between(s->occupied_columns[column], meichu_row[soldier], row);
+    }
+    return MAX_BLOCKERS + 1;
 }
 
-static int army_value(const struct meichu_state *s, int side)
+static void add_army(const struct meichu_state *s, int side, int sign, int *facts)
 {
     int flag = s->flag[side ^ 1];
-    int value = SOLDIER * s->soldier_count[side] + COIN * s->budget[side];
-    for (int i = 0; i < s->soldier_count[side]; i++) {
+    int count = s->soldier_count[side];
+    int budget = s->budget[side];
+    int nearest = FAR;
+    int second = FAR;
+    for (int i = 0; i < count; i++) {
         int soldier = s->soldiers[side][i];
-        value += aim_value(s, soldier, flag) - NEARER * meichu_distance(soldier, flag);
+        int distance = meichu_distance(soldier, flag);
+        int in_between = blockers(s, soldier, flag);
+        facts[DISTANCE] += sign * distance;
+        facts[GUARDS] += sign * (meichu_distance(soldier, s->flag[side]) <= GUARD_DISTANCE);
+        unsigned row = meichu_row[soldier];
+        unsigned column = meichu_column[soldier];
+        unsigned along_row = meichu_slide(s->occupied_rows[row], column);
+        unsigned along_column = meichu_slide(s->occupied_columns[column], row);
+        facts[REACH] += sign * (__builtin_popcount(along_row & ~s->solid_rows[side][row]) +
+                                __builtin_popcount(along_column & ~s->solid_columns[side][column]));
+        int columns = meichu_column[soldier] - meichu_column[flag];
+        facts[COLUMNS_AWAY] += sign * (columns < 0 ? -columns : columns);
+        facts[DOUBLED] += sign * (__builtin_popcount(along_row & s->solid_rows[side][row]) +
+                                  __builtin_popcount(along_column & s->solid_columns[side][column]));
+        if (in_between <= MAX_BLOCKERS) {
+            facts[AIMS + in_between] += sign;
+        }
+        if (distance < nearest) {
+            second = nearest;
+            nearest = distance;
+        } else if (distance < second) {
+            second = distance;
+        }
     }
-    return value;
+    facts[SOLDIERS] += sign * count;
+    facts[LAST_SOLDIERS] += sign * (count < 3 ? count - 3 : 0);
+    facts[COINS] += sign * (budget < PLENTY ? budget : PLENTY);
+    facts[MORE_COINS] += sign * (budget < PLENTY ? 0 : budget - PLENTY);
+    facts[NEAREST] += sign * nearest;
+    facts[SECOND_NEAREST] += sign * second;
 }
 
-int meichu_evaluate(const struct meichu_state *s)
+static void find_facts(const struct meichu_state *s, int *facts)
 {
     int side = s->to_move;
     int barriers[2];
     meichu_count_barriers(s, barriers);
-    return army_value(s, side) - army_value(s, side ^ 1) +
-           BARRIER * (barriers[side] - barriers[side ^ 1]) + TEMPO;
+    for (int i = 0; i < FACTS; i++) {
+        facts[i] = 0;
+    }
+    facts[BARRIERS] = barriers[side] - barriers[side ^ 1];
+    facts[TO_MOVE] = 1;
+    add_army(s, side, 1, facts);
+    add_army(s, side ^ 1, -1, facts);
+}
+
+static const int16_t weights[FACTS] = {
+    157, 10, 14, 0, 12, -10, 1, 4, -9, 1, -8, 5, 87, -14, -7, -24, 28,
+};
+
+int meichu_evaluate(const struct meichu_state *s)
+{
+    int facts[FACTS];
+    int value = 0;
+    find_facts(s, facts);
+    for (int i = 0; i < FACTS; i++) {
+        value += weights[i] * facts[i];
+    }
+    return value;
 }

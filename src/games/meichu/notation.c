@@ -7,8 +7,8 @@ static const char alphabet[] = ".FSBfsb";
 
 /* By index into the alphabet. */
 static const struct cell letters[] = {
-    {PIECE_NONE, SIDE_BLACK},    {PIECE_FLAG, SIDE_BLACK},    {PIECE_SOLDIER, SIDE_BLACK},
-    {PIECE_BARRIER, SIDE_BLACK}, {PIECE_FLAG, SIDE_WHITE},    {PIECE_SOLDIER, SIDE_WHITE},
+    {PIECE_NONE, SIDE_BLACK},    {PIECE_FLAG, SIDE_BLACK}, {PIECE_SOLDIER, SIDE_BLACK},
+    {PIECE_BARRIER, SIDE_BLACK}, {PIECE_FLAG, SIDE_WHITE}, {PIECE_SOLDIER, SIDE_WHITE},
     {PIECE_BARRIER, SIDE_WHITE},
 };
 

@@ -127,7 +127,9 @@ static uint64_t key(const struct state *state)
 static const char *piece_name(struct cell cell)
 {
     static const char *const names[] = {
-        [PIECE_NONE] = "nothing",       [PIECE_FLAG] = "flag",       [PIECE_SOLDIER] = "soldier",
+        [PIECE_NONE] = "nothing",
+        [PIECE_FLAG] = "flag",
+        [PIECE_SOLDIER] = "soldier",
         [PIECE_BARRIER] = "barrier",
     };
     return names[cell.piece];
@@ -186,13 +188,15 @@ static enum err check_price(const struct meichu_state *s, int from, int to, stru
     int price = 1 + meichu_distance(from, to);
     int surcharge = meichu_surcharge(s, side, to);
     if (surcharge > 0) {
-        note_set(why,
-                 "from square %d%d to %d%d costs %d and %d more for the enemy barrier, but %s has %d",
-                 SQUARE(from), SQUARE(to), price, surcharge, side_title((enum side)side),
-                 s->budget[side]);
+        note_set(
+            why,
+            "from square %d%d to %d%d costs %d and %d more for the enemy barrier, but %s has %d",
+            SQUARE(from), SQUARE(to), price, surcharge, side_title((enum side)side),
+            s->budget[side]);
     } else {
-        note_set(why, "from square %d%d to %d%d costs %d%s, but %s has %d", SQUARE(from), SQUARE(to),
-                 price, surcharge < 0 ? " before the 3 for the own barrier come back" : "",
+        note_set(why, "from square %d%d to %d%d costs %d%s, but %s has %d", SQUARE(from),
+                 SQUARE(to), price,
+                 surcharge < 0 ? " before the 3 for the own barrier come back" : "",
                  side_title((enum side)side), s->budget[side]);
     }
     return ERR_NEGATIVE;
@@ -322,7 +326,8 @@ static const char *const reasons[] = {"flag", "no-soldiers", "no-moves", NULL};
 
 static const struct game meichu = {
     .name = "meichu",
-    .summary = "MeiChu 2.0: soldiers, barriers and budgets; take the flag after bidding for a colour",
+    .summary =
+        "MeiChu 2.0: soldiers, barriers and budgets; take the flag after bidding for a colour",
     .rows = MEICHU_LINE,
     .columns = MEICHU_LINE,
     .time_limit_s = 30,

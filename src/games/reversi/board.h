@@ -20,23 +20,23 @@
 
 /* rays[square][direction]: the squares from `square` (not included) to the edge.
  * Directions 0…3 go up in bit numbers by 1, 8, 7, 9; 4…7 go down by the same. */
-#define BOARD_RAY_STEP(s, dr, dc, k)                                                     \
-    ((((s) / 8 + (dr) * (k)) >= 0 && ((s) / 8 + (dr) * (k)) < 8 &&                       \
-      ((s) % 8 + (dc) * (k)) >= 0 && ((s) % 8 + (dc) * (k)) < 8)                         \
-         ? UINT64_C(1) << ((((s) / 8 + (dr) * (k)) * 8 + (s) % 8 + (dc) * (k)) & 63)     \
+#define BOARD_RAY_STEP(s, dr, dc, k)                                                              \
+    ((((s) / 8 + (dr) * (k)) >= 0 && ((s) / 8 + (dr) * (k)) < 8 && ((s) % 8 + (dc) * (k)) >= 0 && \
+      ((s) % 8 + (dc) * (k)) < 8)                                                                 \
+         ? UINT64_C(1) << ((((s) / 8 + (dr) * (k)) * 8 + (s) % 8 + (dc) * (k)) & 63)              \
          : 0)
-#define BOARD_RAY(s, dr, dc)                                                             \
-    (BOARD_RAY_STEP(s, dr, dc, 1) | BOARD_RAY_STEP(s, dr, dc, 2) |                       \
-     BOARD_RAY_STEP(s, dr, dc, 3) | BOARD_RAY_STEP(s, dr, dc, 4) |                       \
-     BOARD_RAY_STEP(s, dr, dc, 5) | BOARD_RAY_STEP(s, dr, dc, 6) |                       \
+#define BOARD_RAY(s, dr, dc)                                                                      \
+    (BOARD_RAY_STEP(s, dr, dc, 1) | BOARD_RAY_STEP(s, dr, dc, 2) | BOARD_RAY_STEP(s, dr, dc, 3) | \
+     BOARD_RAY_STEP(s, dr, dc, 4) | BOARD_RAY_STEP(s, dr, dc, 5) | BOARD_RAY_STEP(s, dr, dc, 6) | \
      BOARD_RAY_STEP(s, dr, dc, 7))
-#define BOARD_RAYS(s)                                                                    \
-    {BOARD_RAY(s, 0, 1),  BOARD_RAY(s, 1, 0),  BOARD_RAY(s, 1, -1), BOARD_RAY(s, 1, 1),  \
-     BOARD_RAY(s, 0, -1), BOARD_RAY(s, -1, 0), BOARD_RAY(s, -1, 1), BOARD_RAY(s, -1, -1)}
-#define BOARD_RAYS8(r)                                                                   \
-    BOARD_RAYS((r) * 8), BOARD_RAYS((r) * 8 + 1), BOARD_RAYS((r) * 8 + 2),               \
-        BOARD_RAYS((r) * 8 + 3), BOARD_RAYS((r) * 8 + 4), BOARD_RAYS((r) * 8 + 5),       \
-        BOARD_RAYS((r) * 8 + 6), BOARD_RAYS((r) * 8 + 7)
+#define BOARD_RAYS(s)                                                                           \
+    {                                                                                           \
+        BOARD_RAY(s, 0, 1), BOARD_RAY(s, 1, 0), BOARD_RAY(s, 1, -1), BOARD_RAY(s, 1, 1),        \
+            BOARD_RAY(s, 0, -1), BOARD_RAY(s, -1, 0), BOARD_RAY(s, -1, 1), BOARD_RAY(s, -1, -1) \
+    }
+#define BOARD_RAYS8(r)                                                                      \
+    BOARD_RAYS((r)*8), BOARD_RAYS((r)*8 + 1), BOARD_RAYS((r)*8 + 2), BOARD_RAYS((r)*8 + 3), \
+        BOARD_RAYS((r)*8 + 4), BOARD_RAYS((r)*8 + 5), BOARD_RAYS((r)*8 + 6), BOARD_RAYS((r)*8 + 7)
 
 static const uint64_t board_rays[64][8] __attribute__((aligned(64))) = {
     BOARD_RAYS8(0), BOARD_RAYS8(1), BOARD_RAYS8(2), BOARD_RAYS8(3),

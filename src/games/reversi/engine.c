@@ -119,8 +119,8 @@ static int position_evaluate(const SEARCH_POSITION *p)
 static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move)
 {
     uint64_t flips = board_flips(p->own, p->other, (int)move);
-    return (SEARCH_POSITION){p->other ^ flips, p->own ^ flips ^ bits_one((int)move),
-                             p->to_move ^ 1, p->variant};
+    return (SEARCH_POSITION){p->other ^ flips, p->own ^ flips ^ bits_one((int)move), p->to_move ^ 1,
+                             p->variant};
 }
 
 static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after)
@@ -176,9 +176,9 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     return true;
 }
 
-static const struct engine_entry reversi = {"reversi", REVERSI, true, sizeof(struct worker),
+static const struct engine_entry reversi = {"reversi",  REVERSI,    true, sizeof(struct worker),
                                             search_run, search_play};
-static const struct engine_entry othello = {"othello", OTHELLO, true, sizeof(struct worker),
+static const struct engine_entry othello = {"othello",  OTHELLO,    true, sizeof(struct worker),
                                             search_run, search_play};
 
 extern const struct engine_entry *const ENGINE_EXPORT(reversi)[];

@@ -23,13 +23,14 @@
 
 #include "base/bits.h"
 #include "games/reversi/board.h"
-#include "games/reversi/eval.h"
+#include "games/reversi/engine_stable.h"
 
 enum {
-    FEW = 6,         /* empty squares: from here on only parity orders the moves */
-    TABLE_FROM = 8,  /* empty squares from which the table pays */
+    FEW = 5,          /* empty squares: from here on only parity orders the moves */
+    TABLE_FROM = 8,   /* empty squares from which the table pays */
     SCORE_UNIT = 100, /* table scores are in hundredths */
     NO_SQUARE = 64,
+    STABLE_FROM = -2, STABLE_STEP = 2,
 };
 
 struct solver {
@@ -39,12 +40,12 @@ struct solver {
 
 /* Squares of those quadrants whose bit is set: 0 upper left, 1 upper right, 2 and 3 below. */
 #define QUADRANT_0 UINT64_C(0x000000000f0f0f0f)
-#define QUADRANTS(set)                                                                     \
-    (((set) & 1 ? QUADRANT_0 : 0) | ((set) & 2 ? QUADRANT_0 << 4 : 0) |                     \
-     ((set) & 4 ? QUADRANT_0 << 32 : 0) | ((set) & 8 ? QUADRANT_0 << 36 : 0))
+#define QUADRANTS(set)                                              \
+    (((set)&1 ? QUADRANT_0 : 0) | ((set)&2 ? QUADRANT_0 << 4 : 0) | \
+     ((set)&4 ? QUADRANT_0 << 32 : 0) | ((set)&8 ? QUADRANT_0 << 36 : 0))
 static const uint64_t quadrants[16] = {
-    QUADRANTS(0),  QUADRANTS(1),  QUADRANTS(2),  QUADRANTS(3), QUADRANTS(4),  QUADRANTS(5),
-    QUADRANTS(6),  QUADRANTS(7),  QUADRANTS(8),  QUADRANTS(9), QUADRANTS(10), QUADRANTS(11),
+    QUADRANTS(0),  QUADRANTS(1),  QUADRANTS(2),  QUADRANTS(3),  QUADRANTS(4),  QUADRANTS(5),
+    QUADRANTS(6),  QUADRANTS(7),  QUADRANTS(8),  QUADRANTS(9),  QUADRANTS(10), QUADRANTS(11),
     QUADRANTS(12), QUADRANTS(13), QUADRANTS(14), QUADRANTS(15),
 };
 
@@ -79,11 +80,49 @@ static int solve_one(const struct solver *s, uint64_t own, uint64_t other, int s
     return variant_final(v, own, other);
 }
 
+/* The move on `square` when only `last` is empty beside it; INT_MIN when it is illegal. */
+static inline int play_last_two(const struct solver *s, uint64_t own, uint64_t other, int square,
+                                int last)
+{
+    uint64_t bit = bits_one(square);
+    uint64_t flips = board_flips(own, other, square);
+    if (!flips && !(s->v->free_squares & bit)) {
+        return -SEARCH_INFINITY;
+    }
+    return -solve_one(s, other ^ flips, own ^ flips ^ bit, last);
+}
+
+static inline int solve_two(const struct solver *s, uint64_t own, uint64_t other, int a, int b,
+                            int alpha, int beta)
+{
+    s->pulse->nodes++;
+    int first = play_last_two(s, own, other, a, b);
+    if (first >= beta) {
+        return first;
+    }
+    int second = play_last_two(s, own, other, b, a);
+    int best = first > second ? first : second;
+    if (best > -SEARCH_INFINITY) {
+        return best;
+    }
+    first = play_last_two(s, other, own, a, b);
+    if (first > -SEARCH_INFINITY && -first <= alpha) {
+        return -first;
+    }
+    second = play_last_two(s, other, own, b, a);
+    best = first > second ? first : second;
+    return best > -SEARCH_INFINITY ? -best : variant_final(s->v, own, other);
+}
+
 static int solve_few(const struct solver *s, uint64_t own, uint64_t other, uint64_t empty,
                      unsigned odd, int alpha, int beta, bool has_passed)
 {
-    if (!(empty & (empty - 1))) {
+    uint64_t rest = empty & (empty - 1);
+    if (!rest) {
         return solve_one(s, own, other, bits_lowest(empty));
+    }
+    if (!(rest & (rest - 1))) {
+        return solve_two(s, own, other, bits_lowest(empty), bits_lowest(rest), alpha, beta);
     }
     s->pulse->nodes++;
     int best = -SEARCH_INFINITY;
@@ -127,7 +166,8 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
 /* Squares next to a member of the set, in all eight directions. */
 static uint64_t around(uint64_t set)
 {
-    uint64_t sideways = (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
+    uint64_t sideways =
+        (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
     uint64_t row = set | sideways;
     return sideways | row << 8 | row >> 8;
 }
@@ -136,15 +176,17 @@ enum { W_MOB = 64, W_CORNER = 64, W_POT = 8, W_PAR = 16, W_SQ = 4 };
 
 static int order_of(const struct solver *s, const struct solve_move *move, unsigned odd)
 {
-    static const uint8_t square_value[64] = {
-        9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2, 8, 3, 7, 5, 5, 7, 3, 8, 6, 4, 5, 0, 0, 5, 4, 6,
-        6, 4, 5, 0, 0, 5, 4, 6, 8, 3, 7, 5, 5, 7, 3, 8, 2, 1, 3, 4, 4, 3, 1, 2, 9, 2, 8, 6, 6, 8, 2, 9};
+    static const uint8_t square_value[64] = {9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2,
+                                             8, 3, 7, 5, 5, 7, 3, 8, 6, 4, 5, 0, 0, 5, 4, 6,
+                                             6, 4, 5, 0, 0, 5, 4, 6, 8, 3, 7, 5, 5, 7, 3, 8,
+                                             2, 1, 3, 4, 4, 3, 1, 2, 9, 2, 8, 6, 6, 8, 2, 9};
     uint64_t empty = variant_empty(s->v, move->own, move->other);
     uint64_t answers = variant_legal(s->v, move->own, move->other);
     int order = -W_MOB * bits_count(answers);
     order -= W_CORNER * bits_count(answers & REVERSI_CORNERS);
     order -= W_POT * bits_count(around(move->other) & empty);
-    if (!s->v->free_squares) order += W_SQ * square_value[move->square];
+    if (!s->v->free_squares)
+        order += W_SQ * square_value[move->square];
     order += quadrant_of(move->square) & odd ? W_PAR : 0;
     return order;
 }
@@ -208,6 +250,12 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
 {
     if (!pulse_beat(s->pulse)) {
         return 0;
+    }
+    if (alpha >= STABLE_FROM + STABLE_STEP * bits_count(variant_empty(s->v, own, other))) {
+        int most = s->v->squares - 2 * bits_count(stable_discs(other, own | other | s->v->holes, s->v->holes));
+        if (most <= alpha) {
+            return most;
+        }
     }
     uint64_t legal = variant_legal(s->v, own, other);
     if (!legal) {

@@ -20,8 +20,7 @@ static enum letter letter_at(const struct reversi_state *s, uint64_t holes, int 
     return s->discs[SIDE_WHITE] & bit ? LETTER_WHITE : LETTER_EMPTY;
 }
 
-static enum err read_position(const char *text, uint64_t holes, struct state *out,
-                              struct note *why)
+static enum err read_position(const char *text, uint64_t holes, struct state *out, struct note *why)
 {
     uint8_t cells[REVERSI_SQUARES];
     struct reversi_state s = {{0, 0}, 0};
@@ -56,8 +55,7 @@ static enum err read_position(const char *text, uint64_t holes, struct state *ou
     return ERR_NONE;
 }
 
-static void write_position(const struct state *state, uint64_t holes,
-                           char out[GAME_POSITION_BYTES])
+static void write_position(const struct state *state, uint64_t holes, char out[GAME_POSITION_BYTES])
 {
     struct reversi_state s = reversi_unpack(state);
     uint8_t cells[REVERSI_SQUARES];
@@ -104,7 +102,10 @@ struct cell reversi_cell(const struct state *state, int square)
     return cell_at(state, REVERSI_CORNERS, square);
 }
 
-struct cell othello_cell(const struct state *state, int square) { return cell_at(state, 0, square); }
+struct cell othello_cell(const struct state *state, int square)
+{
+    return cell_at(state, 0, square);
+}
 
 void reversi_status(const struct state *state, char out[GAME_STATUS_BYTES])
 {

@@ -107,7 +107,8 @@ static void explain_refusal(const struct variant *v, const struct reversi_state 
         note_set(why, "square %d%d: %s has no legal square and must pass", row, column,
                  side_title(side));
     } else if (v->free_squares) {
-        note_set(why, "square %d%d is on the border and a %s disc there would flip nothing: "
+        note_set(why,
+                 "square %d%d is on the border and a %s disc there would flip nothing: "
                  "border squares need a flip",
                  row, column, side_name(side));
     } else {
@@ -219,51 +220,50 @@ static struct move replacement(const struct variant *v, const struct state *stat
 }
 
 /* The functions of `struct game` for one variant. */
-#define DEFINE_VARIANT(name)                                                              \
-    static struct state name##_start(void) { return start(&name##_variant); }             \
-    static size_t name##_moves(const struct state *state, struct move *out)               \
-    {                                                                                     \
-        return moves(&name##_variant, state, out);                                        \
-    }                                                                                     \
-    static enum err name##_apply(struct state *state, const struct move *move,            \
-                                 struct note *why)                                        \
-    {                                                                                     \
-        return apply(&name##_variant, state, move, why);                                  \
-    }                                                                                     \
-    static struct result name##_result(const struct state *state)                         \
-    {                                                                                     \
-        return result(&name##_variant, state);                                            \
-    }                                                                                     \
-    static uint64_t name##_perft(const struct state *state, int depth)                    \
-    {                                                                                     \
-        return perft(&name##_variant, state, depth);                                      \
-    }                                                                                     \
-    static struct move name##_replacement(const struct state *state)                      \
-    {                                                                                     \
-        return replacement(&name##_variant, state);                                       \
+#define DEFINE_VARIANT(name)                                                                     \
+    static struct state name##_start(void) { return start(&name##_variant); }                    \
+    static size_t name##_moves(const struct state *state, struct move *out)                      \
+    {                                                                                            \
+        return moves(&name##_variant, state, out);                                               \
+    }                                                                                            \
+    static enum err name##_apply(struct state *state, const struct move *move, struct note *why) \
+    {                                                                                            \
+        return apply(&name##_variant, state, move, why);                                         \
+    }                                                                                            \
+    static struct result name##_result(const struct state *state)                                \
+    {                                                                                            \
+        return result(&name##_variant, state);                                                   \
+    }                                                                                            \
+    static uint64_t name##_perft(const struct state *state, int depth)                           \
+    {                                                                                            \
+        return perft(&name##_variant, state, depth);                                             \
+    }                                                                                            \
+    static struct move name##_replacement(const struct state *state)                             \
+    {                                                                                            \
+        return replacement(&name##_variant, state);                                              \
     }
 
 DEFINE_VARIANT(reversi)
 DEFINE_VARIANT(othello)
 
-#define GAME_ROW(variant, sentence)                                                       \
-    {                                                                                     \
+#define GAME_ROW(variant, sentence)                                                        \
+    {                                                                                      \
         .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5, \
-        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                     \
-                      [FAULT_INVALID] = PENALTY_REPLACE,                                  \
-                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                          \
-                      [FAULT_MALFORMED] = PENALTY_LOSS,                                   \
-                      [FAULT_HOSTILE] = PENALTY_LOSS},                                    \
-        .path_min = 1, .path_max = 1, .reasons = reasons, .start = variant##_start, .to_move = to_move,       \
-        .moves = variant##_moves, .apply = variant##_apply, .result = variant##_result,   \
-        .key = key, .perft = variant##_perft, .replacement = variant##_replacement,       \
-        .read_position = variant##_read_position,                                         \
-        .write_position = variant##_write_position, .cell = variant##_cell,               \
-        .status = reversi_status,                                                         \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                      \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                   \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                           \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                    \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                     \
+        .path_min = 1, .path_max = 1, .reasons = reasons, .start = variant##_start,        \
+        .to_move = to_move, .moves = variant##_moves, .apply = variant##_apply,            \
+        .result = variant##_result, .key = key, .perft = variant##_perft,                  \
+        .replacement = variant##_replacement, .read_position = variant##_read_position,    \
+        .write_position = variant##_write_position, .cell = variant##_cell,                \
+        .status = reversi_status,                                                          \
     }
 
-static const struct game reversi =
-    GAME_ROW(reversi, "Reversi without corners: play anywhere in the centre, flip to play on the border");
+static const struct game reversi = GAME_ROW(
+    reversi, "Reversi without corners: play anywhere in the centre, flip to play on the border");
 static const struct game othello =
     GAME_ROW(othello, "Othello, the standard game: every move must flip");
 

@@ -169,8 +169,7 @@ static void Console()
 	CHECK(GetConsoleScreenBufferInfo(out, &info) && SetConsoleTitle(TEXT("agent")));
 	CHECK(!_kbhit() && _getch() && _access("/", 0) == 0 && _getpid() > 0);
 	_CrtSetDbgFlag(_CRTDBG_ALLOC_MEM_DF | _CRTDBG_LEAK_CHECK_DF);
-	system("cls");
-	std::system("PAUSE");
+	CHECK(system("cls") == 0 && std::system("PAUSE") == 0);
 	CHECK(system("exit 3") != 0);
 }
 

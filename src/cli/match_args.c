@@ -1,0 +1,242 @@
+#include "cli/match_args.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+
+static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
+static const int64_t shortest_ns = CLOCK_NS_PER_MS;
+
+static enum err read_players(const struct args *args, struct match_args *out, struct note *why)
+{
+    static const char *const names[2] = {"black", "white"};
+    for (int i = 0; i < 2; i++) {
+        const char *text = args_option(args, names[i]);
+        if (!text) {
+            note_set(why, "--%s PLAYER is missing", names[i]);
+            return ERR_INPUT;
+        }
+        enum err err = player_spec_read(text, out->game, &out->specs[i], why);
+        if (err) {
+            note_prefix(why, "--%s", names[i]);
+            return err;
+        }
+        out->arena.specs[i] = &out->specs[i];
+    }
+    return ERR_NONE;
+}
+
+static bool has_kind(const struct match_args *out, enum player_kind kind)
+{
+    return out->specs[0].kind == kind || out->specs[1].kind == kind;
+}
+
+/* A person answers one question at a time and sees one board at a time. */
+static enum err read_concurrency(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct match_options *match = &out->arena.match;
+    bool is_single = has_kind(out, PLAYER_HUMAN) || args_option(args, "watch");
+    int64_t concurrency = is_single ? 1 : arena_default_concurrency();
+    enum err err = args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency, why);
+    if (!err && is_single && concurrency > 1) {
+        note_set(why, "--concurrency %d: %s one game at a time", (int)concurrency,
+                 args_option(args, "watch") ? "--watch shows" : "a person plays");
+        return ERR_INPUT;
+    }
+    int units = match->swap ? (match->games + 1) / 2 : match->games;
+    match->concurrency = concurrency < units ? (int)concurrency : units;
+    return err;
+}
+
+static enum err read_numbers(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct match_options *match = &out->arena.match;
+    int64_t games = 2;
+    int64_t seed = 1;
+    enum err err = args_number(args, "games", 1, MATCH_MAX_GAMES, &games, why);
+    if (!err) {
+        err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
+    }
+    match->games = (int)games;
+    match->seed = (uint64_t)seed;
+    match->swap = !args_option(args, "no-swap");
+    return err ? err : read_concurrency(args, out, why);
+}
+
+static enum err read_seconds(const struct args *args, const char *name, int64_t low_ns,
+                             int64_t *out_ns, struct note *why)
+{
+    struct note what;
+    const char *text = args_option(args, name);
+    note_set(&what, "--%s", name);
+    return text ? number_read_seconds(text, what.text, low_ns, longest_ns, out_ns, why) : ERR_NONE;
+}
+
+static enum err read_hard_limit(const struct args *args, struct judge_rules *rules,
+                                struct note *why)
+{
+    int64_t least_ns = rules->limit_ns + rules->grace_ns;
+    rules->hard_limit_ns = (int64_t)(rules->game->hard_limit_s * 1e9);
+    rules->game_limit_ns = 3600 * CLOCK_NS_PER_S;
+    if (args_option(args, "hard-limit") && !rules->hard_limit_ns) {
+        note_set(why, "--hard-limit: in %s a late move does not count, so there is one limit only",
+                 rules->game->name);
+        return ERR_INPUT;
+    }
+    enum err err = read_seconds(args, "hard-limit", shortest_ns, &rules->hard_limit_ns, why);
+    if (!err && args_option(args, "hard-limit") && rules->hard_limit_ns < least_ns) {
+        note_set(why, "--hard-limit must not be shorter than the time limit and its grace, %g s",
+                 (double)least_ns / 1e9);
+        return ERR_INPUT;
+    }
+    if (rules->hard_limit_ns && rules->hard_limit_ns < least_ns) {
+        rules->hard_limit_ns = least_ns;
+    }
+    return err;
+}
+
+enum err match_args_limits(const struct args *args, struct judge_rules *rules, struct note *why)
+{
+    rules->limit_ns = (int64_t)(rules->game->time_limit_s * 1e9);
+    rules->grace_ns = CLOCK_NS_PER_S / 4;
+    rules->startup_ns = 10 * CLOCK_NS_PER_S;
+    enum err err = read_seconds(args, "time-limit", shortest_ns, &rules->limit_ns, why);
+    if (!err) {
+        err = read_seconds(args, "grace", 0, &rules->grace_ns, why);
+    }
+    if (!err) {
+        err = read_seconds(args, "startup-limit", shortest_ns, &rules->startup_ns, why);
+    }
+    return err ? err : read_hard_limit(args, rules, why);
+}
+
+static enum err read_opening_plies(const struct args *args, struct match_options *match,
+                                   struct note *why)
+{
+    int64_t plies = 0;
+    enum err err = args_number(args, "openings", 0, 100, &plies, why);
+    match->opening_plies = (int)plies;
+    if (err || !plies) {
+        return err;
+    }
+    struct state start = match->rules.game->start();
+    struct state opening = match_opening(match, 0);
+    if (memcmp(&start, &opening, sizeof start) == 0) {
+        note_set(why, "--openings %d: after so many random moves every game of %s is over",
+                 (int)plies, match->rules.game->name);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static enum err read_openings(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct match_options *match = &out->arena.match;
+    const char *text = args_option(args, "openings");
+    if (!text) {
+        return ERR_NONE;
+    }
+    if (text[strspn(text, "-0123456789")] == '\0') {
+        return read_opening_plies(args, match, why);
+    }
+    enum err err = openings_read(out->game, text, &out->openings, why);
+    if (err) {
+        note_prefix(why, "--openings");
+        return err;
+    }
+    match->openings = out->openings.states;
+    match->opening_count = out->openings.count;
+    return ERR_NONE;
+}
+
+/* The auction gives the colours unless it is off; a prepared position has had its auction. */
+static enum err read_auction(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct match_options *match = &out->arena.match;
+    const char *wish = args_option(args, "auction");
+    bool has_openings = match->opening_plies || match->openings;
+    if (!out->game->auction) {
+        if (wish) {
+            note_set(why, "--auction: %s has no auction", out->game->name);
+            return ERR_INPUT;
+        }
+        return ERR_NONE;
+    }
+    match->rules.has_auction = wish ? strcmp(wish, "on") == 0 : !has_openings;
+    if (match->rules.has_auction && has_openings) {
+        note_set(why, "an auction comes before the first move: with --openings there is none");
+        return ERR_INPUT;
+    }
+    if (has_kind(out, PLAYER_TEMPLATE) && !match->rules.has_auction) {
+        note_set(why, "template players know only whole games with the auction: leave out %s",
+                 has_openings ? "--openings" : "--auction off");
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static enum err read_sprt(const struct args *args, struct match_options *match, struct note *why)
+{
+    const char *text = args_option(args, "sprt");
+    char rest = '\0';
+    if (!text) {
+        return ERR_NONE;
+    }
+    if (sscanf(text, "%lf,%lf%c", &match->elo0, &match->elo1, &rest) != 2 ||
+        !(match->elo0 < match->elo1) || match->elo0 < -1000 || match->elo1 > 1000) {
+        note_set(why, "--sprt must be two Elo values, the smaller first, as in 0,10; not '%.40s'",
+                 text);
+        return ERR_INPUT;
+    }
+    match->has_sprt = true;
+    return ERR_NONE;
+}
+
+static void read_modes(const struct args *args, struct match_args *out)
+{
+    const char *restart = args_option(args, "restart");
+    const char *sandbox = args_option(args, "sandbox");
+    out->arena.restart = !restart                       ? RESTART_DEFAULT
+                         : strcmp(restart, "game") == 0 ? RESTART_GAME
+                                                        : RESTART_PAIRING;
+    out->sandbox = !sandbox || strcmp(sandbox, "auto") == 0 ? SANDBOX_AUTO
+                   : strcmp(sandbox, "strict") == 0         ? SANDBOX_STRICT
+                                                            : SANDBOX_OFF;
+}
+
+enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
+{
+    struct match_options *match = &out->arena.match;
+    enum err err = args_game(args, &out->game, why);
+    if (err) {
+        return err;
+    }
+    match->rules.game = out->game;
+    out->arena.cpu_level = args->cpu;
+    if (args_option(args, "watch") && args_option(args, "json")) {
+        note_set(why, "--watch is for people and --json for programs: leave out one of them");
+        return ERR_INPUT;
+    }
+    err = read_players(args, out, why);
+    if (!err) {
+        err = read_numbers(args, out, why);
+    }
+    if (!err) {
+        err = match_args_limits(args, &match->rules, why);
+    }
+    if (!err) {
+        err = read_openings(args, out, why);
+    }
+    if (!err) {
+        err = read_auction(args, out, why);
+    }
+    if (!err) {
+        err = read_sprt(args, match, why);
+    }
+    read_modes(args, out);
+    return err;
+}
+
+void match_args_free(struct match_args *args) { openings_free(&args->openings); }

@@ -1,0 +1,30 @@
+/* match_args: what the command line of `plum match` asks for. */
+#ifndef CLI_MATCH_ARGS_H
+#define CLI_MATCH_ARGS_H
+
+#include "cli/arena.h"
+#include "cli/args.h"
+#include "cli/openings.h"
+#include "player/box.h"
+#include "player/spec.h"
+
+/* Points into itself: it stays where it is. Zeroed before the first use. */
+struct match_args {
+    const struct game *game;
+    struct player_spec specs[2];
+    struct openings openings;
+    enum sandbox_mode sandbox;
+    struct arena_options arena; /* `box` and `screen` are the caller's */
+};
+
+/* Refusals are ERR_INPUT with a sentence. Free it in any case. */
+MUST_USE enum err match_args_read(const struct args *args, struct match_args *out,
+                                  struct note *why);
+/* The limits of a game, for any command with the options time-limit, grace, startup-limit and
+ * hard-limit. The rules already have their game. */
+MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules *rules,
+                                    struct note *why);
+
+void match_args_free(struct match_args *args);
+
+#endif

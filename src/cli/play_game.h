@@ -1,0 +1,56 @@
+/* play_game: a game at the terminal, of which everything can be taken back and saved. */
+#ifndef CLI_PLAY_GAME_H
+#define CLI_PLAY_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+#include "judge/bids.h"
+#include "judge/facts.h"
+#include "judge/judge.h"
+
+struct play_ply {
+    struct state before;
+    struct move move;
+    struct facts facts;
+};
+
+struct play_game {
+    const struct game *game;
+    enum side person;
+    int level; /* the engine's */
+    bool has_auction;
+    struct bids bids;   /* the person's first */
+    struct state start; /* after the auction */
+    struct state now;
+    struct play_ply plies[JUDGE_MAX_PLIES];
+    size_t count;
+    bool is_resigned; /* by the person */
+};
+
+/* Nothing has been played yet. */
+void play_game_begin(struct play_game *play, enum side person, const struct state *start);
+
+/* The move is legal. */
+void play_game_add(struct play_game *play, const struct move *move, const struct facts *facts);
+
+/* Back to the person's last move that was not a pass, or out of a resignation. False: there is
+ * nothing to take back. */
+bool play_game_undo(struct play_game *play);
+
+bool play_game_is_over(const struct play_game *play);
+
+/* As a judge would give it; resigning loses. */
+struct result play_game_result(const struct play_game *play);
+
+/* NULL before the first move. */
+const struct move *play_game_last(const struct play_game *play);
+
+/* Writes a game record. */
+MUST_USE enum err play_game_save(const struct play_game *play, const char *path, struct note *why);
+
+#endif

@@ -1,0 +1,322 @@
+#include "cli/ugi_session.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "engine/bid.h"
+#include "engine/ugi.h"
+
+struct session {
+    const struct game *game;
+    struct engine engine;
+    int64_t hash_mb;
+    int64_t threads;
+    int64_t level;
+    int64_t seed;
+    struct state position;
+
+    bool is_thinking; /* a thread was started and not yet joined */
+    pthread_t thinker;
+    struct engine_limits limits;
+    bool is_endless;  /* the answer has to wait for `stop` */
+    atomic_bool stop; /* written under the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t stopped;
+};
+
+/* One whole line at once, whichever thread speaks. */
+static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    flockfile(stdout);
+    vprintf(format, arguments);
+    putchar('\n');
+    fflush(stdout);
+    funlockfile(stdout);
+    va_end(arguments);
+}
+
+/* A refusal quotes what was typed: nothing in it may look like a line of ours. */
+static void say_refusal(struct note *why)
+{
+    for (char *at = why->text; *at; at++) {
+        *at = *at >= ' ' && *at <= '~' ? *at : '?';
+    }
+    say("info string %s", why->text);
+}
+
+static void say_depth(void *context, const struct engine_report *report)
+{
+    const struct session *session = context;
+    int64_t ms = report->time_ns / CLOCK_NS_PER_MS;
+    uint64_t speed = report->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1);
+    flockfile(stdout);
+    printf("info depth %d score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv",
+           report->depth, report->score, report->nodes, speed, ms);
+    for (int i = 0; i < report->line.count; i++) {
+        char text[GAME_MOVE_BYTES];
+        game_write_move(session->game, &report->line.moves[i], text);
+        printf(" %s", text);
+    }
+    putchar('\n');
+    fflush(stdout);
+    funlockfile(stdout);
+}
+
+static void wait_for_stop(struct session *session)
+{
+    pthread_mutex_lock(&session->lock);
+    while (!atomic_load(&session->stop)) {
+        pthread_cond_wait(&session->stopped, &session->lock);
+    }
+    pthread_mutex_unlock(&session->lock);
+}
+
+static void *think(void *argument)
+{
+    struct session *session = argument;
+    struct engine_report report;
+    char text[GAME_MOVE_BYTES];
+    engine_search(&session->engine, session->game, &session->position, &session->limits,
+                  &session->stop, say_depth, session, &report);
+    if (session->is_endless) {
+        wait_for_stop(session);
+    }
+    game_write_move(session->game, &report.move, text);
+    say("bestmove %s", text);
+    return NULL;
+}
+
+static void wait_for_answer(struct session *session)
+{
+    if (session->is_thinking) {
+        pthread_join(session->thinker, NULL);
+        session->is_thinking = false;
+    }
+}
+
+static void stop_thinking(struct session *session)
+{
+    pthread_mutex_lock(&session->lock);
+    atomic_store(&session->stop, true);
+    pthread_cond_signal(&session->stopped);
+    pthread_mutex_unlock(&session->lock);
+    wait_for_answer(session);
+}
+
+static enum err start_thinking(struct session *session, const struct ugi_go *go, struct note *why)
+{
+    if (game_is_over(session->game, &session->position)) {
+        say("info string the game is over");
+        say("bestmove none");
+        return ERR_NONE;
+    }
+    enum side side = session->game->to_move(&session->position);
+    session->limits = (struct engine_limits){.depth = go->depth,
+                                             .nodes = go->nodes,
+                                             .time_ns = ugi_think_ns(go, side),
+                                             .level = (int)session->level,
+                                             .seed = (uint64_t)session->seed};
+    session->is_endless = !go->depth && !go->nodes && !session->limits.time_ns;
+    atomic_store(&session->stop, false);
+    int error = pthread_create(&session->thinker, NULL, think, session);
+    if (error) {
+        note_set(why, "cannot start a thread: %s", strerror(error));
+        return ERR_ENVIRONMENT;
+    }
+    session->is_thinking = true;
+    return ERR_NONE;
+}
+
+static void introduce(const struct session *session)
+{
+    say("id name Plum " PLUM_VERSION " (%s)", session->game->name);
+    say("id author the authors of Plum");
+    say("option name Hash type spin default %d min 1 max %d", ENGINE_DEFAULT_HASH_MB,
+        ENGINE_MAX_HASH_MB);
+    say("option name Threads type spin default 1 min 1 max %d", ENGINE_MAX_THREADS);
+    say("option name Level type spin default %d min 1 max %d", ENGINE_MAX_LEVEL, ENGINE_MAX_LEVEL);
+    say("option name Seed type spin default 0 min 0 max %" PRId64, INT64_MAX);
+    say("ugiok");
+}
+
+/* Another engine in place of this one; the old one stays if there is no memory. */
+static enum err resize(struct session *session, int64_t hash_mb, int64_t threads,
+                       struct note *why)
+{
+    struct engine made;
+    enum err err = engine_init(&made, (int)hash_mb, (int)threads, why);
+    if (err) {
+        return err;
+    }
+    engine_free(&session->engine);
+    session->engine = made;
+    session->hash_mb = hash_mb;
+    session->threads = threads;
+    return ERR_NONE;
+}
+
+static enum err set_option(struct session *session, const char *name, const char *value,
+                           struct note *why)
+{
+    int64_t hash_mb = session->hash_mb;
+    int64_t threads = session->threads;
+    const struct {
+        const char *name;
+        int64_t low, high;
+        int64_t *number;
+    } rows[] = {
+        {"Hash", 1, ENGINE_MAX_HASH_MB, &hash_mb},
+        {"Threads", 1, ENGINE_MAX_THREADS, &threads},
+        {"Level", 1, ENGINE_MAX_LEVEL, &session->level},
+        {"Seed", 0, INT64_MAX, &session->seed},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            enum err err = number_read(value, name, rows[i].low, rows[i].high, rows[i].number, why);
+            bool is_same = hash_mb == session->hash_mb && threads == session->threads;
+            return err || is_same ? err : resize(session, hash_mb, threads, why);
+        }
+    }
+    note_set(why, "there is no option '%s'", name);
+    return ERR_INPUT;
+}
+
+static enum err answer_query(const struct session *session, const char *what, struct note *why)
+{
+    static const char *const results[] = {[OUTCOME_ONGOING] = "none",
+                                          [OUTCOME_BLACK] = "p1win",
+                                          [OUTCOME_WHITE] = "p2win",
+                                          [OUTCOME_DRAW] = "draw"};
+    const struct game *game = session->game;
+    enum outcome outcome = game->result(&session->position).outcome;
+    if (strcmp(what, "p1turn") == 0) {
+        say("response %s", game->to_move(&session->position) == SIDE_BLACK ? "true" : "false");
+    } else if (strcmp(what, "gameover") == 0) {
+        say("response %s", outcome != OUTCOME_ONGOING ? "true" : "false");
+    } else if (strcmp(what, "result") == 0) {
+        say("response %s", results[outcome]);
+    } else if (strcmp(what, "bid") == 0 && game->auction) {
+        struct bid bid = engine_bid();
+        say("response %d %" PRId64, bid.colour, bid.price);
+    } else {
+        note_set(why, "'query' knows p1turn, gameover, result%s, not '%s'",
+                 game->auction ? ", bid" : "", what);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+/* Whether a running search need not be stopped for it. */
+static bool is_harmless(enum ugi_verb verb)
+{
+    return verb == UGI_NOTHING || verb == UGI_ISREADY || verb == UGI_UGI || verb == UGI_QUERY;
+}
+
+static enum err obey(struct session *session, const struct ugi_command *command, struct note *why)
+{
+    if (!is_harmless(command->verb)) {
+        stop_thinking(session);
+    }
+    switch (command->verb) {
+    case UGI_UGI:
+        introduce(session);
+        break;
+    case UGI_ISREADY:
+        say("readyok");
+        break;
+    case UGI_SETOPTION:
+        return set_option(session, command->name, command->value, why);
+    case UGI_NEWGAME:
+        engine_clear(&session->engine);
+        break;
+    case UGI_POSITION:
+        session->position = command->position;
+        break;
+    case UGI_QUERY:
+        return answer_query(session, command->name, why);
+    case UGI_GO:
+        return start_thinking(session, &command->go, why);
+    default:
+        break;
+    }
+    return ERR_NONE;
+}
+
+/* A line without its newline; a longer one is cut and *is_cut set. False at the end. */
+static bool read_line(char *line, size_t room, bool *is_cut)
+{
+    size_t used = 0;
+    int c = 0;
+    *is_cut = false;
+    while ((c = getchar()) != EOF && c != '\n') {
+        if (used + 1 < room) {
+            line[used++] = (char)c;
+        } else {
+            *is_cut = true;
+        }
+    }
+    line[used] = '\0';
+    return c != EOF || used > 0;
+}
+
+static void listen(struct session *session, char *line)
+{
+    bool is_cut = false;
+    while (read_line(line, UGI_MAX_LINE, &is_cut)) {
+        struct note why;
+        struct ugi_command command;
+        enum err err = ERR_NONE;
+        if (is_cut) {
+            note_set(&why, "a line has at most %d bytes", UGI_MAX_LINE - 1);
+            err = ERR_INPUT;
+        } else {
+            err = ugi_read(session->game, line, &command, &why);
+        }
+        if (!err && command.verb == UGI_QUIT) {
+            stop_thinking(session);
+            return;
+        }
+        if (!err) {
+            err = obey(session, &command, &why);
+        }
+        if (err) {
+            say_refusal(&why);
+        }
+    }
+    if (session->is_endless) {
+        stop_thinking(session);
+    }
+    wait_for_answer(session);
+}
+
+enum err ugi_session_take(const struct game *game, struct engine engine, int level,
+                          struct note *why)
+{
+    struct session session = {.game = game,
+                              .engine = engine,
+                              .hash_mb = (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
+                              .threads = engine.thread_count,
+                              .level = level,
+                              .position = game->start(),
+                              .lock = PTHREAD_MUTEX_INITIALIZER,
+                              .stopped = PTHREAD_COND_INITIALIZER};
+    char *line = malloc(UGI_MAX_LINE);
+    enum err err = ERR_NONE;
+    if (line) {
+        listen(&session, line);
+    } else {
+        note_set(why, "there is not enough memory for a line of input");
+        err = ERR_ENVIRONMENT;
+    }
+    free(line);
+    engine_free(&session.engine);
+    return err;
+}

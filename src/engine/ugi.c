@@ -1,0 +1,271 @@
+#include "engine/ugi.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "engine/margin.h"
+
+enum {
+    MAX_MS = 24 * 3600 * 1000,
+    MOVES_TO_GO = 30, /* that a clock for the whole game should last for */
+};
+
+/* Blank-separated words, one after the other. */
+struct reader {
+    const char *at;
+};
+
+static const char blanks[] = " \t\r";
+
+/* The next word's length, 0 at the end; *word is where it begins. */
+static size_t next_word(struct reader *reader, const char **word)
+{
+    reader->at += strspn(reader->at, blanks);
+    *word = reader->at;
+    size_t length = strcspn(reader->at, blanks);
+    reader->at += length;
+    return length;
+}
+
+static bool is_word(const char *word, size_t length, const char *text)
+{
+    return strlen(text) == length && strncmp(word, text, length) == 0;
+}
+
+static enum err copy_word(const char *word, size_t length, const char *what, char *out,
+                          size_t room, struct note *why)
+{
+    if (length == 0 || length >= room) {
+        note_set(why, length ? "%s is too long: '%.40s'" : "%s is missing", what, word);
+        return ERR_INPUT;
+    }
+    memcpy(out, word, length);
+    out[length] = '\0';
+    return ERR_NONE;
+}
+
+static enum err read_option(struct reader *reader, struct ugi_command *out, struct note *why)
+{
+    const char *word = NULL;
+    size_t length = next_word(reader, &word);
+    if (is_word(word, length, "name")) {
+        length = next_word(reader, &word);
+    }
+    enum err err = copy_word(word, length, "the option's name", out->name, sizeof out->name, why);
+    if (err) {
+        return err;
+    }
+    length = next_word(reader, &word);
+    if (is_word(word, length, "value")) {
+        length = next_word(reader, &word);
+    }
+    return copy_word(word, length, "the option's value", out->value, sizeof out->value, why);
+}
+
+/* Where the word `moves` begins, or the end. */
+static const char *find_moves(const char *text)
+{
+    struct reader reader = {text};
+    const char *word = NULL;
+    for (size_t length = 0; (length = next_word(&reader, &word));) {
+        if (is_word(word, length, "moves")) {
+            return word;
+        }
+    }
+    return reader.at;
+}
+
+/* The text between `fen` and `moves`, with single blanks. */
+static enum err read_fen(const struct game *game, struct reader *reader, const char *end,
+                         struct state *out, struct note *why)
+{
+    char text[GAME_POSITION_BYTES];
+    size_t used = 0;
+    while (reader->at < end) {
+        const char *word = NULL;
+        size_t length = next_word(reader, &word);
+        if (length == 0 || word >= end) {
+            break;
+        }
+        if (used + length + 2 > sizeof text) {
+            note_set(why, "the position is too long");
+            return ERR_INPUT;
+        }
+        if (used > 0) {
+            text[used++] = ' ';
+        }
+        memcpy(text + used, word, length);
+        used += length;
+    }
+    text[used] = '\0';
+    return game_read_position(game, text, out, why);
+}
+
+static enum err play_moves(const struct game *game, struct reader *reader, struct state *state,
+                           struct note *why)
+{
+    const char *word = NULL;
+    size_t length = next_word(reader, &word); /* `moves` itself, or nothing */
+    for (int i = 1; (length = next_word(reader, &word)); i++) {
+        char text[GAME_MOVE_BYTES];
+        struct move move;
+        enum err err = copy_word(word, length, "a move", text, sizeof text, why);
+        if (!err) {
+            err = game_read_move(game, text, &move, why);
+        }
+        if (!err) {
+            err = game->apply(state, &move, why);
+        }
+        if (err) {
+            note_prefix(why, "move %d", i);
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err read_position(const struct game *game, struct reader *reader, struct state *out,
+                              struct note *why)
+{
+    const char *word = NULL;
+    size_t length = next_word(reader, &word);
+    const char *moves = find_moves(reader->at);
+    struct state state = game->start();
+    enum err err = ERR_NONE;
+    if (is_word(word, length, "fen")) {
+        err = read_fen(game, reader, moves, &state, why);
+    } else if (!is_word(word, length, "startpos") || reader->at + strspn(reader->at, blanks) != moves) {
+        note_set(why, "a position is 'startpos' or 'fen POSITION', then 'moves MOVE ...'");
+        err = ERR_INPUT;
+    }
+    if (!err) {
+        reader->at = moves;
+        err = play_moves(game, reader, &state, why);
+    }
+    if (!err) {
+        *out = state;
+    }
+    return err;
+}
+
+/* Names with a number behind; where it goes and how large it may be. */
+static enum err read_limit(struct reader *reader, const char *name, int64_t *limit, int64_t high,
+                           struct note *why)
+{
+    const char *word = NULL;
+    char text[UGI_MAX_WORD];
+    size_t length = next_word(reader, &word);
+    enum err err = copy_word(word, length, name, text, sizeof text, why);
+    return err ? err : number_read(text, name, 0, high, limit, why);
+}
+
+static enum err read_go(struct reader *reader, struct ugi_go *out, struct note *why)
+{
+    enum { DEPTH, NODES, MOVETIME, P1TIME, P2TIME, P1INC, P2INC, LIMITS };
+    static const struct {
+        const char *name;
+        int64_t high;
+    } rows[LIMITS] = {
+        [DEPTH] = {"depth", INT_MAX},   [NODES] = {"nodes", INT64_MAX},
+        [MOVETIME] = {"movetime", MAX_MS}, [P1TIME] = {"p1time", MAX_MS},
+        [P2TIME] = {"p2time", MAX_MS},  [P1INC] = {"p1inc", MAX_MS},
+        [P2INC] = {"p2inc", MAX_MS},
+    };
+    int64_t limits[LIMITS] = {0};
+    bool is_infinite = true;
+    const char *word = NULL;
+    for (size_t length = 0; (length = next_word(reader, &word));) {
+        int i = 0;
+        while (i < LIMITS && !is_word(word, length, rows[i].name)) {
+            i++;
+        }
+        if (i < LIMITS) {
+            enum err err = read_limit(reader, rows[i].name, &limits[i], rows[i].high, why);
+            if (err) {
+                return err;
+            }
+            /* No time at all means "now", not "as long as you like". */
+            limits[i] = limits[i] || i >= P1INC ? limits[i] : 1;
+            is_infinite = false;
+        } else if (!is_word(word, length, "infinite")) {
+            note_set(why, "'go' does not know '%.20s'", word);
+            return ERR_INPUT;
+        }
+    }
+    *out = (struct ugi_go){.is_infinite = is_infinite,
+                           .depth = (int)limits[DEPTH],
+                           .nodes = (uint64_t)limits[NODES],
+                           .movetime_ms = limits[MOVETIME],
+                           .time_ms = {limits[P1TIME], limits[P2TIME]},
+                           .increment_ms = {limits[P1INC], limits[P2INC]}};
+    return ERR_NONE;
+}
+
+static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, struct note *why)
+{
+    static const struct {
+        const char *name;
+        enum ugi_verb verb;
+    } rows[] = {
+        {"", UGI_NOTHING},           {"ugi", UGI_UGI},          {"isready", UGI_ISREADY},
+        {"setoption", UGI_SETOPTION}, {"uginewgame", UGI_NEWGAME}, {"position", UGI_POSITION},
+        {"query", UGI_QUERY},        {"go", UGI_GO},            {"stop", UGI_STOP},
+        {"quit", UGI_QUIT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (is_word(word, length, rows[i].name)) {
+            *out = rows[i].verb;
+            return ERR_NONE;
+        }
+    }
+    note_set(why, "unknown command '%.40s'", word);
+    return ERR_INPUT;
+}
+
+enum err ugi_read(const struct game *game, const char *line, struct ugi_command *out,
+                  struct note *why)
+{
+    struct reader reader = {line};
+    const char *word = NULL;
+    size_t length = next_word(&reader, &word);
+    struct ugi_command command = {.verb = UGI_NOTHING};
+    enum err err = read_verb(word, length, &command.verb, why);
+    if (err) {
+        return err;
+    }
+    switch (command.verb) {
+    case UGI_SETOPTION:
+        err = read_option(&reader, &command, why);
+        break;
+    case UGI_POSITION:
+        err = read_position(game, &reader, &command.position, why);
+        break;
+    case UGI_QUERY:
+        length = next_word(&reader, &word);
+        err = copy_word(word, length, "what to query", command.name, sizeof command.name, why);
+        break;
+    case UGI_GO:
+        err = read_go(&reader, &command.go, why);
+        break;
+    default:
+        break;
+    }
+    if (!err) {
+        *out = command;
+    }
+    return err;
+}
+
+int64_t ugi_think_ns(const struct ugi_go *go, enum side side)
+{
+    int64_t ms = go->movetime_ms;
+    if (!ms && go->time_ms[side]) {
+        ms = go->time_ms[side] / MOVES_TO_GO + go->increment_ms[side] * 3 / 4;
+        ms = ms < go->time_ms[side] ? ms : go->time_ms[side];
+        ms = ms > 0 ? ms : 1;
+    }
+    return ms ? margin_within(ms * CLOCK_NS_PER_MS) : 0;
+}

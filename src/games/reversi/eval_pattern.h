@@ -1,0 +1,203 @@
+/* eval_pattern: the shapes whose contents the evaluation has learned to value.
+ *
+ * A shape is up to ten squares; what stands on them, from the mover's point of view, is a
+ * number in base three, and each number has a weight for each phase of the game (Buro,
+ * "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
+ * 1997). A shape is looked at in all places that turning and mirroring the board map it to; the
+ * places share their weights.
+ *
+ * Instead of gathering squares for every place, the whole board is turned: then each place of a
+ * shape is the same few shifts on another of the eight boards.
+ *
+ * The corners of reversi are never occupied. Its edge shapes therefore leave them out and reach
+ * one square further.
+ */
+#ifndef GAMES_REVERSI_EVAL_PATTERN_H
+#define GAMES_REVERSI_EVAL_PATTERN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+
+enum pattern_shape {
+    PATTERN_EDGE,     /* the edge and squares behind it */
+    PATTERN_CORNER25, /* two by five in the corner */
+    PATTERN_CORNER33, /* three by three in the corner */
+    PATTERN_INNER33,  /* three by three, one square from the corner */
+    PATTERN_ROW2,
+    PATTERN_ROW3,
+    PATTERN_ROW4,
+    PATTERN_DIAGONAL8,
+    PATTERN_DIAGONAL7,
+    PATTERN_DIAGONAL6,
+    PATTERN_DIAGONAL5,
+    PATTERN_DIAGONAL4,
+    PATTERN_OWN_MOVES,   /* not a shape: how many squares flip something */
+    PATTERN_OTHER_MOVES, /* … for the other side */
+    PATTERN_FREE,        /* empty squares of the centre, where anybody may play */
+    PATTERN_SHAPES,
+};
+
+enum {
+    PATTERN_PLACES = 53, /* numbers that describe one position */
+    PATTERN_PHASES = 12,
+    PATTERN_UNITS = 16, /* of the stored weights to a disc */
+    PATTERN_MOST_MOVES = 36,
+};
+
+/* Numbers that a shape can have, and where its weights begin. */
+static const int pattern_size[PATTERN_SHAPES] = {59049, 59049, 19683, 19683, 6561, 6561, 6561, 6561,
+                                                 2187,  729,   243,   81,    37,   37,   37};
+
+enum {
+    PATTERN_AT_EDGE = 0,
+    PATTERN_AT_CORNER25 = PATTERN_AT_EDGE + 59049,
+    PATTERN_AT_CORNER33 = PATTERN_AT_CORNER25 + 59049,
+    PATTERN_AT_INNER33 = PATTERN_AT_CORNER33 + 19683,
+    PATTERN_AT_ROW2 = PATTERN_AT_INNER33 + 19683,
+    PATTERN_AT_ROW3 = PATTERN_AT_ROW2 + 6561,
+    PATTERN_AT_ROW4 = PATTERN_AT_ROW3 + 6561,
+    PATTERN_AT_DIAGONAL8 = PATTERN_AT_ROW4 + 6561,
+    PATTERN_AT_DIAGONAL7 = PATTERN_AT_DIAGONAL8 + 6561,
+    PATTERN_AT_DIAGONAL6 = PATTERN_AT_DIAGONAL7 + 2187,
+    PATTERN_AT_DIAGONAL5 = PATTERN_AT_DIAGONAL6 + 729,
+    PATTERN_AT_DIAGONAL4 = PATTERN_AT_DIAGONAL5 + 243,
+    PATTERN_AT_OWN_MOVES = PATTERN_AT_DIAGONAL4 + 81,
+    PATTERN_AT_OTHER_MOVES = PATTERN_AT_OWN_MOVES + 37,
+    PATTERN_AT_FREE = PATTERN_AT_OTHER_MOVES + 37,
+    PATTERN_WEIGHTS = PATTERN_AT_FREE + 37, /* of one phase */
+};
+
+/* pattern_ternary[b]: the binary digits of b read in base three. */
+#define PATTERN_T1(b) (((b) & 1) + 3 * ((b) >> 1 & 1) + 9 * ((b) >> 2 & 1) + 27 * ((b) >> 3 & 1) + 81 * ((b) >> 4 & 1))
+#define PATTERN_T(b) (PATTERN_T1((b) & 31) + 243 * PATTERN_T1((b) >> 5))
+#define PATTERN_T4(b) PATTERN_T(b), PATTERN_T((b) + 1), PATTERN_T((b) + 2), PATTERN_T((b) + 3)
+#define PATTERN_T16(b) PATTERN_T4(b), PATTERN_T4((b) + 4), PATTERN_T4((b) + 8), PATTERN_T4((b) + 12)
+#define PATTERN_T64(b) PATTERN_T16(b), PATTERN_T16((b) + 16), PATTERN_T16((b) + 32), PATTERN_T16((b) + 48)
+#define PATTERN_T256(b) PATTERN_T64(b), PATTERN_T64((b) + 64), PATTERN_T64((b) + 128), PATTERN_T64((b) + 192)
+static const uint16_t pattern_ternary[1024] = {PATTERN_T256(0), PATTERN_T256(256), PATTERN_T256(512),
+                                               PATTERN_T256(768)};
+
+static inline uint64_t pattern_mirror(uint64_t b)
+{
+    b = (b >> 1 & UINT64_C(0x5555555555555555)) | (b & UINT64_C(0x5555555555555555)) << 1;
+    b = (b >> 2 & UINT64_C(0x3333333333333333)) | (b & UINT64_C(0x3333333333333333)) << 2;
+    return (b >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (b & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+}
+
+static inline uint64_t pattern_transpose(uint64_t b)
+{
+    uint64_t t = (b ^ b >> 7) & UINT64_C(0x00aa00aa00aa00aa);
+    b ^= t ^ t << 7;
+    t = (b ^ b >> 14) & UINT64_C(0x0000cccc0000cccc);
+    b ^= t ^ t << 14;
+    t = (b ^ b >> 28) & UINT64_C(0x00000000f0f0f0f0);
+    return b ^ t ^ t << 28;
+}
+
+/* The eight boards: as it is, upside down, mirrored, both; then the same transposed. */
+static inline void pattern_boards(uint64_t b, uint64_t out[8])
+{
+    uint64_t m = pattern_mirror(b);
+    out[0] = b;
+    out[1] = __builtin_bswap64(b);
+    out[2] = m;
+    out[3] = __builtin_bswap64(m);
+    for (int i = 0; i < 4; i++) {
+        out[4 + i] = pattern_transpose(out[i]);
+    }
+}
+
+static inline unsigned pattern_diagonal(uint64_t b, uint64_t mask)
+{
+    return (unsigned)((b & mask) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* A shape's squares as binary digits, on one of the boards. */
+static inline unsigned pattern_bits(enum pattern_shape shape, bool has_corners, uint64_t b)
+{
+    switch (shape) {
+    case PATTERN_EDGE:
+        return has_corners ? (unsigned)((b & 0xff) | (b >> 9 & 1) << 8 | (b >> 14 & 1) << 9)
+                           : (unsigned)((b >> 1 & 0x3f) | (b >> 9 & 3) << 6 | (b >> 13 & 3) << 8);
+    case PATTERN_CORNER25:
+        return has_corners ? (unsigned)((b & 0x1f) | (b >> 8 & 0x1f) << 5)
+                           : (unsigned)((b >> 1 & 0x1f) | (b >> 8 & 0x1f) << 5);
+    case PATTERN_CORNER33:
+        return (unsigned)((b & 7) | (b >> 8 & 7) << 3 | (b >> 16 & 7) << 6);
+    case PATTERN_INNER33:
+        return (unsigned)((b >> 9 & 7) | (b >> 17 & 7) << 3 | (b >> 25 & 7) << 6);
+    case PATTERN_ROW2:
+        return b >> 8 & 0xff;
+    case PATTERN_ROW3:
+        return b >> 16 & 0xff;
+    case PATTERN_ROW4:
+        return b >> 24 & 0xff;
+    case PATTERN_DIAGONAL8:
+        return pattern_diagonal(b, UINT64_C(0x8040201008040201));
+    case PATTERN_DIAGONAL7:
+        return pattern_diagonal(b, UINT64_C(0x0080402010080402)) >> 1;
+    case PATTERN_DIAGONAL6:
+        return pattern_diagonal(b, UINT64_C(0x0000804020100804)) >> 2;
+    case PATTERN_DIAGONAL5:
+        return pattern_diagonal(b, UINT64_C(0x0000008040201008)) >> 3;
+    case PATTERN_DIAGONAL4:
+        return pattern_diagonal(b, UINT64_C(0x0000000080402010)) >> 4;
+    default:
+        return 0;
+    }
+}
+
+static inline int pattern_phase(int empty, int squares)
+{
+    return empty * PATTERN_PHASES / (squares + 1);
+}
+
+/* Everything the evaluation looks at: PATTERN_PLACES indexes into the weights of a phase.
+ * `own_moves` and `other_moves` count the squares that flip something (in reversi only those on
+ * the border), `free_squares` the empty ones where no flip is needed. */
+static inline void pattern_indexes(bool has_corners, uint64_t own, uint64_t other, int own_moves,
+                                   int other_moves, int free_squares, uint32_t out[PATTERN_PLACES])
+{
+    static const struct {
+        uint8_t shape;
+        uint8_t boards[8]; /* which of the eight, up to `count` */
+        uint8_t count;
+        int at;
+    } rows[] = {
+        {PATTERN_EDGE, {0, 1, 4, 6}, 4, PATTERN_AT_EDGE},
+        {PATTERN_CORNER25, {0, 1, 2, 3, 4, 5, 6, 7}, 8, PATTERN_AT_CORNER25},
+        {PATTERN_CORNER33, {0, 1, 2, 3}, 4, PATTERN_AT_CORNER33},
+        {PATTERN_INNER33, {0, 1, 2, 3}, 4, PATTERN_AT_INNER33},
+        {PATTERN_ROW2, {0, 1, 4, 6}, 4, PATTERN_AT_ROW2},
+        {PATTERN_ROW3, {0, 1, 4, 6}, 4, PATTERN_AT_ROW3},
+        {PATTERN_ROW4, {0, 1, 4, 6}, 4, PATTERN_AT_ROW4},
+        {PATTERN_DIAGONAL8, {0, 1}, 2, PATTERN_AT_DIAGONAL8},
+        {PATTERN_DIAGONAL7, {0, 1, 2, 3}, 4, PATTERN_AT_DIAGONAL7},
+        {PATTERN_DIAGONAL6, {0, 1, 2, 3}, 4, PATTERN_AT_DIAGONAL6},
+        {PATTERN_DIAGONAL5, {0, 1, 2, 3}, 4, PATTERN_AT_DIAGONAL5},
+        {PATTERN_DIAGONAL4, {0, 1, 2, 3}, 4, PATTERN_AT_DIAGONAL4},
+    };
+    uint64_t own_boards[8];
+    uint64_t other_boards[8];
+    int count = 0;
+    pattern_boards(own, own_boards);
+    pattern_boards(other, other_boards);
+#pragma GCC unroll 12
+    for (int i = 0; i < 12; i++) {
+#pragma GCC unroll 8
+        for (int k = 0; k < rows[i].count; k++) {
+            int board = rows[i].boards[k];
+            enum pattern_shape shape = (enum pattern_shape)rows[i].shape;
+            unsigned mine = pattern_bits(shape, has_corners, own_boards[board]);
+            unsigned theirs = pattern_bits(shape, has_corners, other_boards[board]);
+            out[count++] = (uint32_t)(rows[i].at + pattern_ternary[mine] + 2 * pattern_ternary[theirs]);
+        }
+    }
+    out[count++] = (uint32_t)(PATTERN_AT_OWN_MOVES + (own_moves < PATTERN_MOST_MOVES ? own_moves : PATTERN_MOST_MOVES));
+    out[count++] = (uint32_t)(PATTERN_AT_OTHER_MOVES + (other_moves < PATTERN_MOST_MOVES ? other_moves : PATTERN_MOST_MOVES));
+    out[count++] = (uint32_t)(PATTERN_AT_FREE + (free_squares < PATTERN_MOST_MOVES ? free_squares : PATTERN_MOST_MOVES));
+}
+
+#endif

@@ -1,0 +1,23 @@
+#include "player/box_links.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+void box_links_make(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry = NULL;
+    while (entries && (entry = readdir(entries))) {
+        char target[PATH_MAX];
+        int length = snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || length >= (int)sizeof target ||
+            symlink(target, entry->d_name) != 0) {
+            continue;
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}

@@ -1,0 +1,9 @@
+/* box_links: a program's own files, seen from another working directory. */
+#ifndef PLAYER_BOX_LINKS_H
+#define PLAYER_BOX_LINKS_H
+
+/* Links everything in `folder` that is not hidden into the current folder, where nothing of that
+ * name is. What cannot be linked is left out: the program will say what it misses. */
+void box_links_make(const char *folder);
+
+#endif

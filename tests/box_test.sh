@@ -1,0 +1,24 @@
+#!/bin/sh
+# box_test: runs a test of the sandbox from a place that every user can reach.
+#
+# usage: box_test.sh WHO TEST RUDE_DIR [ARGUMENT...]
+#
+# WHO is `self`, or `user`: an ordinary user, when we are root (else 77: `self` tests that).
+set -eu
+who=$1 test=$2 rude=$3
+shift 3
+if [ "$who" = user ] && [ "$(id -u)" != 0 ]; then
+    exit 77
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "$test" "$scratch/test"
+cp -r "$rude" "$scratch/rude"
+chmod -R go=u,go-w "$scratch"
+cd "$scratch"
+export HOME="$scratch" PLUM_RUDE_DIR="$scratch/rude"
+if [ "$who" = user ]; then
+    setpriv --reuid 4242 --regid 4242 --clear-groups ./test "$@"
+else
+    ./test "$@"
+fi

@@ -1,0 +1,89 @@
+/* Sources for `plum build`: the bytes become a file, which is copied as for a compiler.
+ *
+ * A refusal gives a reason; an accepted source's copy is UTF-8 and has as many lines. */
+#include "fuzz.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/scratch.h"
+#include "player/source_text.h"
+#include "player/source_tree.h"
+
+enum { PATH_BYTES = SCRATCH_PATH_BYTES + 32, COPY_BYTES = 1 << 20 };
+
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++) {
+        count += *text == '\n' || text[1] == '\0';
+    }
+    return count;
+}
+
+static bool is_utf8(const char *text)
+{
+    char out[256];
+    iconv_t converter = iconv_open("UCS-4LE", "UTF-8");
+    char *input = (char *)text;
+    size_t left = strlen(text);
+    size_t result = 0;
+    do {
+        char *output = out;
+        size_t room = sizeof out;
+        result = iconv(converter, &input, &left, &output, &room);
+    } while (result == (size_t)-1 && errno == E2BIG);
+    iconv_close(converter);
+    return result != (size_t)-1 && left == 0;
+}
+
+static void write_source(const char *path, const uint8_t *data, size_t size)
+{
+    FILE *file = fopen(path, "w");
+    CLAIM(file);
+    CLAIM(fwrite(data, 1, size, file) == size);
+    CLAIM(fclose(file) == 0);
+}
+
+static void check_copy(const struct source_tree *tree, const char *text)
+{
+    static char copy[COPY_BYTES];
+    char path[PATH_BYTES];
+    source_tree_path(tree, 0, path, sizeof path);
+    FILE *file = fopen(path, "r");
+    CLAIM(file);
+    size_t size = fread(copy, 1, sizeof copy - 1, file);
+    fclose(file);
+    copy[size] = '\0';
+    CLAIM(strlen(copy) == size);
+    CLAIM(is_utf8(copy));
+    CLAIM(count_lines(copy) == count_lines(text));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct source_tree tree;
+    struct scratch folder = {0};
+    struct note why = {""};
+    char path[PATH_BYTES];
+    CLAIM(scratch_make(&folder, &why) == ERR_NONE);
+    snprintf(path, sizeof path, "%s/agent.cpp", folder.path);
+    write_source(path, data, size);
+
+    const char *const sources[] = {path};
+    char *text = NULL;
+    enum err decoded = source_text_decode((const char *)data, size, &text, &why);
+    tree.folder = folder.path;
+    enum err copied = source_tree_copy(&tree, sources, 1, &why);
+    CLAIM(!decoded || copied);
+    CLAIM(!copied || *why.text);
+    if (!copied) {
+        check_copy(&tree, text);
+    }
+    free(text);
+    source_tree_free(&tree);
+    scratch_remove(&folder);
+    return 0;
+}

@@ -1,0 +1,79 @@
+/* judge_table: one judged game between two scripted players on a made-up clock.
+ *
+ * A script is what a player answers, question by question, in words: first to the start, in
+ * an auction to the bid, then to each move it is asked for.
+ *
+ *     ready   restart   silent   resign   crash   malformed   hostile   invalid   bid:0/5 10-12-32
+ *
+ * An answer takes a tenth of a second, or as long as is said behind an @: `10-12@5.25`, in
+ * seconds; `@now` is before the judge's call has returned. A word with a + before it is said
+ * besides, that long after the question: `10-12 +crash@3`. Behind the last word a player
+ * gives the first legal move.
+ *
+ * The game is written down in words too:
+ *
+ *     b:10-12 {1 late} w:skip!late b:pass* = 1-0 3 2 all-home
+ *
+ * plies by side (! the fault that cost the turn, * not asked), faults by player, and the
+ * result with both scores and the reason; ! behind it: decided by a fault.
+ */
+#ifndef TESTS_JUDGE_TABLE_H
+#define TESTS_JUDGE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "fake_world.h"
+#include "judge/judge.h"
+#include "judge/record.h"
+#include "judge/scribe.h"
+
+enum { TABLE_LOG_BYTES = 1 << 17 };
+
+struct table {
+    struct fake_world world;
+    struct judge judge;
+    struct judge_rules rules;
+    struct fake_player *players[2];
+    struct record record;
+    struct judge_fault last_fault;
+    struct judge_ply last_ply;
+    bool has_fault;
+    bool is_started;
+    bool is_over;
+    bool is_hasty;             /* the host wakes the judge every second, too */
+    bool is_sleepy;            /* the host wakes the judge only when nothing else happens */
+    int events_till_abandoned; /* the host gives up during that event; 0: never */
+    int events;
+    size_t log_used;
+    char log[TABLE_LOG_BYTES];
+};
+
+/* The usual limits: 5 s (MeiChu 30, 120 a turn, 3600 a game), 0.25 of grace, 10 to start. */
+struct judge_rules table_rules(const char *game, const char *position);
+
+/* As above, but with the auction. */
+struct judge_rules table_auction_rules(void);
+
+/* Players with minds of the test's own. `table` stays where it is until table_free. */
+void table_init(struct table *table, const struct judge_rules *rules, fake_mind *minds[2],
+                void *const thoughts[2]);
+
+/* Starts the game and lets the world go on until nothing is left to come. Then the record of
+ * a finished game is written, read back and replayed. */
+void table_play(struct table *table);
+
+void table_free(struct table *table);
+
+/* A mind; its thoughts are the script, a `const char *` that moves on. */
+fake_mind scripted_mind;
+
+/* Plays two scripts and compares the words. */
+void expect_game(const struct judge_rules *rules, const char *first, const char *second,
+                 const char *words);
+
+/* The same, but the caller looks at the rest and frees it. */
+void play_scripts(struct table *table, const struct judge_rules *rules, const char *first,
+                  const char *second);
+
+#endif

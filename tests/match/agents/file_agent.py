@@ -1,0 +1,189 @@
+"""file_agent: an agent that talks through files and misbehaves as its first argument says.
+
+usage: file_agent.py BEHAVIOUR [ARGUMENT...]
+"""
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import boards  # noqa: E402
+import harm  # noqa: E402
+
+STATE, MOVE = "state_7.txt", "move_7.txt"
+
+
+class Agent:
+    def __init__(self, behaviour, words):
+        self.behaviour = behaviour.replace("-", "_")
+        self.words = words
+        self.index = 0
+
+    # --- The protocol, as it should be spoken ---
+
+    def read_state(self):
+        """Waits for the next question; None: stop."""
+        while True:
+            try:
+                with open(STATE) as file:
+                    lines = file.read().split("\n")
+            except OSError:
+                lines = []
+            if "end" in lines:
+                index = int(lines[0].split()[1])
+                if index == 0:
+                    return None
+                if index > self.index:
+                    self.index = index
+                    own = int(lines[1].split()[1])
+                    return [int(word) for line in lines[3:11] for word in line.split()], own
+            time.sleep(0.005)
+
+    def text(self, squares, index=None):
+        rows = ["move %d" % (self.index if index is None else index)]
+        return "\n".join(rows + ["%d %d" % square for square in squares] + ["end", ""])
+
+    def write(self, text):
+        with open("new", "w") as file:
+            file.write(text)
+        os.rename("new", MOVE)
+
+    def run(self):
+        before = getattr(self, "before_" + self.behaviour, None)
+        misbehave = getattr(self, self.behaviour, None)
+        if before:
+            before()
+        while True:
+            question = self.read_state()
+            if question is None:
+                stopped = getattr(self, "stopped_" + self.behaviour, None)
+                return stopped() if stopped else None
+            if not misbehave or not misbehave(*question):
+                self.write(self.text(boards.a_move(*question)))
+
+    # --- Misbehaviour; a method returns True when it has dealt with the question ---
+
+    def silent(self, board, own):
+        return True
+
+    def slow(self, board, own):
+        time.sleep(float(self.words[0]))
+
+    def slow_at(self, board, own):
+        if self.index == int(self.words[0]):
+            time.sleep(float(self.words[1]))
+
+    def half(self, board, own):
+        self.write(self.text(boards.a_move(board, own))[:-3])
+        return True
+
+    def halves(self, board, own):
+        """Written in place, byte by byte."""
+        text = self.text(boards.a_move(board, own))
+        with open(MOVE, "w") as file:
+            for letter in text:
+                file.write(letter)
+                file.flush()
+                time.sleep(0.001)
+        return True
+
+    def windows(self, board, own):
+        self.write(self.text(boards.a_move(board, own)).replace("\n", "\r\n"))
+        return True
+
+    def stale(self, board, own):
+        self.write(self.text(boards.a_move(board, own), self.index - 1))
+        return True
+
+    def future(self, board, own):
+        self.write(self.text(boards.a_move(board, own), self.index + 1))
+        return True
+
+    def garbage(self, board, own):
+        self.write("\0\xff nonsense\nend\n")
+        return True
+
+    def off_board(self, board, own):
+        self.write(self.text([(9, -1)]))
+        return True
+
+    def pairs(self, board, own):
+        self.write(self.text([(0, 0)] * int(self.words[0])))
+        return True
+
+    def huge(self, board, own):
+        self.write("move %d\n" % self.index + "1 1\n" * 5000000 + "end\n")
+        return True
+
+    def folder(self, board, own):
+        if not os.path.exists(MOVE):
+            os.mkdir(MOVE)
+        return True
+
+    def fifo(self, board, own):
+        if not os.path.exists(MOVE):
+            os.mkfifo(MOVE)
+        return True
+
+    def link(self, board, own):
+        """The answer is behind a link, which may lead anywhere."""
+        with open("behind", "w") as file:
+            file.write(self.text(boards.a_move(board, own)))
+        if not os.path.lexists(MOVE):
+            os.symlink("behind", MOVE)
+        return True
+
+    def trap(self, board, own):
+        """Links where the judge will write: nothing may come of it."""
+        for name in (STATE, STATE + ".tmp", "state.tmp", ".state.tmp"):
+            if os.path.lexists(name):
+                os.unlink(name)
+            os.symlink(self.words[0], name)
+
+    def block(self, board, own):
+        """A folder where the judge will write."""
+        os.unlink(STATE)
+        os.mkdir(STATE)
+        with open(STATE + "/x", "w"):
+            pass
+
+    def deep(self, board, own):
+        """Leaves a folder that is hard to remove."""
+        if self.index > 1:
+            return
+        here = os.getcwd()
+        for _ in range(300):
+            os.mkdir("d" * 200)
+            os.chdir("d" * 200)
+        os.chdir(here)
+        os.chmod("d" * 200, 0)
+
+    def leave_at(self, board, own):
+        if self.index == int(self.words[0]):
+            sys.exit(3)
+
+    def before_leave_at_once(self):
+        sys.exit(4)
+
+    def before_start(self):
+        time.sleep(float(self.words[0]))
+
+    def stopped_tell_stop(self):
+        print("stopped", file=sys.stderr, flush=True)
+
+    def stopped_ignore(self):
+        time.sleep(1000)
+
+    def before_data(self):
+        """Finds the files of its own folder in the folder it works in."""
+        with open("boards.py") as file:
+            if "reversi" not in file.read():
+                sys.exit(5)
+
+    def harm(self, board, own):
+        if self.index == 2:
+            harm.do(self.words[0], *self.words[1:])
+
+
+if __name__ == "__main__":
+    Agent(sys.argv[1], sys.argv[2:]).run()

@@ -1,0 +1,100 @@
+"""harm: what a hostile program may try. Each function says on stderr how it went."""
+import os
+import signal
+import socket
+import sys
+import time
+
+
+def say(text):
+    print("harm:", text, file=sys.stderr, flush=True)
+
+
+def attempt(what, function, *words):
+    """Says whether something that must fail does."""
+    try:
+        function(*words)
+        say(what + ": done")
+    except Exception as error:  # any refusal will do
+        say("%s: refused, %s" % (what, error))
+
+
+def write(path, text="x"):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def read(path):
+    with open(path) as file:
+        say("secret: " + file.read(100))
+
+
+def children():
+    """Some that sleep, one in a session of its own, one that nobody waits for, one that spins."""
+    for kind in range(4):
+        if os.fork() == 0:
+            if kind == 1:
+                os.setsid()
+            if kind == 2 and os.fork():
+                os._exit(0)
+            while kind == 3:
+                pass
+            time.sleep(1000)
+
+
+def fork_bomb():
+    while True:
+        try:
+            os.fork()
+        except OSError:
+            time.sleep(0.05)
+
+
+def memory():
+    kept = []
+    while True:
+        kept.append(b"x" * (64 << 20))
+
+
+def disk():
+    """Fills every folder it can write to."""
+    for folder in (".", os.environ.get("HOME", "."), "/tmp", "/dev/shm", "/var/tmp"):
+        attempt("fill " + folder, fill, folder)
+
+
+def fill(folder):
+    for number in range(1000):
+        with open(os.path.join(folder, "fill%d" % number), "wb") as file:
+            file.write(b"x" * (4 << 20))
+
+
+def outside(*paths):
+    for path in paths:
+        attempt("write " + path, write, path)
+
+
+def secret(path):
+    attempt("read " + path, read, path)
+
+
+def network(port):
+    attempt("connect", socket.create_connection, ("127.0.0.1", int(port)), 1)
+    attempt("connect far", socket.create_connection, ("192.0.2.1", 80), 1)
+    attempt("raw socket", socket.socket, socket.AF_INET, socket.SOCK_RAW, 1)
+
+
+def signals(judge):
+    for number in {int(judge), os.getppid(), 1}:
+        attempt("kill %d" % number, os.kill, number, signal.SIGKILL)
+
+
+def ptrace(judge):
+    import ctypes
+    libc = ctypes.CDLL(None, use_errno=True)
+    for number in {int(judge), os.getppid()}:
+        attached = libc.ptrace(16, number, None, None)
+        say("ptrace %d: %s" % (number, "done" if attached == 0 else "refused"))
+
+
+def do(name, *words):
+    globals()[name](*words)

@@ -1,0 +1,218 @@
+"""plum match itself: repeatable, interruptible, tidy, and honest about what fails."""
+import signal
+
+from harness import *
+
+FOREVER = ["hop", "--black", None, "--white", None, "--games", "1000", "--concurrency", "4",
+           "--time-limit", "20"]
+
+
+# --- The same seed gives the same records ---
+
+def _same_records(game, black, white, **options):
+    one = play(game, black, white, concurrency=1, **options)
+    four = play(game, black, white, concurrency=4, **options)
+    equal(without_changing_parts(four.records), without_changing_parts(one.records), "records")
+    equal([four.faults(i) for i in (0, 1)], [one.faults(i) for i in (0, 1)], "faults")
+
+
+def records_do_not_depend_on_concurrency():
+    _same_records("hop", "random", "random:seed=5", games=12, openings=HOP_START % (150, 150))
+    _same_records("reversi", "builtin:depth=2", "random", games=9)
+    _same_records("meichu", "builtin:nodes=500", "random", games=10)
+
+
+@family("leave-at 2", "silent", "empty", "garbage", "old-id", "leave-after 3")
+def records_of_faulty_agents_do_not_either(behaviour):
+    limits = {"time_limit": 0.2, "grace": 0.1} if behaviour == "silent" else {"time_limit": 10}
+    _same_records("reversi", tcp(*behaviour.split()), "random", games=8, openings=REVERSI_SHORT,
+                  **limits)
+
+
+def records_of_other_kinds_do_not_either():
+    _same_records("reversi", files("leave-at", 2), ugi("word", "(none)"), games=8,
+                  openings=REVERSI_SHORT)
+    _same_records("meichu", template("illegal"), "random", games=8)
+
+
+def random_openings_are_the_same_for_both_colours():
+    match = run(["hop", "--black", "random", "--white", "random", "--games", "6", "--openings", "4"])
+    starts = [game.tags["Start"] for game in match.games]
+    equal([starts[i] == starts[i + 1] for i in (0, 2, 4)], [True] * 3, "pairs of openings")
+    require(len(set(starts)) == 3, "openings: %s", starts)
+
+
+# --- Interrupted ---
+
+def _start(black, white, **options):
+    words = list(FOREVER)
+    words[2], words[4] = black, white
+    return Running(words + ["--json"], **options)
+
+
+def _wait_for_games(running, count, limit_s=30):
+    end = time.monotonic() + limit_s
+    while time.monotonic() < end:
+        with open(running.record) as file:
+            if file.read().count("[Game ") >= count:
+                return
+        time.sleep(0.05)
+    raise Failure("no games within %d s" % limit_s)
+
+
+def _interrupted(black, white, to_group=False):
+    running = _start(black, white, start_new_session=True)
+    try:
+        time.sleep(1.5)
+        if to_group:
+            os.killpg(running.process.pid, signal.SIGINT)
+        else:
+            running.process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        match = running.finish(20)
+        took = time.monotonic() - sent
+    finally:
+        running.close()
+    equal(match.code, 130, "exit code; stderr: %s" % match.err)
+    require("interrupted after" in match.err, "stderr: %s", match.err)
+    equal(match.report["games"], len(match.games), "games in the report")
+    equal("".join(match.report["records"]), match.records, "records")
+    require(took < 5, "it took %.1f s to stop", took)
+    if match.records:
+        check_replay(match.records)
+    return match
+
+
+@family("self", "group")
+def an_interrupt_stops_everything(whom):
+    match = _interrupted(tcp("good"), ugi("deaf"), whom == "group")
+    check(match, faults={})
+    match = _interrupted(tcp("good"), tcp("ignore", team=8), whom == "group")
+    require(match.games, "no game was finished")
+    check(match, faults={})
+
+
+def an_interrupt_while_programs_start_stops_everything():
+    match = _interrupted(tcp("never"), tcp("hang", team=8))
+    equal(match.games, [], "games")
+
+
+@family("tcp", "file", "off")
+def nothing_survives_a_kill(kind):
+    black = files("harm", "children") if kind == "file" else tcp("harm", "children")
+    running = _start(black, ugi("deaf") if kind == "off" else tcp("good", team=8),
+                     start_new_session=True)
+    try:
+        time.sleep(1.5)
+        require(len(marked_processes(running.mark)) > 3, "too little is running")
+        running.process.kill()
+        running.process.wait()
+        left = wait_until_gone(running.mark, 2)
+    finally:
+        running.close()
+    equal(left, [], "left running")
+    equal(temporary_folders(running.process.pid), [], "folders left in /tmp")
+
+
+# --- What fails ---
+
+@family("/dev/full", "/nowhere/record.txt", "/")
+def an_unwritable_record_is_told(path):
+    match = run(["reversi", "--black", "random", "--white", "random", "--games", "200",
+                 "--record", path], code=3)
+    require("cannot write %s" % path in match.err, "stderr: %s", match.err)
+
+
+def an_unwritable_output_is_told():
+    for words in (["--json"], [], ["--watch"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([Settings.plum, "match", "reversi", "--black", "random", "--white",
+                                   "random"] + words, stdout=full, stderr=subprocess.PIPE,
+                                  text=True, check=False)
+        equal(done.returncode, 3, "exit code with %s; stderr: %s" % (words, done.stderr))
+
+
+def unwritable_logs_are_told():
+    match = run(["reversi", "--black", "random", "--white", "random", "--logs", "/dev/null/logs"],
+                code=3)
+    require("/dev/null/logs" in match.err, "stderr: %s", match.err)
+
+
+# --- Without network namespaces: one port for all ---
+
+def _shared(black, white, **options):
+    return play("reversi", black, white, how=own_network(), sandbox="off", openings=REVERSI_SHORT,
+                **{"time_limit": 10, **options})
+
+
+def two_teams_share_the_port():
+    match = _shared(tcp("good"), tcp("team", 8, team=8), games=4)
+    check(match, faults={})
+
+
+def a_team_that_nobody_waits_for_is_refused():
+    match = _shared(tcp("team", 99), tcp("team", 8, team=8), startup_limit=1)
+    check(match, "0-1", "no-start", {"crashed": 1})
+    require("refused a client that calls itself team 99" in match.err, "stderr: %s", match.err)
+
+
+def a_second_client_of_a_team_is_refused():
+    match = _shared(tcp("second"), tcp("team", 8, team=8))
+    check(match, faults={})
+
+
+@family("reconnect", "reconnect-unread", "leave-at-once", "return")
+def coming_and_going_works_on_the_shared_port_too(behaviour):
+    match = _shared(tcp(behaviour), tcp("team", 8, team=8), games=2)
+    check(match, faults={"crashed": 2} if behaviour == "leave-at-once" else {})
+
+
+def one_team_cannot_play_itself_on_the_shared_port():
+    match = run(["hop", "--black", tcp("good"), "--white", tcp("good"), "--sandbox", "off"], code=2,
+                **own_network())
+    require("need different team numbers" in match.err, "stderr: %s", match.err)
+
+
+def a_taken_port_is_told():
+    holder = "import socket,subprocess,sys; s=socket.create_server(('127.0.0.1',8888)); " \
+             "sys.exit(subprocess.call(sys.argv[1:]))"
+    network = own_network()["wrapper"] + [PYTHON, "-c", holder]
+    match = run(["hop", "--black", tcp("good"), "--white", "random", "--sandbox", "off"], code=3,
+                wrapper=network)
+    require("cannot listen on port 8888" in match.err, "stderr: %s", match.err)
+
+
+# --- Where namespaces are forbidden ---
+
+def _without_namespaces(black, **options):
+    match = play("meichu" if black.startswith("template") else "reversi", black, "random",
+                 how=own_network(is_last=True), games=2, **{"time_limit": 10, **options})
+    check(match, faults={})
+    equal({game.tags["Sandbox"] for game in match.games}, {"partial"}, "sandbox in the records")
+    require("the sandbox is not complete here: " in match.err, "stderr: %s", match.err)
+    return match
+
+
+def programs_of_every_kind_play_without_namespaces():
+    for black in (tcp("good"), files("good"), ugi("good"), template("good")):
+        _without_namespaces(black)
+
+
+def children_die_without_namespaces_too():
+    for black in (tcp("harm", "children"), files("harm", "children")):
+        _without_namespaces(black)
+
+
+def a_strict_sandbox_is_refused_without_namespaces():
+    match = run(["hop", "--black", tcp("good"), "--white", "random", "--sandbox", "strict"], code=3,
+                **own_network(is_last=True))
+    require("a strict sandbox is not possible here: no namespaces" in match.err, "stderr: %s",
+            match.err)
+
+
+def a_strict_sandbox_is_in_the_record():
+    match = play("reversi", tcp("good"), "random", openings=REVERSI_SHORT, sandbox="strict")
+    equal(match.game.tags["Sandbox"], "strict", "sandbox in the record")
+
+
+main(globals())

@@ -1,0 +1,123 @@
+"""Agents that talk through files."""
+from harness import *
+
+SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.5, "grace": 0.2}
+QUICK = {"openings": REVERSI_SHORT, "time_limit": 5}
+
+
+def _rude(*words, other="random", **options):
+    return play("reversi", files(*words), other, **{**QUICK, **options})
+
+
+@family("good", "halves", "windows", "data")
+def a_move_file_is_read_however_it_is_written(behaviour):
+    check(_rude(behaviour, games=2), faults={})
+
+
+def the_no_loop_edition_is_played_to_the_end():
+    match = play("hop-noloop", files("good"), "random", games=2, time_limit=5,
+                 openings=HOP_START % (190, 190))
+    check(match, faults={})
+    equal([len(game.plies) for game in match.games], [20, 20], "plies")
+
+
+# --- The clock ---
+
+@family("silent", "half", "stale")
+def what_is_no_answer_yet_is_late(behaviour):
+    check(_rude(behaviour, **SHORT), faults={"late": 3})
+
+
+def an_answer_within_the_grace_is_in_time():
+    match = _rude("slow", 0.75, time_limit=0.5, grace=0.75)
+    check(match, faults={})
+    require(all(0.7 <= ply.seconds < 1.25 for ply in match.game.of("b")), "times")
+
+
+def a_late_answer_is_dropped():
+    match = _rude("slow_at", 2, 1.5, time_limit=0.5, grace=0.5)
+    check(match, faults={"late": 1})
+    equal(match.game.faults("b"), [None, "late", None], "faults in the record")
+
+
+def the_start_is_not_charged_to_the_first_move():
+    match = _rude("start", 1.2, **SHORT)
+    check(match, faults={})
+    require(match.game.of("b")[0].seconds < 0.6, "time of the first move")
+
+
+def who_never_reads_its_first_question_is_late():
+    match = _rude("start", 1000, **{**SHORT, "startup_limit": 0.5})
+    check(match, faults={"late": 3})
+
+
+# --- The files ---
+
+@family("future", "garbage", "off-board", "folder", "fifo", "link")
+def what_can_be_no_answer_is_invalid(behaviour):
+    check(_rude(behaviour), faults={"invalid": 3})
+
+
+@family("0", "2", "100", "1000")
+def a_wrong_number_of_squares_is_invalid(count):
+    check(_rude("pairs", count), faults={"invalid": 3})
+
+
+def a_huge_file_is_invalid():
+    check(_rude("huge"), faults={"invalid": 3})
+
+
+def a_link_in_the_judges_way_leads_nowhere():
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write("precious")
+        file.flush()
+        os.chmod(file.name, 0o666)
+        check(_rude("trap", file.name, sandbox="off"), faults={})
+        check(_rude("trap", file.name), faults={})
+        with open(file.name) as again:
+            equal(again.read(), "precious", "what the link led to")
+
+
+def who_blocks_the_judges_way_has_crashed():
+    check(_rude("block"), faults={"crashed": 1})
+
+
+def a_folder_that_is_hard_to_remove_is_removed():
+    check(_rude("deep"), faults={})
+
+
+def a_folder_that_is_hard_to_remove_is_removed_without_a_sandbox():
+    check(_rude("deep", sandbox="off"), faults={})
+
+
+# --- Coming and going ---
+
+def at_the_end_it_is_told_to_stop():
+    match, log = play_logged("reversi", files("tell-stop"), "random", games=2, **QUICK)
+    check(match, faults={})
+    require("stopped" in log, "log: %s", log)
+
+
+def who_exits_before_the_first_question_has_crashed():
+    match = _rude("leave-at-once")
+    equal(sorted(match.faults(0)), ["crashed"], "faults")
+
+
+def who_crashes_is_played_for_to_the_end():
+    match = _rude("leave-at", 2)
+    check(match, faults={"crashed": 1})
+    equal(match.game.faults("b"), [None, "crashed", "crashed"], "faults in the record")
+
+
+def who_ignores_the_stop_is_killed():
+    check(_rude("ignore", games=2), faults={})
+
+
+@family("off", "strict", "auto")
+def any_sandbox_will_do(mode):
+    match = _rude("good", sandbox=mode)
+    check(match, faults={})
+    equal(match.game.tags["Sandbox"] == "off", mode == "off", "off in the record")
+
+
+main(globals())

@@ -1,0 +1,128 @@
+"""Agents that attack: the machine, the judge, the opponent. Nothing may come of it."""
+import socket
+
+from harness import *
+
+SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.6, "grace": 0.3}
+
+
+def _attack(*words, how=None, other=None, **options):
+    """The match and the attacker's log. The other player is an honest program."""
+    other = other or tcp("good", team=8)
+    return play_logged("reversi", tcp("harm", *words), other, how=how,
+                       **{"openings": REVERSI_SHORT, "time_limit": 10, **options})
+
+
+def _refused(log, count):
+    require("harm:" in log, "nothing was tried: %s", log)
+    require(": done" not in log and "harm: secret:" not in log, "done: %s", log)
+    require(log.count("refused") >= count, "too little was tried: %s", log)
+
+
+def _as(who):
+    return as_user() if who == "user" else {}
+
+
+@family("self", "user")
+def children_die_with_the_program(who):
+    match, _ = _attack("children", how=_as(who))
+    check(match, faults={})
+
+
+def children_die_with_the_program_without_a_sandbox():
+    match, _ = play_logged("reversi", files("harm", "children"), "random", sandbox="off",
+                           openings=REVERSI_SHORT, time_limit=10)
+    check(match, faults={})
+
+
+@family("self", "user")
+def a_fork_bomb_harms_nobody_else(who):
+    match, _ = _attack("fork_bomb", how=_as(who), **SHORT)
+    require(match.faults(0).get("late"), "%s", match.faults(0))
+    check(match)
+
+
+@family("self", "user")
+@long
+def who_fills_the_memory_is_stopped(who):
+    match, _ = _attack("memory", how=_as(who), time_limit=60)
+    check(match, faults={"crashed": 1})
+
+
+@family("self", "user")
+def the_disk_cannot_be_filled(who):
+    match, log = _attack("disk", how=_as(who))
+    check(match, faults={})
+    _refused(log, 4)
+
+
+@family("self", "user")
+def nothing_outside_can_be_written(who):
+    folder = tempfile.mkdtemp(prefix="match-test-")
+    os.chmod(folder, 0o777)
+    here = os.path.join(open_copy(), "agents", "new")
+    paths = [folder + "/x", here, "/etc/x", "/usr/x", "/x", "/proc/sys/kernel/hostname"]
+    try:
+        match, log = _attack("outside", *paths, how=_as(who))
+        equal(os.listdir(folder), [], "files outside")
+    finally:
+        shutil.rmtree(folder)
+    check(match, faults={})
+    _refused(log, len(paths))
+    require(not os.path.exists(here), "a file in the agent's folder")
+
+
+@family("self", "user")
+def a_secret_cannot_be_read(who):
+    folder = tempfile.mkdtemp(prefix="match-test-")
+    path = os.path.join(folder, "secret")
+    try:
+        with open(path, "w") as file:
+            file.write("the password")
+        os.chmod(path, 0o600)
+        match, log = _attack("secret", path, how=_as(who))
+        match, log2 = _attack("secret", "/etc/shadow", how=_as(who))
+    finally:
+        shutil.rmtree(folder)
+    check(match, faults={})
+    _refused(log, 1)
+    _refused(log2, 1)
+
+
+@family("self", "user")
+def the_network_cannot_be_reached(who):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.1)
+        match, log = _attack("network", server.getsockname()[1], how=_as(who))
+        try:
+            server.accept()
+            raise Failure("somebody connected")
+        except socket.timeout:
+            pass
+    check(match, faults={})
+    _refused(log, 3)
+
+
+@family("self-signals", "user-signals", "self-ptrace", "user-ptrace")
+def nobody_else_can_be_touched(variant):
+    who, attack = variant.split("-")
+    victim = subprocess.Popen(["sleep", "1000"], user=4242 if who == "user" and Settings.is_root else None)
+    try:
+        match, log = _attack(attack, victim.pid, how=_as(who))
+        require(victim.poll() is None, "the victim is dead")
+    finally:
+        victim.kill()
+        victim.wait()
+    require("done" not in log, "done: %s", log)
+    check(match)
+
+
+@family("flood-forever", "flood-socket", "spin", "connect-forever")
+def an_honest_program_is_not_disturbed_by(behaviour):
+    """Four games at once, in each of which it meets such an opponent."""
+    match = play("reversi", tcp(behaviour), tcp("good", team=8), games=4, no_swap=True,
+                 concurrency=4, openings=REVERSI_SHORT, time_limit=1, grace=0.5)
+    check(match)
+
+
+main(globals())

@@ -1,0 +1,246 @@
+"""Agents on the courses' sockets."""
+from harness import *
+
+# A short game in which Black, the rude one, has three moves.
+SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}
+QUICK = {"openings": REVERSI_SHORT, "time_limit": 5}
+
+
+def _rude(*words, other="random", **options):
+    return play("reversi", tcp(*words), other, **{**QUICK, **options})
+
+
+def an_agent_that_behaves_has_no_fault():
+    match = play("reversi", tcp("good"), "random", games=2, time_limit=5)
+    check(match, faults={})
+    equal(len(match.games), 2, "games")
+    require(not any(ply.fault for game in match.games for ply in game.plies), "faults in the record")
+
+
+# --- The clock ---
+
+def a_silent_agent_is_late_at_every_move():
+    match = _rude("silent", **SHORT)
+    check(match, faults={"late": 3})
+    equal(match.game.faults("b"), ["late"] * 3, "faults in the record")
+    require(all(0.6 <= ply.seconds < 1.5 for ply in match.game.of("b")), "times")
+
+
+@family("hang", "spin", "half")
+def a_stuck_agent_is_late_at_every_move(behaviour):
+    check(_rude(behaviour, **SHORT), faults={"late": 3})
+
+
+def an_answer_within_the_grace_is_in_time():
+    match = _rude("slow", 0.75, openings=REVERSI_SHORT, time_limit=0.5, grace=0.75)
+    check(match, faults={})
+    require(all(0.75 <= ply.seconds < 1.25 for ply in match.game.of("b")), "times")
+
+
+def an_answer_behind_the_grace_is_late():
+    match = _rude("slow_at", 2, 1.5, time_limit=0.5, grace=0.5)
+    check(match, faults={"late": 1})
+    equal(match.game.faults("b"), [None, "late", None], "faults in the record")
+
+
+def a_late_answer_comes_while_the_opponent_thinks():
+    match = _rude("slow_at", 1, 1.3, other=tcp("slow", 0.7, team=8), time_limit=0.9, grace=0.1)
+    check(match, faults={"late": 1})
+    equal(match.game.faults("b"), ["late", None, None], "faults in the record")
+
+
+def a_late_answer_after_the_next_board_is_dropped():
+    match = _rude("late_reply", **SHORT)
+    check(match, faults={"late": 1})
+    equal(match.game.faults("b"), ["late", None, None], "faults in the record")
+
+
+def the_start_is_not_charged_to_the_first_move():
+    match = _rude("start", 1.2, **SHORT)
+    check(match, faults={})
+    require(match.game.of("b")[0].seconds < 0.6, "time of the first move")
+
+
+# --- The transmission ---
+
+@family("garbage", "text", "flood-socket")
+def noise_loses_the_game(behaviour):
+    check(_rude(behaviour), "0-1", "malformed", {"malformed": 1})
+
+
+@family("-1", "1001", "2147483647", "-2147483648")
+def an_absurd_count_loses_the_game(count):
+    match = _rude("count", count)
+    check(match, "0-1", "malformed", {"malformed": 1})
+    equal(match.game.closing.side, "b", "side of the closing turn")
+
+
+def an_answer_in_single_bytes_counts():
+    check(_rude("halves"), faults={})
+
+
+@family("1000", "101", "0", "2")
+def a_path_of_any_allowed_length_is_only_invalid(count):
+    match = play("hop", tcp("pairs", count), "random", openings=HOP_SHORT)
+    check(match, faults={"invalid": 2})
+    equal([ply.move for ply in match.game.of("b")], ["skip", "skip"], "moves")
+
+
+def a_path_of_1001_squares_is_malformed():
+    check(play("hop", tcp("pairs", 1001), "random", openings=HOP_SHORT),
+          "0-1", "malformed", {"malformed": 1})
+
+
+@family("empty", "off-board")
+def a_senseless_answer_is_invalid(behaviour):
+    check(_rude(behaviour), faults={"invalid": 3})
+
+
+@family("answer-twice", "old-id", "future-id", "zero-id")
+def an_answer_that_nobody_asked_for_is_hostile(behaviour):
+    check(_rude(behaviour), "0-1", "hostile", {"hostile": 1})
+
+
+def a_second_answer_while_the_opponent_thinks_is_hostile():
+    match = _rude("answer-twice", other=tcp("slow", 0.3, team=8))
+    check(match, "0-1", "hostile", {"hostile": 1})
+
+
+def who_broke_the_protocol_is_started_anew_for_the_next_game():
+    match, log = play_logged("reversi", tcp("garbage"), "random", games=2, **QUICK)
+    check(match, faults={"malformed": 2})
+    equal([game.reason for game in match.games], ["malformed"] * 2, "reasons")
+    equal(log.count("started"), 2, "starts")
+
+
+@family("flood-stdout", "flood-stderr")
+def much_output_does_no_harm(behaviour):
+    check(_rude(behaviour, other=tcp("good", team=8)), faults={})
+
+
+def endless_output_is_stopped():
+    match = _rude("flood-forever", other=tcp("good", team=8))
+    check(match, faults={"crashed": 1})
+
+
+def what_it_wrote_to_stderr_is_kept_and_capped():
+    _, log = play_logged("reversi", tcp("flood-stderr"), "random", **QUICK)
+    require("the first line" in log and "the last line" in log, "beginning and end of stderr")
+    require(len(log) < 70000, "the log has %d bytes", len(log))
+
+
+# --- Who is it? ---
+
+@family("-1", "8", "0")
+def a_wrong_team_number_plays_on(team):
+    match = _rude("team", team, games=4)
+    check(match, faults={})
+    require("calls itself team %s, not 7" % team in match.err, "no warning: %s", match.err)
+    equal(match.err.count("calls itself"), 1, "warnings")
+
+
+@family("reconnect", "reconnect-unread", "reconnect-much", "twice")
+def a_new_connection_takes_the_place_of_the_old(behaviour):
+    check(_rude(behaviour), faults={})
+
+
+def connecting_without_end_is_only_late():
+    match = play("reversi", tcp("connect-forever"), tcp("good", team=8), **SHORT)
+    check(match, faults={"late": 3})
+
+
+def who_hangs_up_is_late():
+    check(_rude("hang-up", **SHORT), faults={"late": 3})
+
+
+# --- Coming and going ---
+
+def at_the_end_it_is_told_to_stop():
+    match, log = play_logged("reversi", tcp("tell-stop"), "random", games=2, **QUICK)
+    check(match, faults={})
+    require("stopped" in log, "log: %s", log)
+
+
+def who_exits_before_connecting_has_not_started():
+    match = _rude("leave-at-once", games=2)
+    equal([game.reason for game in match.games], ["no-start"] * 2, "reasons")
+    check(match, faults={"crashed": 2})
+
+
+def who_never_connects_has_not_started():
+    match = _rude("never", startup_limit=0.7)
+    check(match, "0-1", "no-start", {"late": 1})
+    require(match.seconds < 5, "it took %.1f s", match.seconds)
+
+
+def who_connects_but_does_not_say_who_it_is_has_not_started():
+    check(_rude("mute", startup_limit=0.7), "0-1", "no-start", {"late": 1})
+
+
+def who_crashes_is_played_for_to_the_end():
+    match = _rude("leave-at", 2, 3)
+    check(match, faults={"crashed": 1})
+    equal(match.game.faults("b"), [None, "crashed", "crashed"], "faults in the record")
+    equal(match.game.reason, "no-moves", "reason")
+
+
+def a_signal_is_a_crash():
+    match = play("hop", tcp("segfault"), "random", openings=HOP_SHORT)
+    check(match, faults={"crashed": 1})
+    equal([ply.move for ply in match.game.of("b")], ["skip", "skip"], "moves")
+
+
+def who_crashed_plays_the_next_game():
+    match = play("reversi", tcp("leave-at", 2), "random", games=2, openings=REVERSI_SHORT)
+    check(match, faults={"crashed": 2})
+    equal([game.of(side)[0].fault for game, side in zip(match.games, "bw")], [None, None],
+          "first moves")
+
+
+def who_leaves_after_one_game_is_started_for_the_next():
+    # Black's third answer ends the first game; White's third move ends the second one.
+    match = play("reversi", tcp("leave-after", 3), "random", games=2, openings=REVERSI_SHORT)
+    equal([len(game.plies) for game in match.games], [6, 6], "plies")
+    require(not match.games[1].plies[1].fault, "the second game begins with a fault")
+
+
+def who_leaves_at_the_first_board_of_the_next_game_is_asked_again():
+    match = play("hop", tcp("leave-at", 3), "random", games=2, openings=HOP_SHORT, time_limit=5)
+    check(match, faults={})
+
+
+def who_leaves_later_in_the_next_game_has_crashed():
+    match = play("hop", tcp("leave-at", 4), "random", games=2, openings=HOP_SHORT, time_limit=5)
+    check(match, faults={"crashed": 1})
+
+
+def the_restart_is_not_charged_to_the_first_move():
+    match = play("hop", tcp("restart", 1.0), "random", games=2, openings=HOP_SHORT, time_limit=0.5,
+                 grace=0.2)
+    check(match, faults={})
+
+
+def one_process_plays_both_games():
+    _, log = play_logged("reversi", tcp("tell_pid"), "random", games=2, **QUICK)
+    equal(len(re.findall("^started", log, re.M)), 1, "starts")
+
+
+def a_fresh_process_for_each_game_when_asked_for():
+    match = play("reversi", tcp("leave-at", 4, 9), "random", games=2, openings=REVERSI_SHORT,
+                 restart="game")
+    check(match, faults={})
+
+
+def who_ignores_the_stop_is_killed():
+    match = _rude("ignore", games=2)
+    check(match, faults={})
+    require(match.seconds < 8, "it took %.1f s", match.seconds)
+
+
+def who_comes_back_after_the_stop_is_stopped_again():
+    match, log = play_logged("reversi", tcp("return"), "random", **QUICK)
+    check(match, faults={})
+    require("stopped again" in log, "log: %s", log)
+
+
+main(globals())

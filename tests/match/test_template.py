@@ -1,0 +1,101 @@
+"""Programs of MeiChu's course template."""
+from harness import *
+
+
+def _rude(*words, other="random", **options):
+    return play("meichu", template(*words), other, **{"games": 1, **options})
+
+
+def _lost(match, reason, faults):
+    """The template player is player 0; which colour it had, the auction said."""
+    check(match, reason=reason, faults=faults)
+    own = "1-0" if match.game.tags["Black"].startswith("template") else "0-1"
+    require(match.game.result != own and match.game.result != "1/2-1/2", "it did not lose")
+
+
+@family("good", "cpp", "big5", "chatty", "colours", "leave-at-end", "stay")
+def whatever_else_is_printed_the_game_is_played(behaviour):
+    match = _rude(behaviour, games=2, time_limit=10)
+    check(match, faults={})
+    require(all(len(game.plies) > 10 for game in match.games), "very short games")
+
+
+def two_of_them_play_each_other():
+    match = play("meichu", template("good"), template("cpp"), games=2)
+    check(match, faults={})
+
+
+def at_the_end_somebody_presses_enter():
+    match, log = play_logged("meichu", template("good"), "random")
+    check(match, faults={})
+    require("stopped" in log, "log: %s", log)
+
+
+# --- The auction ---
+
+@family("0 3", "1 140", "0 1000000", "1 -7", "0 99999999999")
+def any_price_is_a_bid(bid):
+    check(_rude("price", *bid.split(), time_limit=10), faults={})
+
+
+@family("2 5", "-1 5")
+def another_colour_is_no_bid(bid):
+    _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})
+
+
+@family("late", "words", "buffered")
+def no_bid_in_time_loses(behaviour):
+    _lost(_rude(behaviour, time_limit=0.5, grace=0.2, startup_limit=2), "no-bid", {"late": 1})
+
+
+def who_exits_before_the_bid_has_not_started():
+    _lost(_rude("leave"), "no-start", {"crashed": 1})
+
+
+def the_start_is_not_charged_to_the_bid():
+    check(_rude("start", 1.5, time_limit=0.6, grace=0.3), faults={})
+
+
+# --- The clock ---
+
+def a_late_move_is_noted_and_counts():
+    match = _rude("slow-at", 2, 1.2, time_limit=0.4, grace=0.2, hard_limit=30)
+    check(match, faults={"late": 1})
+    equal([ply.fault for ply in match.game.plies].count("late"), 1, "late plies")
+    require(match.game.reason in ("flag", "wiped-out", "no-moves"), "%s", match.game.reason)
+
+
+def past_the_hard_limit_the_game_is_lost():
+    _lost(_rude("slow-at", 2, 1000, time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
+
+
+def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
+    _lost(_rude("waits", time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
+
+
+# --- Moves ---
+
+@family("illegal", "off-board")
+def an_impossible_move_loses(behaviour):
+    _lost(_rude(behaviour), "invalid", {"invalid": 1})
+
+
+def who_claims_the_win_and_leaves_has_crashed():
+    _lost(_rude("leave-early"), "crashed", {"crashed": 1})
+
+
+def a_move_before_its_turn_is_its_move():
+    match = _rude("early")
+    require(set(match.faults(0)) <= {"invalid"}, "%s", match.faults(0))
+    check(match)
+
+
+def moves_without_end_are_hostile():
+    _lost(_rude("early-twice", other=ugi("slow", 0.3, "meichu")), "hostile", {"hostile": 1})
+
+
+def who_floods_is_stopped():
+    _lost(_rude("flood"), "crashed", {"crashed": 1})
+
+
+main(globals())

@@ -1,0 +1,416 @@
+/* The engine as its callers see it: legal, limited, stoppable, reproducible, strong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "engine/engine.h"
+#include "engine/level.h"
+#include "engine_support.h"
+#include "game/registry.h"
+#include "scale.h"
+#include "sparring.h"
+
+enum { MAX_PLIES = 500 };
+
+/* Runs a test for every game on every processor level. */
+static void for_each_game(void (*test)(const struct game *))
+{
+    const struct game *game = NULL;
+    for (enum cpu_level level = CPU_BASELINE; level <= cpu_best(); level++) {
+        for (size_t i = 0; (game = registry_at(level, i)); i++) {
+            test(game);
+        }
+    }
+}
+
+static struct engine_report search(struct engine *engine, const struct game *game,
+                                   const struct state *state, struct engine_limits limits)
+{
+    struct engine_report report;
+    engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
+    return report;
+}
+
+/* --- Whole games --- */
+
+static void play_whole_games(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct rng rng = rng_make(11);
+    for (long i = 0; i < scaled(10); i++) {
+        struct state state = random_opening(game, &rng, (int)rng_below(&rng, 12));
+        engine_clear(&engine);
+        for (int ply = 0; !game_is_over(game, &state); ply++) {
+            assert_true(ply < MAX_PLIES);
+            struct engine_report report =
+                search(&engine, game, &state, (struct engine_limits){.nodes = 300});
+            struct state next = play(game, &state, &report.move);
+            assert_true(report.line.count >= 1);
+            struct state along = state;
+            for (int j = 0; j < report.line.count; j++) {
+                along = play(game, &along, &report.line.moves[j]);
+            }
+            state = next;
+        }
+    }
+    engine_free(&engine);
+}
+
+static void every_move_of_whole_games_is_legal(void **state)
+{
+    (void)state;
+    for_each_game(play_whole_games);
+}
+
+/* --- The same everywhere --- */
+
+static void levels_agree(const char *name)
+{
+    const struct game *games[CPU_LEVELS] = {NULL};
+    struct rng rng = rng_make(5);
+    struct engine engine = make_engine();
+    for (enum cpu_level level = CPU_BASELINE; level <= cpu_best(); level++) {
+        games[level] = registry_find(level, name, NULL);
+    }
+    for (long i = 0; i < scaled(10); i++) {
+        struct state state = random_opening(games[0], &rng, 6 + (int)rng_below(&rng, 20));
+        struct engine_report first = {0};
+        for (int run = 0; run < 3; run++) {
+            enum cpu_level level = run == 2 ? cpu_best() : CPU_BASELINE;
+            engine_clear(&engine);
+            struct engine_report report =
+                search(&engine, games[level], &state, (struct engine_limits){.nodes = 5000});
+            if (run == 0) {
+                first = report;
+            }
+            assert_int_equal(report.score, first.score);
+            assert_int_equal(report.depth, first.depth);
+            assert_int_equal(report.nodes, first.nodes);
+            assert_int_equal(move_compare(&report.move, &first.move), 0);
+        }
+    }
+    engine_free(&engine);
+}
+
+static void equal_searches_give_equal_answers_on_every_processor_level(void **state)
+{
+    (void)state;
+    const struct game *game = NULL;
+    for (size_t i = 0; (game = registry_at(CPU_BASELINE, i)); i++) {
+        levels_agree(game->name);
+    }
+}
+
+/* --- Limits --- */
+
+static void keep_node_limits(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    for (uint64_t nodes = 1; nodes < 100000; nodes = nodes * 3 + 1) {
+        engine_clear(&engine);
+        struct engine_report report =
+            search(&engine, game, &start, (struct engine_limits){.nodes = nodes});
+        assert_true(report.nodes <= nodes);
+        play(game, &start, &report.move);
+    }
+    engine_free(&engine);
+}
+
+static void a_node_limit_is_never_passed(void **state)
+{
+    (void)state;
+    for_each_game(keep_node_limits);
+}
+
+static void keep_depth_limits(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    for (int depth = 1; depth <= 5; depth++) {
+        struct engine_report report =
+            search(&engine, game, &start, (struct engine_limits){.depth = depth});
+        assert_int_equal(report.depth, depth);
+    }
+    engine_free(&engine);
+}
+
+static void a_depth_limit_is_reached_and_not_passed(void **state)
+{
+    (void)state;
+    for_each_game(keep_depth_limits);
+}
+
+/* On a busy machine anything may take long; a search that does not look at the clock takes
+ * for ever. */
+enum { PATIENCE_MS = 2000 };
+
+static void keep_deadline(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    int64_t before = clock_now_ns();
+    struct engine_report report =
+        search(&engine, game, &start, (struct engine_limits){.time_ns = 20 * CLOCK_NS_PER_MS});
+    int64_t took = clock_now_ns() - before;
+    play(game, &start, &report.move);
+    assert_true(took >= 19 * CLOCK_NS_PER_MS);
+    assert_true(took < PATIENCE_MS * CLOCK_NS_PER_MS);
+    engine_free(&engine);
+}
+
+static void a_deadline_ends_the_search(void **state)
+{
+    (void)state;
+    for_each_game(keep_deadline);
+}
+
+static void *set_later(void *flag)
+{
+    usleep(30000);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+static void obey_stop(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    struct engine_limits limits = {0};
+    struct engine_report report;
+    atomic_bool stop = false;
+    pthread_t thread;
+    int64_t before = clock_now_ns();
+    assert_int_equal(pthread_create(&thread, NULL, set_later, &stop), 0);
+    engine_search(&engine, game, &start, &limits, &stop, NULL, NULL, &report);
+    pthread_join(thread, NULL);
+    assert_true(clock_now_ns() - before < PATIENCE_MS * CLOCK_NS_PER_MS);
+    assert_true(report.depth >= 1);
+    play(game, &start, &report.move);
+    engine_free(&engine);
+}
+
+static void a_stop_flag_ends_the_search(void **state)
+{
+    (void)state;
+    for_each_game(obey_stop);
+}
+
+static void answer_though_stopped(const struct game *game)
+{
+    struct engine engine = make_engine();
+    struct rng rng = rng_make(3);
+    for (int i = 0; i < 20; i++) {
+        struct state state = random_opening(game, &rng, (int)rng_below(&rng, 40));
+        struct engine_limits limits = {0};
+        struct engine_report report;
+        atomic_bool stop = true;
+        engine_search(&engine, game, &state, &limits, &stop, NULL, NULL, &report);
+        assert_int_equal(report.nodes, 0);
+        play(game, &state, &report.move);
+    }
+    engine_free(&engine);
+}
+
+static void there_is_an_answer_even_without_any_time(void **state)
+{
+    (void)state;
+    for_each_game(answer_though_stopped);
+}
+
+static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state)
+{
+    (void)state;
+    struct search search = {.max_nodes = UINT64_MAX, .deadline_ns = INT64_MAX};
+    struct pulse pulse = pulse_start(&search);
+    while (pulse_beat(&pulse) && pulse.nodes < 10000) {
+        assert_true(pulse.next_check - pulse.nodes <= 512);
+    }
+    atomic_store(&search.is_over, true);
+    uint64_t before = pulse.nodes;
+    while (pulse_beat(&pulse)) {
+    }
+    assert_true(pulse.nodes - before <= 512);
+}
+
+/* --- Depth by depth --- */
+
+struct depths {
+    int count;
+    int last;
+};
+
+static void note_depth(void *context, const struct engine_report *report)
+{
+    struct depths *depths = context;
+    assert_true(report->depth > depths->last);
+    assert_true(report->line.count >= 1);
+    depths->last = report->depth;
+    depths->count++;
+}
+
+static void every_finished_depth_is_told_once(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "hop", NULL);
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    struct engine_limits limits = {.depth = 6};
+    struct depths depths = {0};
+    struct engine_report report;
+    engine_search(&engine, game, &start, &limits, NULL, note_depth, &depths, &report);
+    assert_int_equal(depths.count, 6);
+    assert_int_equal(depths.last, 6);
+    engine_free(&engine);
+}
+
+/* --- Threads --- */
+
+static void play_with_threads(const struct game *game)
+{
+    struct engine engine = {0};
+    struct note why;
+    struct rng rng = rng_make(7);
+    assert_int_equal(engine_init(&engine, 1, 4, &why), ERR_NONE);
+    for (int i = 0; i < 20; i++) {
+        struct state state = random_opening(game, &rng, (int)rng_below(&rng, 50));
+        struct engine_report report =
+            search(&engine, game, &state, (struct engine_limits){.nodes = 4000});
+        play(game, &state, &report.move);
+    }
+    engine_free(&engine);
+}
+
+static void several_threads_find_legal_moves_too(void **state)
+{
+    (void)state;
+    for_each_game(play_with_threads);
+}
+
+/* --- Levels --- */
+
+static void a_level_keeps_to_its_budget_of_nodes(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    for (int level = 1; level < ENGINE_MAX_LEVEL; level++) {
+        struct engine_report report =
+            search(&engine, game, &start, (struct engine_limits){.level = level});
+        assert_true(report.nodes <= 2 * level_nodes(level));
+        assert_true(level == 1 || level_nodes(level) > level_nodes(level - 1));
+    }
+    engine_free(&engine);
+}
+
+static void a_weak_level_errs_now_and_then_and_always_alike(void **state)
+{
+    (void)state;
+    int errors = 0;
+    for (uint64_t i = 0; i < 1000; i++) {
+        errors += level_errs(1, 1, i);
+        assert_int_equal(level_errs(1, 1, i), level_errs(1, 1, i));
+        assert_false(level_errs(ENGINE_MAX_LEVEL, 1, i));
+        assert_false(level_errs(0, 1, i));
+    }
+    assert_in_range(errors, 300, 500);
+}
+
+static void an_error_is_a_legal_move_other_than_the_best(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "hop", NULL);
+    struct engine engine = make_engine();
+    struct state start = game->start();
+    int different = 0;
+    struct engine_report best =
+        search(&engine, game, &start, (struct engine_limits){.nodes = level_nodes(1)});
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        engine_clear(&engine);
+        struct engine_report report =
+            search(&engine, game, &start, (struct engine_limits){.level = 1, .seed = seed});
+        play(game, &start, &report.move);
+        bool errs = level_errs(1, seed, game->key(&start));
+        assert_int_equal(move_compare(&report.move, &best.move) != 0, errs);
+        different += errs;
+    }
+    assert_in_range(different, 5, 45);
+    engine_free(&engine);
+}
+
+/* --- Strength --- */
+
+/* Points of the engine over a pair of games from one opening: 2 for a win, 1 for a draw. */
+static int points_against_sparring(struct engine *engine, const struct game *game,
+                                   const struct state *opening, uint64_t nodes)
+{
+    int points = 0;
+    for (int side = 0; side < 2; side++) {
+        struct state state = *opening;
+        engine_clear(engine);
+        while (!game_is_over(game, &state)) {
+            struct move move;
+            if ((int)game->to_move(&state) == side) {
+                move = search(engine, game, &state, (struct engine_limits){.nodes = nodes}).move;
+            } else {
+                move = sparring_move(game, &state, nodes);
+            }
+            state = play(game, &state, &move);
+        }
+        enum outcome outcome = game->result(&state).outcome;
+        enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+        points += outcome == win ? 2 : outcome == OUTCOME_DRAW;
+    }
+    return points;
+}
+
+static void the_engine_beats_the_sparring_partner_at_equal_nodes(void **state)
+{
+    (void)state;
+    enum { NODES = 2000 };
+    const struct game *game = NULL;
+    for (size_t i = 0; (game = registry_at(cpu_best(), i)); i++) {
+        struct engine engine = make_engine();
+        struct rng rng = rng_make(2);
+        long pairs = scaled(5);
+        int points = 0;
+        for (long pair = 0; pair < pairs; pair++) {
+            struct state opening = random_opening(game, &rng, 6);
+            points += points_against_sparring(&engine, game, &opening, NODES);
+        }
+        if (points * 100 < 4 * pairs * 80) {
+            fail_msg("%s: %d of %ld points", game->name, points, 4 * pairs);
+        }
+        engine_free(&engine);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_move_of_whole_games_is_legal),
+        cmocka_unit_test(equal_searches_give_equal_answers_on_every_processor_level),
+        cmocka_unit_test(a_node_limit_is_never_passed),
+        cmocka_unit_test(a_depth_limit_is_reached_and_not_passed),
+        cmocka_unit_test(a_deadline_ends_the_search),
+        cmocka_unit_test(a_stop_flag_ends_the_search),
+        cmocka_unit_test(there_is_an_answer_even_without_any_time),
+        cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),
+        cmocka_unit_test(every_finished_depth_is_told_once),
+        cmocka_unit_test(several_threads_find_legal_moves_too),
+        cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),
+        cmocka_unit_test(a_weak_level_errs_now_and_then_and_always_alike),
+        cmocka_unit_test(an_error_is_a_legal_move_other_than_the_best),
+        cmocka_unit_test(the_engine_beats_the_sparring_partner_at_equal_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

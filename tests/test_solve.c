@@ -1,0 +1,227 @@
+/* Exact ends of reversi and othello: compared with plain alpha-beta, and with published values. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "engine/engine.h"
+#include "engine_support.h"
+#include "game/registry.h"
+#include "scale.h"
+
+enum { INFINITE = 1000 };
+
+static int empty_squares(const struct game *game, const struct state *state)
+{
+    int count = 0;
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        count += game->cell(state, square).piece == PIECE_NONE;
+    }
+    return count;
+}
+
+/* The final difference for the side to move, through the judge's rules alone. */
+static int plain_value(const struct game *game, const struct state *state, int alpha, int beta)
+{
+    struct move moves[GAME_MAX_MOVES];
+    size_t count = game->moves(state, moves);
+    if (count == 0) {
+        return game->result(state).score[game->to_move(state)];
+    }
+    for (size_t i = 0; i < count && alpha < beta; i++) {
+        struct state next = play(game, state, &moves[i]);
+        int score = -plain_value(game, &next, -beta, -alpha);
+        alpha = score > alpha ? score : alpha;
+    }
+    return alpha;
+}
+
+static struct state random_end(const struct game *game, struct rng *rng, int empty)
+{
+    for (;;) {
+        struct state state = random_opening(game, rng, 4);
+        struct move moves[GAME_MAX_MOVES];
+        size_t count = 0;
+        while (empty_squares(game, &state) > empty && (count = game->moves(&state, moves))) {
+            state = play(game, &state, &moves[rng_below(rng, count)]);
+        }
+        if (!game_is_over(game, &state)) {
+            return state;
+        }
+    }
+}
+
+/* One plain search for each move tells the value and all moves that reach it. */
+static void check_solution(struct engine *engine, const struct game *game,
+                           const struct state *state)
+{
+    struct engine_solution solution;
+    struct move moves[GAME_MAX_MOVES];
+    int values[GAME_MAX_MOVES];
+    char text[GAME_POSITION_BYTES];
+    int best = -INFINITE;
+    size_t optimal = 0;
+    size_t count = game->moves(state, moves);
+    for (size_t i = 0; i < count; i++) {
+        struct state next = play(game, state, &moves[i]);
+        values[i] = -plain_value(game, &next, -INFINITE, -(best - 1));
+        best = values[i] > best ? values[i] : best;
+    }
+    game->write_position(state, text);
+    assert_true(engine_solve(engine, game, state, true, NULL, &solution));
+    if (solution.value != best) {
+        fail_msg("%s: %d instead of %d in %s", game->name, solution.value, best, text);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (values[i] != best) {
+            continue;
+        }
+        if (optimal >= solution.count || move_compare(&solution.moves[optimal], &moves[i]) != 0) {
+            fail_msg("%s: wrong list of optimal moves in %s", game->name, text);
+        }
+        optimal++;
+    }
+    assert_int_equal(solution.count, optimal);
+}
+
+static void check_random_ends(const char *name, int empty, long positions)
+{
+    struct engine engine = make_engine();
+    for (enum cpu_level level = CPU_BASELINE; level <= cpu_best(); level++) {
+        const struct game *game = registry_find(level, name, NULL);
+        struct rng rng = rng_make((uint64_t)empty);
+        for (long i = 0; i < positions; i++) {
+            struct state state = random_end(game, &rng, empty);
+            check_solution(&engine, game, &state);
+        }
+    }
+    engine_free(&engine);
+}
+
+static void reversi_ends_have_their_plain_value(void **state)
+{
+    (void)state;
+    for (int empty = 1; empty <= 8; empty++) {
+        check_random_ends("reversi", empty, scaled(150));
+    }
+    check_random_ends("reversi", 10, scaled(20));
+}
+
+static void othello_ends_have_their_plain_value(void **state)
+{
+    (void)state;
+    for (int empty = 1; empty <= 9; empty++) {
+        check_random_ends("othello", empty, scaled(150));
+    }
+    check_random_ends("othello", 12, scaled(10));
+}
+
+/* FFO endgame test, problem 40: its published value and best move. */
+static void a_published_problem_has_its_published_value(void **state)
+{
+    (void)state;
+    struct engine engine = make_engine();
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state position;
+    struct engine_solution solution;
+    char text[GAME_MOVE_BYTES];
+    assert_int_equal(
+        game_read_position(
+            game, "O..OOOOX/.OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/...OOOOX/....O..X/........ b",
+            &position, NULL),
+        ERR_NONE);
+    assert_true(engine_solve(&engine, game, &position, false, NULL, &solution));
+    assert_int_equal(solution.value, 38);
+    assert_int_equal(solution.count, 1);
+    game_write_move(game, &solution.moves[0], text);
+    assert_string_equal(text, "10");
+    engine_free(&engine);
+}
+
+static void a_stopped_solver_says_so(void **state)
+{
+    (void)state;
+    struct engine engine = make_engine();
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state start = game->start();
+    struct engine_solution solution = {.value = 99};
+    atomic_bool stop = true;
+    assert_false(engine_solve(&engine, game, &start, false, &stop, &solution));
+    assert_int_equal(solution.value, 99);
+    engine_free(&engine);
+}
+
+static void a_forced_pass_is_the_optimal_move(void **state)
+{
+    (void)state;
+    struct engine engine = make_engine();
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state position;
+    struct engine_solution solution;
+    assert_int_equal(
+        game_read_position(
+            game, "OX....../......../......../......../......../......../......../........ w",
+            &position, NULL),
+        ERR_NONE);
+    struct state passed = position;
+    struct move pass = move_pass();
+    assert_int_equal(game->apply(&passed, &pass, NULL), ERR_NEGATIVE);
+    assert_int_equal(
+        game_read_position(
+            game, "XO....../......../......../......../......../......../......../........ w",
+            &position, NULL),
+        ERR_NONE);
+    assert_true(engine_solve(&engine, game, &position, true, NULL, &solution));
+    assert_int_equal(solution.count, 1);
+    assert_int_equal(solution.moves[0].kind, MOVE_PASS);
+    assert_int_equal(solution.value, -64);
+    engine_free(&engine);
+}
+
+static void only_some_games_can_be_solved(void **state)
+{
+    (void)state;
+    assert_true(engine_can_solve(registry_find(cpu_best(), "reversi", NULL)));
+    assert_true(engine_can_solve(registry_find(cpu_best(), "othello", NULL)));
+    assert_false(engine_can_solve(registry_find(cpu_best(), "hop", NULL)));
+}
+
+/* A search that reaches the end of the game says that its score is exact. */
+static void a_deep_enough_search_is_exact(void **state)
+{
+    (void)state;
+    struct engine engine = make_engine();
+    struct rng rng = rng_make(4);
+    for (long i = 0; i < scaled(50); i++) {
+        const struct game *game = registry_find(cpu_best(), i % 2 ? "reversi" : "othello", NULL);
+        struct state position = random_end(game, &rng, 7);
+        struct engine_limits limits = {.depth = 7};
+        struct engine_report report;
+        engine_search(&engine, game, &position, &limits, NULL, NULL, NULL, &report);
+        assert_true(report.is_exact || game->moves(&position, (struct move[GAME_MAX_MOVES]){{0}}) == 1);
+        if (report.is_exact) {
+            assert_int_equal(report.score,
+                             100 * plain_value(game, &position, -INFINITE, INFINITE));
+        }
+    }
+    engine_free(&engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reversi_ends_have_their_plain_value),
+        cmocka_unit_test(othello_ends_have_their_plain_value),
+        cmocka_unit_test(a_published_problem_has_its_published_value),
+        cmocka_unit_test(a_stopped_solver_says_so),
+        cmocka_unit_test(a_forced_pass_is_the_optimal_move),
+        cmocka_unit_test(only_some_games_can_be_solved),
+        cmocka_unit_test(a_deep_enough_search_is_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+/* Bids and moves among whatever else a MeiChu program prints. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "player/template_text.h"
+
+enum { WORDS_BYTES = 512 };
+
+/* What was found, in words: "bid 0 5; move 6 4 5 4; ". */
+static void listen(struct template_text *text, const char *bytes, size_t count,
+                   char words[WORDS_BYTES])
+{
+    while (count) {
+        struct template_phrase phrase = template_feed(text, &bytes, &count);
+        size_t used = strlen(words);
+        const int64_t *n = phrase.numbers;
+        if (phrase.kind == TEMPLATE_BID) {
+            snprintf(words + used, WORDS_BYTES - used, "bid %" PRId64 " %" PRId64 "; ", n[0], n[1]);
+        } else if (phrase.kind == TEMPLATE_MOVE) {
+            snprintf(words + used, WORDS_BYTES - used,
+                     "move %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "; ", n[0], n[1], n[2],
+                     n[3]);
+        } else {
+            assert_int_equal(count, 0);
+        }
+    }
+}
+
+/* However the bytes are cut in two. */
+static void expect_bytes(const char *bytes, size_t count, const char *expected)
+{
+    for (size_t cut = 0; cut <= count; cut++) {
+        struct template_text text = {0};
+        char words[WORDS_BYTES] = "";
+        listen(&text, bytes, cut, words);
+        listen(&text, bytes + cut, count - cut, words);
+        assert_string_equal(words, expected);
+    }
+    struct template_text text = {0};
+    char words[WORDS_BYTES] = "";
+    for (size_t i = 0; i < count; i++) {
+        listen(&text, bytes + i, 1, words);
+    }
+    assert_string_equal(words, expected);
+}
+
+static void expect(const char *printed, const char *expected)
+{
+    expect_bytes(printed, strlen(printed), expected);
+}
+
+static void the_python_forms_are_found(void **state)
+{
+    (void)state;
+    expect("My bid:  0 5\n", "bid 0 5; ");
+    expect("My move : [6, 4, 5, 4]\n", "move 6 4 5 4; ");
+    expect("My move : (6, 4, 5, 4)\n", "move 6 4 5 4; ");
+    expect("My move : [6 4 5 4]\n", "move 6 4 5 4; ");
+}
+
+static void the_cpp_forms_are_found(void **state)
+{
+    (void)state;
+    expect("My bid: 1 140\r\n", "bid 1 140; ");
+    expect("Move (6, 4) to (5, 4).\n", "move 6 4 5 4; ");
+}
+
+static void a_move_is_complete_with_its_bracket(void **state)
+{
+    (void)state;
+    expect("My move : [6, 4, 5, 4]", "move 6 4 5 4; ");
+    expect("Move (6, 4) to (5, 4)", "move 6 4 5 4; ");
+}
+
+static void a_bid_is_complete_when_something_follows(void **state)
+{
+    (void)state;
+    expect("My bid:  0 5", "");
+    expect("My bid:  0 5 ", "bid 0 5; ");
+    expect("My bid:  0 5Enter the opponent's bid: ", "bid 0 5; ");
+    expect("My bid:  0 -12\n", "bid 0 -12; ");
+    expect("My bid:  -1 -5\n", "bid -1 -5; ");
+    expect("My bid:  0\t5\n", "bid 0 5; ");
+}
+
+static void prompts_have_no_line_end(void **state)
+{
+    (void)state;
+    expect("My bid: 0 5\nEnter the opponent's bid: Enter the opponent's move: "
+           "Move (6, 4) to (5, 4).\nEnter the opponent's move: Move (5, 4) to (4, 4).\n",
+           "bid 0 5; move 6 4 5 4; move 5 4 4 4; ");
+    expect("Enter the move : My move : [6, 4, 5, 4]\nEnter the move : ", "move 6 4 5 4; ");
+    expect("My bid: 0 5My move : [6, 4, 5, 4]", "bid 0 5; move 6 4 5 4; ");
+    expect("MMMy bid: 0 5MMove (6, 4) to (5, 4)", "bid 0 5; move 6 4 5 4; ");
+}
+
+static void boards_and_remarks_in_any_encoding_are_passed_over(void **state)
+{
+    (void)state;
+    static const char big5[] = "\xa9\xf1\xa6\xe2 My \xa4\xe9 M\nMy bid:  1 7\n\xb6\xc2\xa4\xe8"
+                               "\xff\xfe\0\0Move (\xa4\x40) My move : [6, 4, 5, 4]\xa1\x43";
+    expect_bytes(big5, sizeof big5 - 1, "bid 1 7; move 6 4 5 4; ");
+    expect("\xe6\x88\x91\xe6\x96\xb9 My move : [0, 0, 8, 8] \xe7\xb5\x90\xe6\x9d\x9f",
+           "move 0 0 8 8; ");
+    expect("  0 1 2 3 4 5 6 7 8\n0 . . s b f b s . .\n1 . b . s b s . b .\n"
+           "My move : [8, 2, 7, 2]\nBudget: 148 150\nBLACK wins!\n",
+           "move 8 2 7 2; ");
+}
+
+static void remarks_that_look_similar_are_none(void **state)
+{
+    (void)state;
+    static const char *const remarks[] = {
+        "My bid: five 5\n",
+        "My bid:  5\n",
+        "My bid is 0 5\n",
+        "my bid: 0 5\n",
+        "My  bid- 0 5\n",
+        "My bid: 05\n",
+        "My bid: 0, 5\n",
+        "My move : [6, 4, 5]\n",
+        "My move : [6, 4, 5, 4, 3]\n",
+        "My move : []\n",
+        "My move : None\n",
+        "My move : [6 4 5]\n",
+        "My move : (6 4 5 4)\n",
+        "My move : [6, 4, 5, 4)\n",
+        "My move : [-, 4, 5, 4]\n",
+        "My move : [--6, 4, 5, 4]\n",
+        "My moves : [6, 4, 5, 4]\n",
+        "Move (6, 4)\n",
+        "Move (6, 4) to 5, 4\n",
+        "Move (6 4) to (5 4)\n",
+        "Moved (6, 4) to (5, 4)\n",
+        "move (6, 4) to (5, 4)\n",
+        "Move (a, b) to (c, d)\n",
+    };
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+        char then[128];
+        expect(remarks[i], "");
+        /* And the real one is found behind it, with and without a line end between them. */
+        snprintf(then, sizeof then, "%sMy move : [6, 4, 5, 4]", remarks[i]);
+        expect(then, "move 6 4 5 4; ");
+        snprintf(then, sizeof then, "%.*sMy bid: 0 5\n", (int)strcspn(remarks[i], "\n"),
+                 remarks[i]);
+        if (strcmp(remarks[i], "My bid:  5\n") != 0) { /* else its number would go on */
+            expect(then, "bid 0 5; ");
+        }
+    }
+}
+
+static void blanks_may_be_many_or_none(void **state)
+{
+    (void)state;
+    expect("My move :[6,4,5,4]", "move 6 4 5 4; ");
+    expect("My  move:  [ 6 , 4 ,\n 5 , 4 ]", "move 6 4 5 4; ");
+    expect("Move(6,4)to(5,4)", "move 6 4 5 4; ");
+    char printed[2048] = "My move : [6,";
+    memset(printed + strlen(printed), ' ', 1500);
+    strcpy(printed + 1500, "4, 5, 4]");
+    struct template_text text = {0};
+    char words[WORDS_BYTES] = "";
+    listen(&text, printed, strlen(printed), words);
+    assert_string_equal(words, "move 6 4 5 4; ");
+}
+
+static void absurd_numbers_stay_absurd(void **state)
+{
+    (void)state;
+    struct template_text text = {0};
+    const char *bytes = "My bid: 0 99999999999999999999999999999999\n";
+    size_t count = strlen(bytes);
+    struct template_phrase phrase = template_feed(&text, &bytes, &count);
+    assert_int_equal(phrase.kind, TEMPLATE_BID);
+    assert_true(phrase.numbers[1] >= 1000000000);
+    bytes = "My bid: 0 -99999999999999999999999999999999\n";
+    count = strlen(bytes);
+    phrase = template_feed(&text, &bytes, &count);
+    assert_true(phrase.numbers[1] <= -1000000000);
+    expect("My move : [6, 4, 500, -4]", "move 6 4 500 -4; ");
+}
+
+static void every_phrase_of_a_long_talk_is_found(void **state)
+{
+    (void)state;
+    struct template_text text = {0};
+    char words[WORDS_BYTES] = "";
+    char line[64];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(line, sizeof line, "Enter the move : My move : [%d, %d, %d, %d]\n", i % 9,
+                 i / 9 % 9, i / 81 % 9, 1);
+        words[0] = '\0';
+        listen(&text, line, strlen(line), words);
+        char expected[64];
+        snprintf(expected, sizeof expected, "move %d %d %d 1; ", i % 9, i / 9 % 9, i / 81 % 9);
+        assert_string_equal(words, expected);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_python_forms_are_found),
+        cmocka_unit_test(the_cpp_forms_are_found),
+        cmocka_unit_test(a_move_is_complete_with_its_bracket),
+        cmocka_unit_test(a_bid_is_complete_when_something_follows),
+        cmocka_unit_test(prompts_have_no_line_end),
+        cmocka_unit_test(boards_and_remarks_in_any_encoding_are_passed_over),
+        cmocka_unit_test(remarks_that_look_similar_are_none),
+        cmocka_unit_test(blanks_may_be_many_or_none),
+        cmocka_unit_test(absurd_numbers_stay_absurd),
+        cmocka_unit_test(every_phrase_of_a_long_talk_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,160 @@
+/* What a UGI program answers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "player/ugi_text.h"
+
+static void lines_may_come_in_any_pieces(void **state)
+{
+    (void)state;
+    static const char said[] = "ugiok\n\nid name x y\r\nbestmove 10-12\nunfinished";
+    static const char *const lines[] = {"ugiok", "", "id name x y\r", "bestmove 10-12"};
+    for (size_t piece = 1; piece < sizeof said; piece++) {
+        struct ugi_lines reader = {0};
+        size_t found = 0;
+        for (size_t at = 0; at < sizeof said - 1; at += piece) {
+            const char *bytes = said + at;
+            size_t count = sizeof said - 1 - at < piece ? sizeof said - 1 - at : piece;
+            while (ugi_lines_feed(&reader, &bytes, &count)) {
+                assert_in_range(found, 0, 3);
+                assert_string_equal(reader.line, lines[found++]);
+                assert_false(reader.is_too_long);
+            }
+            assert_int_equal(count, 0);
+        }
+        assert_int_equal(found, 4);
+    }
+}
+
+/* A line of so many letters, and an empty one. */
+static bool is_too_long(size_t length)
+{
+    static struct ugi_lines reader;
+    char *line = malloc(length + 2);
+    assert_non_null(line);
+    memset(line, 'x', length);
+    memcpy(line + length, "\n\n", 2);
+    const char *bytes = line;
+    size_t count = length + 2;
+    assert_true(ugi_lines_feed(&reader, &bytes, &count));
+    bool was_too_long = reader.is_too_long;
+    assert_int_equal(strlen(reader.line), was_too_long ? UGI_LINE_BYTES - 1 : length);
+    assert_true(ugi_lines_feed(&reader, &bytes, &count));
+    assert_string_equal(reader.line, "");
+    assert_false(reader.is_too_long);
+    free(line);
+    return was_too_long;
+}
+
+static void a_line_has_a_longest(void **state)
+{
+    (void)state;
+    assert_false(is_too_long(1));
+    assert_false(is_too_long(UGI_LINE_BYTES - 1));
+    assert_true(is_too_long(UGI_LINE_BYTES));
+    assert_true(is_too_long(UGI_LINE_BYTES + 1));
+    assert_true(is_too_long(3 * UGI_LINE_BYTES));
+}
+
+struct line_case {
+    const char *line;
+    enum ugi_kind kind;
+    const char *word;
+    const char *second;
+};
+
+static void the_first_word_tells_the_kind(void **state)
+{
+    (void)state;
+    static const struct line_case cases[] = {
+        {"ugiok", UGI_OK, "", ""},
+        {"ugiok\r", UGI_OK, "", ""},
+        {" readyok ", UGI_READY, "", ""},
+        {"bestmove 10-12-32", UGI_BEST_MOVE, "10-12-32", ""},
+        {"bestmove\t23\r", UGI_BEST_MOVE, "23", ""},
+        {"bestmove 23 ponder 34", UGI_BEST_MOVE, "23", "ponder"},
+        {"bestmove", UGI_BEST_MOVE, "", ""},
+        {"response true", UGI_RESPONSE, "true", ""},
+        {"response 0 -5", UGI_RESPONSE, "0", "-5"},
+        {"response 0 123456789012345678", UGI_RESPONSE, "0", "123456789012345"},
+        {"id name bestmove 23", UGI_OTHER, "name", "bestmove"},
+        {"bestmoves 23", UGI_OTHER, "23", ""},
+        {"bestmovebestmovebestmove 23", UGI_OTHER, "23", ""},
+        {"", UGI_OTHER, "", ""},
+        {" \t ", UGI_OTHER, "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ugi_line line = ugi_read_line(cases[i].line);
+        assert_int_equal(line.kind, cases[i].kind);
+        assert_string_equal(line.word, cases[i].word);
+        assert_string_equal(line.second, cases[i].second);
+        assert_false(line.thought.is_known);
+    }
+}
+
+static void a_path_that_is_too_long_stays_too_long(void **state)
+{
+    (void)state;
+    char line[2000] = "bestmove 10";
+    for (int i = 1; i < 100; i++) {
+        strcat(line, i % 2 ? "-12" : "-10");
+    }
+    struct ugi_line longest = ugi_read_line(line);
+    assert_int_equal(strlen(longest.word), 299);
+    strcat(line, "-10");
+    struct ugi_line longer = ugi_read_line(line);
+    assert_int_equal(strlen(longer.word), 300);
+}
+
+struct info_case {
+    const char *line;
+    struct thought thought;
+};
+
+static void an_info_line_tells_depth_score_and_nodes(void **state)
+{
+    (void)state;
+    static const struct info_case cases[] = {
+        {"info depth 12 score cp -34 nodes 5678 pv 10-12 depth 3", {true, 12, -34, 5678}},
+        {"info nodes 5678 score cp +34 depth 12", {true, 12, 34, 5678}},
+        {"info depth 12\r", {true, 12, 0, 0}},
+        {"info string depth 12", {false, 0, 0, 0}},
+        {"info depth", {false, 0, 0, 0}},
+        {"info depth x", {false, 0, 0, 0}},
+        {"info depth -3 nodes -4", {false, 0, 0, 0}},
+        {"info depth 1000 nodes 99999999999999999999999", {false, 0, 0, INT64_MAX}},
+        {"info depth 999 score cp 100000", {true, 999, 0, 0}},
+        {"info depth 2 score cp -99999", {true, 2, -99999, 0}},
+        {"info", {false, 0, 0, 0}},
+        {"info  seldepth 7  depth  5  multipv 1", {true, 5, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ugi_line line = ugi_read_line(cases[i].line);
+        const struct thought *expected = &cases[i].thought;
+        assert_int_equal(line.kind, UGI_INFO);
+        if (line.thought.is_known != expected->is_known || line.thought.depth != expected->depth ||
+            line.thought.score_hundredths != expected->score_hundredths ||
+            line.thought.nodes != expected->nodes) {
+            fail_msg("%s: %d %d %d %llu", cases[i].line, line.thought.is_known, line.thought.depth,
+                     line.thought.score_hundredths, (unsigned long long)line.thought.nodes);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_may_come_in_any_pieces),
+        cmocka_unit_test(a_line_has_a_longest),
+        cmocka_unit_test(the_first_word_tells_the_kind),
+        cmocka_unit_test(a_path_that_is_too_long_stays_too_long),
+        cmocka_unit_test(an_info_line_tells_depth_score_and_nodes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
