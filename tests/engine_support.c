@@ -71,8 +71,7 @@ void expect_best_move(const char *name, const char *position, int depth, const c
 {
     const struct game *game = registry_find(cpu_best(), name, NULL);
     for (int d = 1; d <= depth; d++) {
-        struct engine_report report =
-            think(name, position, (struct engine_limits){.depth = d});
+        struct engine_report report = think(name, position, (struct engine_limits){.depth = d});
         char text[GAME_MOVE_BYTES];
         game_write_move(game, &report.move, text);
         if (strcmp(text, move) != 0 && d == depth) {

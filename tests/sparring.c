@@ -13,8 +13,11 @@ struct sparring {
 /* What stands on the board and what it would score now, for the side to move. */
 static int material(const struct game *game, const struct state *state)
 {
-    static const int worth[] = {[PIECE_MAN] = 10, [PIECE_DISC] = 10, [PIECE_SOLDIER] = 100,
-                                [PIECE_BARRIER] = 10, [PIECE_FLAG] = 0};
+    static const int worth[] = {[PIECE_MAN] = 10,
+                                [PIECE_DISC] = 10,
+                                [PIECE_SOLDIER] = 100,
+                                [PIECE_BARRIER] = 10,
+                                [PIECE_FLAG] = 0};
     enum side side = game->to_move(state);
     struct result result = game->result(state);
     int sum = 5 * (result.score[side] - result.score[side_other(side)]);

@@ -10,6 +10,8 @@
 #include "base/rng.h"
 #include "game/registry.h"
 #include "player/agent.h"
+#include "player/file_text.h"
+#include "player/wire.h"
 #include "scale.h"
 
 /* How a series of games goes; turns are lost in percent. */
@@ -20,11 +22,24 @@ struct habits {
     bool changes_colour;
 };
 
-static void board_of(const struct game *game, const struct state *state, int *cells)
+/* The board as it comes over the wire, which is that of the state file. */
+static void board_of(const struct game *game, const struct state *state, enum side side,
+                     int cells[WIRE_CELLS])
 {
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        cells[square] = cell_wire(game->cell(state, square));
-    }
+    uint8_t bytes[WIRE_BOARD_BYTES];
+    char text[FILE_STATE_BYTES];
+    struct file_question read;
+    struct note why = {""};
+    wire_write_board(game, state, side, 3, bytes);
+    struct wire_question heard = wire_read_board(bytes);
+    file_write_state(game, state, side, 3, text);
+    assert_true(file_is_complete(text, strlen(text)));
+    assert_int_equal(file_read_state(game, text, strlen(text), &read, &why), ERR_NONE);
+    assert_int_equal(heard.id, read.index);
+    assert_int_equal(heard.side, side);
+    assert_int_equal(read.side, side);
+    assert_memory_equal(heard.cells, read.cells, sizeof heard.cells);
+    memcpy(cells, heard.cells, sizeof heard.cells);
 }
 
 static struct move any_move(const struct game *game, const struct state *state, struct rng *rng)
@@ -42,10 +57,10 @@ static bool must_pass(const struct game *game, const struct state *state)
 static struct state recall(const struct agent_memory *memory, const struct game *game,
                            const struct state *truth, enum side side)
 {
-    int cells[GAME_MAX_SQUARES];
+    int cells[WIRE_CELLS];
     struct state found;
     struct note why = {""};
-    board_of(game, truth, cells);
+    board_of(game, truth, side, cells);
     if (agent_recall(memory, game, cells, side, &found, &why)) {
         fail_msg("%s: %s", game->name, why.text);
     }
@@ -170,11 +185,27 @@ static void a_repeated_position_is_not_a_new_game(void **state)
     assert_same(hop(), &found, &start_again);
 }
 
+/* One step of each side before the start. */
+#define NEAR_START "X......./.X.....O/X..X..O./.X..O..O/X.X...O./.X...O.O/X.....O./.......O "
+
 static void after_the_last_move_a_new_game_begins(void **state)
 {
     (void)state;
-    struct agent_memory memory = {true, position(TWO_MEN "b 199 199"), {.count = 0}};
-    assert_int_equal(game_read_move(hop(), "32-33", &memory.answer, NULL), ERR_NONE);
+    struct agent_memory memory = {true, position(NEAR_START "b 199 199"), {.count = 0}};
+    assert_int_equal(game_read_move(hop(), "23-22", &memory.answer, NULL), ERR_NONE);
+    struct state start = hop()->start();
+    struct state found = recall(&memory, hop(), &start, SIDE_BLACK);
+    assert_same(hop(), &found, &start);
+}
+
+static void a_game_without_captures_can_be_followed_by_another(void **state)
+{
+    (void)state;
+    struct agent_memory memory = {
+        true,
+        position("....X.../.X.....O/X.X...O./.X...O.O/X.X...O./.X.O.O../X.....O./.......O b 9 9"),
+        {.count = 0}};
+    assert_int_equal(game_read_move(hop(), "04-05", &memory.answer, NULL), ERR_NONE);
     struct state start = hop()->start();
     struct state found = recall(&memory, hop(), &start, SIDE_BLACK);
     assert_same(hop(), &found, &start);
@@ -208,7 +239,7 @@ static void a_board_that_cannot_be_is_refused(void **state)
     struct agent_memory memory = {.has_board = false};
     struct state found;
     struct note why = {""};
-    int cells[GAME_MAX_SQUARES] = {7};
+    int cells[WIRE_CELLS] = {7};
     assert_int_equal(agent_recall(&memory, hop(), cells, SIDE_BLACK, &found, &why), ERR_INPUT);
     assert_non_null(strstr(why.text, "'?'"));
 }
@@ -222,6 +253,7 @@ int main(void)
         cmocka_unit_test(our_own_later_lost_turns_are_counted),
         cmocka_unit_test(a_repeated_position_is_not_a_new_game),
         cmocka_unit_test(after_the_last_move_a_new_game_begins),
+        cmocka_unit_test(a_game_without_captures_can_be_followed_by_another),
         cmocka_unit_test(an_unexplained_board_counts_on),
         cmocka_unit_test(men_that_came_back_mean_a_new_game),
         cmocka_unit_test(a_board_that_cannot_be_is_refused),

@@ -1,5 +1,5 @@
 /* The judge on a made-up clock: every fault in every game, at every moment. Each game's record
- * is written, read back and replayed (judge_table.c). */
+ * is written, read back and replayed (judge_table.c). Long because it is one table of cases. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -750,6 +750,7 @@ static void a_player_may_crash_while_the_judge_speaks_to_it(void **state)
     const struct player_class ending = {.end = crash_when_told_the_end};
     const struct player_class learning = {.learn_bids = crash_when_learning};
     struct judge_rules hop = table_rules("hop", TWO_MEN);
+    struct judge_rules flag = table_rules("meichu", FLAG);
     struct judge_rules auction = table_auction_rules();
     /* Who hears of a ply crashes after it was played, before anybody is asked again. */
     expect_breaking(&hop, 1, &observing, "ready 35-34 34-35 35-36", "ready",
@@ -761,6 +762,8 @@ static void a_player_may_crash_while_the_judge_speaks_to_it(void **state)
                     "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
     expect_breaking(&hop, 0, &forgetting, "ready silent", "ready 62-61",
                     "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
+    /* Unless that ply was the last: the game is over at once. */
+    expect_breaking(&flag, 1, &observing, "ready 40-30", "ready", "b:40-30 = 1-0 1 0 flag");
     expect_breaking(&hop, 0, &ending, "ready 35-36", "ready", "b:35-36 = 1-0 1 0 all-home");
     expect_breaking(&auction, 0, &learning, "ready bid:0/5", "ready bid:1/5",
                     "{0 crashed} = 0-1 0 1 crashed!");

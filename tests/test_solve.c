@@ -203,10 +203,10 @@ static void a_deep_enough_search_is_exact(void **state)
         struct engine_limits limits = {.depth = 7};
         struct engine_report report;
         engine_search(&engine, game, &position, &limits, NULL, NULL, NULL, &report);
-        assert_true(report.is_exact || game->moves(&position, (struct move[GAME_MAX_MOVES]){{0}}) == 1);
+        assert_true(report.is_exact ||
+                    game->moves(&position, (struct move[GAME_MAX_MOVES]){{0}}) == 1);
         if (report.is_exact) {
-            assert_int_equal(report.score,
-                             100 * plain_value(game, &position, -INFINITE, INFINITE));
+            assert_int_equal(report.score, 100 * plain_value(game, &position, -INFINITE, INFINITE));
         }
     }
     engine_free(&engine);

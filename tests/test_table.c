@@ -22,10 +22,8 @@ static struct table make_table(void)
 
 static struct table_entry entry_of(int depth, int score)
 {
-    return (struct table_entry){.move = 123456,
-                                .score = (int16_t)score,
-                                .depth = (uint8_t)depth,
-                                .bound = BOUND_EXACT};
+    return (struct table_entry){
+        .move = 123456, .score = (int16_t)score, .depth = (uint8_t)depth, .bound = BOUND_EXACT};
 }
 
 static void what_is_stored_is_found(void **state)
@@ -199,8 +197,8 @@ static void *hammer(void *argument)
             table_store(h->table, key, wanted);
         } else if (table_find(h->table, key, &out)) {
             h->found++;
-            h->wrong += out.move != wanted.move || out.score != wanted.score ||
-                        out.depth != wanted.depth;
+            h->wrong +=
+                out.move != wanted.move || out.score != wanted.score || out.depth != wanted.depth;
         }
     }
     return NULL;

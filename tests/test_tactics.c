@@ -135,15 +135,17 @@ static void meichu_prefers_the_slower_loss(void **state)
 static void hop_captures_all_it_can(void **state)
 {
     (void)state;
-    expect_best_move("hop-noloop",
-                     "......../......../X......./O......./..O...../O......./......../........ b 10 10",
-                     3, "20-40-60");
+    expect_best_move(
+        "hop-noloop",
+        "......../......../X......./O......./..O...../O......./......../........ b 10 10", 3,
+        "20-40-60");
 }
 
 static void hop_ends_the_game_while_ahead(void **state)
 {
     (void)state;
-    const char *position = "......X./......X./.....X../......../......../......../O..O..../O..O.... b 30 30";
+    const char *position =
+        "......X./......X./.....X../......../......../......../O..O..../O..O.... b 30 30";
     expect_best_move("hop", position, 5, "25-26");
     expect_decided("hop", position, 5, 1);
 }
@@ -152,7 +154,8 @@ static void hop_does_not_end_the_game_while_behind(void **state)
 {
     (void)state;
     /* With its last man home Black would lose one to three. */
-    const char *position = "......../......../.....X../......../......../O......./O......./O..O.... b 30 30";
+    const char *position =
+        "......../......../.....X../......../......../O......./O......./O..O.... b 30 30";
     const struct game *game = registry_find(cpu_best(), "hop", NULL);
     struct state before;
     assert_int_equal(game_read_position(game, position, &before, NULL), ERR_NONE);
@@ -165,7 +168,8 @@ static void hop_uses_its_last_move(void **state)
 {
     (void)state;
     /* One move each is left: a man more at home wins. */
-    const char *position = "......../.....X../......../...X..../......../......../O......./...O.... b 199 199";
+    const char *position =
+        "......../.....X../......../...X..../......../......../O......./...O.... b 199 199";
     expect_best_move("hop", position, 2, "15-16");
     expect_best_move("hop", position, 6, "15-16");
     struct engine_report report = think("hop", position, (struct engine_limits){.depth = 2});
@@ -175,12 +179,12 @@ static void hop_uses_its_last_move(void **state)
 static void hop_wins_on_the_move_limit(void **state)
 {
     (void)state;
-    expect_decided("hop",
-                   "......../......X./.....X../...X..../......../......../O......./...O.... b 199 199",
-                   3, 2);
-    expect_decided("hop",
-                   "......../......X./......../...X..../......../......../O..O..../O..O.... w 200 199",
-                   3, 1);
+    expect_decided(
+        "hop", "......../......X./.....X../...X..../......../......../O......./...O.... b 199 199",
+        3, 2);
+    expect_decided(
+        "hop", "......../......X./......../...X..../......../......../O..O..../O..O.... w 200 199",
+        3, 1);
 }
 
 /* From a won race the game must end, not go round in circles. */

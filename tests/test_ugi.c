@@ -11,7 +11,10 @@
 #include "engine/ugi.h"
 #include "game/registry.h"
 
-static const struct game *game_of(const char *name) { return registry_find(cpu_best(), name, NULL); }
+static const struct game *game_of(const char *name)
+{
+    return registry_find(cpu_best(), name, NULL);
+}
 
 static struct ugi_command understand(const char *game, const char *line)
 {
@@ -66,10 +69,11 @@ static void a_position_is_the_start_or_a_text_and_moves(void **state)
                     "......../......../......../...OX.../...XO.../......../......../........ b");
     expect_position("othello", "position startpos moves 23 22",
                     "......../......../..OX..../...OX.../...XO.../......../......../........ b");
-    expect_position("hop",
-                    "position fen  X......./......../......../......../......../......../......../"
-                    ".......O   b 3  3 moves  00-01",
-                    ".X....../......../......../......../......../......../......../.......O w 4 3");
+    expect_position(
+        "hop",
+        "position fen  X......./......../......../......../......../......../......../"
+        ".......O   b 3  3 moves  00-01",
+        ".X....../......../......../......../......../......../......../.......O w 4 3");
 }
 
 static void a_bad_position_is_refused_with_its_place(void **state)

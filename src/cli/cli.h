@@ -17,11 +17,11 @@
 enum { CLI_MAX_OPTIONS = 24, CLI_MAX_EXAMPLES = 6, CLI_MAX_COMMANDS = 12 };
 
 struct option {
-    const char *name;  /* without the dashes; NULL ends a table */
+    const char *name; /* without the dashes; NULL ends a table */
     /* NULL: a flag; "on|off": one of these words; else a placeholder: "FILE"; in brackets, as
      * in "[HOST:PORT]", it may be left out. */
     const char *value;
-    const char *help;  /* a phrase, lower case, no full stop */
+    const char *help; /* a phrase, lower case, no full stop */
 };
 
 struct example {

@@ -21,12 +21,27 @@ struct row {
 
 /* From the start, and from games of the engine against itself. */
 static const struct row rows[] = {
-    {"hop", 8, "start"},
-    {"hop", 8, "X......./.......O/X.X...OO/.XX...O./X.....O./.X...O.O/X.....O./........ b 10 10"},
-    {"hop-noloop", 8, "start"},
-    {"meichu", 7, "start"},
-    {"othello", 9, "start"},
-    {"reversi", 6, "start"},
+    {"hop", 11, "start"},
+    {"hop", 11, "......../.XX...../.XXX..OO/.XX..OO./.....OO./.X...OO./X......./......O. b 6 6"},
+    {"hop", 11, "......../......../..XXOO../....OO../..XXOO../..XX..X./...O..../..O..... b 18 18"},
+    {"hop-noloop", 11, "start"},
+    {"hop-noloop", 11,
+     "X......./.X....../X.X...O./.XXX.OO./.XX..O../.....OOO/......../.....OO. b 6 6"},
+    {"hop-noloop", 11,
+     "...O..../......O./......../..XX..../..XX.OO./....OO../...XOO../........ b 18 18"},
+    {"meichu", 9, "start"},
+    {"meichu", 9,
+     "...sfb.../.b..b..b./.bs.s..b./..bbbss../...S...../S...BBB../.B....SB./.B.SBS.B./...BFB... "
+     "b 140 141"},
+    {"meichu", 9,
+     "...bfb.../.b.sb..b./.b.....b./..bbb.b../....S..../..BB..B../.B.....B./.B..B..../...BFs... "
+     "w 121 109"},
+    {"othello", 12, "start"},
+    {"othello", 12, ".XXXX.../..XO..../.OXXXX../OOXOX.../OOOXXX../.OOOX.../...XX.../....X... w"},
+    {"othello", 60, ".XXXX.O./.OOOOX../OOOOXXOX/.XOOOOOO/XXXOOOO./OXXOOOX./.XXOOX../..OO.X.. b"},
+    {"reversi", 8, "start"},
+    {"reversi", 9, "#......#/...X..O./..OXXO../.OOOOOO./.XOOXOO./..XXXX../..OXX.../#......# w"},
+    {"reversi", 60, "#OX..X.#/.XOOOOOO/.XXOOOO./.XXOOXX./.XXOOXXX/.XOXXOX./.OXOOXX./#..XO..# b"},
 };
 
 /* The nodes of all searches of one game, each begun afresh. */
@@ -89,7 +104,8 @@ static enum err bench_game(struct engine *engine, const struct game *game, const
     }
     printf("%s %" PRIu64 "\n", game->name, nodes);
     fflush(stdout);
-    fprintf(stderr, "%s: %.2f million nodes/s\n", game->name, (double)nodes * 1e3 / (double)time_ns);
+    fprintf(stderr, "%s: %.2f million nodes/s\n", game->name,
+            (double)nodes * 1e3 / (double)time_ns);
     err = read_expected(path, game->name, &expected, why);
     if (!err && (uint64_t)expected != nodes) {
         note_set(why, "%s: %" PRIu64 " nodes, but '%.200s' says %" PRId64, game->name, nodes, path,
@@ -132,11 +148,10 @@ const struct command cmd_bench = {
     .run = run,
     .summary = "count the nodes of fixed searches and compare",
     .operands = "[GAME]",
-    .details =
-        "Searches a few positions of each game to a fixed depth and prints the number of\n"
-        "nodes: the engine's signature, the same on every machine, and changed by whatever\n"
-        "changes how it plays. A signature other than that in the file is an error. The\n"
-        "speed goes to stderr.",
+    .details = "Searches a few positions of each game to a fixed depth and prints the number of\n"
+               "nodes: the engine's signature, the same on every machine, and changed by whatever\n"
+               "changes how it plays. A signature other than that in the file is an error. The\n"
+               "speed goes to stderr.",
     .options = {{"signatures", "FILE", "what to compare with (bench/signatures.txt)"}},
     .examples = {{"plum bench", "all games, from the project's folder"},
                  {"plum bench hop", "one of them"}},

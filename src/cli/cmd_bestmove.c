@@ -10,8 +10,7 @@
 enum { DEFAULT_TIME_MS = 1000, MAX_TIME_MS = 24 * 3600 * 1000 };
 
 /* A second, unless something was asked for that ends by itself. */
-static enum err read_limits(const struct args *args, struct engine_limits *limits,
-                            struct note *why)
+static enum err read_limits(const struct args *args, struct engine_limits *limits, struct note *why)
 {
     int64_t time_ms = 0;
     int64_t depth = 0;

@@ -19,11 +19,10 @@ const struct command cmd_engine = {
     .run = run,
     .summary = "the engine as a UGI program on stdin and stdout",
     .operands = "GAME",
-    .details =
-        "Speaks the Universal Game Interface, line by line: ugi, isready, setoption,\n"
-        "uginewgame, position, query, go, stop, quit. Positions and moves are written as\n"
-        "everywhere in plum; Black is p1. A line that makes no sense is answered by\n"
-        "'info string' and forgotten.",
+    .details = "Speaks the Universal Game Interface, line by line: ugi, isready, setoption,\n"
+               "uginewgame, position, query, go, stop, quit. Positions and moves are written as\n"
+               "everywhere in plum; Black is p1. A line that makes no sense is answered by\n"
+               "'info string' and forgotten.",
     .options = {THINKING_OPTIONS},
     .examples = {{"printf 'position startpos moves 34\\ngo depth 6\\n' | plum engine reversi",
                   "White's answer"}},

@@ -195,6 +195,7 @@ static void say_hint(struct session *s, const char *rest)
     }
     struct engine_limits limits = {.nodes = HINT_NODES, .time_ns = s->time_ns};
     struct engine_report report = think(s, &limits);
+    engine_clear(&s->engine); /* a weak opponent must not learn from it */
     char move[GAME_MOVE_BYTES];
     game_write_move(s->play.game, &report.move, move);
     printf("Plum would play %s.\n", move);
@@ -231,8 +232,9 @@ static void resign(struct session *s, const char *rest)
     (void)rest;
     if (play_game_is_over(&s->play)) {
         puts("The game is over.");
+    } else {
+        s->play.is_resigned = true;
     }
-    s->play.is_resigned = !game_is_over(s->play.game, &s->play.now);
 }
 
 static void quit(struct session *s, const char *rest)

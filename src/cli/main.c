@@ -19,7 +19,8 @@ extern const struct command cmd_apply, cmd_auction, cmd_build, cmd_completion, c
     cmd_help, cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_replay, cmd_result, cmd_show,
     cmd_version;
 
-extern const struct command cmd_agent, cmd_bench, cmd_bestmove, cmd_check, cmd_engine, cmd_play, cmd_solve;
+extern const struct command cmd_agent, cmd_bench, cmd_bestmove, cmd_check, cmd_engine, cmd_play,
+    cmd_solve;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},

@@ -50,14 +50,13 @@ enum err openings_read(const struct game *game, const char *path, struct opening
     size_t capacity = 0;
     char *line = NULL;
     size_t room = 0;
-    ssize_t length = 0;
     enum err err = ERR_NONE;
     FILE *file = fopen(path, "r");
     if (!file) {
         note_set(why, "cannot read %.200s: %s", path, strerror(errno));
         return ERR_INPUT;
     }
-    for (int number = 1; !err && (length = getline(&line, &room, file)) > 0; number++) {
+    for (int number = 1; !err && getline(&line, &room, file) > 0; number++) {
         struct state state;
         line[strcspn(line, "\r\n")] = '\0';
         if (line[0] == '\0' || is_comment(line)) {

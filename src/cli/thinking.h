@@ -8,10 +8,10 @@
 #include "engine/engine.h"
 
 /* Two rows of a command's option table. */
-#define THINKING_OPTIONS                                                                   \
-    {"threads", "N", "threads that think together (1)"},                                   \
-    {                                                                                      \
-        "hash", "MB", "memory for what was found before (64)"                              \
+#define THINKING_OPTIONS                                      \
+    {"threads", "N", "threads that think together (1)"},      \
+    {                                                         \
+        "hash", "MB", "memory for what was found before (64)" \
     }
 
 /* An engine as --threads and --hash ask for. */

@@ -148,8 +148,7 @@ static void introduce(const struct session *session)
 }
 
 /* Another engine in place of this one; the old one stays if there is no memory. */
-static enum err resize(struct session *session, int64_t hash_mb, int64_t threads,
-                       struct note *why)
+static enum err resize(struct session *session, int64_t hash_mb, int64_t threads, struct note *why)
 {
     struct engine made;
     enum err err = engine_init(&made, (int)hash_mb, (int)threads, why);
@@ -302,7 +301,8 @@ enum err ugi_session_take(const struct game *game, struct engine engine, int lev
 {
     struct session session = {.game = game,
                               .engine = engine,
-                              .hash_mb = (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
+                              .hash_mb =
+                                  (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
                               .threads = engine.thread_count,
                               .level = level,
                               .position = game->start(),

@@ -11,9 +11,9 @@
 #include "engine/engine.h"
 #include "game/game.h"
 
-/* Plays at this level until an option says otherwise. Returns after `quit`, or at the end of stdin when a search that has an end has ended.
- * Takes over `engine`, which may have been replaced by another one of a different size, and
- * frees it. Refused: ERR_ENVIRONMENT. */
+/* Plays at this level until an option says otherwise. Returns after `quit`, or at the end of stdin
+ * when a search that has an end has ended. Takes over `engine`, which may have been replaced by
+ * another one of a different size, and frees it. Refused: ERR_ENVIRONMENT. */
 MUST_USE enum err ugi_session_take(const struct game *game, struct engine engine, int level,
                                    struct note *why);
 

@@ -87,7 +87,7 @@ static struct move move_between(const struct game *game, const struct state *bef
             return moves[i];
         }
     }
-    assert(!"the search plays legal moves");
+    assert(false && "the search plays legal moves");
     return moves[0];
 }
 

@@ -8,7 +8,7 @@
 /* Written by CMake: REGISTRY_FOLDERS(X) is X(hop) X(meichu) … */
 #include "registry_folders.h"
 
-#define DECLARE(folder)                                                 \
+#define DECLARE(folder)                                                  \
     extern const struct engine_entry *const folder##_engines_baseline[]; \
     extern const struct engine_entry *const folder##_engines_avx2[];
 REGISTRY_FOLDERS(DECLARE)

@@ -420,7 +420,8 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
         int score = alpha + 1;
         if (searched > 0) {
             int less = 0;
-            if (is_quiet && !is_threatened && !is_to_end && depth >= 3 && searched >= rules->reduction_after) {
+            if (is_quiet && !is_threatened && !is_to_end && depth >= 3 &&
+                searched >= rules->reduction_after) {
                 less = reduction(depth, searched) - is_pv -
                        w->history[position_history(p, move.code)] / (HISTORY_LIMIT / 2);
                 less = search_max(0, search_min(less, depth - 2));
@@ -459,7 +460,7 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     if (searched == 0) {
         return original_alpha;
     }
-    enum bound bound = best >= beta             ? BOUND_LOWER
+    enum bound bound = best >= beta            ? BOUND_LOWER
                        : best > original_alpha ? BOUND_EXACT
                                                : BOUND_UPPER;
     if (!is_root || !w->pulse.search->excluded_count) {
@@ -529,9 +530,9 @@ static bool search_depth(struct worker *w, const SEARCH_POSITION *root, int dept
     int guess = w->best.score;
     w->root_depth = depth;
     w->found.count = 0;
-    int score = is_last ? search_to_end(w, root, guess)
-                        : search_window(w, root, guess - search_rules.window,
-                                        guess + search_rules.window);
+    int score =
+        is_last ? search_to_end(w, root, guess)
+                : search_window(w, root, guess - search_rules.window, guess + search_rules.window);
     if (w->found.count > 0) {
         int finished = w->pulse.is_stopped ? w->best.depth : depth;
         w->best = w->found;
@@ -579,7 +580,8 @@ static void search_run(struct search *search, void *memory, int index)
     take_first_move(w, &root);
     int end = position_plies_to_end(&root);
     int depth = next_depth(index % 2, end, search->max_depth);
-    while (w->best.count && depth <= search->max_depth && search_depth(w, &root, depth, depth == end)) {
+    while (w->best.count && depth <= search->max_depth &&
+           search_depth(w, &root, depth, depth == end)) {
         if (index == 0) {
             search->result = w->best;
             if (search->on_depth) {

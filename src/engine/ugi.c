@@ -35,8 +35,8 @@ static bool is_word(const char *word, size_t length, const char *text)
     return strlen(text) == length && strncmp(word, text, length) == 0;
 }
 
-static enum err copy_word(const char *word, size_t length, const char *what, char *out,
-                          size_t room, struct note *why)
+static enum err copy_word(const char *word, size_t length, const char *what, char *out, size_t room,
+                          struct note *why)
 {
     if (length == 0 || length >= room) {
         note_set(why, length ? "%s is too long: '%.40s'" : "%s is missing", what, word);
@@ -137,7 +137,8 @@ static enum err read_position(const struct game *game, struct reader *reader, st
     enum err err = ERR_NONE;
     if (is_word(word, length, "fen")) {
         err = read_fen(game, reader, moves, &state, why);
-    } else if (!is_word(word, length, "startpos") || reader->at + strspn(reader->at, blanks) != moves) {
+    } else if (!is_word(word, length, "startpos") ||
+               reader->at + strspn(reader->at, blanks) != moves) {
         note_set(why, "a position is 'startpos' or 'fen POSITION', then 'moves MOVE ...'");
         err = ERR_INPUT;
     }
@@ -169,9 +170,9 @@ static enum err read_go(struct reader *reader, struct ugi_go *out, struct note *
         const char *name;
         int64_t high;
     } rows[LIMITS] = {
-        [DEPTH] = {"depth", INT_MAX},   [NODES] = {"nodes", INT64_MAX},
+        [DEPTH] = {"depth", INT_MAX},      [NODES] = {"nodes", INT64_MAX},
         [MOVETIME] = {"movetime", MAX_MS}, [P1TIME] = {"p1time", MAX_MS},
-        [P2TIME] = {"p2time", MAX_MS},  [P1INC] = {"p1inc", MAX_MS},
+        [P2TIME] = {"p2time", MAX_MS},     [P1INC] = {"p1inc", MAX_MS},
         [P2INC] = {"p2inc", MAX_MS},
     };
     int64_t limits[LIMITS] = {0};
@@ -210,10 +211,11 @@ static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, s
         const char *name;
         enum ugi_verb verb;
     } rows[] = {
-        {"", UGI_NOTHING},           {"ugi", UGI_UGI},          {"isready", UGI_ISREADY},
-        {"setoption", UGI_SETOPTION}, {"uginewgame", UGI_NEWGAME}, {"position", UGI_POSITION},
-        {"query", UGI_QUERY},        {"go", UGI_GO},            {"stop", UGI_STOP},
-        {"quit", UGI_QUIT},
+        {"", UGI_NOTHING},           {"ugi", UGI_UGI},
+        {"isready", UGI_ISREADY},    {"setoption", UGI_SETOPTION},
+        {"uginewgame", UGI_NEWGAME}, {"position", UGI_POSITION},
+        {"query", UGI_QUERY},        {"go", UGI_GO},
+        {"stop", UGI_STOP},          {"quit", UGI_QUIT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (is_word(word, length, rows[i].name)) {

@@ -10,6 +10,8 @@
  * in it once. Rules use nothing of the C library but stdint, stdbool, stddef and
  * string, so that the same files serve judge, engine, fuzzers and the browser.
  *
+ * Long because the contract of every function stands beside it: this file is the guide.
+ *
  * Sides strictly alternate. A side that has to sit out has the explicit move
  * `pass`, and only that one.
  */

@@ -162,6 +162,10 @@ static void play(struct judge *j, const struct judge_ply *ply)
             j->players[i]->class->observe(j->players[i], &ply->move, ply->side);
         }
     }
+    struct result result = game_of(j)->result(&j->state);
+    if (result.outcome != OUTCOME_ONGOING) {
+        finish(j, result, false);
+    }
 }
 
 /* What the judge plays for a side that did wrong. */
@@ -261,15 +265,12 @@ static void ask(struct judge *j, int player)
     start_clock(j, j->players[player]->class->ask_move(j->players[player], &view));
 }
 
-/* The side to move is asked or played for, unless the game is over. */
+/* The side to move passes, is played for, or is asked. */
 static void take_turn(struct judge *j)
 {
-    struct result result = game_of(j)->result(&j->state);
     enum side side = game_of(j)->to_move(&j->state);
     int player = judge_player_of(j, side);
-    if (result.outcome != OUTCOME_ONGOING) {
-        finish(j, result, false);
-    } else if (must_pass(j)) {
+    if (must_pass(j)) {
         play(j, &(struct judge_ply){.side = side, .move = move_pass()});
     } else if (j->is_gone[player]) {
         play_replacement(j, side, false, 0, FAULT_CRASHED);

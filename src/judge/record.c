@@ -33,6 +33,17 @@ void record_free(struct record *record)
 
 const char *record_tag_name(enum record_tag tag) { return tag_names[tag]; }
 
+const char *record_result_word(enum outcome outcome)
+{
+    static const char *const words[] = {
+        [OUTCOME_ONGOING] = "*",
+        [OUTCOME_BLACK] = "1-0",
+        [OUTCOME_WHITE] = "0-1",
+        [OUTCOME_DRAW] = "1/2-1/2",
+    };
+    return words[outcome];
+}
+
 const char *record_words(const struct record *record, record_text text)
 {
     return text ? record->words + text : NULL;

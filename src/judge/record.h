@@ -98,6 +98,9 @@ void record_free(struct record *record);
 
 const char *record_tag_name(enum record_tag tag);
 
+/* The value of RECORD_RESULT. */
+const char *record_result_word(enum outcome outcome);
+
 /* The text, valid until something is added; NULL for none. */
 const char *record_words(const struct record *record, record_text text);
 const char *record_tag(const struct record *record, enum record_tag tag);

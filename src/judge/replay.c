@@ -9,15 +9,6 @@
 
 enum { MAX_SCORE = 9999, SCORE_BYTES = 16 };
 
-static const char *const result_words[] = {
-    [OUTCOME_ONGOING] = "*",
-    [OUTCOME_BLACK] = "1-0",
-    [OUTCOME_WHITE] = "0-1",
-    [OUTCOME_DRAW] = "1/2-1/2",
-};
-
-enum { OUTCOMES = sizeof result_words / sizeof result_words[0] };
-
 struct run {
     enum cpu_level cpu;
     const struct record *record;
@@ -159,9 +150,9 @@ static enum err read_result(const struct record *record, enum outcome *out, stru
         note_set(why, "the record has no tag Result");
         return ERR_INPUT;
     }
-    for (int outcome = 0; outcome < OUTCOMES; outcome++) {
-        if (strcmp(text, result_words[outcome]) == 0) {
-            *out = (enum outcome)outcome;
+    for (enum outcome outcome = OUTCOME_ONGOING; outcome <= OUTCOME_DRAW; outcome++) {
+        if (strcmp(text, record_result_word(outcome)) == 0) {
+            *out = outcome;
             return ERR_NONE;
         }
     }
@@ -227,8 +218,8 @@ static enum err check_end_on_board(const struct run *run, enum outcome claimed, 
         return blame_turn(record, &record->closing, record->ply_count + 1, ERR_NEGATIVE, why);
     }
     if (claimed != result.outcome) {
-        note_set(why, "it is %s, but the game ended %s: %s", result_words[claimed],
-                 result_words[result.outcome], result.reason);
+        note_set(why, "it is %s, but the game ended %s: %s", record_result_word(claimed),
+                 record_result_word(result.outcome), result.reason);
         return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
     }
     if (reason && strcmp(reason, result.reason) != 0 &&

@@ -36,97 +36,91 @@ enum err scribe_ply(struct record *record, const struct judge *judge, const stru
                           *comment ? comment : NULL, why);
 }
 
-static enum err add(struct record *record, enum record_tag tag, const char *value, struct note *why)
+/* A record to which tags are added until one of them fails. */
+struct tagger {
+    struct record *record;
+    struct note *why;
+    enum err err;
+};
+
+static void add(struct tagger *to, enum record_tag tag, const char *value)
 {
-    if (!value) {
-        return ERR_NONE;
+    if (value && !to->err) {
+        to->err = record_add_tag(to->record, record_tag_name(tag), value, to->why);
     }
-    return record_add_tag(record, record_tag_name(tag), value, why);
 }
 
-static enum err add_seconds(struct record *record, enum record_tag tag, int64_t ns,
-                            struct note *why)
+static void add_seconds(struct tagger *to, enum record_tag tag, int64_t ns)
 {
     char text[32];
     snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
-    return add(record, tag, text, why);
+    add(to, tag, text);
 }
 
 /* A name as a tag may hold it: what is no plain text becomes '?', what is too long is cut. */
-static enum err add_name(struct record *record, enum record_tag tag, const char *name,
-                         struct note *why)
+static void add_name(struct tagger *to, enum record_tag tag, const char *name)
 {
     char text[RECORD_VALUE_BYTES];
-    utf8_clean(name, text, sizeof text);
-    return add(record, tag, text, why);
-}
-
-static enum err add_players(struct record *record, const struct judge *judge, struct note *why)
-{
-    enum err err = add_name(record, RECORD_BLACK,
-                            judge->players[judge_player_of(judge, SIDE_BLACK)]->name, why);
-    if (!err) {
-        err = add_name(record, RECORD_WHITE,
-                       judge->players[judge_player_of(judge, SIDE_WHITE)]->name, why);
+    size_t used = 0;
+    while (*name) {
+        size_t length = utf8_printable(name);
+        size_t taken = length ? length : 1;
+        if (used + taken >= sizeof text) {
+            break;
+        }
+        memcpy(text + used, length ? name : "?", taken);
+        used += taken;
+        name += taken;
     }
-    return err;
+    text[used] = '\0';
+    add(to, tag, text);
 }
 
-static enum err add_result(struct record *record, const struct judge *judge, struct note *why)
+static const char *name_of(const struct judge *judge, enum side side)
 {
-    static const char *const words[] = {
-        [OUTCOME_ONGOING] = "*",
-        [OUTCOME_BLACK] = "1-0",
-        [OUTCOME_WHITE] = "0-1",
-        [OUTCOME_DRAW] = "1/2-1/2",
-    };
-    const struct result *result = &judge->verdict.result;
+    return judge->players[judge_player_of(judge, side)]->name;
+}
+
+static void add_result(struct tagger *to, const struct result *result)
+{
     char score[32];
     snprintf(score, sizeof score, "%d-%d", result->score[0], result->score[1]);
-    enum err err = add(record, RECORD_RESULT, words[result->outcome], why);
-    if (!err) {
-        err = add(record, RECORD_SCORE, score, why);
-    }
-    if (!err) {
-        err = add(record, RECORD_REASON, result->reason, why);
-    }
-    return err;
+    add(to, RECORD_RESULT, record_result_word(result->outcome));
+    add(to, RECORD_SCORE, score);
+    add(to, RECORD_REASON, result->reason);
 }
 
-static enum err add_conditions(struct record *record, const struct judge *judge, struct note *why)
+static void add_conditions(struct tagger *to, const struct judge_rules *rules)
 {
     char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, judge->rules.seed);
-    enum err err = add(record, RECORD_SEED, seed, why);
-    if (!err) {
-        err = add_seconds(record, RECORD_TIME_LIMIT, judge->rules.limit_ns, why);
-    }
-    if (!err) {
-        err = add_seconds(record, RECORD_GRACE, judge->rules.grace_ns, why);
-    }
-    return err;
+    snprintf(seed, sizeof seed, "%" PRIu64, rules->seed);
+    add(to, RECORD_SEED, seed);
+    add_seconds(to, RECORD_TIME_LIMIT, rules->limit_ns);
+    add_seconds(to, RECORD_GRACE, rules->grace_ns);
 }
 
-static enum err add_start(struct record *record, const struct judge *judge, struct note *why)
+static void add_bids(struct tagger *to, const struct judge *judge)
 {
-    if (judge->rules.has_auction) {
-        bool is_settled =
-            judge->has_bid[0] && judge->has_bid[1] && !judge->lost_by[0] && !judge->lost_by[1];
-        if (!is_settled) {
-            return ERR_NONE;
-        }
-        char text[BIDS_BYTES];
-        struct bids bids = {{judge->bids[0], judge->bids[1]}, judge->lot};
+    char text[BIDS_BYTES];
+    struct bids bids = {{judge->bids[0], judge->bids[1]}, judge->lot};
+    bool is_settled =
+        judge->has_bid[0] && judge->has_bid[1] && !judge->lost_by[0] && !judge->lost_by[1];
+    if (is_settled) {
         bids_write(&bids, text);
-        return add(record, RECORD_BIDS, text, why);
+        add(to, RECORD_BIDS, text);
     }
-    struct state usual = judge->rules.game->start();
-    if (memcmp(&usual, &judge->start, sizeof usual) == 0) {
-        return ERR_NONE;
-    }
+}
+
+static void add_start(struct tagger *to, const struct judge *judge)
+{
     char text[GAME_POSITION_BYTES];
-    judge->rules.game->write_position(&judge->start, text);
-    return add(record, RECORD_START, text, why);
+    struct state usual = judge->rules.game->start();
+    if (judge->rules.has_auction) {
+        add_bids(to, judge);
+    } else if (memcmp(&usual, &judge->start, sizeof usual) != 0) {
+        judge->rules.game->write_position(&judge->start, text);
+        add(to, RECORD_START, text);
+    }
 }
 
 static enum err add_closing(struct record *record, const struct judge *judge,
@@ -151,33 +145,16 @@ enum err scribe_finish(struct record *record, const struct judge *judge,
                        const struct judge_fault *last_fault, const struct scribe_labels *labels,
                        struct note *why)
 {
-    enum err err = add_closing(record, judge, last_fault, why);
-    if (!err) {
-        err = add(record, RECORD_GAME, judge->rules.game->name, why);
-    }
-    if (!err) {
-        err = add(record, RECORD_EVENT, labels->event, why);
-    }
-    if (!err) {
-        err = add(record, RECORD_ROUND, labels->round, why);
-    }
-    if (!err) {
-        err = add(record, RECORD_DATE, labels->date, why);
-    }
-    if (!err) {
-        err = add_players(record, judge, why);
-    }
-    if (!err) {
-        err = add_result(record, judge, why);
-    }
-    if (!err) {
-        err = add_conditions(record, judge, why);
-    }
-    if (!err) {
-        err = add(record, RECORD_SANDBOX, labels->sandbox, why);
-    }
-    if (!err) {
-        err = add_start(record, judge, why);
-    }
-    return err;
+    struct tagger to = {record, why, add_closing(record, judge, last_fault, why)};
+    add(&to, RECORD_GAME, judge->rules.game->name);
+    add(&to, RECORD_EVENT, labels->event);
+    add(&to, RECORD_ROUND, labels->round);
+    add(&to, RECORD_DATE, labels->date);
+    add_name(&to, RECORD_BLACK, name_of(judge, SIDE_BLACK));
+    add_name(&to, RECORD_WHITE, name_of(judge, SIDE_WHITE));
+    add_result(&to, &judge->verdict.result);
+    add_conditions(&to, &judge->rules);
+    add(&to, RECORD_SANDBOX, labels->sandbox);
+    add_start(&to, judge);
+    return to.err;
 }

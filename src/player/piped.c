@@ -64,8 +64,7 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     struct piped *self = owner;
     struct note why;
     bool was_stopped = exit->how == PROCESS_KILLED;
-    note_set(&why, "%s",
-             was_stopped ? "it does not read what it is sent" : exit->sentence);
+    note_set(&why, "%s", was_stopped ? "it does not read what it is sent" : exit->sentence);
     if (self->talk->tidy) {
         self->talk->tidy(self);
     }

@@ -151,7 +151,8 @@ static void on_line_closed(void *owner)
 /* Some programs leave after one game, without a word, when the next may have begun already. */
 static bool left_between_games(const struct tcp_player *self)
 {
-    bool has_begun = self->questions_in_game > 1 || (self->questions_in_game == 1 && !self->is_asked);
+    bool has_begun =
+        self->questions_in_game > 1 || (self->questions_in_game == 1 && !self->is_asked);
     return !self->is_fresh && !has_begun;
 }
 

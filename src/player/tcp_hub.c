@@ -1,7 +1,6 @@
 #include "player/tcp_hub.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -101,26 +100,6 @@ static void hang_up(struct tcp_client *client)
     drop_client(client);
 }
 
-/* Whether the other end is closed, though we may not have come to read that yet. */
-static bool has_left(struct tcp_client *client)
-{
-    struct pollfd source = {.events = POLLRDHUP};
-    uv_fileno((uv_handle_t *)&client->tcp, &source.fd);
-    return poll(&source, 1, 0) > 0;
-}
-
-/* Who left makes room for whom comes. */
-static bool is_taken(struct tcp_line *line)
-{
-    if (line->client && has_left(line->client)) {
-        tcp_line_drain(line);
-        if (line->client) {
-            hang_up(line->client);
-        }
-    }
-    return line->client;
-}
-
 /* The team id is known: a stranger finds its line. Returns false when it was refused. */
 static bool introduce(struct tcp_client *client)
 {
@@ -128,7 +107,7 @@ static bool introduce(struct tcp_client *client)
     if (!client->line) {
         struct tcp_line *line = find_line(client->hub, team);
         forget_stranger(client);
-        if (!line || is_taken(line)) {
+        if (!line || line->client) {
             refuse(client, line ? "its place is taken" : "no such team plays here now");
             return false;
         }
@@ -308,8 +287,7 @@ enum err tcp_hub_listen(struct tcp_hub *hub, struct note *why)
     int on = 1;
     uv_ip4_addr("127.0.0.1", WIRE_PORT, &address);
     int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (descriptor < 0 ||
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+    if (descriptor < 0 || setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
         bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0 ||
         listen(descriptor, BACKLOG) != 0) {
         note_set(why,

@@ -402,9 +402,9 @@ static bool is_idle(const struct match *m)
     return true;
 }
 
-void match_wake(struct match *m, int number)
+void match_wake(struct match *m, int slot_number)
 {
-    struct slot *slot = &m->slots[number];
+    struct slot *slot = &m->slots[slot_number];
     if (slot->phase == SLOT_PLAYING && slot->judge.phase != JUDGE_DONE) {
         judge_wake(&slot->judge);
     } else if (slot->phase == SLOT_PLAYING && m->is_stopping) {

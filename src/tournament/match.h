@@ -93,7 +93,7 @@ struct match;
 
 MUST_USE enum err match_start(struct match **out, const struct match_options *options,
                               const struct match_host *host, struct note *why);
-void match_wake(struct match *match, int slot);
+void match_wake(struct match *match, int slot_number);
 
 /* Abandons the games that are running; on_done follows with ERR_INTERRUPTED. */
 void match_stop(struct match *match);

@@ -7,7 +7,7 @@
 
 #include "player/template_text.h"
 
-enum { MAX_PHRASES = 1024 };
+enum { MAX_PHRASES = 256 };
 
 struct talk {
     struct template_text text;

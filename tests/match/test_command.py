@@ -121,6 +121,7 @@ def an_unwritable_record_is_told(path):
     match = run(["reversi", "--black", "random", "--white", "random", "--games", "200",
                  "--record", path], code=3)
     require("cannot write %s" % path in match.err, "stderr: %s", match.err)
+    require(path != "/dev/full" or match.out.startswith("reversi, 1 game\n"), "it went on: %s", match.out)
 
 
 def an_unwritable_output_is_told():

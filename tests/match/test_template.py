@@ -38,6 +38,13 @@ def any_price_is_a_bid(bid):
     check(_rude("price", *bid.split(), time_limit=10), faults={})
 
 
+@family("0 1000", "1 140", "0 -8")
+def the_others_bid_is_told_as_it_counts(bid):
+    _, log = play_logged("meichu", template("good"), ugi("bid", *bid.split(), "meichu"))
+    colour, price = bid.split()
+    require("the other bids %s %d" % (colour, min(140, int(price))) in log, "log: %s", log)
+
+
 @family("2 5", "-1 5")
 def another_colour_is_no_bid(bid):
     _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})

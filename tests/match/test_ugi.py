@@ -23,7 +23,10 @@ def what_it_thinks_is_in_the_record():
 
 @family("good", "ignore")
 def one_program_can_play_both_games(behaviour):
-    check(_rude(behaviour, games=2, restart="pairing"), faults={})
+    for restart, starts in (("pairing", 1), ("game", 2)):
+        match, log = play_logged("reversi", ugi(behaviour), "random", games=2, restart=restart, **QUICK)
+        check(match, faults={})
+        equal(log.count("started"), starts, "starts for each " + restart)
 
 
 # --- The greeting ---
@@ -59,9 +62,9 @@ def no_answer_is_late(behaviour):
 
 
 def a_late_answer_is_passed_over():
-    match = _rude("slow-at", 1, 1.5, time_limit=0.5, grace=0.5)
-    equal(match.game.faults("b")[0], "late", "fault of the first move")
-    check(match)
+    match = _rude("slow-at", 1, 1.8, time_limit=0.8, grace=0.7)
+    check(match, faults={"late": 1})
+    equal(match.game.faults("b"), ["late", None, None], "faults in the record")
 
 
 def a_second_answer_at_once_is_passed_over():

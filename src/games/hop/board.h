@@ -13,6 +13,8 @@
  * nothing (a walk can be cut short to a path); with captures a man may have to
  * cross its own track, so there every path is walked, one by one.
  *
+ * Long because search and perft want all of it inlined.
+ *
  * How many results can a position have? Take one man. Contract the lattice
  * squares it can reach (k of them) along hops over own men into n groups; the e
  * enemy men it can hop are edges between groups. A result is a group's square

@@ -1,5 +1,7 @@
 /* board: where soldiers can go, and what a move does. The search's view of MeiChu.
  *
+ * Long because search and perft want all of it inlined.
+ *
  * Above the dearest possible move the budget decides nothing, and a line's
  * destinations are a mask; below it every move is priced one by one.
  */

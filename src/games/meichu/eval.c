@@ -15,8 +15,8 @@ enum {
     COINS,         /* up to PLENTY */
     MORE_COINS,
     BARRIERS,
-    DISTANCE,         /* to the enemy's flag, of all soldiers */
-    NEAREST,          /* of the nearest one */
+    DISTANCE, /* to the enemy's flag, of all soldiers */
+    NEAREST,  /* of the nearest one */
     SECOND_NEAREST,
     GUARDS,           /* soldiers near the own flag */
     REACH,            /* squares that soldiers can go to, money aside */
@@ -75,8 +75,9 @@ static void add_army(const struct meichu_state *s, int side, int sign, int *fact
                                 __builtin_popcount(along_column & ~s->solid_columns[side][column]));
         int columns = meichu_column[soldier] - meichu_column[flag];
         facts[COLUMNS_AWAY] += sign * (columns < 0 ? -columns : columns);
-        facts[DOUBLED] += sign * (__builtin_popcount(along_row & s->solid_rows[side][row]) +
-                                  __builtin_popcount(along_column & s->solid_columns[side][column]));
+        facts[DOUBLED] +=
+            sign * (__builtin_popcount(along_row & s->solid_rows[side][row]) +
+                    __builtin_popcount(along_column & s->solid_columns[side][column]));
         if (in_between <= MAX_BLOCKERS) {
             facts[AIMS + in_between] += sign;
         }
@@ -110,7 +111,7 @@ static void find_facts(const struct meichu_state *s, int *facts)
 }
 
 static const int16_t weights[FACTS] = {
-    157, 10, 14, 0, 12, -10, 1, 4, -9, 1, -8, 5, 87, -14, -7, -24, 28,
+    100, 6, 9, 0, 8, -6, 1, 3, -6, 1, -5, 3, 56, -9, -4, -15, 18,
 };
 
 int meichu_evaluate(const struct meichu_state *s)

@@ -6,6 +6,8 @@
  * AVX2 turn the same code into something eight times slower, so the baseline has
  * a scalar version of its own. docs/performance.md has the measurements.
  *
+ * Long because search and perft want all of it inlined, and each kernel is there twice.
+ *
  * The missing corners of reversi need no code here: nothing ever stands there,
  * so a line stops as at the edge.
  */

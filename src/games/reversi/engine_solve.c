@@ -30,7 +30,13 @@ enum {
     TABLE_FROM = 8,   /* empty squares from which the table pays */
     SCORE_UNIT = 100, /* table scores are in hundredths */
     NO_SQUARE = 64,
-    STABLE_FROM = -2, STABLE_STEP = 2,
+
+    /* What counts in a move's order. */
+    ORDER_ANSWER = 64,
+    ORDER_CORNER_ANSWER = 64,
+    ORDER_OPEN_SQUARE = 8, /* an empty square beside our discs: an answer later on */
+    ORDER_ODD_QUADRANT = 16,
+    ORDER_SQUARE = 4,
 };
 
 struct solver {
@@ -80,7 +86,7 @@ static int solve_one(const struct solver *s, uint64_t own, uint64_t other, int s
     return variant_final(v, own, other);
 }
 
-/* The move on `square` when only `last` is empty beside it; INT_MIN when it is illegal. */
+/* The move on `square` when only `last` is empty besides; -SEARCH_INFINITY: illegal. */
 static inline int play_last_two(const struct solver *s, uint64_t own, uint64_t other, int square,
                                 int last)
 {
@@ -166,29 +172,25 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
 /* Squares next to a member of the set, in all eight directions. */
 static uint64_t around(uint64_t set)
 {
-    uint64_t sideways =
-        (set & UINT64_C(0x7f7f7f7f7f7f7f7f)) << 1 | (set & UINT64_C(0xfefefefefefefefe)) >> 1;
+    uint64_t sideways = (set & ~STABLE_LAST_COLUMN) << 1 | (set & ~STABLE_FIRST_COLUMN) >> 1;
     uint64_t row = set | sideways;
     return sideways | row << 8 | row >> 8;
 }
 
-enum { W_MOB = 64, W_CORNER = 64, W_POT = 8, W_PAR = 16, W_SQ = 4 };
-
+/* Fewest answers first; in othello good squares before bad ones, too. */
 static int order_of(const struct solver *s, const struct solve_move *move, unsigned odd)
 {
-    static const uint8_t square_value[64] = {9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2,
+    static const uint8_t square_worth[64] = {9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2,
                                              8, 3, 7, 5, 5, 7, 3, 8, 6, 4, 5, 0, 0, 5, 4, 6,
                                              6, 4, 5, 0, 0, 5, 4, 6, 8, 3, 7, 5, 5, 7, 3, 8,
                                              2, 1, 3, 4, 4, 3, 1, 2, 9, 2, 8, 6, 6, 8, 2, 9};
     uint64_t empty = variant_empty(s->v, move->own, move->other);
     uint64_t answers = variant_legal(s->v, move->own, move->other);
-    int order = -W_MOB * bits_count(answers);
-    order -= W_CORNER * bits_count(answers & REVERSI_CORNERS);
-    order -= W_POT * bits_count(around(move->other) & empty);
-    if (!s->v->free_squares)
-        order += W_SQ * square_value[move->square];
-    order += quadrant_of(move->square) & odd ? W_PAR : 0;
-    return order;
+    int order = -ORDER_ANSWER * bits_count(answers) -
+                ORDER_CORNER_ANSWER * bits_count(answers & REVERSI_CORNERS) -
+                ORDER_OPEN_SQUARE * bits_count(around(move->other) & empty);
+    order += quadrant_of(move->square) & odd ? ORDER_ODD_QUADRANT : 0;
+    return s->v->free_squares ? order : order + ORDER_SQUARE * square_worth[move->square];
 }
 
 static int list_moves(const struct solver *s, uint64_t own, uint64_t other, uint64_t legal,
@@ -246,63 +248,89 @@ static bool is_cut_by_table(const struct solver *s, const struct solve_move *mov
     return false;
 }
 
-static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta)
+/* Whether the other's stable discs alone keep the result down to alpha. Looking is worth it
+ * only where alpha is high and few squares are empty. */
+static bool is_cut_by_stability(const struct solver *s, uint64_t own, uint64_t other, int empty,
+                                int alpha, int *score)
 {
-    if (!pulse_beat(s->pulse)) {
-        return 0;
+    if (alpha < 2 * empty - 2) {
+        return false;
     }
-    if (alpha >= STABLE_FROM + STABLE_STEP * bits_count(variant_empty(s->v, own, other))) {
-        int most = s->v->squares - 2 * bits_count(stable_discs(other, own | other | s->v->holes, s->v->holes));
-        if (most <= alpha) {
-            return most;
-        }
+    uint64_t holes = s->v->holes;
+    *score = s->v->squares - 2 * bits_count(stable_discs(other, own | other | holes, holes));
+    return *score <= alpha;
+}
+
+/* Whether the table knows enough about this position; entry->move is what it suggests. */
+static bool is_known(const struct solver *s, uint64_t key, int alpha, int beta,
+                     struct table_entry *entry, int *score)
+{
+    *entry = (struct table_entry){.move = NO_SQUARE};
+    if (!table_find(s->pulse->search->table, key, entry) || entry->depth < SOLVE_TABLE_DEPTH) {
+        return false;
     }
-    uint64_t legal = variant_legal(s->v, own, other);
-    if (!legal) {
-        return variant_legal(s->v, other, own) ? -solve_any(s, other, own, -beta, -alpha)
-                                               : variant_final(s->v, own, other);
-    }
-    struct table *table = s->pulse->search->table;
-    int empty = bits_count(variant_empty(s->v, own, other));
-    uint64_t key = reversi_key(s->v, own, other);
-    struct table_entry entry = {.move = NO_SQUARE};
-    if (empty >= TABLE_FROM && table_find(table, key, &entry) && entry.depth >= SOLVE_TABLE_DEPTH) {
-        int score = entry.score / SCORE_UNIT;
-        if (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && score >= beta) ||
-            (entry.bound == BOUND_UPPER && score <= alpha)) {
-            return score;
-        }
-    }
-    struct solve_move moves[64];
-    int count = list_moves(s, own, other, legal, (int)entry.move, moves);
-    int score = 0;
-    if (empty > TABLE_FROM + 1 && is_cut_by_table(s, moves, count, beta, &score)) {
-        return score;
-    }
+    *score = entry->score / SCORE_UNIT;
+    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= beta) ||
+           (entry->bound == BOUND_UPPER && *score <= alpha);
+}
+
+/* The best of the moves; *square is its square. */
+static int solve_moves(const struct solver *s, struct solve_move *moves, int count, int alpha,
+                       int beta, int *square)
+{
     int best = -SEARCH_INFINITY;
-    int best_square = NO_SQUARE;
-    int low = alpha;
+    int score = 0;
     for (int i = 0; i < count && best < beta; i++) {
         struct solve_move move = pick(moves, i, count);
         if (i > 0) {
-            score = -solve_any(s, move.own, move.other, -low - 1, -low);
+            score = -solve_any(s, move.own, move.other, -alpha - 1, -alpha);
         }
-        if (i == 0 || (score > low && score < beta)) {
-            score = -solve_any(s, move.own, move.other, -beta, -low);
+        if (i == 0 || (score > alpha && score < beta)) {
+            score = -solve_any(s, move.own, move.other, -beta, -alpha);
         }
         if (s->pulse->is_stopped) {
             return 0;
         }
         if (score > best) {
             best = score;
-            best_square = move.square;
-            low = score > low ? score : low;
+            *square = move.square;
+            alpha = score > alpha ? score : alpha;
         }
     }
-    if (empty >= TABLE_FROM) {
+    return best;
+}
+
+static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta)
+{
+    int score = 0;
+    if (!pulse_beat(s->pulse)) {
+        return 0;
+    }
+    int empty = bits_count(variant_empty(s->v, own, other));
+    if (is_cut_by_stability(s, own, other, empty, alpha, &score)) {
+        return score;
+    }
+    uint64_t legal = variant_legal(s->v, own, other);
+    if (!legal) {
+        return variant_legal(s->v, other, own) ? -solve_any(s, other, own, -beta, -alpha)
+                                               : variant_final(s->v, own, other);
+    }
+    uint64_t key = reversi_key(s->v, own, other);
+    struct table_entry entry = {.move = NO_SQUARE};
+    if (empty >= TABLE_FROM && is_known(s, key, alpha, beta, &entry, &score)) {
+        return score;
+    }
+    struct solve_move moves[64];
+    int count = list_moves(s, own, other, legal, (int)entry.move, moves);
+    if (empty > TABLE_FROM + 1 && is_cut_by_table(s, moves, count, beta, &score)) {
+        return score;
+    }
+    int square = NO_SQUARE;
+    int best = solve_moves(s, moves, count, alpha, beta, &square);
+    if (empty >= TABLE_FROM && !s->pulse->is_stopped) {
         enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
-        table_store(table, key,
-                    (struct table_entry){.move = (uint32_t)best_square,
+        table_store(s->pulse->search->table, key,
+                    (struct table_entry){.move = (uint32_t)square,
                                          .score = (int16_t)(best * SCORE_UNIT),
                                          .depth = (uint8_t)(SOLVE_TABLE_DEPTH + empty),
                                          .bound = (uint8_t)bound});

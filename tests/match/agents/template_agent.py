@@ -47,6 +47,7 @@ class Agent:
         bid = self.do("bid") or (0, 3)
         self.say("My bid:  %d %d\n" % bid)
         other = self.number(), self.number()
+        print("the other bids %d %d" % other, file=sys.stderr, flush=True)
         return meichu.settle(bid, other, self.number)
 
     def show_move(self, move):

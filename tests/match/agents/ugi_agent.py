@@ -74,6 +74,7 @@ class Agent:
             self.do("go") or self.say("bestmove " + (self.do("move") or self.move()))
 
     def run(self):
+        print("started", file=sys.stderr, flush=True)
         self.do("before")
         for line in sys.stdin:
             self.hear(line)
