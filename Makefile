@@ -25,7 +25,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
-.PHONY: build/plum deps deps-test run test test-gcc test-clang test-asan test-long bench lint \
+.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long bench lint \
         format fuzz coverage pictures install clean help
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -41,8 +41,12 @@ deps-test: ## install what only the tests need, too
 run: deps build/plum ## install, build, and show a game on the terminal
 	@build/plum demo
 
-test: deps-test lint test-gcc test-clang test-asan ## install, build, and check everything that fits into minutes
-	@echo "make test: passed: lint; the suite with gcc, with clang, under ASan and UBSan"
+test: deps-test checks test-gcc test-clang test-asan ## install, build, and check everything that fits into minutes
+	@echo "make test: passed: layers and style; the suite with gcc, with clang, under ASan and UBSan"
+
+checks: ## layers and style, without static analysis (that is make lint)
+	@sh tools/check_layers.sh
+	@sh tools/check_style.sh
 
 test-gcc: deps-test ## the test suite with gcc, optimised as released
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
@@ -53,7 +57,7 @@ test-clang: deps-test ## the test suite with clang, assertions on
 	@$(call ctest,build-clang,-LE long)
 
 test-asan: deps-test ## the test suite under the address and undefined-behaviour sanitizers
-	@$(call build,build-asan,$(STRICT) $(ASAN))
+	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
 	@$(call ctest,build-asan,-LE long)
 
 test-long: deps-test ## what does not fit into minutes: deep counts, long fuzzing

@@ -72,7 +72,12 @@ fake_mind scripted_mind;
 void expect_game(const struct judge_rules *rules, const char *first, const char *second,
                  const char *words);
 
-/* The same, but the caller looks at the rest and frees it. */
+/* From a position with the usual rules, and with the auction. */
+void expect_at(const char *game, const char *position, const char *first, const char *second,
+               const char *words);
+void expect_auction(const char *first, const char *second, const char *words);
+
+/* Plays them, but the caller looks at the rest and frees it. */
 void play_scripts(struct table *table, const struct judge_rules *rules, const char *first,
                   const char *second);
 

@@ -1,5 +1,5 @@
-/* The judge on a made-up clock: every fault in every game, at every moment. Each game's record
- * is written, read back and replayed (judge_table.c). Long because it is one table of cases. */
+/* The judge on a made-up clock: every fault in every game, at every moment. How a game begins is
+ * in test_judge_start.c. Each game's record is written, read back and replayed (judge_table.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "fake_world.h"
-#include "game/auction.h"
 #include "judge_table.h"
 
 /* Black steps home from 35, White from 62. */
@@ -34,19 +33,6 @@
 #define POOR_WHITE                                                                     \
     "........./........./........./f......../S......../........./........./........s/" \
     "F........ b 99 1"
-
-static void expect_at(const char *game, const char *position, const char *first, const char *second,
-                      const char *words)
-{
-    struct judge_rules rules = table_rules(game, position);
-    expect_game(&rules, first, second, words);
-}
-
-static void expect_auction(const char *first, const char *second, const char *words)
-{
-    struct judge_rules rules = table_auction_rules();
-    expect_game(&rules, first, second, words);
-}
 
 /* Players with scripts, before the game. */
 struct scripts {
@@ -129,12 +115,12 @@ static void a_nanosecond_later_it_is_late(void **state)
     struct judge_rules rules = table_rules("hop", TWO_MEN);
     play_scripts(&table, &rules, "ready 35-36@5.250000001 35-36", "ready 62-63");
     assert_string_equal(table.log, "{0 late} b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home");
-    assert_int_equal(table.last_fault.time_ns, 5250000001);
-    assert_int_equal(table.players[0]->forgets, 0); /* it did answer */
+    assert_int_equal(table.last_fault.time_ns, 5250000000);
+    assert_int_equal(table.players[0]->forgets, 1);
     table_free(&table);
 }
 
-static void the_judge_stops_waiting_a_nanosecond_after_the_grace(void **state)
+static void the_judge_stops_waiting_after_the_grace(void **state)
 {
     (void)state;
     struct table table;
@@ -142,7 +128,7 @@ static void the_judge_stops_waiting_a_nanosecond_after_the_grace(void **state)
     play_scripts(&table, &rules, "ready silent 35-36", "ready 62-63");
     assert_string_equal(table.log, "{0 late} b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home");
     assert_true(table.last_fault.was_asked);
-    assert_int_equal(table.last_fault.time_ns, 5250000001);
+    assert_int_equal(table.last_fault.time_ns, 5250000000);
     assert_int_equal(table.players[0]->forgets, 1);
     assert_int_equal(table.players[1]->forgets, 0);
     assert_non_null(strstr(table.last_fault.why.text, "5.250"));
@@ -180,28 +166,24 @@ static void an_answer_before_the_question_was_sent_took_no_time(void **state)
     table_free(&table);
 }
 
-/* A host that overslept is no excuse: what counts is when an answer arrived. */
-static void a_late_wake_does_no_harm(void **state)
+static void a_host_that_oversleeps_costs_nobody_its_move(void **state)
 {
     (void)state;
     static const struct {
-        const char *game;
-        const char *position;
+        bool has_auction;
         const char *first;
         const char *words;
     } cases[] = {
-        {"hop", TWO_MEN, "ready@10 35-36@5.25", "b:35-36 = 1-0 1 0 all-home"},
-        {"hop", TWO_MEN, "ready 35-36@5.250000001 35-36",
-         "{0 late} b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home"},
-        {"hop", TWO_MEN, "ready@10.000000001", "{0 late} = 0-1 0 1 no-start!"},
-        {"meichu", FLAG, "ready 40-30@30.250000001", "{0 late} b:40-30!late = 1-0 1 0 flag"},
-        {"meichu", FLAG, "ready 40-30@120.25", "{0 late} b:40-30!late = 1-0 1 0 flag"},
-        {"meichu", FLAG, "ready 40-30@120.250000001", "{0 late} {0 late} = 0-1 0 1 late!"},
+        {false, "ready@11 40-30", "b:40-30 = 1-0 1 0 flag"},
+        {false, "ready 40-30@31", "b:40-30 = 1-0 1 0 flag"},
+        {false, "ready 40-30@121", "b:40-30 = 1-0 1 0 flag"},
+        {true, "ready bid:0/1@31 resign", "= 0-1 0 1 resigned!"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct table table;
-        struct scripts scripts = {{cases[i].first, "ready 62-63"}};
-        struct judge_rules rules = table_rules(cases[i].game, cases[i].position);
+        struct scripts scripts = {{cases[i].first, "ready bid:1/1"}};
+        struct judge_rules rules =
+            cases[i].has_auction ? table_auction_rules() : table_rules("meichu", FLAG);
         set_scripts(&table, &rules, &scripts);
         table.is_sleepy = true;
         table_play(&table);
@@ -249,7 +231,7 @@ static void an_invalid_answer_that_comes_too_late_is_only_late(void **state)
 static void a_crash_after_the_limit_is_both(void **state)
 {
     (void)state;
-    expect_at("hop", TWO_MEN, "ready crash@5.250000001", "ready 62-61",
+    expect_at("hop", TWO_MEN, "ready silent +crash@5.250000001", "ready 62-61",
               "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
 }
 
@@ -284,7 +266,7 @@ static void meichu_late_is_a_penalty_and_the_move_counts(void **state)
     play_scripts(&table, &rules, "ready 40-30@99.5", "ready");
     assert_string_equal(table.log, "{0 late} b:40-30!late = 1-0 1 0 flag");
     assert_int_equal(table.last_ply.time_ns, 99500000000);
-    assert_int_equal(table.last_fault.time_ns, 30250000001);
+    assert_int_equal(table.last_fault.time_ns, 30250000000);
     assert_int_equal(table.players[0]->forgets, 0);
     assert_int_equal(table.judge.fault_count[0][FAULT_LATE], 1);
     table_free(&table);
@@ -478,190 +460,6 @@ static void a_forfeit_raises_the_winners_score_where_needed(void **state)
     expect_at("hop", THREE_HOME, "ready silent", "ready +hostile@1",
               "{1 hostile} = 1-0 3 0 hostile!");
     expect_at("reversi", TWO_SQUARES, "ready hostile", "ready", "{0 hostile} = 0-1 50 51 hostile!");
-}
-
-/* --- The start --- */
-
-static void who_does_not_start_in_time_loses(void **state)
-{
-    (void)state;
-    expect_at("hop", TWO_MEN, "silent", "ready", "{0 late} = 0-1 0 1 no-start!");
-    expect_at("reversi", "start", "ready", "silent", "{1 late} = 1-0 1 0 no-start!");
-    expect_at("meichu", "start", "ready", "silent", "{1 late} = 1-0 1 0 no-start!");
-    expect_at("hop", TWO_MEN, "ready@10 35-36", "ready@10", "b:35-36 = 1-0 1 0 all-home");
-    expect_at("hop", TWO_MEN, "ready@10.000000001", "ready@10", "{0 late} = 0-1 0 1 no-start!");
-    expect_at("hop", TWO_MEN, "ready", "crash", "{1 crashed} = 1-0 1 0 no-start!");
-}
-
-static void two_who_do_not_start_draw(void **state)
-{
-    (void)state;
-    expect_at("hop", TWO_MEN, "silent", "silent", "{0 late} {1 late} = 1/2 0 0 no-start!");
-    expect_at("hop", THREE_HOME, "silent", "crash", "{1 crashed} {0 late} = 1/2 0 0 no-start!");
-    expect_at("hop", TWO_MEN, "crash@2", "crash@1", "{1 crashed} {0 crashed} = 1/2 0 0 no-start!");
-    expect_at("hop", TWO_MEN, "crash", "hostile@1", "{0 crashed} {1 hostile} = 1/2 0 0 no-start!");
-}
-
-/* Else it would depend on chance who loses. */
-static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **state)
-{
-    (void)state;
-    expect_at("hop", TWO_MEN, "crash", "ready@10", "{0 crashed} = 0-1 0 1 no-start!");
-    expect_at("hop", TWO_MEN, "hostile", "silent", "{0 hostile} {1 late} = 1/2 0 0 no-start!");
-    expect_auction("ready bid:7/1", "ready silent", "{0 invalid} {1 late} = 1/2 0 0 no-bid!");
-}
-
-static void a_program_that_is_started_anew_gets_the_time_to_start_again(void **state)
-{
-    (void)state;
-    struct judge_rules rules = table_rules("hop", TWO_MEN);
-    static const char won[] = "b:35-36 = 1-0 1 0 all-home";
-    static const char late[] = "{0 late} b:skip!late w:62-61 = 0-1 0 1 all-home";
-    struct table table;
-    play_scripts(&table, &rules, "ready 35-36@14.25 +restart@1 +ready@9", "ready");
-    assert_string_equal(table.log, won);
-    assert_int_equal(table.last_ply.time_ns, 5250000000);
-    table_free(&table);
-    expect_game(&rules, "ready 35-36@14.250000001 +restart@1 +ready@9", "ready 62-61", late);
-    /* It does not come back: the clock starts by itself. */
-    expect_game(&rules, "ready 35-36@16.25 +restart@1", "ready", won);
-    expect_game(&rules, "ready 35-36@16.250000001 +restart@1", "ready 62-61", late);
-    expect_game(&rules, "ready silent +restart@1", "ready 62-61", late);
-    /* Only what is still to come can be put forward. */
-    expect_game(&rules, "ready 35-36@5.250000001 +ready@4", "ready 62-61", late);
-    expect_game(&rules, "ready 35-36@5.26 +restart@5.251", "ready 62-61", late);
-    /* Before the first move it is not there again until it says so. */
-    expect_game(&rules, "ready +restart@1 +ready@3 35-36", "ready@2", won);
-    expect_game(&rules, "ready +restart@1", "ready@2", "{0 late} = 0-1 0 1 no-start!");
-    /* Between its turns the player itself knows. */
-    expect_game(&rules, "ready 35-34 +restart@1 34-35", "ready 62-63@2 resign",
-                "b:35-34 w:62-63 b:34-35 = 1-0 1 0 resigned!");
-}
-
-/* --- The auction --- */
-
-static void no_bid_loses(void **state)
-{
-    (void)state;
-    expect_auction("ready silent", "ready bid:0/5", "{0 late} = 0-1 0 1 no-bid!");
-    expect_auction("ready bid:0/5", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
-    expect_auction("ready silent", "ready silent", "{0 late} {1 late} = 1/2 0 0 no-bid!");
-    expect_auction("ready crash", "ready bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
-    expect_auction("ready +crash@1", "ready@2 bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
-}
-
-static void a_late_bid_loses(void **state)
-{
-    (void)state;
-    expect_auction("ready bid:0/5@30.25 resign", "ready bid:1/5", "= 0-1 0 1 resigned!");
-    expect_auction("ready bid:0/5@30.250000001", "ready bid:1/5", "{0 late} = 0-1 0 1 no-bid!");
-    struct table table;
-    struct judge_rules rules = table_auction_rules();
-    play_scripts(&table, &rules, "ready bid:0/5@31", "ready bid:1/5");
-    assert_string_equal(table.log, "{0 late} = 0-1 0 1 no-bid!");
-    assert_int_equal(table.players[0]->forgets, 1);
-    assert_int_equal(table.players[1]->forgets, 0);
-    assert_int_equal(table.players[0]->learned, 0);
-    table_free(&table);
-}
-
-static void a_bad_bid_loses(void **state)
-{
-    (void)state;
-    expect_auction("ready bid:2/5", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
-    expect_auction("ready bid:-1/5", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
-    expect_auction("ready invalid", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
-    expect_auction("ready bid:1/5", "ready malformed", "{1 malformed} = 1-0 1 0 malformed!");
-    /* Once it has bid, a crash is a crash. */
-    expect_auction("ready bid:0/5 +crash@1", "ready bid:1/5@2", "{0 crashed} = 0-1 0 1 crashed!");
-}
-
-static void only_the_first_bid_counts(void **state)
-{
-    (void)state;
-    struct table table;
-    struct judge_rules rules = table_auction_rules();
-    play_scripts(&table, &rules, "ready bid:0/5 +bid:1/9@1 resign",
-                 "ready +bid:0/9@0.05 bid:0/3@2");
-    assert_string_equal(table.log, "= 0-1 0 1 resigned!");
-    assert_int_equal(table.players[1]->own_bid.price, 3);
-    assert_int_equal(table.players[1]->other_bid.price, 5);
-    table_free(&table);
-}
-
-struct auction_case {
-    const char *bids[2];
-    enum side colour; /* of player 0; the lot's if it was drawn */
-    bool by_lot;
-    int budget[2];
-};
-
-static void the_auction_gives_colours_and_budgets(void **state)
-{
-    (void)state;
-    const enum side lot = auction_lot(1);
-    const struct auction_case cases[] = {
-        {{"bid:0/5", "bid:1/40"}, SIDE_BLACK, false, {150, 150}},
-        {{"bid:1/5", "bid:0/40"}, SIDE_WHITE, false, {150, 150}},
-        {{"bid:0/5", "bid:0/40"}, SIDE_WHITE, false, {144, 150}},
-        {{"bid:0/40", "bid:0/5"}, SIDE_BLACK, false, {144, 150}},
-        {{"bid:1/40", "bid:1/5"}, SIDE_WHITE, false, {150, 144}},
-        {{"bid:0/200", "bid:0/139"}, SIDE_BLACK, false, {10, 150}},
-        {{"bid:0/-3", "bid:0/-9"}, SIDE_BLACK, false, {149, 150}},
-        {{"bid:0/7", "bid:0/7"}, lot, true, {142, 150}},
-        {{"bid:1/7", "bid:1/7"}, lot, true, {150, 142}},
-        {{"bid:0/141", "bid:0/9000000000"}, lot, true, {9, 150}},
-        {{"bid:0/-4", "bid:0/-4"}, lot, true, {149, 150}},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct table table;
-        struct judge_rules rules = table_auction_rules();
-        const struct auction_case *c = &cases[i];
-        char scripts[2][64];
-        for (int player = 0; player < 2; player++) {
-            snprintf(scripts[player], sizeof scripts[player], "ready %s resign", c->bids[player]);
-        }
-        play_scripts(&table, &rules, scripts[0], scripts[1]);
-        struct state start = rules.game->start_with(c->budget);
-        assert_memory_equal(&table.judge.start, &start, sizeof start);
-        assert_int_equal(table.judge.colour[0], c->colour);
-        assert_int_equal(table.judge.colour[1], side_other(c->colour));
-        for (int player = 0; player < 2; player++) {
-            assert_int_equal(table.players[player]->learned, 1);
-            assert_int_equal(table.players[player]->colour, table.judge.colour[player]);
-            assert_int_equal(table.players[player]->by_lot, c->by_lot);
-        }
-        /* Black, whoever that is, resigned. */
-        assert_string_equal(table.log, "= 0-1 0 1 resigned!");
-        table_free(&table);
-    }
-}
-
-static void the_lot_depends_on_the_seed_alone(void **state)
-{
-    (void)state;
-    int blacks = 0;
-    for (uint64_t seed = 0; seed < 100; seed++) {
-        struct table table;
-        struct judge_rules rules = table_auction_rules();
-        rules.seed = seed;
-        play_scripts(&table, &rules, "ready bid:0/7 resign", "ready bid:0/7 resign");
-        assert_int_equal(table.judge.lot, auction_lot(seed));
-        blacks += table.judge.colour[0] == SIDE_BLACK;
-        table_free(&table);
-    }
-    assert_in_range(blacks, 30, 70);
-}
-
-static void without_the_auction_the_first_player_is_black(void **state)
-{
-    (void)state;
-    struct table table;
-    struct judge_rules rules = table_rules("meichu", "start");
-    play_scripts(&table, &rules, "ready resign", "ready");
-    assert_string_equal(table.log, "= 0-1 0 1 resigned!");
-    assert_int_equal(table.players[0]->learned, 0);
-    table_free(&table);
 }
 
 /* --- Resigning --- */
@@ -874,10 +672,10 @@ int main(void)
         cmocka_unit_test(everything_may_happen_before_a_call_returns),
         cmocka_unit_test(an_answer_at_the_end_of_the_grace_is_in_time),
         cmocka_unit_test(a_nanosecond_later_it_is_late),
-        cmocka_unit_test(the_judge_stops_waiting_a_nanosecond_after_the_grace),
+        cmocka_unit_test(the_judge_stops_waiting_after_the_grace),
         cmocka_unit_test(the_clock_starts_when_the_question_is_sent),
         cmocka_unit_test(an_answer_before_the_question_was_sent_took_no_time),
-        cmocka_unit_test(a_late_wake_does_no_harm),
+        cmocka_unit_test(a_host_that_oversleeps_costs_nobody_its_move),
         cmocka_unit_test(an_early_wake_does_no_harm),
         cmocka_unit_test(a_late_answer_is_ignored_whenever_it_comes),
         cmocka_unit_test(an_invalid_answer_that_comes_too_late_is_only_late),
@@ -900,17 +698,6 @@ int main(void)
         cmocka_unit_test(malformed_and_hostile_lose_at_any_time),
         cmocka_unit_test(the_other_player_is_let_off_its_question),
         cmocka_unit_test(a_forfeit_raises_the_winners_score_where_needed),
-        cmocka_unit_test(who_does_not_start_in_time_loses),
-        cmocka_unit_test(two_who_do_not_start_draw),
-        cmocka_unit_test(who_fails_first_has_not_lost_before_the_other_had_its_time),
-        cmocka_unit_test(a_program_that_is_started_anew_gets_the_time_to_start_again),
-        cmocka_unit_test(no_bid_loses),
-        cmocka_unit_test(a_late_bid_loses),
-        cmocka_unit_test(a_bad_bid_loses),
-        cmocka_unit_test(only_the_first_bid_counts),
-        cmocka_unit_test(the_auction_gives_colours_and_budgets),
-        cmocka_unit_test(the_lot_depends_on_the_seed_alone),
-        cmocka_unit_test(without_the_auction_the_first_player_is_black),
         cmocka_unit_test(who_resigns_loses),
         cmocka_unit_test(events_that_fit_nowhere_change_nothing),
         cmocka_unit_test(a_player_may_crash_while_the_judge_speaks_to_it),

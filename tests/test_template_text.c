@@ -98,6 +98,7 @@ static void prompts_have_no_line_end(void **state)
            "bid 0 5; move 6 4 5 4; move 5 4 4 4; ");
     expect("Enter the move : My move : [6, 4, 5, 4]\nEnter the move : ", "move 6 4 5 4; ");
     expect("My bid: 0 5My move : [6, 4, 5, 4]", "bid 0 5; move 6 4 5 4; ");
+    expect("My bid: 0 5My bid: 1 6\n", "bid 0 5; bid 1 6; ");
     expect("MMMy bid: 0 5MMove (6, 4) to (5, 4)", "bid 0 5; move 6 4 5 4; ");
 }
 

@@ -7,11 +7,18 @@ static enum err run(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
     struct engine engine = {0};
+    struct ugi_settings settings = {.level = ENGINE_MAX_LEVEL};
     enum err err = args_game(args, &game, why);
+    if (!err) {
+        err = args_number(args, "nodes", 1, INT64_MAX, &settings.nodes, why);
+    }
+    if (!err) {
+        err = args_number(args, "level", 1, ENGINE_MAX_LEVEL, &settings.level, why);
+    }
     if (!err) {
         err = thinking_start(args, &engine, why);
     }
-    return err ? err : ugi_session_take(game, engine, ENGINE_MAX_LEVEL, why);
+    return err ? err : ugi_session_take(game, engine, settings, why);
 }
 
 const struct command cmd_engine = {
@@ -23,7 +30,9 @@ const struct command cmd_engine = {
                "uginewgame, position, query, go, stop, quit. Positions and moves are written as\n"
                "everywhere in plum; Black is p1. A line that makes no sense is answered by\n"
                "'info string' and forgotten.",
-    .options = {THINKING_OPTIONS},
+    .options = {{"nodes", "N", "at most so many nodes a move, whatever is asked"},
+                {"level", "1..10", "how strong (10)"},
+                THINKING_OPTIONS},
     .examples = {{"printf 'position startpos moves 34\\ngo depth 6\\n' | plum engine reversi",
                   "White's answer"}},
 };

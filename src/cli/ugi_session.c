@@ -17,7 +17,7 @@ struct session {
     struct engine engine;
     int64_t hash_mb;
     int64_t threads;
-    int64_t level;
+    struct ugi_settings settings;
     int64_t seed;
     struct state position;
 
@@ -119,12 +119,15 @@ static enum err start_thinking(struct session *session, const struct ugi_go *go,
         return ERR_NONE;
     }
     enum side side = session->game->to_move(&session->position);
+    uint64_t budget = (uint64_t)session->settings.nodes;
+    bool is_within = go->nodes && (!budget || go->nodes < budget);
     session->limits = (struct engine_limits){.depth = go->depth,
-                                             .nodes = go->nodes,
+                                             .nodes = is_within ? go->nodes : budget,
                                              .time_ns = ugi_think_ns(go, side),
-                                             .level = (int)session->level,
+                                             .level = (int)session->settings.level,
                                              .seed = (uint64_t)session->seed};
-    session->is_endless = !go->depth && !go->nodes && !session->limits.time_ns;
+    bool has_end = session->limits.depth || session->limits.nodes || session->limits.time_ns;
+    session->is_endless = go->is_infinite || !has_end;
     atomic_store(&session->stop, false);
     int error = pthread_create(&session->thinker, NULL, think, session);
     if (error) {
@@ -174,7 +177,7 @@ static enum err set_option(struct session *session, const char *name, const char
     } rows[] = {
         {"Hash", 1, ENGINE_MAX_HASH_MB, &hash_mb},
         {"Threads", 1, ENGINE_MAX_THREADS, &threads},
-        {"Level", 1, ENGINE_MAX_LEVEL, &session->level},
+        {"Level", 1, ENGINE_MAX_LEVEL, &session->settings.level},
         {"Seed", 0, INT64_MAX, &session->seed},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -296,15 +299,15 @@ static void listen(struct session *session, char *line)
     wait_for_answer(session);
 }
 
-enum err ugi_session_take(const struct game *game, struct engine engine, int level,
-                          struct note *why)
+enum err ugi_session_take(const struct game *game, struct engine engine,
+                          struct ugi_settings settings, struct note *why)
 {
     struct session session = {.game = game,
                               .engine = engine,
                               .hash_mb =
                                   (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
                               .threads = engine.thread_count,
-                              .level = level,
+                              .settings = settings,
                               .position = game->start(),
                               .lock = PTHREAD_MUTEX_INITIALIZER,
                               .stopped = PTHREAD_COND_INITIALIZER};

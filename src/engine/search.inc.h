@@ -29,7 +29,7 @@
  * before (internal iterative reduction, Rasmus Althoff 2020). A forced situation, a flag
  * under attack, is searched one ply deeper. At depth zero only the moves that change the
  * balance are followed until it is quiet (quiescence). Which of these a game uses, and how
- * far, is in its `search_rules`; docs/engine.md has the matches that decided.
+ * far, is in its `search_rules`.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured

@@ -103,7 +103,7 @@ static void forfeit(struct judge *j, int loser, const char *reason)
 static void wait_until(struct judge *j, int64_t when_ns)
 {
     j->deadline_ns = when_ns;
-    j->host.wake_at(j->host.owner, when_ns + 1);
+    j->host.wake_at(j->host.owner, when_ns);
 }
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -212,7 +212,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
     int64_t used_ns = thought_ns(j, now_ns);
     bool counts = counts_when_late(j);
     struct note why;
-    if (used_ns > usual_ns && !j->is_late_noted) {
+    if (used_ns >= usual_ns && !j->is_late_noted) {
         j->is_late_noted = true;
         note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9,
                  counts ? "; it still counts when it comes" : "");
@@ -221,7 +221,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
     if (!counts || j->phase == JUDGE_DONE) {
         return false;
     }
-    if (used_ns <= hard_allowance_ns(j, player)) {
+    if (used_ns < hard_allowance_ns(j, player)) {
         return true;
     }
     note_set(&why, "no move within the hard limits: %.3f s a turn, %.3f s a game",
@@ -230,24 +230,16 @@ static bool note_late(struct judge *j, int64_t now_ns)
     return false;
 }
 
-/* Lets time pass for the asked player, who is silent or just now speaking. */
-static void pass_time(struct judge *j, int64_t now_ns, bool is_silent)
+/* The asked player has used up its time. */
+static void call_time(struct judge *j, int64_t now_ns)
 {
     int player = j->asked;
-    if (thought_ns(j, now_ns) <= allowance_ns(j)) {
-        return;
-    }
     if (note_late(j, now_ns)) {
         start_clock(j, j->asked_ns); /* up to the next limit */
-        return;
-    }
-    if (j->phase == JUDGE_DONE) {
-        return;
-    }
-    if (is_silent) {
+    } else if (j->phase != JUDGE_DONE) {
         forget(j, player);
+        penalise(j, player, FAULT_LATE, now_ns);
     }
-    penalise(j, player, FAULT_LATE, now_ns);
 }
 
 static bool must_pass(const struct judge *j)
@@ -391,7 +383,7 @@ static void close_check_in(struct judge *j, int64_t now_ns)
 
 static void on_ready(struct judge *j, int player, const struct player_event *event)
 {
-    if (j->phase == JUDGE_STARTING && event->at_ns <= j->deadline_ns) {
+    if (j->phase == JUDGE_STARTING) {
         j->is_ready[player] = true;
         check_in(j);
     } else if (j->phase == JUDGE_PLAYING && j->asked == player && event->at_ns < j->asked_ns) {
@@ -436,8 +428,7 @@ static void refuse(struct judge *j, int player, int64_t at_ns, const struct note
 static void on_bid(struct judge *j, int player, const struct player_event *event)
 {
     struct note why;
-    if (j->phase != JUDGE_BIDDING || j->has_bid[player] || j->lost_by[player] ||
-        event->at_ns > j->deadline_ns) {
+    if (j->phase != JUDGE_BIDDING || j->has_bid[player] || j->lost_by[player]) {
         return;
     }
     if (event->bid.colour != SIDE_BLACK && event->bid.colour != SIDE_WHITE) {
@@ -492,12 +483,6 @@ static void on_resignation(struct judge *j, int player)
 
 static void handle(struct judge *j, int player, const struct player_event *event)
 {
-    if (j->phase == JUDGE_PLAYING && j->asked == player) {
-        pass_time(j, event->at_ns, false);
-    }
-    if (j->phase == JUDGE_DONE) {
-        return;
-    }
     switch (event->kind) {
     case PLAYER_READY:
         on_ready(j, player, event);
@@ -564,13 +549,13 @@ void judge_wake(struct judge *j)
         return;
     }
     int64_t now_ns = j->host.now(j->host.owner);
-    if (now_ns <= j->deadline_ns) {
+    if (now_ns < j->deadline_ns) {
         wait_until(j, j->deadline_ns);
         return;
     }
     j->is_busy = true;
     if (j->phase == JUDGE_PLAYING) {
-        pass_time(j, now_ns, true);
+        call_time(j, now_ns);
     } else {
         close_check_in(j, now_ns);
     }

@@ -5,10 +5,10 @@
  * and hears of everything that happens through one sink. So a whole match runs
  * in a test on a made-up clock.
  *
- * What counts is when an answer's last byte arrived, not when the judge hears of
- * it: at the limit and its grace it is in time, a nanosecond later it is late. The
- * host wakes the judge only after it has looked once more for answers that were
- * already there.
+ * When time is up the host wakes the judge, but only after it has looked once more
+ * for answers that were already there. Whatever the judge hears before that is in
+ * time, so that a stall of our own never costs a player its move; an answer takes
+ * as long as its last byte took to arrive.
  */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
@@ -116,7 +116,7 @@ struct judge {
     bool is_gone[2];        /* crashed where the judge plays on for it */
     int asked;              /* player whose move is awaited, or -1 */
     int64_t asked_ns;
-    int64_t deadline_ns;    /* the last moment at which what is awaited is in time */
+    int64_t deadline_ns;    /* of what is awaited */
     int64_t thinking_ns[2]; /* whole game, by player */
     bool is_late_noted;     /* in this turn */
     bool is_busy;

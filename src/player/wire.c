@@ -108,7 +108,7 @@ enum err wire_move(const struct game *game, const struct wire_answer *answer, st
     for (int i = 0; i < answer->count; i++) {
         int32_t row = answer->pairs[i][0];
         int32_t column = answer->pairs[i][1];
-        if (0 || row >= game->rows || column < 0 || column >= game->columns) {
+        if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
             note_set(why, "square (%d, %d), number %d of the answer, is off the board", (int)row,
                      (int)column, i + 1);
             return ERR_NEGATIVE;

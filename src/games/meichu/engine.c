@@ -29,11 +29,11 @@ enum { SEARCH_MAX_MOVES = MEICHU_MAX_MOVES, SEARCH_HISTORY = 2 << 14 };
 
 static const struct search_rules search_rules = {
     .window = 30,
-    .reverse_futility = 80,
+    .reverse_futility = 70,
     .reverse_futility_depth = 4,
     .reduce_unknown_depth = 4,
     .reduction_after = 3,
-    .reduction_percent = 50,
+    .reduction_percent = 60,
     .late_move_depth = 3,
     .late_move_base = 8,
     .late_move_factor = 3,

@@ -40,9 +40,11 @@ enum { SEARCH_MAX_MOVES = 64, SEARCH_HISTORY = 2 * 64 };
 
 static const struct search_rules search_rules = {
     .window = 150,
+    .reverse_futility = 180,
+    .reverse_futility_depth = 4,
     .reduce_unknown_depth = 4,
     .reduction_after = 3,
-    .reduction_percent = 40,
+    .reduction_percent = 60,
     .solve_jump = 8,
 };
 

@@ -1,0 +1,218 @@
+/* How a game begins, on a made-up clock: who is there in time, who bids what, and who has lost
+ * before the first move. Each game's record is replayed (judge_table.c). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fake_world.h"
+#include "game/auction.h"
+#include "judge_table.h"
+
+/* Black steps home from 35, White from 62. */
+#define TWO_MEN "......../......../......../.....X../......../......../..O...../........ b 0 0"
+/* The same with three of Black's men at home already. */
+#define THREE_HOME "......X./......X./......X./.....X../......../......../..O...../........ b 0 0"
+
+static void who_does_not_start_in_time_loses(void **state)
+{
+    (void)state;
+    expect_at("hop", TWO_MEN, "silent", "ready", "{0 late} = 0-1 0 1 no-start!");
+    expect_at("reversi", "start", "ready", "silent", "{1 late} = 1-0 1 0 no-start!");
+    expect_at("meichu", "start", "ready", "silent", "{1 late} = 1-0 1 0 no-start!");
+    expect_at("hop", TWO_MEN, "ready@10 35-36", "ready@10", "b:35-36 = 1-0 1 0 all-home");
+    expect_at("hop", TWO_MEN, "ready@10.000000001", "ready@10", "{0 late} = 0-1 0 1 no-start!");
+    expect_at("hop", TWO_MEN, "ready", "crash", "{1 crashed} = 1-0 1 0 no-start!");
+}
+
+static void two_who_do_not_start_draw(void **state)
+{
+    (void)state;
+    expect_at("hop", TWO_MEN, "silent", "silent", "{0 late} {1 late} = 1/2 0 0 no-start!");
+    expect_at("hop", THREE_HOME, "silent", "crash", "{1 crashed} {0 late} = 1/2 0 0 no-start!");
+    expect_at("hop", TWO_MEN, "crash@2", "crash@1", "{1 crashed} {0 crashed} = 1/2 0 0 no-start!");
+    expect_at("hop", TWO_MEN, "crash", "hostile@1", "{0 crashed} {1 hostile} = 1/2 0 0 no-start!");
+}
+
+/* Else it would depend on chance who loses. */
+static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **state)
+{
+    (void)state;
+    expect_at("hop", TWO_MEN, "crash", "ready@10", "{0 crashed} = 0-1 0 1 no-start!");
+    expect_at("hop", TWO_MEN, "hostile", "silent", "{0 hostile} {1 late} = 1/2 0 0 no-start!");
+    expect_auction("ready bid:7/1", "ready silent", "{0 invalid} {1 late} = 1/2 0 0 no-bid!");
+}
+
+static void a_program_that_is_started_anew_gets_the_time_to_start_again(void **state)
+{
+    (void)state;
+    struct judge_rules rules = table_rules("hop", TWO_MEN);
+    static const char won[] = "b:35-36 = 1-0 1 0 all-home";
+    static const char late[] = "{0 late} b:skip!late w:62-61 = 0-1 0 1 all-home";
+    struct table table;
+    play_scripts(&table, &rules, "ready 35-36@14.25 +restart@1 +ready@9", "ready");
+    assert_string_equal(table.log, won);
+    assert_int_equal(table.last_ply.time_ns, 5250000000);
+    table_free(&table);
+    expect_game(&rules, "ready 35-36@14.250000001 +restart@1 +ready@9", "ready 62-61", late);
+    /* It does not come back: the clock starts by itself. */
+    expect_game(&rules, "ready 35-36@16.25 +restart@1", "ready", won);
+    expect_game(&rules, "ready 35-36@16.250000001 +restart@1", "ready 62-61", late);
+    expect_game(&rules, "ready silent +restart@1", "ready 62-61", late);
+    /* Only what is still to come can be put forward. */
+    expect_game(&rules, "ready 35-36@5.250000001 +ready@4", "ready 62-61", late);
+    expect_game(&rules, "ready 35-36@5.26 +restart@5.251", "ready 62-61", late);
+    /* Before the first move it is not there again until it says so. */
+    expect_game(&rules, "ready +restart@1 +ready@3 35-36", "ready@2", won);
+    expect_game(&rules, "ready +restart@1", "ready@2", "{0 late} = 0-1 0 1 no-start!");
+    /* Between its turns the player itself knows. */
+    expect_game(&rules, "ready 35-34 +restart@1 34-35", "ready 62-63@2 resign",
+                "b:35-34 w:62-63 b:34-35 = 1-0 1 0 resigned!");
+}
+
+/* --- The auction --- */
+
+static void no_bid_loses(void **state)
+{
+    (void)state;
+    expect_auction("ready silent", "ready bid:0/5", "{0 late} = 0-1 0 1 no-bid!");
+    expect_auction("ready bid:0/5", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
+    expect_auction("ready silent", "ready silent", "{0 late} {1 late} = 1/2 0 0 no-bid!");
+    expect_auction("ready crash", "ready bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
+    expect_auction("ready +crash@1", "ready@2 bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
+}
+
+static void a_late_bid_loses(void **state)
+{
+    (void)state;
+    expect_auction("ready bid:0/5@30.25 resign", "ready bid:1/5", "= 0-1 0 1 resigned!");
+    expect_auction("ready bid:0/5@30.250000001", "ready bid:1/5", "{0 late} = 0-1 0 1 no-bid!");
+    struct table table;
+    struct judge_rules rules = table_auction_rules();
+    play_scripts(&table, &rules, "ready bid:0/5@31", "ready bid:1/5");
+    assert_string_equal(table.log, "{0 late} = 0-1 0 1 no-bid!");
+    assert_int_equal(table.players[0]->forgets, 1);
+    assert_int_equal(table.players[1]->forgets, 0);
+    assert_int_equal(table.players[0]->learned, 0);
+    table_free(&table);
+}
+
+static void a_bad_bid_loses(void **state)
+{
+    (void)state;
+    expect_auction("ready bid:2/5", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
+    expect_auction("ready bid:-1/5", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
+    expect_auction("ready invalid", "ready bid:1/5", "{0 invalid} = 0-1 0 1 no-bid!");
+    expect_auction("ready bid:1/5", "ready malformed", "{1 malformed} = 1-0 1 0 malformed!");
+    /* Once it has bid, a crash is a crash. */
+    expect_auction("ready bid:0/5 +crash@1", "ready bid:1/5@2", "{0 crashed} = 0-1 0 1 crashed!");
+}
+
+static void only_the_first_bid_counts(void **state)
+{
+    (void)state;
+    struct table table;
+    struct judge_rules rules = table_auction_rules();
+    play_scripts(&table, &rules, "ready bid:0/5 +bid:1/9@1 resign",
+                 "ready +bid:0/9@0.05 bid:0/3@2");
+    assert_string_equal(table.log, "= 0-1 0 1 resigned!");
+    assert_int_equal(table.players[1]->own_bid.price, 3);
+    assert_int_equal(table.players[1]->other_bid.price, 5);
+    table_free(&table);
+}
+
+struct auction_case {
+    const char *bids[2];
+    enum side colour; /* of player 0; the lot's if it was drawn */
+    bool by_lot;
+    int budget[2];
+};
+
+static void the_auction_gives_colours_and_budgets(void **state)
+{
+    (void)state;
+    const enum side lot = auction_lot(1);
+    const struct auction_case cases[] = {
+        {{"bid:0/5", "bid:1/40"}, SIDE_BLACK, false, {150, 150}},
+        {{"bid:1/5", "bid:0/40"}, SIDE_WHITE, false, {150, 150}},
+        {{"bid:0/5", "bid:0/40"}, SIDE_WHITE, false, {144, 150}},
+        {{"bid:0/40", "bid:0/5"}, SIDE_BLACK, false, {144, 150}},
+        {{"bid:1/40", "bid:1/5"}, SIDE_WHITE, false, {150, 144}},
+        {{"bid:0/200", "bid:0/139"}, SIDE_BLACK, false, {10, 150}},
+        {{"bid:0/-3", "bid:0/-9"}, SIDE_BLACK, false, {149, 150}},
+        {{"bid:0/7", "bid:0/7"}, lot, true, {142, 150}},
+        {{"bid:1/7", "bid:1/7"}, lot, true, {150, 142}},
+        {{"bid:0/141", "bid:0/9000000000"}, lot, true, {9, 150}},
+        {{"bid:0/-4", "bid:0/-4"}, lot, true, {149, 150}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct table table;
+        struct judge_rules rules = table_auction_rules();
+        const struct auction_case *c = &cases[i];
+        char scripts[2][64];
+        for (int player = 0; player < 2; player++) {
+            snprintf(scripts[player], sizeof scripts[player], "ready %s resign", c->bids[player]);
+        }
+        play_scripts(&table, &rules, scripts[0], scripts[1]);
+        struct state start = rules.game->start_with(c->budget);
+        assert_memory_equal(&table.judge.start, &start, sizeof start);
+        assert_int_equal(table.judge.colour[0], c->colour);
+        assert_int_equal(table.judge.colour[1], side_other(c->colour));
+        for (int player = 0; player < 2; player++) {
+            assert_int_equal(table.players[player]->learned, 1);
+            assert_int_equal(table.players[player]->colour, table.judge.colour[player]);
+            assert_int_equal(table.players[player]->by_lot, c->by_lot);
+        }
+        /* Black, whoever that is, resigned. */
+        assert_string_equal(table.log, "= 0-1 0 1 resigned!");
+        table_free(&table);
+    }
+}
+
+static void the_lot_depends_on_the_seed_alone(void **state)
+{
+    (void)state;
+    int blacks = 0;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct table table;
+        struct judge_rules rules = table_auction_rules();
+        rules.seed = seed;
+        play_scripts(&table, &rules, "ready bid:0/7 resign", "ready bid:0/7 resign");
+        assert_int_equal(table.judge.lot, auction_lot(seed));
+        blacks += table.judge.colour[0] == SIDE_BLACK;
+        table_free(&table);
+    }
+    assert_in_range(blacks, 30, 70);
+}
+
+static void without_the_auction_the_first_player_is_black(void **state)
+{
+    (void)state;
+    struct table table;
+    struct judge_rules rules = table_rules("meichu", "start");
+    play_scripts(&table, &rules, "ready resign", "ready");
+    assert_string_equal(table.log, "= 0-1 0 1 resigned!");
+    assert_int_equal(table.players[0]->learned, 0);
+    table_free(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_does_not_start_in_time_loses),
+        cmocka_unit_test(two_who_do_not_start_draw),
+        cmocka_unit_test(who_fails_first_has_not_lost_before_the_other_had_its_time),
+        cmocka_unit_test(a_program_that_is_started_anew_gets_the_time_to_start_again),
+        cmocka_unit_test(no_bid_loses),
+        cmocka_unit_test(a_late_bid_loses),
+        cmocka_unit_test(a_bad_bid_loses),
+        cmocka_unit_test(only_the_first_bid_counts),
+        cmocka_unit_test(the_auction_gives_colours_and_budgets),
+        cmocka_unit_test(the_lot_depends_on_the_seed_alone),
+        cmocka_unit_test(without_the_auction_the_first_player_is_black),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
