@@ -4,8 +4,7 @@ A test file defines functions, each a case whose name is a claim, and ends in `m
 
     def a_silent_agent_is_late_at_every_move(): ...
 
-Cases run side by side, since most of them only wait. Those decorated with @alone run one after
-the other, those with @long only with --long.
+Cases run side by side, since most of them only wait; those decorated with @long only with --long.
 
 usage: test_X.py PLUM [--long] [CASE...]
 """
@@ -27,7 +26,6 @@ import uuid
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-FAULTS = ("late", "invalid", "crashed", "malformed", "hostile")
 AT_ONCE = 6
 PATIENCE_S = 100
 
@@ -89,11 +87,6 @@ def equal(got, wanted, what):
 
 class Skip(Exception):
     pass
-
-
-def alone(case):
-    case.is_alone = True
-    return case
 
 
 def long(case):
@@ -182,9 +175,6 @@ class Match:
     def faults(self, player):
         counts = self.report["players"][player]["faults"]
         return {kind: count for kind, count in counts.items() if count}
-
-    def times(self, player):
-        return self.report["players"][player]["time_ms"]
 
 
 def marked_processes(mark):
@@ -386,11 +376,7 @@ def main(namespace):
         outcomes.append(outcome)
 
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        together = [case for case in cases if not getattr(case, "is_alone", False)]
-        list(pool.map(run_and_tell, together))
-    for case in cases:
-        if getattr(case, "is_alone", False):
-            run_and_tell(case)
+        list(pool.map(run_and_tell, cases))
     failed = sum(outcome[1] == "FAILED" for outcome in outcomes)
     print("%d of %d cases passed" % (len(outcomes) - failed, len(outcomes)))
     sys.exit(1 if failed or not outcomes else 0)
