@@ -231,8 +231,9 @@ static void an_invalid_answer_that_comes_too_late_is_only_late(void **state)
 static void a_crash_after_the_limit_is_both(void **state)
 {
     (void)state;
-    expect_at("hop", TWO_MEN, "ready silent +crash@5.250000001", "ready 62-61",
-              "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
+    expect_at("hop", TWO_MEN, "ready silent +crash@5.250000001", "ready 62-63 63-62 62-61",
+              "{0 late} b:skip!late w:62-63 {0 crashed} b:skip*!crashed w:63-62 b:skip*!crashed "
+              "w:62-61 = 0-1 0 1 all-home");
 }
 
 static void a_skip_uses_one_of_the_moves(void **state)
@@ -362,11 +363,11 @@ static void hop_crashed_on_the_others_turn_is_skipped_to_the_end(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "ready 35-34 +crash@3", "ready 62-63@5 63-62 62-61",
-              "b:35-34 {0 crashed} w:62-63 b:skip*!crashed w:63-62 b:skip*!crashed w:62-61 "
+              "b:35-34 w:62-63 {0 crashed} b:skip*!crashed w:63-62 b:skip*!crashed w:62-61 "
               "= 0-1 0 1 all-home");
     /* Right behind its own answer. */
     expect_at("hop", TWO_MEN, "ready 35-34 +crash@0.1", "ready 62-61",
-              "b:35-34 {0 crashed} w:62-61 = 0-1 0 1 all-home");
+              "b:35-34 w:62-61 = 0-1 0 1 all-home");
 }
 
 static void a_crash_is_told_once(void **state)
@@ -393,7 +394,7 @@ static void reversi_crashed_gets_first_squares_to_the_end(void **state)
     expect_at("reversi", TWO_SQUARES, "ready crash", "ready",
               "{0 crashed} b:03!crashed w:pass* b:74*!crashed = 1-0 60 -60 no-moves");
     expect_at("reversi", "start", "ready 22 +crash@3", "ready 33@5 resign",
-              "b:22 {0 crashed} w:33 b:11*!crashed = 1-0 1 -1 resigned!");
+              "b:22 w:33 {0 crashed} b:11*!crashed = 1-0 1 -1 resigned!");
 }
 
 static void meichu_crashed_loses(void **state)
@@ -401,7 +402,7 @@ static void meichu_crashed_loses(void **state)
     (void)state;
     expect_at("meichu", FLAG, "ready crash", "ready", "{0 crashed} = 0-1 0 1 crashed!");
     expect_at("meichu", FLAG, "ready 40-41 +crash@3", "ready 78-77@5",
-              "b:40-41 {0 crashed} = 0-1 0 1 crashed!");
+              "b:40-41 w:78-77 {0 crashed} = 0-1 0 1 crashed!");
 }
 
 static void who_crashes_before_the_first_move_but_was_ready_has_crashed(void **state)
@@ -556,10 +557,12 @@ static void a_player_may_crash_while_the_judge_speaks_to_it(void **state)
                     "= 1-0 1 0 all-home");
     expect_breaking(&hop, 1, &observing, "ready silent 35-36", "ready",
                     "{0 late} b:skip!late {1 crashed} w:skip*!crashed b:35-36 = 1-0 1 0 all-home");
-    expect_breaking(&hop, 0, &observing, "ready silent", "ready 62-61",
-                    "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
-    expect_breaking(&hop, 0, &forgetting, "ready silent", "ready 62-61",
-                    "{0 late} b:skip!late {0 crashed} w:62-61 = 0-1 0 1 all-home");
+    expect_breaking(&hop, 0, &observing, "ready silent", "ready 62-63 63-62 62-61",
+                    "{0 late} b:skip!late w:62-63 {0 crashed} b:skip*!crashed w:63-62 "
+                    "b:skip*!crashed w:62-61 = 0-1 0 1 all-home");
+    expect_breaking(&hop, 0, &forgetting, "ready silent", "ready 62-63 63-62 62-61",
+                    "{0 late} b:skip!late w:62-63 {0 crashed} b:skip*!crashed w:63-62 "
+                    "b:skip*!crashed w:62-61 = 0-1 0 1 all-home");
     /* Unless that ply was the last: the game is over at once. */
     expect_breaking(&flag, 1, &observing, "ready 40-30", "ready", "b:40-30 = 1-0 1 0 flag");
     expect_breaking(&hop, 0, &ending, "ready 35-36", "ready", "b:35-36 = 1-0 1 0 all-home");

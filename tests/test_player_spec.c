@@ -268,7 +268,8 @@ static void a_program_runs_in_the_folder_of_its_file(void **state)
     expect_command("agents/../bot -x", "%", "%/bot -x");
     expect_command("%/agents/a.py", "%/agents", "%/agents/a.py");
     expect_command("/usr/bin/env python3 agents/a.py bot", "%/agents",
-                   "/usr/bin/env python3 %/agents/a.py %/bot");
+                   "/usr/bin/env python3 %/agents/a.py bot");
+    expect_command("agents/a.py bot ./bot", "%/agents", "%/agents/a.py bot %/bot");
     expect_command("  python3\tagents/a.py  7 ", "%/agents", "  python3\t%/agents/a.py  7 ");
 }
 
@@ -305,7 +306,7 @@ static void a_folder_with_a_blank_is_quoted(void **state)
 {
     (void)state;
     assert_int_equal(chdir("my agents"), 0);
-    expect_command("python3 b.py", "%/my agents", "python3 '%/my agents/b.py'");
+    expect_command("python3 b.py", "%/my agents", "python3 b.py");
     expect_command("python3 ./b.py '7'", "%/my agents", "python3 '%/my agents/b.py' '7'");
     assert_int_equal(chdir("../it's"), 0);
     expect_command("python3 c.py", "%/it's", "python3 c.py");
@@ -319,8 +320,8 @@ static void paths_that_grow_too_long_are_refused(void **state)
     struct player_spec spec;
     struct player_command command;
     struct note why = {""};
-    while (strlen(text) + 4 < sizeof text) {
-        strcat(text, " bot");
+    while (strlen(text) + 6 < sizeof text) {
+        strcat(text, " ./bot");
     }
     read_spec("hop", text, &spec);
     assert_int_equal(player_spec_command(&spec, &command, &why), ERR_INPUT);

@@ -21,7 +21,7 @@ static void write_last_move(const struct game *game, const struct move *last, ch
     game_write_move(game, last, text);
     size_t length = strlen(text);
     bool is_cut = length > LAST_MOVE_BYTES;
-    snprintf(out, PANEL_BYTES, "last move %s%s", is_cut ? "..." : "",
+    snprintf(out, PANEL_BYTES, "last move %s%.*s", is_cut ? "..." : "", LAST_MOVE_BYTES,
              text + (is_cut ? length - LAST_MOVE_BYTES : 0));
 }
 

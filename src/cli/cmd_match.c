@@ -99,7 +99,7 @@ static void on_player_closed(void *owner, int player, struct player *closed)
 static void on_remark(void *owner, const char *sentence)
 {
     struct run *run = owner;
-    struct note clean;
+    struct note clean = {0};
     utf8_clean(sentence, clean.text, sizeof clean.text);
     for (int i = 0; i < run->remark_count; i++) {
         if (strcmp(run->remarks[i].text, clean.text) == 0) {

@@ -79,9 +79,6 @@ static void print_elo(FILE *out, const struct match_score *score)
     if (!elo.is_finite) {
         fprintf(out, "Elo of 1 against 2: unknown, %s\n",
                 score->games ? "all points are on one side" : "nothing was played");
-    } else if (elo.error == 0) {
-        fprintf(out, "Elo of 1 against 2: %+.1f, how sure is unknown: the results are all alike\n",
-                value);
     } else {
         fprintf(out,
                 "Elo of 1 against 2: %+.1f \302\261 %.1f (95 %%); it is stronger with a "

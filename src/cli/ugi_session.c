@@ -273,7 +273,7 @@ static void listen(struct session *session, char *line)
 {
     bool is_cut = false;
     while (read_line(line, UGI_MAX_LINE, &is_cut)) {
-        struct note why;
+        struct note why = {0};
         struct ugi_command command;
         enum err err = ERR_NONE;
         if (is_cut) {

@@ -158,7 +158,7 @@ static void play(struct judge *j, const struct judge_ply *ply)
     j->moves[j->move_count++] = ply->move;
     announce(j, JUDGE_PLY, ply, NULL);
     for (int i = 0; i < 2; i++) {
-        if (j->players[i]->class->observe && !j->is_gone[i]) {
+        if (j->players[i]->class->observe && !j->is_gone[i] && !j->has_ended[i]) {
             j->players[i]->class->observe(j->players[i], &ply->move, ply->side);
         }
     }
@@ -266,6 +266,10 @@ static void take_turn(struct judge *j)
         play(j, &(struct judge_ply){.side = side, .move = move_pass()});
     } else if (j->is_gone[player]) {
         play_replacement(j, side, false, 0, FAULT_CRASHED);
+    } else if (j->has_ended[player]) {
+        j->has_ended[player] = false;
+        note_fault(j, player, FAULT_CRASHED, j->end[player].at_ns, &j->end[player].why);
+        penalise(j, player, FAULT_CRASHED, j->end[player].at_ns);
     } else {
         ask(j, player);
     }
@@ -405,6 +409,11 @@ static void on_fault(struct judge *j, int player, const struct player_event *eve
     bool is_playing = j->phase == JUDGE_PLAYING;
     bool is_late_answer = is_playing && event->fault == FAULT_INVALID && j->asked != player;
     if (j->is_gone[player] || j->lost_by[player] || is_late_answer) {
+        return;
+    }
+    if (is_playing && event->fault == FAULT_CRASHED && j->asked != player) {
+        j->has_ended[player] = true;
+        j->end[player] = *event;
         return;
     }
     note_fault(j, player, event->fault, event->at_ns, &event->why);

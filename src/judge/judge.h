@@ -112,9 +112,11 @@ struct judge {
     bool has_bid[2];
     int lot; /* as game->auction takes it */
     bool is_ready[2];
-    const char *lost_by[2]; /* before the first move: why it has lost already, or NULL */
-    bool is_gone[2];        /* crashed where the judge plays on for it */
-    int asked;              /* player whose move is awaited, or -1 */
+    const char *lost_by[2];     /* before the first move: why it has lost already, or NULL */
+    bool has_ended[2];          /* between its turns, which is a fault only at its next one … */
+    struct player_event end[2]; /* … namely this */
+    bool is_gone[2];            /* crashed where the judge plays on for it */
+    int asked;                  /* player whose move is awaited, or -1 */
     int64_t asked_ns;
     int64_t deadline_ns;    /* of what is awaited */
     int64_t thinking_ns[2]; /* whole game, by player */

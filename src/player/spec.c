@@ -309,7 +309,9 @@ enum err player_spec_command(const struct player_spec *spec, struct player_comma
         fits = append(&command, at, blanks);
         at += blanks;
         if (!quote && word_to_file(at, length, path)) {
-            fits = fits && append_path(&command, path);
+            /* A later word without a slash may mean anything: `plum agent` beside a file agent. */
+            bool is_path = !command.text[strspn(command.text, " \t")] || memchr(at, '/', length);
+            fits = fits && (is_path ? append_path(&command, path) : append(&command, at, length));
             if (!is_system_file(path)) {
                 set_folder(&command, path);
             }
