@@ -10,3 +10,7 @@ echo
 sh bench/judge.sh build-bench
 echo
 sh bench/crowd.sh build-bench
+echo
+echo "Swiss pairing and ranking"
+build-bench/bench/bench_pairing 100 9
+build-bench/bench/bench_pairing 1000 12

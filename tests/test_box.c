@@ -553,9 +553,9 @@ static void strict_refuses_where_auto_goes_on(void **state)
     struct note missing = {""};
     struct box_limits limits = box_limits_default();
     enum err err = box_probe(SANDBOX_STRICT, &limits, NULL, &box, &missing);
-    if (strcmp(box_level(run_box()), "strict") == 0) {
+    if (strncmp(box_level(run_box()), "strict", strlen("strict")) == 0) {
         assert_int_equal(err, ERR_NONE);
-        assert_string_equal(box_level(&box), "strict");
+        assert_string_equal(box_level(&box), box_level(run_box()));
     } else {
         assert_string_equal(box_level(run_box()), "partial");
         assert_int_equal(err, ERR_ENVIRONMENT);

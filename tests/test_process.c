@@ -334,6 +334,18 @@ static void a_long_stderr_keeps_its_beginning_and_its_end(void **state)
     assert_in_range(length, PROCESS_STDERR_BYTES, PROCESS_STDERR_BYTES + 64);
 }
 
+static void a_log_is_text_that_steers_no_terminal(void **state)
+{
+    (void)state;
+    static const char bytes[] = "a\0b\033[2J \303\251 \377 \342\200\256x\r\n\ty\rz\n";
+    struct stderr_log log = {0};
+    char copy[64];
+    stderr_log_add(&log, bytes, sizeof bytes - 1);
+    assert_int_equal(stderr_log_copy(&log, copy, sizeof copy), sizeof bytes - 1);
+    assert_string_equal(copy, "a?b?[2J \303\251 ? ???x\r\n\ty?z\n");
+    stderr_log_free(&log);
+}
+
 static void a_log_of_any_length_is_copied_right(void **state)
 {
     (void)state;
@@ -767,6 +779,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(it_may_end_at_once),
         cmocka_unit_test(it_may_close_its_streams_and_live_on),
         cmocka_unit_test(a_long_stderr_keeps_its_beginning_and_its_end),
+        cmocka_unit_test(a_log_is_text_that_steers_no_terminal),
         cmocka_unit_test(a_log_of_any_length_is_copied_right),
         cmocka_unit_test(the_environment_holds_no_secrets),
         cmocka_unit_test(files_go_both_ways_through_a_temporary_folder),

@@ -183,14 +183,6 @@ static void a_forced_pass_is_the_optimal_move(void **state)
     engine_free(&engine);
 }
 
-static void only_some_games_can_be_solved(void **state)
-{
-    (void)state;
-    assert_true(engine_can_solve(registry_find(cpu_best(), "reversi", NULL)));
-    assert_true(engine_can_solve(registry_find(cpu_best(), "othello", NULL)));
-    assert_false(engine_can_solve(registry_find(cpu_best(), "hop", NULL)));
-}
-
 /* A search that reaches the end of the game says that its score is exact. */
 static void a_deep_enough_search_is_exact(void **state)
 {
@@ -220,7 +212,6 @@ int main(void)
         cmocka_unit_test(a_published_problem_has_its_published_value),
         cmocka_unit_test(a_stopped_solver_says_so),
         cmocka_unit_test(a_forced_pass_is_the_optimal_move),
-        cmocka_unit_test(only_some_games_can_be_solved),
         cmocka_unit_test(a_deep_enough_search_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,9 @@ static void listen(struct template_text *text, const char *bytes, size_t count,
             snprintf(words + used, WORDS_BYTES - used,
                      "move %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "; ", n[0], n[1], n[2],
                      n[3]);
+        } else if (phrase.kind == TEMPLATE_BAD_BID || phrase.kind == TEMPLATE_BAD_MOVE) {
+            snprintf(words + used, WORDS_BYTES - used, "bad %s '%s'; ",
+                     phrase.kind == TEMPLATE_BAD_BID ? "bid" : "move", phrase.line);
         } else {
             assert_int_equal(count, 0);
         }
@@ -70,6 +73,23 @@ static void the_cpp_forms_are_found(void **state)
     (void)state;
     expect("My bid: 1 140\r\n", "bid 1 140; ");
     expect("Move (6, 4) to (5, 4).\n", "move 6 4 5 4; ");
+}
+
+static void a_line_that_only_begins_as_an_answer_is_bad(void **state)
+{
+    (void)state;
+    expect("My bid:  black five\n", "bad bid 'My bid:  black five'; ");
+    expect("My move : None\r\n", "bad move 'My move : None'; ");
+    expect("My move : [6, 4]\n", "bad move 'My move : [6, 4]'; ");
+    expect("My move : [6.0, 4.0, 5.0, 4.0]\n", "bad move 'My move : [6.0, 4.0, 5.0, 4.0]'; ");
+    expect("\033[1mMy move : \033[0m[6, 4, 5, 4]\n",
+           "bad move '\033[1mMy move : \033[0m[6, 4, 5, 4]'; ");
+    /* The next line is judged by itself. */
+    expect("My move : None\nMy move : [6, 4, 5, 4]\n", "bad move 'My move : None'; move 6 4 5 4; ");
+    /* No answer, or one that may still come. */
+    expect("My move is good\nMy bidding: high\n", "");
+    expect("My bid:\n 0 5\n", "bid 0 5; ");
+    expect("My move : [6, 4,\n 5, 4]\n", "move 6 4 5 4; ");
 }
 
 static void a_move_is_complete_with_its_bracket(void **state)
@@ -119,22 +139,11 @@ static void remarks_that_look_similar_are_none(void **state)
 {
     (void)state;
     static const char *const remarks[] = {
-        "My bid: five 5\n",
         "My bid:  5\n",
         "My bid is 0 5\n",
         "my bid: 0 5\n",
         "My  bid- 0 5\n",
         "My bid: 05\n",
-        "My bid: 0, 5\n",
-        "My move : [6, 4, 5]\n",
-        "My move : [6, 4, 5, 4, 3]\n",
-        "My move : []\n",
-        "My move : None\n",
-        "My move : [6 4 5]\n",
-        "My move : (6 4 5 4)\n",
-        "My move : [6, 4, 5, 4)\n",
-        "My move : [-, 4, 5, 4]\n",
-        "My move : [--6, 4, 5, 4]\n",
         "My moves : [6, 4, 5, 4]\n",
         "Move (6, 4)\n",
         "Move (6, 4) to 5, 4\n",
@@ -154,6 +163,35 @@ static void remarks_that_look_similar_are_none(void **state)
         if (strcmp(remarks[i], "My bid:  5\n") != 0) { /* else its number would go on */
             expect(then, "bid 0 5; ");
         }
+    }
+}
+
+static void answers_that_are_almost_right_are_bad(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "My bid: five 5",
+        "My bid: 0, 5",
+        "My move : [6, 4, 5]",
+        "My move : [6, 4, 5, 4, 3]",
+        "My move : []",
+        "My move : None",
+        "My move : [6 4 5]",
+        "My move : (6 4 5 4)",
+        "My move : [6, 4, 5, 4)",
+        "My move : [-, 4, 5, 4]",
+        "My move : [--6, 4, 5, 4]",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char printed[128];
+        char expected[128];
+        snprintf(printed, sizeof printed, "%s\n", lines[i]);
+        snprintf(expected, sizeof expected, "bad %s '%s'; ",
+                 strstr(lines[i], "bid") ? "bid" : "move", lines[i]);
+        expect(printed, expected);
+        /* The right one may follow on the same line. */
+        snprintf(printed, sizeof printed, "%sMy move : [6, 4, 5, 4]\n", lines[i]);
+        expect(printed, "move 6 4 5 4; ");
     }
 }
 
@@ -210,11 +248,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_python_forms_are_found),
         cmocka_unit_test(the_cpp_forms_are_found),
+        cmocka_unit_test(a_line_that_only_begins_as_an_answer_is_bad),
         cmocka_unit_test(a_move_is_complete_with_its_bracket),
         cmocka_unit_test(a_bid_is_complete_when_something_follows),
         cmocka_unit_test(prompts_have_no_line_end),
         cmocka_unit_test(boards_and_remarks_in_any_encoding_are_passed_over),
         cmocka_unit_test(remarks_that_look_similar_are_none),
+        cmocka_unit_test(answers_that_are_almost_right_are_bad),
         cmocka_unit_test(blanks_may_be_many_or_none),
         cmocka_unit_test(absurd_numbers_stay_absurd),
         cmocka_unit_test(every_phrase_of_a_long_talk_is_found),

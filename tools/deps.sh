@@ -20,7 +20,14 @@ run  pkg-config         finds-libraries
 run  libjansson-dev     JSON
 run  libuv1-dev         event-loop
 run  libseccomp-dev     sandbox
-test clang              second-compiler
+run  libmicrohttpd-dev  web-server
+run  clang              engine-in-the-browser
+run  lld                engine-in-the-browser
+run  wasi-libc          engine-in-the-browser
+run  libclang-rt-14-dev-wasm32 engine-in-the-browser
+run  libsqlite3-dev     tournaments
+run  libinih-dev        rosters
+run  libzip-dev         submissions
 test libclang-rt-14-dev libFuzzer
 test llvm               symbolizer,coverage
 test libcmocka-dev      unit-tests

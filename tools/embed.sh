@@ -1,10 +1,16 @@
 #!/bin/sh
 # embed: turns files into one C source, so that the program carries them along.
 #
-# usage: tools/embed.sh FILE... >embedded.c
+# usage: tools/embed.sh [-n NAME] FILE... >embedded.c
 #
-# A file's name inside the program is its path as given. See src/base/embedded.h.
+# A file's name inside the program is its path as given; NAME is the list's (embedded_files).
+# See src/base/embedded.h.
 set -eu
+name=embedded_files
+if [ "$1" = -n ]; then
+    name=$2
+    shift 2
+fi
 
 echo '#include "base/embedded.h"'
 i=0
@@ -14,7 +20,7 @@ for file in "$@"; do
     echo '    "";'
     i=$((i + 1))
 done
-printf '\nconst struct embedded_file embedded_files[] = {\n'
+printf '\nextern const struct embedded_file %s[];\nconst struct embedded_file %s[] = {\n' "$name" "$name"
 i=0
 for file in "$@"; do
     printf '    {"%s", file_%d, sizeof file_%d - 1},\n' "$file" "$i" "$i"

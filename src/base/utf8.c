@@ -24,7 +24,9 @@ size_t utf8_printable(const char *text)
     }
     bool is_surrogate = code >= 0xd800 && code < 0xe000;
     bool is_control = code >= 0x80 && code < 0xa0;
-    return code < smallest[length] || code > 0x10ffff || is_surrogate || is_control ? 0 : length;
+    bool turns_text = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    bool is_wrong = code < smallest[length] || code > 0x10ffff || is_surrogate;
+    return is_wrong || is_control || turns_text ? 0 : length;
 }
 
 size_t utf8_clean_prefix(const char *text, size_t length)

@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 /* The length in bytes of the character that `text` begins with, if it is well-formed UTF-8
- * and no control character; else 0. The text ends with a NUL. */
+ * and neither a control character nor one that turns the direction of text; else 0. The text ends
+ * with a NUL. */
 size_t utf8_printable(const char *text);
 
 /* How many of the `length` bytes at the front are such characters and tabs. A NUL follows

@@ -14,7 +14,12 @@
 #include "base/err.h"
 #include "base/note.h"
 
-enum { CLI_MAX_OPTIONS = 24, CLI_MAX_EXAMPLES = 6, CLI_MAX_COMMANDS = 12 };
+enum {
+    CLI_MAX_OPTIONS = 24,
+    CLI_MAX_EXAMPLES = 6,
+    CLI_MAX_COMMANDS = 12,
+    CLI_MAX_SUBCOMMANDS = 20
+};
 
 struct option {
     const char *name; /* without the dashes; NULL ends a table */
@@ -43,6 +48,10 @@ struct command {
     const char *details; /* sentences; paragraphs are parted by an empty line */
     struct option options[CLI_MAX_OPTIONS];
     struct example examples[CLI_MAX_EXAMPLES];
+
+    /* NULL, or up to a NULL the commands under this one; their names begin with its name and a
+     * blank: "tournament run". */
+    const struct command *const *subcommands;
 };
 
 struct command_group {
@@ -56,7 +65,15 @@ extern const struct command_group cli_groups[];
 /* NULL if there is none of that name. */
 const struct command *cli_find(const char *name);
 
+/* The command `word` under that one; NULL if there is none. */
+const struct command *cli_find_under(const struct command *command, const char *word);
+
+/* The last word of its name. */
+const char *cli_last_word(const struct command *command);
+
 /* ERR_INPUT: there is no such command, and which one may have been meant. */
 MUST_USE enum err cli_refuse(const char *name, struct note *why);
+MUST_USE enum err cli_refuse_under(const struct command *command, const char *word,
+                                   struct note *why);
 
 #endif

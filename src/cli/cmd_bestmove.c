@@ -59,16 +59,12 @@ static enum err print_json(const struct game *game, const struct engine_report *
                            struct note *why)
 {
     char text[GAME_MOVE_BYTES];
-    json_t *line = json_array();
-    for (int i = 0; i < report->line.count; i++) {
-        game_write_move(game, &report->line.moves[i], text);
-        line = json_out_append(line, json_string(text));
-    }
     game_write_move(game, &report->move, text);
     return json_out_take(json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "move", text, "score",
                                    report->score, "depth", report->depth, "nodes",
                                    (json_int_t)report->nodes, "time_ms",
-                                   (json_int_t)(report->time_ns / CLOCK_NS_PER_MS), "pv", line),
+                                   (json_int_t)(report->time_ns / CLOCK_NS_PER_MS), "pv",
+                                   thinking_line_json(game, &report->line)),
                          why);
 }
 

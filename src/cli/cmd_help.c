@@ -12,6 +12,17 @@ static enum err run(const struct args *args, struct note *why)
     if (!command) {
         return cli_refuse(args->values[0], why);
     }
+    if (args->count > 1 && !command->subcommands) {
+        note_set(why, "'%.60s' is one argument too many", args->values[1]);
+        return ERR_INPUT;
+    }
+    if (args->count > 1) {
+        const struct command *under = cli_find_under(command, args->values[1]);
+        if (!under) {
+            return cli_refuse_under(command, args->values[1], why);
+        }
+        command = under;
+    }
     help_command(command);
     return ERR_NONE;
 }
@@ -20,7 +31,7 @@ const struct command cmd_help = {
     .name = "help",
     .run = run,
     .summary = "explain plum or one of its commands",
-    .operands = "[COMMAND]",
+    .operands = "[COMMAND] [SUBCOMMAND]",
     .details = "Without an argument it lists the commands, with one it says what 'plum COMMAND\n"
                "--help' says.",
     .examples = {{"plum help", "what there is"}, {"plum help show", "all about plum show"}},

@@ -116,6 +116,10 @@ static enum err run(const struct args *args, struct note *why)
     for (const struct command_group *group = cli_groups; group->title; group++) {
         for (const struct command *const *row = group->commands; *row; row++) {
             print_command(*row);
+            const struct command *const *under = (*row)->subcommands;
+            for (; under && *under; under++) {
+                print_command(*under);
+            }
         }
     }
     print_entries("EXIT STATUS", help_exit_codes);

@@ -263,7 +263,7 @@ static enum err report(struct run *run, struct match *match, struct note *why)
         return json_out_take(match_report_json(match, names, options, records), why);
     }
     match_report_print(stdout, match, names, options);
-    match_log_summary(&run->log, stdout);
+    match_log_summary(&run->log, match_score_faults(match_score(match)), stdout);
     return ERR_NONE;
 }
 
@@ -339,7 +339,11 @@ static enum err run_match(const struct args *args, struct note *why)
         fclose(run->record_file);
     }
     json_decref(run->records);
-    match_log_close(&run->log);
+    struct note unlogged;
+    if (match_log_close(&run->log, &unlogged) && !err) {
+        *why = unlogged;
+        err = ERR_ENVIRONMENT;
+    }
     match_args_free(&run->args);
     free(run);
     return err;

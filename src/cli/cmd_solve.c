@@ -42,10 +42,6 @@ static enum err run(const struct args *args, struct note *why)
     struct state state;
     struct engine engine = {0};
     enum err err = args_position(args, &game, &state, why);
-    if (!err && !engine_can_solve(game)) {
-        note_set(why, "%s positions cannot be solved yet; reversi and othello can", game->name);
-        err = ERR_NEGATIVE;
-    }
     if (!err) {
         err = thinking_needs_move(game, &state, why);
     }
@@ -56,8 +52,13 @@ static enum err run(const struct args *args, struct note *why)
         return err;
     }
     struct engine_solution solution;
-    engine_solve(&engine, game, &state, args_option(args, "all") != NULL, NULL, &solution);
+    bool is_solved =
+        engine_solve(&engine, game, &state, args_option(args, "all") != NULL, NULL, &solution);
     engine_free(&engine);
+    if (!is_solved) {
+        note_set(why, "this position is too far from the end of the game to be solved");
+        return ERR_NEGATIVE;
+    }
     if (args_option(args, "json")) {
         return print_json(game, &solution, why);
     }
@@ -71,9 +72,13 @@ const struct command cmd_solve = {
     .summary = "the exact value of a position",
     .operands = "GAME POSITION",
     .details =
-        "Prints the final difference in discs for the side to move when both play perfectly,\n"
-        "and a move that reaches it. It knows reversi and othello, and takes about three times\n"
-        "as long for each more empty square: 20 are seconds, 26 minutes.",
+        "Prints the final difference for the side to move when both play perfectly, and a move\n"
+        "that reaches it: discs in reversi and othello, men at home in hop, in meichu 1 for a\n"
+        "win, -1 for a loss and 0 for a draw. Reversi and othello take about three times as long\n"
+        "for each more empty square: 20 are seconds, 26 minutes. Hop and meichu give up after\n"
+        "100 million positions and say so: hop can be solved when about eight moves of the\n"
+        "200 are left to each side, meichu when both sides are nearly out of money or when\n"
+        "somebody wins by force.",
     .options = {{"all", NULL, "every optimal move"},
                 THINKING_OPTIONS,
                 {"json", NULL, "{\"value\", \"moves\": [...], \"nodes\", \"time_ms\"}"}},

@@ -68,13 +68,34 @@ static void for_each_command(print_command_fn *print, enum cpu_level cpu)
     }
 }
 
+/* With those under other commands. */
+static void for_each_row(print_command_fn *print, enum cpu_level cpu)
+{
+    for (const struct command_group *group = cli_groups; group->title; group++) {
+        for (const struct command *const *row = group->commands; *row; row++) {
+            print(*row, cpu);
+            const struct command *const *under = (*row)->subcommands;
+            for (; under && *under; under++) {
+                print(*under, cpu);
+            }
+        }
+    }
+}
+
+static void print_last_words(const struct command *const *rows)
+{
+    for (const char *blank = ""; *rows; rows++, blank = " ") {
+        printf("%s%s", blank, cli_last_word(*rows));
+    }
+}
+
 /* --- bash: a table of "command:what is asked for" and its words. --- */
 
 static void print_bash_values(const struct command *command, enum cpu_level cpu)
 {
     for (const struct option *option = command->options; option->name; option++) {
         if (option->value) {
-            printf("    %s:--%s) words='", command->name, option->name);
+            printf("    '%s':--%s) words='", command->name, option->name);
             print_words(value_of(option), cpu);
             printf("'; kind=%s ;;\n", strcmp(option->value, "FILE") == 0 ? "file" : "word");
         }
@@ -84,7 +105,7 @@ static void print_bash_values(const struct command *command, enum cpu_level cpu)
 static void print_bash_options(const struct command *command, enum cpu_level cpu)
 {
     (void)cpu;
-    printf("    %s) words='", command->name);
+    printf("    '%s') words='", command->name);
     for (const struct option *option = command->options; option->name; option++) {
         printf("--%s ", option->name);
     }
@@ -97,10 +118,20 @@ static void print_bash_operands(const struct command *command, enum cpu_level cp
     for (int i = 0; i < operands.count; i++) {
         bool is_file = operand_is(operands.list[i], "FILE");
         bool takes_rest = operands.is_last_repeated && i + 1 == operands.count;
-        printf("    %s:%s) words='", command->name,
+        printf("    '%s':%s) words='", command->name,
                takes_rest ? "*" : (const char[]){(char)('0' + i), '\0'});
         print_words(operands.list[i], cpu);
         printf("'; kind=%s ;;\n", is_file ? "file" : "word");
+    }
+}
+
+static void print_bash_under(const struct command *command, enum cpu_level cpu)
+{
+    (void)cpu;
+    if (command->subcommands) {
+        printf("    %s) words='", command->name);
+        print_last_words(command->subcommands);
+        puts("' ;;");
     }
 }
 
@@ -112,7 +143,7 @@ void completion_bash(enum cpu_level cpu)
           "    words=; kind=\n"
           "    case $1 in\n",
           stdout);
-    for_each_command(print_bash_values, cpu);
+    for_each_row(print_bash_values, cpu);
     fputs("    *) return 1 ;;\n"
           "    esac\n"
           "}\n"
@@ -120,27 +151,38 @@ void completion_bash(enum cpu_level cpu)
           "    words=; kind=word\n"
           "    case $1 in\n",
           stdout);
-    for_each_command(print_bash_operands, cpu);
+    for_each_row(print_bash_operands, cpu);
     fputs("    esac\n"
           "}\n"
           "_plum_options() {\n"
           "    kind=word\n"
           "    case $1 in\n",
           stdout);
-    for_each_command(print_bash_options, cpu);
+    for_each_row(print_bash_options, cpu);
     fputs("    esac\n"
+          "}\n"
+          "_plum_under() {\n"
+          "    kind=word\n"
+          "    case $1 in\n",
+          stdout);
+    for_each_command(print_bash_under, cpu);
+    fputs("    *) return 1 ;;\n"
+          "    esac\n"
           "}\n"
           "_plum() {\n"
           "    local current=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
-          "    local words= kind= line i operands=0 option=\n"
+          "    local words= kind= line i first=2 operands=0 option=\n"
           "    if ((COMP_CWORD == 1)); then\n"
           "        words='",
           stdout);
     print_commands();
     fputs(
         "' kind=word\n"
+        "    elif ((COMP_CWORD == 2)) && [[ $current != -* ]] && _plum_under \"$command\"; then :\n"
         "    else\n"
-        "        for ((i = 2; i < COMP_CWORD; i++)); do\n"
+        "        if _plum_under \"$command\"; then command+=\" ${COMP_WORDS[2]}\"; first=3; fi\n"
+        "        words=; kind=\n"
+        "        for ((i = first; i < COMP_CWORD; i++)); do\n"
         "            case ${COMP_WORDS[i]} in\n"
         "            =) ;;\n"
         "            --*) option=${COMP_WORDS[i]}; continue ;;\n"
@@ -210,7 +252,7 @@ static void print_zsh_option(const struct option *option, enum cpu_level cpu)
 static void print_zsh_command(const struct command *command, enum cpu_level cpu)
 {
     struct operands operands = operands_read(command->operands);
-    printf("    %s)\n        _arguments", command->name);
+    printf("    '%s')\n        _arguments", command->name);
     for (const struct option *option = command->options; option->name; option++) {
         print_zsh_option(option, cpu);
     }
@@ -234,9 +276,31 @@ static void print_zsh_command(const struct command *command, enum cpu_level cpu)
 static void print_zsh_summary(const struct command *command, enum cpu_level cpu)
 {
     (void)cpu;
-    printf("        '%s:", command->name);
+    printf("        '%s:", cli_last_word(command));
     print_zsh_text(command->summary);
     puts("'");
+}
+
+static void print_zsh_under(const struct command *command, enum cpu_level cpu)
+{
+    const struct command *const *under = command->subcommands;
+    if (!under) {
+        return;
+    }
+    printf("    if [[ $command == %s ]]; then\n        commands=(\n", command->name);
+    for (; *under; under++) {
+        print_zsh_summary(*under, cpu);
+    }
+    fputs("        )\n"
+          "        if ((CURRENT == 2)); then\n"
+          "            _describe command commands\n"
+          "            return\n"
+          "        fi\n"
+          "        command=\"$command $words[2]\"\n"
+          "        shift words\n"
+          "        ((CURRENT--))\n"
+          "    fi\n",
+          stdout);
 }
 
 void completion_zsh(enum cpu_level cpu)
@@ -255,10 +319,11 @@ void completion_zsh(enum cpu_level cpu)
           "    fi\n"
           "    local command=$words[2]\n"
           "    shift words\n"
-          "    ((CURRENT--))\n"
-          "    case $command in\n",
+          "    ((CURRENT--))\n",
           stdout);
-    for_each_command(print_zsh_command, cpu);
+    for_each_command(print_zsh_under, cpu);
+    puts("    case $command in");
+    for_each_row(print_zsh_command, cpu);
     fputs("    esac\n"
           "}\n"
           "if [[ $funcstack[1] == _plum ]]; then _plum \"$@\"; else compdef _plum plum; fi\n",
@@ -280,8 +345,7 @@ static void print_fish_text(const char *text)
 static void print_fish_option(const struct command *command, const struct option *option,
                               enum cpu_level cpu)
 {
-    printf("complete -c plum -n '__fish_seen_subcommand_from %s' -l %s -d '", command->name,
-           option->name);
+    printf("complete -c plum -n '__plum_is %s' -l %s -d '", command->name, option->name);
     print_fish_text(option->help);
     putchar('\'');
     if (option->value && strcmp(option->value, "FILE") == 0) {
@@ -297,7 +361,9 @@ static void print_fish_option(const struct command *command, const struct option
 static void print_fish_command(const struct command *command, enum cpu_level cpu)
 {
     struct operands operands = operands_read(command->operands);
-    printf("complete -c plum -n __fish_use_subcommand -a %s -d '", command->name);
+    const char *last = cli_last_word(command);
+    printf("complete -c plum -n '__plum_waits_behind %.*s' -a %s -d '", (int)(last - command->name),
+           command->name, last);
     print_fish_text(command->summary);
     puts("'");
     for (const struct option *option = command->options; option->name; option++) {
@@ -305,7 +371,7 @@ static void print_fish_command(const struct command *command, enum cpu_level cpu
     }
     print_fish_option(command, &help_option, cpu);
     for (int i = 0; i < operands.count; i++) {
-        printf("complete -c plum -n '__fish_seen_subcommand_from %s'", command->name);
+        printf("complete -c plum -n '__plum_is %s'", command->name);
         if (operand_is(operands.list[i], "FILE")) {
             puts(" -F");
             continue;
@@ -320,6 +386,15 @@ void completion_fish(enum cpu_level cpu)
 {
     puts("# fish completion for plum, written by: plum completion fish\n"
          "# Load it with: plum completion fish | source\n"
+         "function __plum_is\n"
+         "    set -l words (commandline -opc)\n"
+         "    test (count $words) -gt (count $argv)\n"
+         "    and test \"$words[2..(math 1 + (count $argv))]\" = \"$argv\"\n"
+         "end\n"
+         "function __plum_waits_behind\n"
+         "    set -l words (commandline -opc)\n"
+         "    test \"$words[2..-1]\" = \"$argv\"\n"
+         "end\n"
          "complete -c plum -f");
-    for_each_command(print_fish_command, cpu);
+    for_each_row(print_fish_command, cpu);
 }

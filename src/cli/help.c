@@ -91,6 +91,9 @@ static void print_usage(const struct command *command)
     if (*command->operands) {
         print_wrapped(command->operands, indent, &column);
     }
+    if (command->subcommands) {
+        print_wrapped("COMMAND [ARGUMENTS] [OPTIONS]", indent, &column);
+    }
     for (const struct option *option = command->options; option->name; option++) {
         char word[64];
         snprintf(word, sizeof word, "[--%s%s%s]", option->name, option->value ? " " : "",
@@ -124,11 +127,22 @@ static void print_options(const struct option *options)
     }
 }
 
+static void print_subcommands(const struct command *command)
+{
+    puts("\nCommands:");
+    for (const struct command *const *row = command->subcommands; *row; row++) {
+        print_entry(cli_last_word(*row), (*row)->summary);
+    }
+}
+
 void help_command(const struct command *command)
 {
     printf("plum %s: %s\n\n", command->name, command->summary);
     print_usage(command);
     printf("\n%s\n", command->details);
+    if (command->subcommands) {
+        print_subcommands(command);
+    }
     print_options(command->options);
     print_examples(command->examples);
 }

@@ -20,13 +20,31 @@ static void end_program(int signal_number)
     _exit(ERR_INTERRUPTED);
 }
 
-void interrupt_ends_program(void)
+static atomic_bool flag;
+
+static void set_flag(int signal_number)
+{
+    (void)signal_number;
+    if (atomic_exchange(&flag, true)) {
+        end_program(signal_number);
+    }
+}
+
+static void handle_with(void (*handler)(int))
 {
     struct sigaction old;
-    struct sigaction new = {.sa_handler = end_program};
+    struct sigaction new = {.sa_handler = handler};
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
         sigaction(SIGINT, &new, NULL);
     }
+}
+
+void interrupt_ends_program(void) { handle_with(end_program); }
+
+const atomic_bool *interrupt_sets_flag(void)
+{
+    handle_with(set_flag);
+    return &flag;
 }
 
 void interrupt_writes(int descriptor, const char *farewell)

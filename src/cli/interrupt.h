@@ -2,9 +2,15 @@
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+
 /* From now on Ctrl-C ends the program at once with exit code 130, unless whoever
  * started plum asked that it be ignored. */
 void interrupt_ends_program(void);
+
+/* From now on the first Ctrl-C only makes the flag true, and the next one ends the program. */
+const atomic_bool *interrupt_sets_flag(void);
 
 /* Bytes that put the terminal right before such an end: "\033[?25h" shows a hidden cursor
  * again. "" when nothing needs to be put right. Static storage. */

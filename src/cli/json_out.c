@@ -9,7 +9,7 @@ enum err json_out_take(json_t *value, struct note *why)
         return ERR_ENVIRONMENT;
     }
     /* A failed write shows in stdout's error flag, which main checks at the end. */
-    json_dumpf(value, stdout, 0);
+    json_dumpf(value, stdout, JSON_REAL_PRECISION(12));
     putchar('\n');
     json_decref(value);
     return ERR_NONE;

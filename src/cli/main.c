@@ -1,6 +1,7 @@
 /* main: finds the command, runs it, and turns what it found into an exit code. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +20,17 @@ extern const struct command cmd_apply, cmd_auction, cmd_build, cmd_completion, c
     cmd_help, cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_replay, cmd_result, cmd_show,
     cmd_version;
 
-extern const struct command cmd_agent, cmd_bench, cmd_bestmove, cmd_check, cmd_engine, cmd_play,
-    cmd_solve;
+extern const struct command cmd_tournament;
+
+extern const struct command cmd_agent, cmd_analyze, cmd_bench, cmd_bestmove, cmd_check, cmd_engine,
+    cmd_play, cmd_serve, cmd_solve;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},
-    {"Play", {&cmd_play, &cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
+    {"Play", {&cmd_serve, &cmd_play, &cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
     {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent}},
-    {"Think", {&cmd_bestmove, &cmd_solve, &cmd_engine}},
+    {"Think", {&cmd_bestmove, &cmd_analyze, &cmd_solve, &cmd_engine}},
+    {"Run a class", {&cmd_tournament}},
     {"Measure", {&cmd_match, &cmd_perft, &cmd_bench}},
     {"About plum", {&cmd_help, &cmd_completion, &cmd_man, &cmd_version}},
     {NULL, {NULL}},
@@ -44,6 +48,42 @@ const struct command *cli_find(const char *name)
     return NULL;
 }
 
+const struct command *cli_find_under(const struct command *command, const char *word)
+{
+    for (const struct command *const *row = command->subcommands; row && *row; row++) {
+        if (strcmp(cli_last_word(*row), word) == 0) {
+            return *row;
+        }
+    }
+    return NULL;
+}
+
+const char *cli_last_word(const struct command *command)
+{
+    const char *blank = strrchr(command->name, ' ');
+    return blank ? blank + 1 : command->name;
+}
+
+static enum err refuse_name(const char *of, const char *name, const char *const *names,
+                            struct note *why)
+{
+    const char *near = suggest(name, names);
+    note_set(why, "there is no command '%s%.40s'%s%s%s%s", of, name, near ? "; did you mean " : "",
+             near ? of : "", near ? near : "", near ? "?" : "");
+    return ERR_INPUT;
+}
+
+enum err cli_refuse_under(const struct command *command, const char *word, struct note *why)
+{
+    const char *names[CLI_MAX_SUBCOMMANDS + 1] = {NULL};
+    char of[32];
+    for (size_t i = 0; command->subcommands[i]; i++) {
+        names[i] = cli_last_word(command->subcommands[i]);
+    }
+    snprintf(of, sizeof of, "%s ", command->name);
+    return refuse_name(of, word, names, why);
+}
+
 enum err cli_refuse(const char *name, struct note *why)
 {
     enum { GROUPS = sizeof cli_groups / sizeof cli_groups[0] };
@@ -54,10 +94,7 @@ enum err cli_refuse(const char *name, struct note *why)
             names[count++] = (*row)->name;
         }
     }
-    const char *near = suggest(name, names);
-    note_set(why, "there is no command '%.40s'%s%s%s", name, near ? "; did you mean " : "",
-             near ? near : "", near ? "?" : "");
-    return ERR_INPUT;
+    return refuse_name("", name, names, why);
 }
 
 /* A sentence may quote what somebody typed: nothing in it may steer the terminal. */
@@ -97,6 +134,16 @@ static void hold_standard_streams(void)
             _exit(ERR_ENVIRONMENT);
         }
     }
+}
+
+static void do_nothing(int signal_number) { (void)signal_number; }
+
+/* A file that may not grow is an error of the write, not the end of us. Unlike an ignored signal a
+ * handler is not inherited by the programs that we start. */
+static void survive_file_limit(void)
+{
+    struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 static enum err flush_output(struct note *why)
@@ -165,16 +212,25 @@ int main(int argc, char **argv)
         return box_child_main(argc, argv);
     }
     hold_standard_streams();
+    survive_file_limit();
     interrupt_ends_program();
     const char *name = argc > 1 ? without_dashes(argv[1]) : "help";
     int first = argc > 1 ? 2 : argc;
     const struct command *command = cli_find(name);
     struct note why = {""};
-    enum err err =
-        command ? run_command(command, argc - first, argv + first, &why) : cli_refuse(name, &why);
-    complain(command ? name : "", err, why.text);
+    enum err err = command ? ERR_NONE : cli_refuse(name, &why);
+    if (command && command->subcommands && first < argc && argv[first][0] != '-') {
+        const struct command *under = cli_find_under(command, argv[first++]);
+        err = under ? ERR_NONE : cli_refuse_under(command, argv[first - 1], &why);
+        command = under ? under : command;
+    }
+    if (!err) {
+        err = run_command(command, argc - first, argv + first, &why);
+    }
+    name = command ? command->name : "";
+    complain(name, err, why.text);
     struct note unwritten = {""};
     enum err flushed = flush_output(&unwritten);
-    complain(command ? name : "", flushed, unwritten.text);
+    complain(name, flushed, unwritten.text);
     return (int)(err ? err : flushed);
 }

@@ -87,7 +87,7 @@ static void print_clean(FILE *out, const char *before, const char *text)
     fprintf(out, "%s%s\n", before, clean.text);
 }
 
-void match_log_summary(const struct match_log *log, FILE *out)
+void match_log_summary(const struct match_log *log, int64_t counted, FILE *out)
 {
     if (log->fault_count) {
         fputc('\n', out);
@@ -100,6 +100,10 @@ void match_log_summary(const struct match_log *log, FILE *out)
         fprintf(out, "and %lld more fault%s%s\n", (long long)more, more == 1 ? "" : "s",
                 log->files[0] ? "" : "; --logs DIR keeps them all");
     }
+    if (log->fault_count > counted) {
+        fprintf(out, "%lld of them in games that were not finished\n",
+                (long long)(log->fault_count - counted));
+    }
     for (int i = 0; i < 2; i++) {
         if (log->is_faulty[i] && log->last_words[i].text[0]) {
             print_clean(out,
@@ -108,12 +112,16 @@ void match_log_summary(const struct match_log *log, FILE *out)
     }
 }
 
-void match_log_close(struct match_log *log)
+enum err match_log_close(struct match_log *log, struct note *why)
 {
+    enum err err = ERR_NONE;
     for (int i = 0; i < 2; i++) {
-        if (log->files[i]) {
-            fclose(log->files[i]);
+        bool has_failed = log->files[i] && ferror(log->files[i]);
+        if (log->files[i] && (fclose(log->files[i]) || has_failed) && !err) {
+            note_set(why, "cannot write all of player-%d.log: %s", i + 1, strerror(errno));
+            err = ERR_ENVIRONMENT;
         }
         log->files[i] = NULL;
     }
+    return err;
 }

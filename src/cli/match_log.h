@@ -30,7 +30,9 @@ MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
 void match_log_fault(struct match_log *log, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault);
 void match_log_stderr(struct match_log *log, int player, struct player *closed);
-void match_log_summary(const struct match_log *log, FILE *out);
-void match_log_close(struct match_log *log);
+/* `counted`: how many of the faults were in games that count. */
+void match_log_summary(const struct match_log *log, int64_t counted, FILE *out);
+/* ERR_ENVIRONMENT: something of it is lost. */
+MUST_USE enum err match_log_close(struct match_log *log, struct note *why);
 
 #endif

@@ -77,8 +77,11 @@ static void print_elo(FILE *out, const struct match_score *score)
     struct elo_estimate elo = elo_estimate(&score->units);
     double value = elo.elo == 0 ? 0 : elo.elo; /* no negative zero */
     if (!elo.is_finite) {
+        bool is_one_sided = elo.score == 0 || elo.score == 1;
         fprintf(out, "Elo of 1 against 2: unknown, %s\n",
-                score->games ? "all points are on one side" : "nothing was played");
+                is_one_sided   ? "all points are on one side"
+                : score->games ? "no pair of games is complete"
+                               : "nothing was played");
     } else {
         fprintf(out,
                 "Elo of 1 against 2: %+.1f \302\261 %.1f (95 %%); it is stronger with a "

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/json_out.h"
+
 enum err thinking_start(const struct args *args, struct engine *engine, struct note *why)
 {
     int64_t threads = 1;
@@ -33,4 +35,15 @@ void thinking_write_score(int score, char out[THINKING_SCORE_BYTES])
         snprintf(out, THINKING_SCORE_BYTES, "%c%d.%02d", score < 0 ? '-' : '+', size / 100,
                  size % 100);
     }
+}
+
+json_t *thinking_line_json(const struct game *game, const struct engine_line *line)
+{
+    char text[GAME_MOVE_BYTES];
+    json_t *moves = json_array();
+    for (int i = 0; i < line->count; i++) {
+        game_write_move(game, &line->moves[i], text);
+        moves = json_out_append(moves, json_string(text));
+    }
+    return moves;
 }

@@ -2,6 +2,8 @@
 #ifndef CLI_THINKING_H
 #define CLI_THINKING_H
 
+#include <jansson.h>
+
 #include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"
@@ -24,5 +26,8 @@ MUST_USE enum err thinking_needs_move(const struct game *game, const struct stat
 /* "+1.15", or "wins in 9" and "loses in 8", counted in plies. */
 enum { THINKING_SCORE_BYTES = 24 };
 void thinking_write_score(int score, char out[THINKING_SCORE_BYTES]);
+
+/* The moves' texts; NULL without memory. */
+json_t *thinking_line_json(const struct game *game, const struct engine_line *line);
 
 #endif

@@ -204,7 +204,81 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
     write_report(&task, out);
 }
 
-bool engine_can_solve(const struct game *game) { return engine_registry_find(game)->can_solve; }
+static bool is_decided(bool is_exact, int score)
+{
+    return is_exact || score > SEARCH_WIN_BOUND || score < -SEARCH_WIN_BOUND;
+}
+
+/* Looks for the best moves at one depth. False: it was stopped before the last of them. */
+static bool analyze_depth(struct task *task, int count, struct engine_analysis *out)
+{
+    uint32_t found[ENGINE_MAX_CHOICES];
+    bool is_finished = true;
+    out->count = 0;
+    task->search.excluded = found;
+    while (is_finished && out->count < count) {
+        task->search.excluded_count = out->count;
+        run(task);
+        if (!task->search.result.count) {
+            break;
+        }
+        struct engine_report *choice = &out->choices[out->count];
+        write_report(task, choice);
+        found[out->count++] = task->search.result.line[0];
+        is_finished =
+            choice->depth >= task->search.max_depth || is_decided(choice->is_exact, choice->score);
+    }
+    return is_finished;
+}
+
+static void sort_choices(struct engine_analysis *analysis)
+{
+    for (int i = 1; i < analysis->count; i++) {
+        struct engine_report choice = analysis->choices[i];
+        int at = i;
+        for (; at > 0 && analysis->choices[at - 1].score < choice.score; at--) {
+            analysis->choices[at] = analysis->choices[at - 1];
+        }
+        analysis->choices[at] = choice;
+    }
+}
+
+static bool is_all_decided(const struct engine_analysis *analysis)
+{
+    for (int i = 0; i < analysis->count; i++) {
+        const struct engine_report *choice = &analysis->choices[i];
+        if (!is_decided(choice->is_exact, choice->score)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void engine_analyze(struct engine *engine, const struct game *game, const struct state *state,
+                    int count, const struct engine_limits *limits, const atomic_bool *stop,
+                    engine_analysis_fn *on_depth, void *context, struct engine_analysis *out)
+{
+    struct task task = task_make(engine, game, state, stop);
+    apply_limits(&task, limits);
+    int last_depth = task.search.max_depth;
+    bool is_finished = true;
+    out->count = 0;
+    for (int depth = 1; is_finished && depth <= last_depth; depth++) {
+        struct engine_analysis found;
+        task.search.max_depth = depth;
+        is_finished = analyze_depth(&task, count, &found);
+        if (is_finished || out->count == 0) {
+            sort_choices(&found);
+            *out = found;
+        }
+        if (is_finished && on_depth) {
+            on_depth(context, out);
+        }
+        if (is_all_decided(out)) {
+            break;
+        }
+    }
+}
 
 static void sort_moves(struct move *moves, size_t count)
 {
@@ -218,35 +292,50 @@ static void sort_moves(struct move *moves, size_t count)
     }
 }
 
+/* A win counts as one, however far away it is. */
+static int whole_value(int score)
+{
+    return score > SEARCH_WIN_BOUND ? 1 : score < -SEARCH_WIN_BOUND ? -1 : score / 100;
+}
+
+/* The highest score that is worth less than this one. */
+static int floor_below(int score)
+{
+    return score > SEARCH_WIN_BOUND    ? SEARCH_WIN_BOUND
+           : score < -SEARCH_WIN_BOUND ? -SEARCH_INFINITY
+                                       : score - 1;
+}
+
 bool engine_solve(struct engine *engine, const struct game *game, const struct state *state,
                   bool all, const atomic_bool *stop, struct engine_solution *out)
 {
     struct task task = task_make(engine, game, state, stop);
     const struct search_result *result = &task.search.result;
     struct engine_solution solution = {0};
-    uint32_t optimal[GAME_MAX_SQUARES];
-    int value = 0;
+    uint32_t optimal[GAME_MAX_MOVES];
+    if (task.entry->can_solve && !task.entry->can_solve(state)) {
+        return false;
+    }
+    task.search.variant = task.entry->solving_variant;
+    task.search.max_nodes = task.entry->solving_nodes;
     do {
         run(&task);
-        if (result->count && !result->is_exact) {
+        if (result->count && !is_decided(result->is_exact, result->score)) {
             return false;
         }
-        if (solution.count == 0) {
-            value = result->score;
-        }
-        if (!result->count || result->score < value) {
+        if (!result->count || result->score <= task.search.floor) {
             break;
         }
+        solution.value = whole_value(result->score);
         struct engine_report report;
         write_report(&task, &report);
         solution.moves[solution.count] = report.move;
         optimal[solution.count++] = result->line[0];
         task.search.excluded = optimal;
         task.search.excluded_count = (int)solution.count;
-        task.search.floor = value - 1;
-    } while (all && solution.count < GAME_MAX_SQUARES);
+        task.search.floor = floor_below(result->score);
+    } while (all && solution.count < GAME_MAX_MOVES);
     sort_moves(solution.moves, solution.count);
-    solution.value = value / 100;
     solution.nodes = atomic_load(&task.search.nodes);
     solution.time_ns = clock_now_ns() - task.started_ns;
     *out = solution;

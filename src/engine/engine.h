@@ -29,6 +29,7 @@ enum {
     ENGINE_DEFAULT_HASH_MB = 64,
     ENGINE_MAX_DEPTH = SEARCH_MAX_PLY - 1,
     ENGINE_MAX_LINE = 32,
+    ENGINE_MAX_CHOICES = 32,
     ENGINE_MAX_LEVEL = 10,
     ENGINE_WIN = SEARCH_WIN,
     ENGINE_WIN_BOUND = SEARCH_WIN_BOUND,
@@ -84,20 +85,32 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
                    const struct engine_limits *limits, const atomic_bool *stop,
                    engine_depth_fn *on_depth, void *context, struct engine_report *out);
 
+/* The best moves of a position, best first. */
+struct engine_analysis {
+    int count;
+    struct engine_report choices[ENGINE_MAX_CHOICES];
+};
+
+typedef void engine_analysis_fn(void *context, const struct engine_analysis *analysis);
+
+/* As engine_search, but for up to `count` moves, each looked at as deeply as the others. Levels
+ * do not apply. After each depth that was finished for all of them on_depth is told. */
+void engine_analyze(struct engine *engine, const struct game *game, const struct state *state,
+                    int count, const struct engine_limits *limits, const atomic_bool *stop,
+                    engine_analysis_fn *on_depth, void *context, struct engine_analysis *out);
+
 /* The exact value of a position, and every move that reaches it. */
 struct engine_solution {
-    int value; /* final difference for the side to move, in whole units */
+    int value; /* final difference for the side to move; meichu: 1, 0 or -1 */
     size_t count;
-    struct move moves[GAME_MAX_SQUARES];
+    struct move moves[GAME_MAX_MOVES];
     uint64_t nodes;
     int64_t time_ns;
 };
 
-/* Whether engine_solve knows how to. */
-bool engine_can_solve(const struct game *game);
-
 /* Finds one optimal move, or with `all` each of them, in the order of their texts. False
- * when it was stopped: *out is untouched. The game must not be over. */
+ * when it was stopped or the position is too far from its end: *out is untouched. The game
+ * must not be over. */
 bool engine_solve(struct engine *engine, const struct game *game, const struct state *state,
                   bool all, const atomic_bool *stop, struct engine_solution *out);
 

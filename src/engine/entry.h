@@ -19,7 +19,12 @@
 struct engine_entry {
     const char *game; /* its name */
     int variant;      /* handed back in search->variant and below */
-    bool can_solve;   /* a search without limits ends with an exact result */
+
+    /* The variant for a search whose score is the exact end of the game, once it is exact: the
+     * final difference in hundredths, or a win. */
+    int solving_variant;
+    uint64_t solving_nodes; /* what it cannot solve with so many is not worth waiting for */
+    bool (*can_solve)(const struct state *state); /* NULL: it is worth trying */
 
     /* One thread's memory, zeroed before its first use. */
     size_t worker_bytes;

@@ -33,18 +33,25 @@ struct search_move {
     int32_t order;
 };
 
-/* How a game wants to be searched. Margins are in hundredths; a depth of 0 turns a rule off. */
+/* How a game wants to be searched. Margins are in hundredths; a depth of 0 turns a rule off.
+ * Every game's rules end in SEARCH_TRIAL: tools/lab/build.sh -DSEARCH_TRIAL=.late_move_depth=0
+ * builds the engine without a rule, to see in a match what it is worth. */
+#ifndef SEARCH_TRIAL
+#define SEARCH_TRIAL .is_trial = false
+#endif
 struct search_rules {
     int window;                 /* half the first aspiration window */
     int reverse_futility;       /* margin for each ply left … */
     int reverse_futility_depth; /* … up to this depth */
-    int null_move_depth;        /* give up the move from this depth on */
     int reduce_unknown_depth;   /* internal iterative reduction from this depth on */
     int reduction_after;        /* late move reductions: moves searched before … */
     int reduction_percent;      /* … of ln(depth) ln(moves) */
     int late_move_depth;        /* late move pruning up to this depth … */
     int late_move_base;         /* … after base + factor depth² moves */
     int late_move_factor;
+    bool extends_threats; /* one ply deeper where something must be answered */
+    bool follows_noise;   /* quiescence: moves that change the balance are followed to the end */
+    bool is_trial;
     int solve_jump; /* search to the end of the game this many plies before it is in reach */
 };
 

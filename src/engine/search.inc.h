@@ -23,13 +23,11 @@
  * The rest trades certainty for depth. A late move in a good order is rarely best: it is
  * looked at less deeply first, and again at full depth only if it surprises (late move
  * reductions); with little depth left it is not looked at at all (late move pruning). A
- * position that is far above the window stays above it (reverse futility), also when the
- * side to move gives up its move (null move), in games where moving is no burden. A node
- * for which the table has no move is searched one ply less deep, for it was not important
- * before (internal iterative reduction, Rasmus Althoff 2020). A forced situation, a flag
- * under attack, is searched one ply deeper. At depth zero only the moves that change the
- * balance are followed until it is quiet (quiescence). Which of these a game uses, and how
- * far, is in its `search_rules`.
+ * position that is far above the window stays above it (reverse futility). A node for which the
+ * table has no move is searched one ply less deep, for it was not important before (internal
+ * iterative reduction, Rasmus Althoff 2020). A forced situation, a flag under attack, is searched
+ * one ply deeper. At depth zero only the moves that change the balance are followed until it is
+ * quiet (quiescence). Which of these a game uses, and how far, is in its `search_rules`.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured
@@ -204,7 +202,7 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
         return value_at(value, ply);
     }
     int best = position_evaluate(p);
-    if (best >= beta || ply == SEARCH_MAX_PLY) {
+    if (best >= beta || ply == SEARCH_MAX_PLY || !search_rules.follows_noise) {
         return best;
     }
     alpha = search_max(alpha, best);
@@ -293,6 +291,11 @@ static void learn(struct worker *w, const SEARCH_POSITION *p, struct frame *fram
     }
 }
 
+static void forget_killers(struct worker *w, int ply)
+{
+    w->frames[ply].killers[0] = w->frames[ply].killers[1] = SEARCH_NO_MOVE;
+}
+
 static bool is_excluded(const struct search *search, uint32_t move)
 {
     for (int i = 0; i < search->excluded_count; i++) {
@@ -303,173 +306,209 @@ static bool is_excluded(const struct search *search, uint32_t move)
     return false;
 }
 
-/* Whether the position is so good that the side to move can be given up. */
-static bool is_far_above(struct worker *w, const SEARCH_POSITION *p, int beta, int depth, int ply,
-                         int *score)
+/* A position on its way through the search. */
+struct node {
+    const SEARCH_POSITION *p;
+    int alpha;
+    int beta;
+    int depth;
+    int ply;
+    bool is_pv;         /* the whole window is open */
+    bool is_threatened; /* no time for pruning */
+    bool is_to_end;     /* every move is searched to the end of the game: nothing is left out */
+};
+
+/* Ends that need no move: a repetition, the depth of our memory, a solver, a faster win
+ * elsewhere. */
+static bool is_leaf(struct worker *w, struct node *node, int *score)
 {
-    const struct search_rules *rules = &search_rules;
-    if (beta > SEARCH_WIN_BOUND || beta < -SEARCH_WIN_BOUND) {
+    if (node->ply == 0) {
         return false;
     }
-    int value = position_evaluate(p);
-    if (depth <= rules->reverse_futility_depth && value - rules->reverse_futility * depth >= beta) {
-        *score = value;
+    if (is_repetition(w, node->ply)) {
+        *score = position_cycle_value(node->p);
         return true;
     }
-    SEARCH_POSITION next;
-    if (rules->null_move_depth && depth >= rules->null_move_depth && value >= beta &&
-        position_pass(p, &next)) {
-        int null = -search_node(w, &next, -beta, 1 - beta, depth - 3 - depth / 4, ply + 1);
-        *score = search_min(null, SEARCH_WIN_BOUND);
-        return null >= beta && !w->pulse.is_stopped;
+    if (node->ply == SEARCH_MAX_PLY) {
+        *score = position_evaluate(node->p);
+        return true;
     }
-    return false;
+    if (position_solve(&w->pulse, node->p, node->depth, node->alpha, node->beta, score)) {
+        return true;
+    }
+    /* Nothing here can be worse than losing now or better than winning next. */
+    node->alpha = search_max(node->alpha, node->ply - SEARCH_WIN);
+    node->beta = search_min(node->beta, SEARCH_WIN - node->ply - 1);
+    *score = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* Whether the table knows enough; entry->move is what it suggests. */
+static bool is_known(const struct worker *w, const struct node *node, uint64_t key,
+                     struct table_entry *entry, int *score)
+{
+    *entry = (struct table_entry){.move = SEARCH_NO_MOVE};
+    bool is_found = table_find(w->pulse.search->table, key, entry);
+    if (!is_found || node->is_pv || entry->depth < node->depth) {
+        return false;
+    }
+    *score = from_table(entry->score, node->ply);
+    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= node->beta) ||
+           (entry->bound == BOUND_UPPER && *score <= node->alpha);
+}
+
+/* So far above the window that the few plies left will not bring it down. */
+static bool is_far_above(const struct node *node, int *score)
+{
+    if (node->is_pv || node->is_threatened || node->is_to_end ||
+        node->depth > search_rules.reverse_futility_depth || node->beta > SEARCH_WIN_BOUND ||
+        node->beta < -SEARCH_WIN_BOUND) {
+        return false;
+    }
+    *score = position_evaluate(node->p);
+    return *score - search_rules.reverse_futility * node->depth >= node->beta;
+}
+
+static bool is_unimportant(const struct node *node, uint32_t table_move)
+{
+    return search_rules.reduce_unknown_depth && node->depth >= search_rules.reduce_unknown_depth &&
+           !node->is_to_end && table_move == SEARCH_NO_MOVE;
+}
+
+/* A quiet move so late in the order that, with so little depth left, it is not tried. */
+static bool is_too_late(const struct node *node, int searched, int best)
+{
+    int depth = node->depth;
+    return !node->is_pv && !node->is_threatened && !node->is_to_end &&
+           depth <= search_rules.late_move_depth &&
+           searched >=
+               search_rules.late_move_base + depth * depth * search_rules.late_move_factor &&
+           best > -SEARCH_WIN_BOUND;
+}
+
+/* By how much less a late quiet move is searched at first. */
+static int reduction_of(const struct worker *w, const struct node *node, uint32_t move,
+                        int searched)
+{
+    if (node->is_threatened || node->is_to_end || node->depth < 3 ||
+        searched < search_rules.reduction_after) {
+        return 0;
+    }
+    int past = w->history[position_history(node->p, move)] / (HISTORY_LIMIT / 2);
+    int less = reduction(node->depth, searched) - node->is_pv - past;
+    return search_max(0, search_min(less, node->depth - 2));
+}
+
+/* The first move gets the whole window; the others have to show that they deserve it. */
+static int search_child(struct worker *w, const struct node *node, struct search_move move,
+                        int searched)
+{
+    SEARCH_POSITION next = position_play(node->p, move.code);
+    table_prefetch(w->pulse.search->table, position_key(&next));
+    int alpha = node->alpha;
+    int depth = node->depth - 1;
+    int ply = node->ply + 1;
+    if (searched > 0) {
+        bool is_quiet = move.order < SEARCH_NOISY;
+        int less = is_quiet ? reduction_of(w, node, move.code, searched) : 0;
+        int score = -search_node(w, &next, -alpha - 1, -alpha, depth - less, ply);
+        if (score > alpha && less > 0) {
+            score = -search_node(w, &next, -alpha - 1, -alpha, depth, ply);
+        }
+        if (score <= alpha || !node->is_pv) {
+            return score;
+        }
+    }
+    return -search_node(w, &next, -node->beta, -alpha, depth, ply);
+}
+
+/* Searches the moves in their order and raises node->alpha; *best_move stays as it is when
+ * none does. A root all of whose moves are excluded is worth its alpha. */
+static int search_moves(struct worker *w, struct node *node, int count, uint32_t *best_move)
+{
+    struct frame *frame = &w->frames[node->ply];
+    int best = -SEARCH_INFINITY;
+    int searched = 0;
+    for (int i = 0; i < count && best < node->beta; i++) {
+        struct search_move move = pick(frame->moves, i, count);
+        bool is_quiet = move.order < SEARCH_NOISY;
+        if ((node->ply == 0 && is_excluded(w->pulse.search, move.code)) ||
+            (is_quiet && is_too_late(node, searched, best))) {
+            continue;
+        }
+        int score = search_child(w, node, move, searched++);
+        if (w->pulse.is_stopped) {
+            return 0;
+        }
+        best = search_max(best, score);
+        if (score > node->alpha) {
+            node->alpha = score;
+            *best_move = move.code;
+            line_set(w, node->ply, move.code);
+            if (node->ply == 0) {
+                keep_root_line(w, score);
+            }
+        }
+        if (score >= node->beta && is_quiet) {
+            learn(w, node->p, frame, i, node->depth);
+        }
+    }
+    return searched ? best : node->alpha;
 }
 
 static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
                        int ply)
 {
-    const struct search_rules *rules = &search_rules;
-    struct table *table = w->pulse.search->table;
     struct frame *frame = &w->frames[ply];
-    const bool is_pv = beta - alpha > 1;
-    const bool is_root = ply == 0;
-    int value = 0;
-
-    if (!is_root && position_is_over(p, &value)) {
-        frame->line_count = 0;
-        return value_at(value, ply);
+    int score = 0;
+    frame->line_count = 0;
+    if (ply > 0 && position_is_over(p, &score)) {
+        return value_at(score, ply);
     }
     bool is_threatened = position_is_threatened(p);
-    depth += is_threatened && ply < 2 * w->root_depth;
-    if (depth <= 0 && !is_root) {
+    depth += search_rules.extends_threats && is_threatened && ply < 2 * w->root_depth;
+    if (depth <= 0) {
         return search_quiet(w, p, alpha, beta, ply);
     }
-    frame->line_count = 0;
     if (!pulse_beat(&w->pulse)) {
         return 0;
     }
-    frame->cycle_key = position_cycle_key(p);
-    if (!is_root) {
-        if (is_repetition(w, ply)) {
-            return position_cycle_value(p);
-        }
-        if (ply == SEARCH_MAX_PLY) {
-            return position_evaluate(p);
-        }
-        if (position_solve(&w->pulse, p, depth, alpha, beta, &value)) {
-            return value;
-        }
-        /* Nothing here can be worse than losing now or better than winning next. */
-        alpha = search_max(alpha, ply - SEARCH_WIN);
-        beta = search_min(beta, SEARCH_WIN - ply - 1);
-        if (alpha >= beta) {
-            return alpha;
-        }
-    }
-
+    int end = position_plies_to_end(p);
+    struct node node = {.p = p,
+                        .alpha = alpha,
+                        .beta = beta,
+                        .depth = search_min(depth, end),
+                        .ply = ply,
+                        .is_pv = beta - alpha > 1,
+                        .is_threatened = is_threatened,
+                        .is_to_end = depth >= end};
     uint64_t key = position_key(p);
-    struct table_entry entry = {.move = SEARCH_NO_MOVE};
-    bool is_known = table_find(table, key, &entry);
-    if (is_known && !is_pv && entry.depth >= depth) {
-        int score = from_table(entry.score, ply);
-        if (entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && score >= beta) ||
-            (entry.bound == BOUND_UPPER && score <= alpha)) {
-            return score;
-        }
+    struct table_entry entry;
+    frame->cycle_key = position_cycle_key(p);
+    if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score) ||
+        is_far_above(&node, &score)) {
+        return score;
     }
-    uint32_t table_move = is_root && w->best.count ? w->best.line[0] : entry.move;
-
-    if (!is_pv && !is_threatened && is_far_above(w, p, beta, depth, ply, &value)) {
-        return value;
-    }
-    if (w->pulse.is_stopped) {
-        return 0;
-    }
-    const bool is_to_end = depth >= position_plies_to_end(p);
-    if (rules->reduce_unknown_depth && depth >= rules->reduce_unknown_depth && !is_to_end &&
-        table_move == SEARCH_NO_MOVE) {
-        depth--;
-    }
-
-    int count = position_generate(p, depth, frame->moves);
+    uint32_t table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
+    node.depth -= is_unimportant(&node, table_move);
+    int count = position_generate(p, node.depth, frame->moves);
     if (count == 0) {
-        return search_pass(w, p, alpha, beta, depth, ply);
+        return search_pass(w, p, node.alpha, node.beta, node.depth, ply);
     }
     order_moves(w, p, frame, count, table_move);
-    struct frame *below = &w->frames[ply + 2];
-    below->killers[0] = below->killers[1] = SEARCH_NO_MOVE;
-
-    int best = -SEARCH_INFINITY;
+    forget_killers(w, ply + 2);
     uint32_t best_move = SEARCH_NO_MOVE;
-    int searched = 0;
-    int original_alpha = alpha;
-    int late = rules->late_move_base + depth * depth * rules->late_move_factor;
-    for (int i = 0; i < count; i++) {
-        struct search_move move = pick(frame->moves, i, count);
-        if (is_root && is_excluded(w->pulse.search, move.code)) {
-            continue;
-        }
-        bool is_quiet = move.order < SEARCH_NOISY;
-        if (is_quiet && !is_pv && !is_threatened && depth <= rules->late_move_depth &&
-            searched >= late && best > -SEARCH_WIN_BOUND) {
-            continue;
-        }
-        SEARCH_POSITION next = position_play(p, move.code);
-        table_prefetch(table, position_key(&next));
-        int score = alpha + 1;
-        if (searched > 0) {
-            int less = 0;
-            if (is_quiet && !is_threatened && !is_to_end && depth >= 3 &&
-                searched >= rules->reduction_after) {
-                less = reduction(depth, searched) - is_pv -
-                       w->history[position_history(p, move.code)] / (HISTORY_LIMIT / 2);
-                less = search_max(0, search_min(less, depth - 2));
-            }
-            score = -search_node(w, &next, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
-            if (score > alpha && less > 0) {
-                score = -search_node(w, &next, -alpha - 1, -alpha, depth - 1, ply + 1);
-            }
-        }
-        if (searched == 0 || (is_pv && score > alpha)) {
-            score = -search_node(w, &next, -beta, -alpha, depth - 1, ply + 1);
-        }
-        if (w->pulse.is_stopped) {
-            return 0;
-        }
-        searched++;
-        if (score <= best) {
-            continue;
-        }
-        best = score;
-        if (score > alpha) {
-            alpha = score;
-            best_move = move.code;
-            line_set(w, ply, move.code);
-            if (is_root) {
-                keep_root_line(w, score);
-            }
-        }
-        if (score >= beta) {
-            if (is_quiet) {
-                learn(w, p, frame, i, depth);
-            }
-            break;
-        }
+    int floor = node.alpha;
+    int best = search_moves(w, &node, count, &best_move);
+    if (w->pulse.is_stopped || (ply == 0 && w->pulse.search->excluded_count)) {
+        return best;
     }
-    if (searched == 0) {
-        return original_alpha;
-    }
-    enum bound bound = best >= beta            ? BOUND_LOWER
-                       : best > original_alpha ? BOUND_EXACT
-                                               : BOUND_UPPER;
-    if (!is_root || !w->pulse.search->excluded_count) {
-        table_store(table, key,
-                    (struct table_entry){.move = best_move,
-                                         .score = to_table(best, ply),
-                                         .depth = (uint8_t)depth,
-                                         .bound = (uint8_t)bound});
-    }
+    enum bound bound = best >= node.beta ? BOUND_LOWER : best > floor ? BOUND_EXACT : BOUND_UPPER;
+    table_store(w->pulse.search->table, key,
+                (struct table_entry){.move = best_move,
+                                     .score = to_table(best, ply),
+                                     .depth = (uint8_t)node.depth,
+                                     .bound = (uint8_t)bound});
     return best;
 }
 
@@ -508,7 +547,7 @@ static int next_depth(int depth, int plies_to_end, int max_depth)
     return is_near && plies_to_end <= max_depth ? plies_to_end : depth + 1;
 }
 
-/* Searches to the end of the game: first who wins, then by how much. */
+/* Searches to the end of the game: first who wins, then by how much, if that counts. */
 static int search_to_end(struct worker *w, const SEARCH_POSITION *root, int guess)
 {
     int low = guess - search_rules.window;
@@ -517,7 +556,8 @@ static int search_to_end(struct worker *w, const SEARCH_POSITION *root, int gues
         return search_window(w, root, low, high);
     }
     int sign = search_node(w, root, -1, 1, w->root_depth, 0);
-    if (sign == 0 || w->pulse.is_stopped) {
+    bool is_all_said = sign == 0 || sign > SEARCH_WIN_BOUND || sign < -SEARCH_WIN_BOUND;
+    if (is_all_said || w->pulse.is_stopped) {
         return sign;
     }
     return sign > 0 ? search_window(w, root, search_max(low, 0), search_max(high, sign))
@@ -567,9 +607,8 @@ static void worker_begin(struct worker *w, struct search *search)
 {
     w->pulse = pulse_start(search);
     memset(w->history, 0, sizeof w->history);
-    for (int i = 0; i < 2; i++) {
-        w->frames[i].killers[0] = w->frames[i].killers[1] = SEARCH_NO_MOVE;
-    }
+    forget_killers(w, 0);
+    forget_killers(w, 1);
 }
 
 static void search_run(struct search *search, void *memory, int index)

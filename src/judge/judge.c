@@ -521,6 +521,11 @@ static void handle_first_mail(struct judge *j)
     struct judge_mail first = j->mail[0];
     j->mail_count--;
     memmove(j->mail, j->mail + 1, j->mail_count * sizeof *j->mail);
+    /* What the host still found before it called time was there in time. */
+    if (j->phase == JUDGE_PLAYING && j->asked == first.player &&
+        first.event.at_ns > j->deadline_ns) {
+        first.event.at_ns = j->deadline_ns;
+    }
     handle(j, first.player, &first.event);
 }
 

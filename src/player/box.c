@@ -16,6 +16,7 @@
 
 enum { PROBE_LIMIT_MS = 20000 };
 
+static const unsigned cgroups = BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP;
 static const unsigned required = BOX_NAMESPACES | BOX_FRESH_PROC | BOX_SECCOMP;
 
 struct box_limits box_limits_default(void)
@@ -32,7 +33,7 @@ struct box_limits box_limits_default(void)
 /* What to try for: nobody but root can become another user. */
 static unsigned wanted_features(void)
 {
-    unsigned wanted = required | BOX_LANDLOCK | BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP;
+    unsigned wanted = required | BOX_LANDLOCK | cgroups;
     return geteuid() == 0 ? wanted | BOX_OTHER_USER : wanted;
 }
 
@@ -160,5 +161,8 @@ const char *box_level(const struct box *box)
     if (box->mode == SANDBOX_OFF) {
         return "off";
     }
-    return (box->features & required) == required ? "strict" : "partial";
+    if ((box->features & required) != required) {
+        return "partial";
+    }
+    return (box->features & cgroups) == cgroups ? "strict" : "strict without cgroups";
 }

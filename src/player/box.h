@@ -61,7 +61,8 @@ int box_child_main(int argc, char **argv);
 MUST_USE enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
                             const char *helper_path, struct box *out, struct note *missing);
 
-/* The level reached, as written into a game record: "strict", "partial" or "off". */
+/* The level reached, as written into a game record: "strict", "strict without cgroups",
+ * "partial" or "off". */
 const char *box_level(const struct box *box);
 
 #endif

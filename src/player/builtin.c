@@ -146,6 +146,7 @@ static struct engine_limits limits_for(const struct builtin_player *self,
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct builtin_player *self = (struct builtin_player *)player;
+    int64_t asked_ns = loop_now_ns();
     self->asked = ++self->last_number;
     uv_mutex_lock(&self->lock);
     self->question = (struct question){self->asked, view->game, *view->now, limits_for(self, view)};
@@ -153,7 +154,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     uv_cond_signal(&self->changed);
     uv_mutex_unlock(&self->lock);
     self->is_new_game = false;
-    return loop_now_ns();
+    return asked_ns;
 }
 
 static void forget(struct player *player)

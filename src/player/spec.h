@@ -116,4 +116,7 @@ struct player *template_make(const struct player_spec *, const struct player_set
 struct player *ugi_make(const struct player_spec *, const struct player_setup *, struct note *);
 struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
 
+/* Somebody who never starts, because of `reason`. `name` outlives the player. */
+struct player *absent_make(const char *name, const char *reason, struct note *why);
+
 #endif

@@ -1,9 +1,12 @@
 #include "player/stderr_log.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/utf8.h"
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
@@ -57,6 +60,20 @@ static size_t append(char *out, size_t length, size_t room, const char *bytes, s
     return length + taken;
 }
 
+/* Whatever could steer a terminal, or is no text at all, is shown as '?'. */
+static void clean(char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_printable(text + at);
+        bool is_layout =
+            text[at] == '\n' || text[at] == '\t' || (text[at] == '\r' && text[at + 1] == '\n');
+        if (!step && !is_layout) {
+            text[at] = '?';
+        }
+        at += step ? step : 1;
+    }
+}
+
 size_t stderr_log_copy(const struct stderr_log *log, char *out, size_t room)
 {
     if (room == 0) {
@@ -79,6 +96,7 @@ size_t stderr_log_copy(const struct stderr_log *log, char *out, size_t room)
         length = append(out, length, room, log->tail, (size_t)log->tail_total);
     }
     out[length] = '\0';
+    clean(out, length);
     return length;
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "player/loop.h"
 #include "player/piped.h"
 #include "player/template_text.h"
@@ -86,6 +87,41 @@ static void take_move(struct template_player *self, const struct template_phrase
     }
 }
 
+static void refuse(struct template_player *self, const char *what, const char *line,
+                   const char *wanted)
+{
+    struct note why;
+    char clean[TEMPLATE_LINE_BYTES];
+    utf8_clean(line, clean, sizeof clean);
+    note_set(&why, "it printed '%s', which is no %s; one looks like '%s'", clean, what, wanted);
+    piped_fault(&self->piped, FAULT_INVALID, &why);
+}
+
+static void take_phrase(struct template_player *self, const struct template_phrase *phrase)
+{
+    switch (phrase->kind) {
+    case TEMPLATE_NOTHING:
+        break;
+    case TEMPLATE_BID:
+        take_bid(self, phrase);
+        break;
+    case TEMPLATE_MOVE:
+        take_move(self, phrase);
+        break;
+    case TEMPLATE_BAD_BID:
+        if (!self->has_bid) {
+            refuse(self, "bid", phrase->line, "My bid: 0 5");
+        }
+        break;
+    case TEMPLATE_BAD_MOVE:
+        if (self->is_move_awaited) {
+            self->is_move_awaited = false;
+            refuse(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
+        }
+        break;
+    }
+}
+
 static void tell_ready(struct template_player *self)
 {
     uv_timer_stop(&self->silence);
@@ -103,11 +139,7 @@ static void hear(struct piped *piped, const char *bytes, size_t count)
     tell_ready(self);
     while (piped->is_playing && count) {
         struct template_phrase phrase = template_feed(&self->text, &bytes, &count);
-        if (phrase.kind == TEMPLATE_BID) {
-            take_bid(self, &phrase);
-        } else if (phrase.kind == TEMPLATE_MOVE) {
-            take_move(self, &phrase);
-        }
+        take_phrase(self, &phrase);
     }
 }
 

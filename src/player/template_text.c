@@ -72,6 +72,48 @@ static bool advance(struct template_match *match, const char *form, char c)
     }
 }
 
+/* Whether a form may still become complete behind what all of its kind begin with. */
+static bool is_answering(const struct template_text *text)
+{
+    for (size_t i = 0; i < TEMPLATE_FORMS; i++) {
+        const char *colon = strchr(forms[i].form, ':');
+        if (colon && text->matches[i].at > (size_t)(colon - forms[i].form)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the line says `words`, blanks and a colon. */
+static bool announces(const char *line, const char *words)
+{
+    const char *found = strstr(line, words);
+    return found && found[strlen(words) + strspn(found + strlen(words), " \t")] == ':';
+}
+
+/* The line is complete: what was bad about it? */
+static void end_line(struct template_text *text, struct template_phrase *phrase)
+{
+    while (text->line_count && is_blank(text->line[text->line_count - 1])) {
+        text->line_count--;
+    }
+    text->line[text->line_count] = '\0';
+    bool is_bid = announces(text->line, "My bid");
+    if (!text->has_phrase && !is_answering(text) && (is_bid || announces(text->line, "My move"))) {
+        phrase->kind = is_bid ? TEMPLATE_BAD_BID : TEMPLATE_BAD_MOVE;
+        strcpy(phrase->line, text->line);
+    }
+    text->line_count = 0;
+    text->has_phrase = false;
+}
+
+static void take_into_line(struct template_text *text, char c)
+{
+    if (c && text->line_count + 1 < sizeof text->line) {
+        text->line[text->line_count++] = c;
+    }
+}
+
 struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count)
 {
     struct template_phrase phrase = {.kind = TEMPLATE_NOTHING};
@@ -84,7 +126,16 @@ struct template_phrase template_feed(struct template_text *text, const char **by
                 phrase.kind = forms[i].kind;
                 memcpy(phrase.numbers, match->numbers, sizeof phrase.numbers);
                 *match = (struct template_match){.at = c == forms[i].form[0]};
+                text->has_phrase = true;
             }
+        }
+        if (c != '\n') {
+            take_into_line(text, c);
+        } else if (phrase.kind == TEMPLATE_NOTHING) {
+            end_line(text, &phrase);
+        } else {
+            text->line_count = 0;
+            text->has_phrase = false;
         }
     }
     return phrase;

@@ -16,13 +16,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum template_kind { TEMPLATE_NOTHING, TEMPLATE_BID, TEMPLATE_MOVE };
+enum template_kind {
+    TEMPLATE_NOTHING,
+    TEMPLATE_BID,
+    TEMPLATE_MOVE,
+    TEMPLATE_BAD_BID,  /* a line that begins as one and does not go on as one */
+    TEMPLATE_BAD_MOVE, /* likewise */
+};
 
-enum { TEMPLATE_FORMS = 5 };
+enum { TEMPLATE_FORMS = 5, TEMPLATE_LINE_BYTES = 80 };
 
 struct template_phrase {
     enum template_kind kind;
-    int64_t numbers[4]; /* colour, price; or row, column, row, column */
+    int64_t numbers[4];             /* colour, price; or row, column, row, column */
+    char line[TEMPLATE_LINE_BYTES]; /* of what is bad: as printed, its end cut off if too long */
 };
 
 /* How far what was printed last agrees with one form of a phrase. */
@@ -37,6 +44,9 @@ struct template_match {
 /* A zeroed struct has heard nothing. */
 struct template_text {
     struct template_match matches[TEMPLATE_FORMS];
+    char line[TEMPLATE_LINE_BYTES]; /* the line that is being printed, as far as it fits */
+    size_t line_count;
+    bool has_phrase; /* some of it is a bid or a move */
 };
 
 /* Takes bytes until a phrase is complete; call again until TEMPLATE_NOTHING. */

@@ -170,3 +170,11 @@ void svg_write(FILE *out, const struct game *game, const struct state *state)
     draw_footer(out, game, turn, status);
     fputs("</g>\n</svg>\n", out);
 }
+
+void svg_write_piece(FILE *out, const struct game *game, struct cell cell)
+{
+    struct theme theme = theme_of(game);
+    if (draw_piece[cell.piece]) {
+        draw_piece[cell.piece](out, theme.pieces[cell.side], theme.edges[cell.side]);
+    }
+}

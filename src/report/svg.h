@@ -13,4 +13,7 @@
 /* Failed writes show in the stream's error flag. */
 void svg_write(FILE *out, const struct game *game, const struct state *state);
 
+/* One piece around the middle of a square from -30 to 30; nothing where there is none. */
+void svg_write_piece(FILE *out, const struct game *game, struct cell cell);
+
 #endif

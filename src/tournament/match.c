@@ -192,11 +192,15 @@ static int player_number(const struct slot *slot, int judge_player)
 static void finish_record(struct slot *slot)
 {
     struct match *m = slot->match;
-    char round[16];
+    const char *prefix = m->options.round;
+    char round[64];
     struct note why;
-    struct scribe_labels labels = {
-        .round = round, .date = m->options.date, .sandbox = m->options.sandbox};
-    snprintf(round, sizeof round, "%d", slot->game + 1);
+    struct scribe_labels labels = {.event = m->options.event,
+                                   .round = round,
+                                   .date = m->options.date,
+                                   .sandbox = m->options.sandbox};
+    snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
+             m->options.first_game + slot->game + 1);
     enum err err = scribe_finish(&slot->result->record, &slot->judge,
                                  slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
     if (err) {
@@ -226,6 +230,9 @@ static void on_ply(struct slot *slot, const struct judge *judge, const struct ju
     struct note why;
     if (ply->was_asked) {
         int player = player_number(slot, judge_player_of(judge, ply->side));
+        int64_t *slowest_ns = &slot->result->slowest_ns[player];
+        *slowest_ns = ply->time_ns > *slowest_ns ? ply->time_ns : *slowest_ns;
+        slot->result->thinking_ns[player] += ply->time_ns;
         add_time(&m->score.times[player], ply->time_ns);
     }
     enum err err =
@@ -254,6 +261,9 @@ static void on_judge_event(void *owner, const struct judge *judge, const struct 
     struct slot *slot = owner;
     switch (event->kind) {
     case JUDGE_STARTED:
+        if (slot->match->host.on_start) {
+            slot->match->host.on_start(slot->match->host.owner, slot->game, judge);
+        }
         break;
     case JUDGE_PLY:
         on_ply(slot, judge, event->ply);
@@ -327,7 +337,8 @@ static void start_game(struct slot *slot)
     struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
     struct note why;
     rules.start = match_opening(&m->options, slot->unit);
-    rules.seed = hash_pair(m->options.seed, (uint64_t)slot->game + 1);
+    rules.seed =
+        hash_pair(m->options.seed, (uint64_t)m->options.first_game + (uint64_t)slot->game + 1);
     slot->has_fault = false;
     slot->result = calloc(1, sizeof *slot->result);
     if (!slot->result) {
@@ -362,6 +373,9 @@ static void start_unit(struct slot *slot)
     }
     slot->unit = m->next_unit++;
     slot->game = slot->unit * games_per_unit(m);
+    if (slot->game < m->options.from) {
+        slot->game = m->options.from;
+    }
     for (int i = 0; i < 2; i++) {
         slot->players[i] = m->host.make_player(m->host.owner, i, slot->number, &why);
         if (!slot->players[i]) {
@@ -439,6 +453,8 @@ enum err match_start(struct match **out, const struct match_options *options,
     }
     m->options = *options;
     m->host = *host;
+    m->next_unit = options->from / games_per_unit(m);
+    m->next_handed_out = options->from;
     for (int i = 0; i < options->concurrency; i++) {
         m->slots[i].match = m;
         m->slots[i].number = i;
@@ -486,4 +502,15 @@ double match_time_ms(struct match_times *times, double share)
     }
     qsort(times->us, times->count, sizeof *times->us, compare_us);
     return times->us[(size_t)((double)(times->count - 1) * share)] / 1e3;
+}
+
+int64_t match_score_faults(const struct match_score *score)
+{
+    int64_t sum = 0;
+    for (int player = 0; player < 2; player++) {
+        for (int kind = 0; kind < FAULT_KINDS; kind++) {
+            sum += score->faults[player][kind];
+        }
+    }
+    return sum;
 }

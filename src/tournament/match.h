@@ -28,6 +28,8 @@ enum {
 struct match_options {
     struct judge_rules rules; /* `start` and `seed` are filled in for each game */
     int games;
+    int from;       /* begin with this game: those before it were played already */
+    int first_game; /* the number of the match's first game: seeds and records count from it */
     bool swap;
     uint64_t seed;
     int opening_plies;            /* random moves before each unit, 0: none */
@@ -37,7 +39,9 @@ struct match_options {
     bool has_sprt;
     double elo0;
     double elo1;
-    const char *date;    /* of the records */
+    const char *event;   /* of the records; NULL: left out */
+    const char *round;   /* likewise, a number stands behind it; NULL: that number only */
+    const char *date;    /* likewise */
     const char *sandbox; /* likewise; NULL: left out */
     bool keeps_records;
 };
@@ -49,7 +53,9 @@ struct match_game {
     struct verdict verdict;
     size_t plies;
     int faults[2][FAULT_KINDS]; /* by player */
-    struct record record;       /* filled if keeps_records */
+    int64_t thinking_ns[2];     /* likewise: in all, and the longest turn */
+    int64_t slowest_ns[2];
+    struct record record; /* filled if keeps_records */
 };
 
 struct match_times {
@@ -77,6 +83,8 @@ struct match_host {
     void (*wake_at)(void *owner, int slot, int64_t when_ns);
     /* A fresh player 0 or 1 for a unit in that slot; NULL: `why` says what is wrong. */
     struct player *(*make_player)(void *owner, int player, int slot, struct note *why);
+    /* The first move of a game is due. May be NULL. */
+    void (*on_start)(void *owner, int game, const struct judge *judge);
     void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
     void (*on_fault)(void *owner, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault);
@@ -103,6 +111,9 @@ void match_free(struct match *match); /* after on_done */
 
 /* The opening of a unit: the same for a seed whatever else happens. */
 struct state match_opening(const struct match_options *options, int unit);
+
+/* Of both players, of all kinds. */
+int64_t match_score_faults(const struct match_score *score);
 
 /* Sorts the times and picks: share 0.5 is the median, 1 the maximum. In milliseconds. */
 double match_time_ms(struct match_times *times, double share);

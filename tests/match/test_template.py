@@ -50,9 +50,14 @@ def another_colour_is_no_bid(bid):
     _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})
 
 
-@family("late", "words", "buffered")
+@family("late", "buffered")
 def no_bid_in_time_loses(behaviour):
     _lost(_rude(behaviour, time_limit=0.5, grace=0.2, startup_limit=2), "no-bid", {"late": 1})
+
+
+def a_bid_in_words_is_no_bid():
+    match = _rude("words", time_limit=20, startup_limit=20)
+    _lost(match, "no-bid", {"invalid": 1})
 
 
 def who_exits_before_the_bid_has_not_started():

@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -61,6 +64,9 @@ int main(int argc, char **argv)
     expect_refusal("sethostname", sethostname("rude", 4));
     expect_refusal("packet socket", socket(AF_PACKET, SOCK_RAW, 0));
     expect_refusal("netlink socket", socket(AF_NETLINK, SOCK_RAW, 0));
+    expect_refusal("unix socket", socket(AF_UNIX, SOCK_STREAM, 0));
+    expect_refusal("memfd_create", memfd_create("hoard", 0));
+    expect_refusal("shmget", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
     expect_refusal("vsock socket", socket(AF_VSOCK, SOCK_STREAM, 0));
     expect_refusal("typing", ioctl(0, TIOCSTI, "x"));
     if (setuid(0) == 0) {

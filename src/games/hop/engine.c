@@ -22,11 +22,17 @@ enum {
     ORDER_FINISH = 100000,
     ORDER_COLUMN = 40,
     CYCLE_LEAD = 150,
+
+    NOLOOP = 0, /* variants, one bit for each difference */
+    LOOPS = 1,
+    SOLVING = 2,
+    SOLVING_NODES = 100 * 1000 * 1000,
 };
 
 struct hop_position {
     struct hop_state board;
     bool allow_loops;
+    bool is_solving; /* the end is worth the difference in men at home, not only who wins */
 };
 
 #define SEARCH_POSITION struct hop_position
@@ -36,20 +42,21 @@ static const struct search_rules search_rules = {
     .window = 30,
     .reverse_futility = 60,
     .reverse_futility_depth = 5,
-    .null_move_depth = 3,
     .reduce_unknown_depth = 4,
     .reduction_after = 3,
     .reduction_percent = 90,
     .late_move_depth = 3,
     .late_move_base = 6,
     .late_move_factor = 2,
+    .follows_noise = true,
+    SEARCH_TRIAL,
 };
 
 #include "engine/search.inc.h"
 
 static inline SEARCH_POSITION position_read(const struct state *state, int variant)
 {
-    return (struct hop_position){hop_unpack(state), variant};
+    return (struct hop_position){hop_unpack(state), variant & LOOPS, variant & SOLVING};
 }
 
 static inline struct state position_write(const SEARCH_POSITION *p) { return hop_pack(p->board); }
@@ -57,6 +64,12 @@ static inline struct state position_write(const SEARCH_POSITION *p) { return hop
 static inline int plies_left(const SEARCH_POSITION *p)
 {
     return HOP_PLY_LIMIT - (int)p->board.plies;
+}
+
+/* Every single move counts. */
+static inline bool is_limit_near(const SEARCH_POSITION *p)
+{
+    return p->is_solving || plies_left(p) <= LIMIT_IS_NEAR_PLIES;
 }
 
 static inline uint64_t board_key(const SEARCH_POSITION *p)
@@ -67,13 +80,13 @@ static inline uint64_t board_key(const SEARCH_POSITION *p)
 
 static inline uint64_t position_key(const SEARCH_POSITION *p)
 {
-    bool is_near = plies_left(p) <= LIMIT_IS_NEAR_PLIES;
-    return is_near ? board_key(p) ^ hash_word(p->board.plies) : board_key(p);
+    uint64_t key = is_limit_near(p) ? board_key(p) ^ hash_word(p->board.plies) : board_key(p);
+    return p->is_solving ? hash_word(key) : key;
 }
 
 static inline uint64_t position_cycle_key(const SEARCH_POSITION *p)
 {
-    return plies_left(p) <= LIMIT_IS_NEAR_PLIES ? 0 : board_key(p);
+    return is_limit_near(p) ? 0 : board_key(p);
 }
 
 static inline uint64_t target(uint64_t side)
@@ -94,6 +107,9 @@ static inline int position_cycle_value(const SEARCH_POSITION *p) { return CYCLE_
 static inline int position_final(const SEARCH_POSITION *p)
 {
     int ahead = lead(p);
+    if (p->is_solving) {
+        return 100 * ahead;
+    }
     return ahead > 0 ? SEARCH_WIN : ahead < 0 ? -SEARCH_WIN : 0;
 }
 
@@ -251,21 +267,47 @@ static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code)
 
 static inline int position_plies_to_end(const SEARCH_POSITION *p)
 {
-    (void)p;
-    return SEARCH_INFINITY;
+    return p->is_solving ? plies_left(p) : SEARCH_INFINITY;
 }
 
+/* Nobody brings home more men than there are. */
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
-    (void)pulse, (void)p, (void)depth, (void)alpha, (void)beta, (void)value;
-    return false;
+    (void)pulse, (void)depth;
+    uint64_t side = p->board.plies & 1;
+    int most = 100 * bits_count(p->board.men[side]);
+    int least = -100 * bits_count(p->board.men[side ^ 1]);
+    *value = most <= alpha ? most : least;
+    return p->is_solving && (most <= alpha || least >= beta);
 }
 
-static const struct engine_entry loops = {"hop",      true,       false, sizeof(struct worker),
-                                          search_run, search_play};
-static const struct engine_entry noloop = {"hop-noloop",          false,      false,
-                                           sizeof(struct worker), search_run, search_play};
+/* Without the end in reach nothing is ever proved. */
+static bool can_solve(const struct state *state)
+{
+    return HOP_PLY_LIMIT - hop_unpack(state).plies < SEARCH_MAX_PLY;
+}
+
+static const struct engine_entry loops = {
+    .game = "hop",
+    .variant = LOOPS,
+    .solving_variant = LOOPS | SOLVING,
+    .solving_nodes = SOLVING_NODES,
+    .can_solve = can_solve,
+    .worker_bytes = sizeof(struct worker),
+    .search = search_run,
+    .play = search_play,
+};
+static const struct engine_entry noloop = {
+    .game = "hop-noloop",
+    .variant = NOLOOP,
+    .solving_variant = NOLOOP | SOLVING,
+    .solving_nodes = SOLVING_NODES,
+    .can_solve = can_solve,
+    .worker_bytes = sizeof(struct worker),
+    .search = search_run,
+    .play = search_play,
+};
 
 extern const struct engine_entry *const ENGINE_EXPORT(hop)[];
 const struct engine_entry *const ENGINE_EXPORT(hop)[] = {&loops, &noloop, NULL};

@@ -22,6 +22,7 @@ enum {
     ORDER_SOLDIER = 1 << 12,
     ORDER_COIN = 30,
     ORDER_NEARER = 60,
+    SOLVING_NODES = 100 * 1000 * 1000,
 };
 
 #define SEARCH_POSITION struct meichu_state
@@ -37,6 +38,9 @@ static const struct search_rules search_rules = {
     .late_move_depth = 3,
     .late_move_base = 8,
     .late_move_factor = 3,
+    .extends_threats = true,
+    .follows_noise = true,
+    SEARCH_TRIAL,
 };
 
 #include "engine/search.inc.h"
@@ -209,10 +213,23 @@ static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code)
     return (unsigned)p->to_move << 14 | code;
 }
 
+/* Every move costs two coins or more, except those onto the side's own barriers: they earn
+ * one at best, and each barrier only once. */
+static inline int moves_left(const SEARCH_POSITION *p, int side, int barriers)
+{
+    int budget = p->budget[side];
+    return budget < CHEAPEST_MOVE ? 0 : barriers + (budget + barriers) / CHEAPEST_MOVE;
+}
+
 static inline int position_plies_to_end(const SEARCH_POSITION *p)
 {
-    (void)p;
-    return SEARCH_INFINITY;
+    int barriers[2];
+    meichu_count_barriers(p, barriers);
+    int black = moves_left(p, SIDE_BLACK, barriers[SIDE_BLACK]);
+    int white = moves_left(p, SIDE_WHITE, barriers[SIDE_WHITE]);
+    /* A side that is broke passes, which costs no depth, but the search remembers no more than
+     * so many plies. */
+    return 2 * search_max(black, white) < SEARCH_MAX_PLY ? black + white : SEARCH_INFINITY;
 }
 
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
@@ -222,8 +239,13 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     return false;
 }
 
-static const struct engine_entry entry = {"meichu",   0,          false, sizeof(struct worker),
-                                          search_run, search_play};
+static const struct engine_entry entry = {
+    .game = "meichu",
+    .solving_nodes = SOLVING_NODES,
+    .worker_bytes = sizeof(struct worker),
+    .search = search_run,
+    .play = search_play,
+};
 
 extern const struct engine_entry *const ENGINE_EXPORT(meichu)[];
 const struct engine_entry *const ENGINE_EXPORT(meichu)[] = {&entry, NULL};

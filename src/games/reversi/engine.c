@@ -46,6 +46,7 @@ static const struct search_rules search_rules = {
     .reduction_after = 3,
     .reduction_percent = 60,
     .solve_jump = 8,
+    SEARCH_TRIAL,
 };
 
 #include "engine/search.inc.h"
@@ -114,8 +115,7 @@ static inline bool position_is_threatened(const SEARCH_POSITION *p)
 
 static int position_evaluate(const SEARCH_POSITION *p)
 {
-    return p->variant == REVERSI ? reversi_evaluate(p->own, p->other)
-                                 : othello_evaluate(p->own, p->other);
+    return reversi_evaluate(p->variant == OTHELLO, p->own, p->other);
 }
 
 static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move)
@@ -178,10 +178,24 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     return true;
 }
 
-static const struct engine_entry reversi = {"reversi",  REVERSI,    true, sizeof(struct worker),
-                                            search_run, search_play};
-static const struct engine_entry othello = {"othello",  OTHELLO,    true, sizeof(struct worker),
-                                            search_run, search_play};
+static const struct engine_entry reversi = {
+    .game = "reversi",
+    .variant = REVERSI,
+    .solving_variant = REVERSI,
+    .solving_nodes = UINT64_MAX,
+    .worker_bytes = sizeof(struct worker),
+    .search = search_run,
+    .play = search_play,
+};
+static const struct engine_entry othello = {
+    .game = "othello",
+    .variant = OTHELLO,
+    .solving_variant = OTHELLO,
+    .solving_nodes = UINT64_MAX,
+    .worker_bytes = sizeof(struct worker),
+    .search = search_run,
+    .play = search_play,
+};
 
 extern const struct engine_entry *const ENGINE_EXPORT(reversi)[];
 const struct engine_entry *const ENGINE_EXPORT(reversi)[] = {&reversi, &othello, NULL};

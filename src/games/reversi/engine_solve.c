@@ -24,6 +24,7 @@
 #include "base/bits.h"
 #include "games/reversi/board.h"
 #include "games/reversi/engine_stable.h"
+#include "games/reversi/eval.h"
 
 enum {
     FEW = 5,          /* empty squares: from here on only parity orders the moves */
@@ -37,6 +38,8 @@ enum {
     ORDER_OPEN_SQUARE = 8, /* an empty square beside our discs: an answer later on */
     ORDER_ODD_QUADRANT = 16,
     ORDER_SQUARE = 4,
+    ORDER_DISC = 10,    /* of the evaluation, … */
+    EVALUATE_FROM = 11, /* … asked where so many squares are empty after the move */
 };
 
 struct solver {
@@ -177,7 +180,8 @@ static uint64_t around(uint64_t set)
     return sideways | row << 8 | row >> 8;
 }
 
-/* Fewest answers first; in othello good squares before bad ones, too. */
+/* Fewest answers first; in othello good squares before bad ones, too; early on the position
+ * that looks worst to the other side. */
 static int order_of(const struct solver *s, const struct solve_move *move, unsigned odd)
 {
     static const uint8_t square_worth[64] = {9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2,
@@ -190,6 +194,9 @@ static int order_of(const struct solver *s, const struct solve_move *move, unsig
                 ORDER_CORNER_ANSWER * bits_count(answers & REVERSI_CORNERS) -
                 ORDER_OPEN_SQUARE * bits_count(around(move->other) & empty);
     order += quadrant_of(move->square) & odd ? ORDER_ODD_QUADRANT : 0;
+    if (bits_count(empty) >= EVALUATE_FROM) {
+        order -= reversi_evaluate(!s->v->free_squares, move->own, move->other) * ORDER_DISC / 100;
+    }
     return s->v->free_squares ? order : order + ORDER_SQUARE * square_worth[move->square];
 }
 

@@ -2,15 +2,14 @@
 #ifndef GAMES_REVERSI_EVAL_H
 #define GAMES_REVERSI_EVAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/cpu.h"
 
 #define reversi_evaluate CPU_VARIANT(reversi_evaluate)
-#define othello_evaluate CPU_VARIANT(othello_evaluate)
 
-/* In hundredths of a disc, for the owner of `own`, who is to move. */
-int reversi_evaluate(uint64_t own, uint64_t other);
-int othello_evaluate(uint64_t own, uint64_t other);
+/* In hundredths of a disc, for the owner of `own`, who is to move. With corners it is othello. */
+int reversi_evaluate(bool has_corners, uint64_t own, uint64_t other);
 
 #endif

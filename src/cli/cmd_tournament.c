@@ -1,0 +1,44 @@
+#include <stddef.h>
+
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/help.h"
+
+extern const struct command cmd_tournament, cmd_tournament_annul, cmd_tournament_backup,
+    cmd_tournament_check, cmd_tournament_crosstable, cmd_tournament_export, cmd_tournament_games,
+    cmd_tournament_grade, cmd_tournament_init, cmd_tournament_replay, cmd_tournament_report,
+    cmd_tournament_resume, cmd_tournament_run, cmd_tournament_standings, cmd_tournament_status,
+    cmd_tournament_withdraw;
+
+static const struct command *const subcommands[] = {
+    &cmd_tournament_init,       &cmd_tournament_check,
+    &cmd_tournament_run,        &cmd_tournament_resume,
+    &cmd_tournament_status,     &cmd_tournament_standings,
+    &cmd_tournament_crosstable, &cmd_tournament_games,
+    &cmd_tournament_withdraw,   &cmd_tournament_annul,
+    &cmd_tournament_replay,     &cmd_tournament_report,
+    &cmd_tournament_grade,      &cmd_tournament_backup,
+    &cmd_tournament_export,     NULL,
+};
+
+static enum err run(const struct args *args, struct note *why)
+{
+    (void)why;
+    help_command(args->command);
+    return ERR_NONE;
+}
+
+const struct command cmd_tournament = {
+    .name = "tournament",
+    .run = run,
+    .summary = "run a tournament and rank its teams",
+    .operands = "",
+    .details = "A roster (an INI file) says who plays what under which rules. 'run' plays it and\n"
+               "keeps everything in a database; the other commands read that database, also\n"
+               "while it is being written. Each has a --help of its own.",
+    .examples = {{"plum tournament init hop submissions -o class.ini",
+                  "a roster of what was handed in"},
+                 {"plum tournament run class.ini", "play it"},
+                 {"plum tournament standings class.db", "who stands where"}},
+    .subcommands = subcommands,
+};

@@ -1,0 +1,170 @@
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/entrants.h"
+#include "cli/json_out.h"
+#include "cli/tournament_file.h"
+#include "cli/tournament_run.h"
+#include "cli/tournament_screen.h"
+
+enum { SAMPLES = 30 };
+
+/* How long a game is, in turns. */
+struct lengths {
+    double typical;
+    int longest;
+};
+
+static int play_out(const struct game *game, struct rng *rng)
+{
+    struct state state = game->start();
+    struct move moves[GAME_MAX_MOVES];
+    int plies = 0;
+    while (!game_is_over(game, &state)) {
+        size_t count = rng ? game->moves(&state, moves) : 0;
+        struct move move = rng ? moves[rng_below(rng, count)] : game->replacement(&state);
+        if (game->apply(&state, &move, NULL)) {
+            break;
+        }
+        plies++;
+    }
+    return plies;
+}
+
+/* From random games, and from one in which the judge moves for both because they are always late:
+ * that one is the longest in hop. */
+static struct lengths measure(const struct game *game)
+{
+    struct rng rng = rng_make(1);
+    struct lengths lengths = {0};
+    bool has_replacement = game->penalties[FAULT_LATE] == PENALTY_REPLACE;
+    lengths.longest = has_replacement ? play_out(game, NULL) : 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        int plies = play_out(game, &rng);
+        lengths.typical += (double)plies / SAMPLES;
+        lengths.longest = plies > lengths.longest ? plies : lengths.longest;
+    }
+    return lengths;
+}
+
+struct estimate {
+    int64_t games;
+    int concurrency;
+    double typical_s; /* when a turn takes a tenth of its limit */
+    double worst_s;   /* when every turn takes all of it */
+};
+
+static struct estimate estimate(const struct roster *roster)
+{
+    struct estimate e = {.games = tournament_total_games(roster)};
+    struct lengths lengths = measure(roster->game);
+    const struct judge_rules *rules = &roster->rules;
+    e.concurrency = roster->concurrency ? roster->concurrency : tournament_run_concurrency();
+    double rows = (double)e.games / e.concurrency;
+    double limit_s = (double)rules->limit_ns / 1e9;
+    double grace_s = (double)rules->grace_ns / 1e9;
+    bool counts_late = roster->game->penalties[FAULT_LATE] == PENALTY_NOTE;
+    e.typical_s = rows * lengths.typical * limit_s / 10;
+    e.worst_s = rows * (counts_late ? 2 * (double)rules->game_limit_ns / 1e9
+                                    : lengths.longest * (limit_s + grace_s));
+    e.worst_s += rows * (double)rules->startup_ns / 1e9;
+    return e;
+}
+
+static enum err print(const struct roster *roster, bool is_json, struct note *why)
+{
+    struct estimate e = estimate(roster);
+    char typical[32];
+    char worst[32];
+    if (is_json) {
+        return json_out_take(
+            json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:i, s:f, s:f}", "name", roster->name,
+                      "game", roster->game->name, "format", roster_format_name(roster->format),
+                      "teams", roster->team_count, "rounds", roster->rounds, "games_per_pairing",
+                      roster->games_per_pairing, "games", (json_int_t)e.games, "concurrency",
+                      e.concurrency, "typical_s", e.typical_s, "worst_s", e.worst_s),
+            why);
+    }
+    tournament_screen_duration(e.typical_s, typical, sizeof typical);
+    tournament_screen_duration(e.worst_s, worst, sizeof worst);
+    printf("%s: %s, %s, %d teams, %d round%s, %lld games\n", roster->name, roster->game->name,
+           roster_format_name(roster->format), roster->team_count, roster->rounds,
+           roster->rounds == 1 ? "" : "s", (long long)e.games);
+    printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
+           e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
+    return ERR_NONE;
+}
+
+/* Files are looked for where the roster lies. */
+static enum err enter_folder(const char *path, struct note *why)
+{
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", path);
+    if (chdir(dirname(copy))) {
+        note_set(why, "cannot enter the folder of %.200s: %s", path, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+/* What is wrong in the roster and what is missing on the disk, in one list. */
+static enum err check(const char *path, const struct roster_file *file, enum cpu_level cpu,
+                      struct roster *roster, struct roster_problems *problems, struct note *why)
+{
+    enum err err = roster_read(file->text, file->bytes, cpu, roster, problems);
+    if (!err) {
+        err = enter_folder(path, why);
+        if (err) {
+            return err;
+        }
+        entrants_find_missing(roster, problems);
+    }
+    if (problems->count) {
+        roster_file_complain(path, problems, why);
+        return err ? err : ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    struct roster_file file = {0};
+    struct roster roster = {0};
+    struct roster_problems *problems = calloc(1, sizeof *problems);
+    enum err err = roster_file_read(args->values[0], &file, why);
+    if (!problems && !err) {
+        note_set(why, "no memory");
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err) {
+        err = check(args->values[0], &file, args->cpu, &roster, problems, why);
+    }
+    if (!err) {
+        err = print(&roster, args_option(args, "json"), why);
+    }
+    roster_free(&roster);
+    free(problems);
+    roster_file_free(&file);
+    return err;
+}
+
+const struct command cmd_tournament_check = {
+    .name = "tournament check",
+    .run = run,
+    .summary = "check a roster and say how long the tournament may take",
+    .operands = "FILE",
+    .details = "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
+               "are there twice, players that make no sense, files that are missing. Of a good\n"
+               "one it says how many games it means and how long they may take: when a turn\n"
+               "takes a tenth of its limit, and at worst.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament check class.ini", "before the class sees it"}},
+};

@@ -1,0 +1,61 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/atomic_file.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/tournament_file.h"
+
+static enum err write_records(struct tournament_file *file, FILE *out, struct note *why)
+{
+    const struct tournament *t = &file->tournament;
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < t->game_count; i++) {
+        char *text = NULL;
+        if (t->games[i].status == GAME_PLAYED) {
+            err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
+        }
+        if (text) {
+            fputs(text, out);
+        }
+        free(text);
+    }
+    return err;
+}
+
+static enum err write_to_file(struct tournament_file *file, const char *path, struct note *why)
+{
+    struct atomic_file out = {0};
+    enum err err = atomic_file_open(&out, path, why);
+    if (err) {
+        return err;
+    }
+    err = write_records(file, out.stream, why);
+    if (err) {
+        atomic_file_discard(&out);
+        return err;
+    }
+    return atomic_file_commit(&out, why);
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *path = args_option(args, "output");
+    enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
+    if (!err) {
+        err = path ? write_to_file(&file, path, why) : write_records(&file, stdout, why);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+const struct command cmd_tournament_export = {
+    .name = "tournament export",
+    .run = run,
+    .summary = "write the records of all games that count",
+    .operands = "FILE",
+    .details = "In the order of the games, one record after another; 'plum replay' reads them.",
+    .options = {{"output", "FILE", "where to; -o for short (standard output)"}},
+    .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
+};

@@ -1,0 +1,155 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/json_out.h"
+#include "cli/tournament_file.h"
+#include "cli/tournament_table.h"
+
+static const char *state_of(const struct tournament_file *file)
+{
+    return store_is_busy(file->store)              ? "running"
+           : tournament_is_over(&file->tournament) ? "finished"
+                                                   : "stopped";
+}
+
+static void write_time(int64_t at_ms, char *out, size_t room)
+{
+    time_t seconds = (time_t)(at_ms / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts) || !strftime(out, room, "%Y-%m-%d %H:%M:%S", &parts)) {
+        snprintf(out, room, "?");
+    }
+}
+
+/* --- For people --- */
+
+static bool print_deed(void *owner, const struct store_deed *deed)
+{
+    const struct roster *roster = owner;
+    char when[32];
+    write_time(deed->at_ms, when, sizeof when);
+    printf("%s  %s: %s", when, deed->who, deed->what);
+    if (deed->game >= 0) {
+        printf(" game %d", deed->game + 1);
+    }
+    if (deed->team >= 0 && deed->team < roster->team_count) {
+        printf(" team %s", roster->teams[deed->team].id);
+    }
+    printf("%s%s\n", deed->reason[0] ? ": " : "", deed->reason);
+    return true;
+}
+
+static void print_withdrawn(const struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (t->withdrawn_after[i] >= 0) {
+            printf("team %s has withdrawn after round %d\n", t->roster->teams[i].id,
+                   t->withdrawn_after[i]);
+        }
+    }
+}
+
+static bool print_build(void *owner, const struct store_build *build)
+{
+    const struct roster *roster = owner;
+    if (!build->is_built && build->team >= 0 && build->team < roster->team_count) {
+        printf("team %s cannot play: its source could not be built\n",
+               roster->teams[build->team].id);
+    }
+    return true;
+}
+
+static enum err print(struct tournament_file *file, struct note *why)
+{
+    struct tournament *t = &file->tournament;
+    struct roster *roster = &file->roster;
+    size_t annulled = tournament_table_count(t, GAME_ANNULLED);
+    size_t cancelled = tournament_table_count(t, GAME_CANCELLED);
+    printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
+           roster_format_name(roster->format), roster->team_count, state_of(file));
+    printf("round %d of %d; %zu of %" PRId64 " games played", t->rounds_paired, roster->rounds,
+           tournament_table_count(t, GAME_PLAYED), tournament_total_games(roster));
+    if (annulled) {
+        printf(", %zu annulled", annulled);
+    }
+    if (cancelled) {
+        printf(", %zu cancelled", cancelled);
+    }
+    putchar('\n');
+    print_withdrawn(t);
+    enum err err = store_each_build(file->store, print_build, roster, why);
+    if (err) {
+        return err;
+    }
+    puts("\nWhat was done (UTC):");
+    return store_each_deed(file->store, print_deed, roster, why);
+}
+
+/* --- For programs --- */
+
+struct deeds {
+    const struct roster *roster;
+    json_t *list;
+};
+
+static bool add_deed(void *owner, const struct store_deed *deed)
+{
+    struct deeds *deeds = owner;
+    char when[32];
+    bool has_team = deed->team >= 0 && deed->team < deeds->roster->team_count;
+    write_time(deed->at_ms, when, sizeof when);
+    json_t *item = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s?, s:s}", "at", when, "who", deed->who, "what", deed->what, "game",
+        deed->game < 0 ? json_null() : json_integer(deed->game + 1), "team",
+        has_team ? deeds->roster->teams[deed->team].id : NULL, "reason", deed->reason);
+    deeds->list = json_out_append(deeds->list, item);
+    return deeds->list;
+}
+
+static enum err print_json(struct tournament_file *file, struct note *why)
+{
+    const struct tournament *t = &file->tournament;
+    const struct roster *roster = &file->roster;
+    struct deeds deeds = {roster, json_array()};
+    enum err err = store_each_deed(file->store, add_deed, &deeds, why);
+    if (err) {
+        json_decref(deeds.list);
+        return err;
+    }
+    return json_out_take(
+        json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:o}", "name",
+                  roster->name, "game", roster->game->name, "format",
+                  roster_format_name(roster->format), "teams", roster->team_count, "state",
+                  state_of(file), "round", t->rounds_paired, "rounds", roster->rounds, "games",
+                  (json_int_t)tournament_total_games(roster), "played",
+                  (json_int_t)tournament_table_count(t, GAME_PLAYED), "annulled",
+                  (json_int_t)tournament_table_count(t, GAME_ANNULLED), "cancelled",
+                  (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", deeds.list),
+        why);
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
+    if (!err) {
+        err = args_option(args, "json") ? print_json(&file, why) : print(&file, why);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+const struct command cmd_tournament_status = {
+    .name = "tournament status",
+    .run = run,
+    .summary = "say how far a tournament is, and who did what when",
+    .operands = "FILE",
+    .details = "FILE is the database; it may be running. Shows rounds and games, who withdrew,\n"
+               "whose program could not be built, and the audit log.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament status class.db", "how far is it?"}},
+};

@@ -1,0 +1,237 @@
+#include "cli/entrants.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "player/build.h"
+
+enum { MAX_SOURCES = 64 };
+
+/* The blank-separated words of a text; they point into `room`. */
+static size_t split(const char *text, char room[PLAYER_TEXT_BYTES], const char *words[MAX_SOURCES])
+{
+    size_t count = 0;
+    char *rest = NULL;
+    snprintf(room, PLAYER_TEXT_BYTES, "%s", text);
+    for (char *word = strtok_r(room, " \t", &rest); word && count < MAX_SOURCES;
+         word = strtok_r(NULL, " \t", &rest)) {
+        words[count++] = word;
+    }
+    return count;
+}
+
+static bool ends_in(const char *word, const char *end)
+{
+    size_t length = strlen(word);
+    return length > strlen(end) && strcmp(word + length - strlen(end), end) == 0;
+}
+
+/* --- Missing files --- */
+
+static void __attribute__((format(printf, 3, 4)))
+complain(struct roster_problems *problems, const struct roster_team *team, const char *format, ...)
+{
+    if (problems->count < ROSTER_MAX_PROBLEMS) {
+        struct note *note = &problems->list[problems->count];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(note->text, sizeof note->text, format, arguments);
+        va_end(arguments);
+        note_prefix(note, "line %d: team %s", team->line, team->id);
+    }
+    problems->count++;
+}
+
+static bool is_in_path(const char *program)
+{
+    char path[PATH_MAX];
+    const char *folders = getenv("PATH");
+    for (const char *at = folders; at && *at;) {
+        int length = (int)strcspn(at, ":");
+        snprintf(path, sizeof path, "%.*s/%s", length, at, program);
+        if (access(path, X_OK) == 0) {
+            return true;
+        }
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+/* A command is a line for the shell, so this sees only what is plain: its first word, and words
+ * that look like files. */
+static void find_missing_in_command(const struct roster_team *team, const char *command,
+                                    struct roster_problems *problems)
+{
+    char room[PLAYER_TEXT_BYTES];
+    const char *words[MAX_SOURCES];
+    if (command[strcspn(command, "'\"$`\\&|;<>()*?[]#~=")]) {
+        return;
+    }
+    size_t count = split(command, room, words);
+    for (size_t i = 0; i < count; i++) {
+        bool is_file = strchr(words[i], '/') || ends_in(words[i], ".py");
+        if (is_file && words[i][0] != '-' && access(words[i], F_OK) != 0) {
+            complain(problems, team, "there is no file %.150s", words[i]);
+        } else if (i == 0 && !is_file && !is_in_path(words[0])) {
+            complain(problems, team, "there is no program %.150s", words[0]);
+        }
+    }
+}
+
+void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
+{
+    for (int i = 0; i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        struct player_spec spec;
+        char room[PLAYER_TEXT_BYTES];
+        const char *words[MAX_SOURCES];
+        size_t count = split(team->source, room, words);
+        for (size_t j = 0; j < count; j++) {
+            if (access(words[j], R_OK) != 0) {
+                complain(problems, team, "cannot read the source %.150s: %s", words[j],
+                         strerror(errno));
+            }
+        }
+        if (team->player[0] && !player_spec_read(team->player, roster->game, &spec, NULL) &&
+            player_spec_is_program(&spec)) {
+            find_missing_in_command(team, spec.command, problems);
+        }
+    }
+}
+
+/* --- Building --- */
+
+/* Compiles next to the agent and then renames, so that a half-written agent is never taken for a
+ * whole one. */
+static enum err build(const char *const *sources, size_t count, const char *agent, char **messages,
+                      struct note *why)
+{
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s.part", agent);
+    enum err err = build_agent(sources, count, part, messages, why);
+    if (!err && rename(part, agent)) {
+        note_set(why, "cannot write %.200s: %s", agent, strerror(errno));
+        err = ERR_ENVIRONMENT;
+    }
+    return err;
+}
+
+static enum err build_once(const struct roster_team *team, int number, const char *const *sources,
+                           size_t count, const char *agent, struct store *store,
+                           struct entrant *out, struct note *why)
+{
+    if (access(agent, X_OK) == 0) {
+        out->can_play = true;
+        return ERR_NONE;
+    }
+    char *messages = NULL;
+    struct note refusal = {""};
+    enum err err = build(sources, count, agent, &messages, &refusal);
+    if (err == ERR_ENVIRONMENT) {
+        *why = refusal;
+        note_prefix(why, "team %s", team->id);
+        free(messages);
+        return err;
+    }
+    struct store_build note = {number, !err, messages && *messages ? messages : refusal.text};
+    out->can_play = !err;
+    if (err) {
+        note_set(&out->absence, "its source could not be built: %.200s", refusal.text);
+    }
+    err = store_note_build(store, &note, why);
+    free(messages);
+    return err;
+}
+
+static enum err read_source(const struct roster *roster, int number, const char *folder,
+                            struct store *store, struct entrant *out, struct note *why)
+{
+    const struct roster_team *team = &roster->teams[number];
+    char room[PLAYER_TEXT_BYTES];
+    const char *sources[MAX_SOURCES];
+    char command[PLAYER_TEXT_BYTES + 16];
+    char text[2 * PLAYER_TEXT_BYTES];
+    size_t count = split(team->source, room, sources);
+    enum err err = ERR_NONE;
+    if (count == 1 && ends_in(sources[0], ".py")) {
+        snprintf(command, sizeof command, "python3 %s", sources[0]);
+        out->can_play = true;
+    } else {
+        snprintf(command, sizeof command, "%s/%s", folder, team->id);
+        err = build_once(team, number, sources, count, command, store, out, why);
+    }
+    if (err || !out->can_play) {
+        return err;
+    }
+    if (roster->game->auction) {
+        snprintf(text, sizeof text, "template:%s", command);
+    } else {
+        snprintf(text, sizeof text, "tcp:%s:%s", team->id, command);
+    }
+    return player_spec_read(text, roster->game, &out->spec, why);
+}
+
+static enum err make_folder(const struct roster *roster, const char *folder, struct note *why)
+{
+    bool is_needed = false;
+    for (int i = 0; i < roster->team_count; i++) {
+        is_needed |= roster->teams[i].source[0] != '\0';
+    }
+    if (is_needed && mkdir(folder, 0777) && errno != EEXIST) {
+        note_set(why, "cannot make the folder %.200s: %s", folder, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+static void add_needs(struct entrants *entrants, const struct entrant *entrant)
+{
+    if (entrant->can_play) {
+        entrants->has_programs |= player_spec_is_program(&entrant->spec);
+        entrants->has_tcp |= entrant->spec.kind == PLAYER_TCP;
+        entrants->has_thinkers |= entrant->spec.kind != PLAYER_RANDOM;
+    }
+}
+
+enum err entrants_make(const struct roster *roster, const char *folder, struct store *store,
+                       struct entrants *out, struct note *why)
+{
+    struct entrants entrants = {.count = roster->team_count};
+    enum err err = make_folder(roster, folder, why);
+    if (err) {
+        return err;
+    }
+    entrants.list = calloc((size_t)roster->team_count, sizeof *entrants.list);
+    if (!entrants.list) {
+        note_set(why, "no memory for so many teams");
+        return ERR_ENVIRONMENT;
+    }
+    for (int i = 0; !err && i < roster->team_count; i++) {
+        struct entrant *entrant = &entrants.list[i];
+        if (roster->teams[i].source[0]) {
+            err = read_source(roster, i, folder, store, entrant, why);
+        } else {
+            err = player_spec_read(roster->teams[i].player, roster->game, &entrant->spec, why);
+            entrant->can_play = true;
+        }
+        add_needs(&entrants, entrant);
+    }
+    if (err) {
+        entrants_free(&entrants);
+    } else {
+        *out = entrants;
+    }
+    return err;
+}
+
+void entrants_free(struct entrants *entrants)
+{
+    free(entrants->list);
+    *entrants = (struct entrants){0};
+}

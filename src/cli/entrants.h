@@ -1,0 +1,40 @@
+/* entrants: a roster's teams, ready to play.
+ *
+ * Paths in a roster are meant from its folder: the current folder must be that one.
+ */
+#ifndef CLI_ENTRANTS_H
+#define CLI_ENTRANTS_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "player/spec.h"
+#include "store/store.h"
+#include "tournament/roster.h"
+
+struct entrant {
+    struct player_spec spec;
+    bool can_play;
+    struct note absence; /* if not: why */
+};
+
+/* A zeroed struct has nobody. */
+struct entrants {
+    struct entrant *list; /* by team */
+    int count;
+    bool has_programs;
+    bool has_tcp;
+    bool has_thinkers; /* somebody who needs a core */
+};
+
+/* Adds a problem for every file that a team needs and that is not there. */
+void entrants_find_missing(const struct roster *roster, struct roster_problems *problems);
+
+/* Reads the players; builds the sources into `folder`, unless they are built already, and notes in
+ * the store how that went. A team whose source does not compile cannot play; it is no error. */
+MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
+                                struct store *store, struct entrants *out, struct note *why);
+void entrants_free(struct entrants *entrants);
+
+#endif

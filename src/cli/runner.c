@@ -1,0 +1,514 @@
+#include "cli/runner.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "cli/arena.h"
+#include "judge/facts.h"
+#include "player/process.h"
+#include "store/writer.h"
+
+enum {
+    TICK_MS = 200,
+    LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line that says how much was left out */
+};
+
+struct runner;
+
+/* One game at a time of one pairing. */
+struct table {
+    struct arena_bout bout; /* first: on_done gets it back */
+    struct runner *runner;
+    bool is_busy;
+    struct tournament_work work;
+    char round[16];
+    int64_t started_ms;                   /* of the game */
+    int game;                             /* its number */
+    char start[GAME_POSITION_BYTES + 32]; /* for spectators, until they are told */
+    struct judge_ply *plies;              /* JUDGE_MAX_PLIES of them */
+    size_t ply_count;
+    size_t shown_plies; /* handed to the writer */
+    struct writer_fault *faults;
+    size_t fault_count;
+    size_t fault_capacity;
+};
+
+struct runner {
+    const struct runner_options *options;
+    struct tournament *tournament;
+    struct arena *arena;
+    struct writer *writer;
+    struct table *tables;
+    uv_async_t progress;
+    uv_timer_t tick;
+    uv_signal_t terminate;
+    int waiting; /* games that the writer has and that are not committed */
+    bool has_writer_failed;
+    bool is_stopping;
+    bool is_shut;
+    enum err err;
+    struct note why;
+    char date[16];
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* --- Stopping --- */
+
+static void stop(struct runner *r, enum err err, const struct note *why)
+{
+    if (!r->err) {
+        r->err = err;
+        r->why = *why;
+    }
+    if (r->is_stopping) {
+        return;
+    }
+    r->is_stopping = true;
+    for (int i = 0; i < r->options->concurrency; i++) {
+        if (r->tables[i].is_busy) {
+            match_stop(r->tables[i].bout.match);
+        }
+    }
+}
+
+static bool is_idle(const struct runner *r)
+{
+    for (int i = 0; i < r->options->concurrency; i++) {
+        if (r->tables[i].is_busy) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* While the writer has games to commit it may still call. */
+static void shut_if_done(struct runner *r)
+{
+    bool is_written = r->waiting == 0 || r->has_writer_failed;
+    bool is_over = r->is_stopping || tournament_is_over(r->tournament);
+    if (r->is_shut || !is_over || !is_written || !is_idle(r)) {
+        return;
+    }
+    r->is_shut = true;
+    uv_close((uv_handle_t *)&r->progress, NULL);
+    uv_close((uv_handle_t *)&r->tick, NULL);
+    uv_close((uv_handle_t *)&r->terminate, NULL);
+    arena_shut(r->arena);
+}
+
+static void on_interrupt(void *owner)
+{
+    struct runner *r = owner;
+    struct note why;
+    note_set(&why, "stopped");
+    stop(r, ERR_INTERRUPTED, &why);
+    shut_if_done(r);
+}
+
+static void on_terminate(uv_signal_t *signal, int number)
+{
+    (void)number;
+    on_interrupt(signal->data);
+}
+
+/* --- A game as it is played --- */
+
+static void begin_game(struct table *table, int number)
+{
+    table->game = number;
+    table->started_ms = now_ms();
+    table->start[0] = '\0';
+    table->ply_count = 0;
+    table->shown_plies = 0;
+    table->fault_count = 0;
+}
+
+/* The numbers of Black's and White's team, and where they begin. */
+static void on_start(void *owner, int game, const struct judge *judge)
+{
+    struct table *table = owner;
+    const int *team = table->runner->tournament->games[table->game].team;
+    char position[GAME_POSITION_BYTES];
+    (void)game;
+    judge->rules.game->write_position(&judge->start, position);
+    snprintf(table->start, sizeof table->start, "%d %d %s",
+             team[judge_player_of(judge, SIDE_BLACK)], team[judge_player_of(judge, SIDE_WHITE)],
+             position);
+}
+
+static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+{
+    struct table *table = owner;
+    (void)game;
+    (void)judge;
+    table->plies[table->ply_count++] = *ply;
+}
+
+static void on_fault(void *owner, int game, int player, const struct judge *judge,
+                     const struct judge_fault *fault)
+{
+    struct table *table = owner;
+    (void)game;
+    if (table->fault_count == table->fault_capacity) {
+        size_t capacity = table->fault_capacity ? 2 * table->fault_capacity : 4;
+        struct writer_fault *larger = realloc(table->faults, capacity * sizeof *larger);
+        if (!larger) {
+            struct note why;
+            note_set(&why, "no memory for what went wrong in a game");
+            stop(table->runner, ERR_ENVIRONMENT, &why);
+            return;
+        }
+        table->faults = larger;
+        table->fault_capacity = capacity;
+    }
+    struct writer_fault *kept = &table->faults[table->fault_count++];
+    *kept = (struct writer_fault){
+        .team = table->work.team[player],
+        .ply = (int)fault->ply,
+        .kind = fault->kind,
+        .why = fault->why,
+        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+    };
+    judge->rules.game->write_position(&fault->position, kept->position);
+}
+
+/* --- A game that is over --- */
+
+static char *text_of(const struct record *record)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    struct note why;
+    FILE *memory = open_memstream(&text, &bytes);
+    enum err err = memory ? record_write(record, memory, &why) : ERR_ENVIRONMENT;
+    if (memory && fclose(memory)) {
+        err = ERR_ENVIRONMENT;
+    }
+    if (err) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* The match counts players as the pairing lists its teams; a game lists its first player first. */
+static struct tournament_game result_of(const struct table *table, const struct match_game *game)
+{
+    const struct result *result = &game->verdict.result;
+    struct tournament_game out = table->runner->tournament->games[table->game];
+    for (int place = 0; place < 2; place++) {
+        int player = out.team[place] == table->work.team[0] ? 0 : 1;
+        out.colour[place] = game->colour[player];
+        memcpy(out.faults[place], game->faults[player], sizeof out.faults[place]);
+        out.thinking_ms[place] = game->thinking_ns[player] / CLOCK_NS_PER_MS;
+        out.slowest_ms[place] = game->slowest_ns[player] / CLOCK_NS_PER_MS;
+    }
+    out.outcome = result->outcome;
+    out.score[0] = result->score[0];
+    out.score[1] = result->score[1];
+    out.is_forfeit = game->verdict.is_forfeit;
+    out.plies = (int)game->plies;
+    out.started_ms = table->started_ms;
+    out.ended_ms = now_ms();
+    snprintf(out.reason, sizeof out.reason, "%s", result->reason);
+    return out;
+}
+
+static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+{
+    struct table *table = owner;
+    struct runner *r = table->runner;
+    struct tournament_game result = result_of(table, game);
+    char *record = text_of(&game->record);
+    (void)score;
+    if (!record) {
+        struct note why;
+        note_set(&why, "no memory for the record of a game");
+        stop(r, ERR_ENVIRONMENT, &why);
+        return false;
+    }
+    writer_add_game(r->writer, &result, record, table->faults, table->fault_count);
+    table->faults = NULL;
+    table->fault_capacity = 0;
+    r->waiting++;
+    begin_game(table, table->game + 1);
+    return true;
+}
+
+static void on_player_closed(void *owner, int player, struct player *closed)
+{
+    struct table *table = owner;
+    char *text = closed->class->log ? malloc(LOG_BYTES) : NULL;
+    size_t length = text ? closed->class->log(closed, text, LOG_BYTES) : 0;
+    if (length && !table->runner->is_stopping) {
+        text[length < LOG_BYTES ? length : LOG_BYTES - 1] = '\0';
+        writer_add_log(table->runner->writer, table->work.pairing, table->work.team[player],
+                       table->work.first_game + table->work.from, text);
+    } else {
+        free(text);
+    }
+}
+
+/* --- Handing out work --- */
+
+static void fill_tables(struct runner *r);
+
+static void bout_done(struct arena_bout *bout, enum err err, const struct note *why)
+{
+    struct table *table = (struct table *)bout;
+    struct runner *r = table->runner;
+    match_free(bout->match);
+    bout->match = NULL;
+    table->is_busy = false;
+    if (err && err != ERR_INTERRUPTED) {
+        stop(r, err, why);
+    }
+    fill_tables(r);
+    shut_if_done(r);
+}
+
+static void start_work(struct runner *r, struct table *table, const struct tournament_work *work)
+{
+    const struct roster *roster = r->options->roster;
+    struct arena_bout *bout = &table->bout;
+    struct note why;
+    snprintf(table->round, sizeof table->round, "%d", work->round + 1);
+    bout->options = (struct match_options){
+        .rules = roster->rules,
+        .games = work->to,
+        .from = work->from,
+        .first_game = work->first_game,
+        .swap = true,
+        .seed = roster->seed,
+        .concurrency = 1,
+        .event = roster->name,
+        .round = table->round,
+        .date = r->date,
+        .sandbox = r->options->box ? box_level(r->options->box) : NULL,
+        .keeps_records = true,
+    };
+    for (int i = 0; i < 2; i++) {
+        const struct entrant *entrant = &r->options->entrants->list[work->team[i]];
+        bout->specs[i] = entrant->can_play ? &entrant->spec : NULL;
+        bout->absence[i] = entrant->absence.text;
+        bout->names[i] = roster->teams[work->team[i]].name;
+    }
+    table->work = *work;
+    table->is_busy = true;
+    begin_game(table, work->first_game + work->from);
+    enum err err = arena_start(r->arena, bout, &why);
+    if (err) {
+        table->is_busy = false;
+        stop(r, err, &why);
+    }
+}
+
+static void fill_tables(struct runner *r)
+{
+    struct tournament_work work;
+    for (int i = 0; i < r->options->concurrency; i++) {
+        if (!r->is_stopping && !r->tables[i].is_busy && r->waiting < WRITER_MAX_WAITING &&
+            tournament_next(r->tournament, &work)) {
+            start_work(r, &r->tables[i], &work);
+        }
+    }
+}
+
+static void on_round(void *owner, int round, size_t first, size_t count)
+{
+    struct runner *r = owner;
+    writer_add_round(r->writer, round, (int)first, &r->tournament->pairings[first], count);
+}
+
+static void go_on(struct runner *r)
+{
+    struct note why;
+    enum err err = r->is_stopping ? ERR_NONE : tournament_plan(r->tournament, &why);
+    if (err) {
+        stop(r, err, &why);
+    }
+    fill_tables(r);
+    shut_if_done(r);
+}
+
+/* --- What the writer did --- */
+
+/* On the writer's thread. */
+static void writer_progress(void *owner)
+{
+    struct runner *r = owner;
+    uv_async_send(&r->progress);
+}
+
+static void on_progress(uv_async_t *async)
+{
+    struct runner *r = async->data;
+    struct tournament_game game;
+    struct note why;
+    while (writer_take_committed(r->writer, &game)) {
+        tournament_finish_game(r->tournament, &game);
+        r->waiting--;
+    }
+    enum err err = writer_failure(r->writer, &why);
+    if (err) {
+        r->has_writer_failed = true;
+        stop(r, err, &why);
+    }
+    go_on(r);
+}
+
+/* --- Spectators --- */
+
+/* As a line of a record. */
+static void show_ply(struct runner *r, const struct table *table, size_t index)
+{
+    const struct judge_ply *ply = &table->plies[index];
+    struct facts facts = {
+        .has_time = ply->was_asked,
+        .time_ns = ply->time_ns,
+        .has_fault = ply->has_fault,
+        .fault = ply->fault,
+    };
+    char move[GAME_MOVE_BYTES];
+    char comment[FACTS_BYTES];
+    char text[GAME_MOVE_BYTES + FACTS_BYTES + 16];
+    game_write_move(r->options->roster->game, &ply->move, move);
+    facts_write(&facts, comment);
+    snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',
+             move, *comment ? " {" : "", comment, *comment ? "}" : "");
+    writer_add_ply(r->writer, table->game, text);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    struct runner *r = timer->data;
+    for (int i = 0; i < r->options->concurrency; i++) {
+        struct table *table = &r->tables[i];
+        if (table->is_busy && table->start[0]) {
+            writer_add_event(r->writer, "start", table->game, table->start);
+            table->start[0] = '\0';
+        }
+        while (table->is_busy && table->shown_plies < table->ply_count) {
+            show_ply(r, table, table->shown_plies++);
+        }
+    }
+    r->options->on_tick(r->options->owner, r->tournament);
+}
+
+/* --- Public --- */
+
+static enum err make_tables(struct runner *r, struct note *why)
+{
+    r->tables = calloc((size_t)r->options->concurrency, sizeof *r->tables);
+    bool has_room = r->tables;
+    for (int i = 0; has_room && i < r->options->concurrency; i++) {
+        struct table *table = &r->tables[i];
+        table->runner = r;
+        table->plies = malloc(JUDGE_MAX_PLIES * sizeof *table->plies);
+        table->bout.first_lane = i;
+        table->bout.on_done = bout_done;
+        table->bout.watcher = (struct arena_watcher){
+            .owner = table,
+            .on_start = on_start,
+            .on_ply = on_ply,
+            .on_fault = on_fault,
+            .on_game = on_game,
+            .on_player_closed = on_player_closed,
+        };
+        has_room = table->plies;
+    }
+    if (!has_room) {
+        note_set(why, "no memory for %d games at once", r->options->concurrency);
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+static void free_tables(struct runner *r)
+{
+    for (int i = 0; r->tables && i < r->options->concurrency; i++) {
+        free(r->tables[i].plies);
+        free(r->tables[i].faults);
+    }
+    free(r->tables);
+}
+
+static void on_remark(void *owner, const char *sentence)
+{
+    const struct runner *r = owner;
+    r->options->on_remark(r->options->owner, sentence);
+}
+
+static enum err open_arena(struct runner *r, struct note *why)
+{
+    const struct runner_options *options = r->options;
+    const struct arena_setup setup = {
+        .cpu_level = options->cpu_level,
+        .box = options->box,
+        .lanes = options->concurrency,
+        .has_tcp = options->entrants->has_tcp,
+        .owner = r,
+        .on_remark = on_remark,
+        .on_interrupt = on_interrupt,
+    };
+    enum err err = arena_open(&r->arena, &setup, why);
+    if (err) {
+        return err;
+    }
+    uv_async_init(arena_loop(r->arena), &r->progress, on_progress);
+    uv_timer_init(arena_loop(r->arena), &r->tick);
+    uv_signal_init(arena_loop(r->arena), &r->terminate);
+    r->progress.data = r;
+    r->tick.data = r;
+    r->terminate.data = r;
+    uv_timer_start(&r->tick, on_tick, TICK_MS, TICK_MS);
+    uv_signal_start(&r->terminate, on_terminate, SIGTERM);
+    return ERR_NONE;
+}
+
+static enum err play(struct runner *r, struct note *why)
+{
+    enum err err = open_arena(r, why);
+    if (err) {
+        return err;
+    }
+    err = writer_start(&r->writer, r->options->store, r, writer_progress, why);
+    if (err) {
+        stop(r, err, why);
+        shut_if_done(r);
+        arena_run_out(r->arena);
+        return err;
+    }
+    go_on(r);
+    arena_run_out(r->arena);
+    struct note unwritten;
+    err = writer_stop(r->writer, &unwritten);
+    *why = err ? unwritten : r->why;
+    return err ? err : r->err;
+}
+
+enum err runner_play(const struct runner_options *options, struct tournament *t, struct note *why)
+{
+    struct runner r = {.options = options, .tournament = t};
+    time_t now = time(NULL);
+    struct tm day;
+    strftime(r.date, sizeof r.date, "%Y-%m-%d", gmtime_r(&now, &day));
+    t->sink = (struct tournament_sink){&r, on_round};
+    enum err err = make_tables(&r, why);
+    if (!err) {
+        err = play(&r, why);
+    }
+    free_tables(&r);
+    t->sink = (struct tournament_sink){0};
+    return err;
+}

@@ -1,0 +1,38 @@
+/* runner: plays a tournament in an arena and has it written down.
+ *
+ * Joins the tournament (pure), the arena and the store's writer. A piece of work goes to a free
+ * lane; a game that is over goes to the writer; only when it is committed does the tournament
+ * learn its result, and with it which games come next.
+ */
+#ifndef CLI_RUNNER_H
+#define CLI_RUNNER_H
+
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "cli/entrants.h"
+#include "player/box.h"
+#include "store/store.h"
+#include "tournament/tournament.h"
+
+struct runner_options {
+    struct store *store; /* open for change */
+    const struct roster *roster;
+    const struct entrants *entrants;
+    enum cpu_level cpu_level;
+    const struct box *box; /* NULL: nobody is a program */
+    int concurrency;
+    void *owner;
+    /* A few times a second. */
+    void (*on_tick)(void *owner, const struct tournament *t);
+    void (*on_remark)(void *owner, const char *sentence);
+};
+
+/* Plays what is left of `t`, whose sink it replaces. ERR_INTERRUPTED: Ctrl-C; all that was finished
+ * is kept. */
+MUST_USE enum err runner_play(const struct runner_options *options, struct tournament *t,
+                              struct note *why);
+
+#endif

@@ -1,0 +1,282 @@
+#include "cli/tournament_run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "cli/arena.h"
+#include "cli/entrants.h"
+#include "cli/json_out.h"
+#include "cli/runner.h"
+#include "cli/tournament_screen.h"
+#include "cli/tournament_table.h"
+#include "player/box.h"
+#include "player/wire.h"
+
+enum { MAX_REMARKS = 20, MAX_CONCURRENCY = 1000 };
+
+struct run {
+    struct tournament_file *file;
+    const struct args *args;
+    struct entrants entrants;
+    struct box box;
+    int concurrency;
+    struct tournament_screen screen;
+    struct note remarks[MAX_REMARKS]; /* each is told once */
+    int remark_count;
+};
+
+int tournament_run_concurrency(void)
+{
+    int pairs = (arena_cores() - 1) / 2;
+    return pairs > 1 ? pairs : 1;
+}
+
+/* --- What is said while it runs --- */
+
+static void on_tick(void *owner, const struct tournament *t)
+{
+    struct run *run = owner;
+    tournament_screen_draw(&run->screen, t);
+}
+
+static void say(struct run *run, const char *sentence)
+{
+    tournament_screen_wipe(&run->screen);
+    fprintf(stderr, "plum %s: %s\n", run->args->command->name, sentence);
+}
+
+/* A program can cause any number of them. */
+static void on_remark(void *owner, const char *sentence)
+{
+    struct run *run = owner;
+    struct note clean = {0};
+    utf8_clean(sentence, clean.text, sizeof clean.text);
+    for (int i = 0; i < run->remark_count; i++) {
+        if (strcmp(run->remarks[i].text, clean.text) == 0) {
+            return;
+        }
+    }
+    if (run->remark_count < MAX_REMARKS) {
+        run->remarks[run->remark_count++] = clean;
+        say(run, clean.text);
+    }
+}
+
+/* --- Before --- */
+
+static enum err enter_folder(const struct tournament_file *file, struct note *why)
+{
+    const char *folder = store_folder(file->store);
+    if (chdir(folder)) {
+        note_set(why, "the roster's folder %.200s: %s", folder, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+/* Beside the roster and named after the database; a shell must be able to read it as one word. */
+static void name_agents_folder(const struct store *store, char *out, size_t room)
+{
+    const char *path = store_path(store);
+    const char *slash = strrchr(path, '/');
+    snprintf(out, room, "./%.100s.agents", slash ? slash + 1 : path);
+    for (char *at = out; *at; at++) {
+        bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                        (*at >= '0' && *at <= '9') || strchr("./_-", *at);
+        *at = is_plain ? *at : '_';
+    }
+}
+
+static enum err refuse_missing(struct run *run, struct note *why)
+{
+    struct roster_problems *problems = calloc(1, sizeof *problems);
+    if (!problems) {
+        note_set(why, "no memory");
+        return ERR_ENVIRONMENT;
+    }
+    entrants_find_missing(&run->file->roster, problems);
+    bool is_good = problems->count == 0;
+    if (!is_good) {
+        roster_file_complain(store_path(run->file->store), problems, why);
+    }
+    free(problems);
+    return is_good ? ERR_NONE : ERR_INPUT;
+}
+
+static enum err choose_concurrency(struct run *run, struct note *why)
+{
+    const struct roster *roster = &run->file->roster;
+    bool is_chosen = args_option(run->args, "concurrency") || roster->concurrency;
+    int64_t wish = roster->concurrency ? roster->concurrency : tournament_run_concurrency();
+    enum err err = args_number(run->args, "concurrency", 1, MAX_CONCURRENCY, &wish, why);
+    run->concurrency = (int)wish;
+    if (!err && run->entrants.has_thinkers && 2 * run->concurrency + 1 > arena_cores()) {
+        char sentence[160];
+        snprintf(sentence, sizeof sentence,
+                 "%d core%s for %d game%s at once%s: the judge and the agents share them",
+                 arena_cores(), arena_cores() == 1 ? "" : "s", run->concurrency,
+                 run->concurrency == 1 ? "" : "s", is_chosen ? "" : ", the fewest there can be");
+        say(run, sentence);
+    }
+    return err;
+}
+
+static int tcp_team(const struct run *run, int team)
+{
+    const struct entrant *entrant = &run->entrants.list[team];
+    return entrant->can_play && entrant->spec.kind == PLAYER_TCP ? entrant->spec.team : -1;
+}
+
+/* Without network namespaces all tcp programs share one port and are told apart by team. */
+static enum err share_port(struct run *run, struct note *why)
+{
+    const struct roster *roster = &run->file->roster;
+    if (run->box.features & BOX_NAMESPACES || !run->entrants.has_tcp) {
+        return ERR_NONE;
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        for (int j = 0; j < i; j++) {
+            if (tcp_team(run, i) >= 0 && tcp_team(run, i) == tcp_team(run, j)) {
+                note_set(why,
+                         "without network namespaces all programs use port %d and need different "
+                         "team numbers; %s and %s both send %d",
+                         WIRE_PORT, roster->teams[j].id, roster->teams[i].id, tcp_team(run, i));
+                return ERR_INPUT;
+            }
+        }
+    }
+    if (run->concurrency > 1) {
+        say(run, "one game at a time: without network namespaces all programs share one port");
+        run->concurrency = 1;
+    }
+    return ERR_NONE;
+}
+
+static enum err prepare_box(struct run *run, struct note *why)
+{
+    struct note missing = {""};
+    struct box_limits limits = box_limits_default();
+    if (!run->entrants.has_programs) {
+        return ERR_NONE;
+    }
+    enum err err = box_probe(run->file->roster.sandbox, &limits, NULL, &run->box, &missing);
+    if (err) {
+        *why = missing;
+        return err;
+    }
+    if (missing.text[0]) {
+        char sentence[NOTE_BYTES + 64];
+        snprintf(sentence, sizeof sentence, "the sandbox is not complete here: %s", missing.text);
+        say(run, sentence);
+    }
+    return share_port(run, why);
+}
+
+static enum err prepare(struct run *run, struct note *why)
+{
+    char folder[128];
+    enum err err = enter_folder(run->file, why);
+    if (!err) {
+        err = refuse_missing(run, why);
+    }
+    if (!err) {
+        name_agents_folder(run->file->store, folder, sizeof folder);
+        err = entrants_make(&run->file->roster, folder, run->file->store, &run->entrants, why);
+    }
+    if (!err) {
+        err = choose_concurrency(run, why);
+    }
+    return err ? err : prepare_box(run, why);
+}
+
+/* --- After --- */
+
+static enum err print_standings(const struct run *run, struct note *why)
+{
+    const struct tournament *t = &run->file->tournament;
+    if (!args_option(run->args, "json")) {
+        return tournament_table_standings(stdout, t, TABLE_ALL, why);
+    }
+    struct ranking_row *rows = NULL;
+    enum err err = tournament_table_rows(t, &rows, why);
+    if (!err) {
+        err = json_out_take(tournament_table_standings_json(t, rows), why);
+    }
+    free(rows);
+    return err;
+}
+
+/* What a person needs to go on. */
+static void explain(const struct run *run, enum err err, struct note *why)
+{
+    const struct tournament *t = &run->file->tournament;
+    const char *path = store_path(run->file->store);
+    if (err == ERR_INTERRUPTED) {
+        note_set(why, "stopped after %zu of %lld games; go on with: plum tournament resume %.150s",
+                 tournament_table_count(t, GAME_PLAYED),
+                 (long long)tournament_total_games(t->roster), path);
+    } else {
+        struct note reason = *why;
+        note_set(why, "%.170s; when that is mended: plum tournament resume %.100s", reason.text,
+                 path);
+    }
+}
+
+static enum err play(struct run *run, struct note *why)
+{
+    struct store *store = run->file->store;
+    const struct runner_options options = {
+        .store = store,
+        .roster = &run->file->roster,
+        .entrants = &run->entrants,
+        .cpu_level = run->args->cpu,
+        .box = run->entrants.has_programs ? &run->box : NULL,
+        .concurrency = run->concurrency,
+        .owner = run,
+        .on_tick = on_tick,
+        .on_remark = on_remark,
+    };
+    enum err err = store_note_deed(store, "run", "", why);
+    if (!err) {
+        run->screen = tournament_screen_open(&run->file->tournament);
+        err = runner_play(&options, &run->file->tournament, why);
+        tournament_screen_wipe(&run->screen);
+    }
+    if (!err || err == ERR_INTERRUPTED) {
+        struct note unwritten;
+        enum err noted = store_note_deed(store, err ? "stopped" : "finished", "", &unwritten);
+        if (noted) {
+            *why = unwritten;
+            err = noted;
+        }
+    }
+    if (err) {
+        explain(run, err, why);
+    }
+    return err;
+}
+
+enum err tournament_run(struct tournament_file *file, const struct args *args, struct note *why)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (!run) {
+        note_set(why, "no memory");
+        return ERR_ENVIRONMENT;
+    }
+    run->file = file;
+    run->args = args;
+    enum err err = prepare(run, why);
+    if (!err) {
+        err = play(run, why);
+    }
+    if (!err) {
+        err = print_standings(run, why);
+    }
+    entrants_free(&run->entrants);
+    free(run);
+    return err;
+}

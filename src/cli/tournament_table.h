@@ -1,0 +1,36 @@
+/* tournament_table: standings, cross-table and games of a tournament, for people and programs. */
+#ifndef CLI_TOURNAMENT_TABLE_H
+#define CLI_TOURNAMENT_TABLE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "tournament/tournament.h"
+
+enum { TABLE_ALL = -1 };
+
+/* The first `limit` rows, or all. Below stand the teams that finished no game. */
+MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
+                                             struct note *why);
+
+/* Points that each team made against each other one, best team first. */
+MUST_USE enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why);
+
+/* The games of one team, or all. */
+void tournament_table_games(FILE *out, const struct tournament *t, int team);
+
+/* NULL: no memory. */
+json_t *tournament_table_standings_json(const struct tournament *t, const struct ranking_row *rows);
+json_t *tournament_table_cross_json(const struct tournament *t, const struct ranking_row *rows);
+json_t *tournament_table_games_json(const struct tournament *t, int team);
+
+/* The rows of the standings. The caller frees. */
+MUST_USE enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
+                                        struct note *why);
+
+/* Games that count, by status. */
+size_t tournament_table_count(const struct tournament *t, enum tournament_status status);
+
+#endif

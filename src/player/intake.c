@@ -1,0 +1,282 @@
+#include "player/intake.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zip.h>
+
+enum { CHUNK_BYTES = 65536 };
+
+struct intake {
+    const char *folder;
+    int64_t bytes;
+    int entries;
+    struct intake_result *result;
+    struct note *why;
+};
+
+/* Where a file's bytes come from: how many came, 0 at the end, negative if they cannot be read. */
+typedef int64_t read_bytes(void *from, void *buffer, size_t room);
+
+static void leave_out(struct intake *intake, const char *name, const char *reason)
+{
+    if (intake->result->left_out++ == 0) {
+        note_set(&intake->result->first_left_out, "%.150s: %s", name, reason);
+    }
+}
+
+/* What other systems put beside the files, and nobody misses. */
+static bool is_litter(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    const char *last = slash ? slash + 1 : name;
+    return strncmp(name, "__MACOSX/", 9) == 0 || strcmp(last, ".DS_Store") == 0 ||
+           strcmp(last, "Thumbs.db") == 0;
+}
+
+/* NULL: the name is one that stays inside the folder. */
+static const char *objection(const char *name)
+{
+    int depth = 0;
+    if (name[0] == '/' || strlen(name) >= NAME_MAX) {
+        return name[0] == '/' ? "an absolute path" : "the name is too long";
+    }
+    for (const char *at = name; *at; depth++) {
+        size_t length = strcspn(at, "/");
+        bool is_dots = length <= 2 && strncmp(at, "..", length) == 0;
+        if (length == 0 || is_dots) {
+            return "the path leads out of its folder";
+        }
+        at += length + (at[length] == '/');
+    }
+    for (const char *at = name; *at; at++) {
+        if ((unsigned char)*at < ' ' || *at == '\x7f') {
+            return "control characters in the name";
+        }
+    }
+    return depth > INTAKE_MAX_DEPTH ? "too many folders in folders" : NULL;
+}
+
+static enum err refuse_write(struct intake *intake, const char *name)
+{
+    note_set(intake->why, "cannot write %.100s/%.100s: %s", intake->folder, name, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+/* The folders that a path goes through. False: a file is in the way, or the disk is. */
+static bool make_folders(char *path, size_t from)
+{
+    for (char *at = path + from; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        bool is_there = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *at = '/';
+        if (!is_there) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum err write_bytes(struct intake *intake, const char *name, int out, read_bytes *reader,
+                            void *from)
+{
+    char buffer[CHUNK_BYTES];
+    int64_t count;
+    while ((count = reader(from, buffer, sizeof buffer)) > 0) {
+        intake->bytes += count;
+        if (intake->bytes > INTAKE_MAX_BYTES) {
+            note_set(intake->why, "more than %d MiB", INTAKE_MAX_BYTES >> 20);
+            return ERR_NEGATIVE;
+        }
+        if (write(out, buffer, (size_t)count) != count) {
+            return refuse_write(intake, name);
+        }
+    }
+    if (count < 0) {
+        note_set(intake->why, "%.150s is damaged or encrypted", name);
+        return ERR_NEGATIVE;
+    }
+    return ERR_NONE;
+}
+
+static enum err take_file(struct intake *intake, const char *name, read_bytes *reader, void *from)
+{
+    char path[2 * PATH_MAX];
+    const char *reason = objection(name);
+    if (reason) {
+        leave_out(intake, name, reason);
+        return ERR_NONE;
+    }
+    if (++intake->entries > INTAKE_MAX_FILES) {
+        note_set(intake->why, "more than %d files", INTAKE_MAX_FILES);
+        return ERR_NEGATIVE;
+    }
+    snprintf(path, sizeof path, "%s/%s", intake->folder, name);
+    bool has_folders = make_folders(path, strlen(intake->folder) + 1);
+    int out =
+        has_folders ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644) : -1;
+    if (out < 0) {
+        if (errno == EEXIST || errno == ENOTDIR || errno == EISDIR) {
+            leave_out(intake, name, "another file of that name was there first");
+            return ERR_NONE;
+        }
+        return refuse_write(intake, name);
+    }
+    enum err err = write_bytes(intake, name, out, reader, from);
+    if (close(out) != 0 && !err) {
+        err = refuse_write(intake, name);
+    }
+    if (err) {
+        unlink(path);
+    }
+    intake->result->files += !err;
+    return err;
+}
+
+/* --- A file or a folder. --- */
+
+static int64_t read_descriptor(void *from, void *buffer, size_t room)
+{
+    return read(*(int *)from, buffer, room);
+}
+
+static enum err take_plain(struct intake *intake, const char *path, const char *name)
+{
+    int in = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (in < 0) {
+        leave_out(intake, name, strerror(errno));
+        return ERR_NONE;
+    }
+    enum err err = take_file(intake, name, read_descriptor, &in);
+    close(in);
+    return err;
+}
+
+static enum err take_entry(struct intake *intake, const FTSENT *entry, const char *name)
+{
+    switch (entry->fts_info) {
+    case FTS_D:
+    case FTS_DP:
+        return ERR_NONE;
+    case FTS_F:
+        return is_litter(name) ? ERR_NONE : take_plain(intake, entry->fts_path, name);
+    case FTS_SL:
+    case FTS_SLNONE:
+        leave_out(intake, name, "a link");
+        return ERR_NONE;
+    default:
+        leave_out(intake, name, "not a plain file");
+        return ERR_NONE;
+    }
+}
+
+static enum err take_tree(struct intake *intake, const char *from)
+{
+    char *roots[] = {(char *)from, NULL};
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    enum err err = ERR_NONE;
+    if (!tree) {
+        note_set(intake->why, "cannot read %.150s: %s", from, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    for (FTSENT *entry; !err && (entry = fts_read(tree));) {
+        const char *inner = entry->fts_path + strlen(from);
+        inner += strspn(inner, "/");
+        err = take_entry(intake, entry, *inner ? inner : entry->fts_name);
+    }
+    fts_close(tree);
+    return err;
+}
+
+/* --- A zip. --- */
+
+static int64_t read_member(void *from, void *buffer, size_t room)
+{
+    return zip_fread(from, buffer, room);
+}
+
+/* Unix zips keep a file's mode in the upper half of the external attributes. */
+static bool is_plain_member(zip_t *zip, zip_uint64_t index)
+{
+    zip_uint8_t system = 0;
+    zip_uint32_t attributes = 0;
+    if (zip_file_get_external_attributes(zip, index, 0, &system, &attributes) != 0 ||
+        system != ZIP_OPSYS_UNIX) {
+        return true;
+    }
+    mode_t mode = attributes >> 16;
+    return (mode & S_IFMT) == 0 || S_ISREG(mode);
+}
+
+static enum err take_member(struct intake *intake, zip_t *zip, zip_uint64_t index)
+{
+    char name[PATH_MAX];
+    const char *stored = zip_get_name(zip, index, 0);
+    snprintf(name, sizeof name, "%s", stored ? stored : "");
+    for (char *at = name; (at = strchr(at, '\\'));) {
+        *at = '/'; /* some Windows programs write it so */
+    }
+    size_t length = strlen(name);
+    if (length == 0 || name[length - 1] == '/' || is_litter(name)) {
+        return ERR_NONE;
+    }
+    if (!is_plain_member(zip, index)) {
+        leave_out(intake, name, "a link or not a plain file");
+        return ERR_NONE;
+    }
+    zip_file_t *member = zip_fopen_index(zip, index, 0);
+    if (!member) {
+        note_set(intake->why, "%.150s in the zip cannot be read: %.100s", name, zip_strerror(zip));
+        return ERR_NEGATIVE;
+    }
+    enum err err = take_file(intake, name, read_member, member);
+    zip_fclose(member);
+    return err;
+}
+
+static enum err take_zip(struct intake *intake, const char *from)
+{
+    int code = 0;
+    zip_t *zip = zip_open(from, ZIP_RDONLY, &code);
+    if (!zip) {
+        zip_error_t error;
+        zip_error_init_with_code(&error, code);
+        note_set(intake->why, "not a zip that can be read: %.100s", zip_error_strerror(&error));
+        zip_error_fini(&error);
+        return ERR_NEGATIVE;
+    }
+    zip_int64_t count = zip_get_num_entries(zip, 0);
+    enum err err = ERR_NONE;
+    for (zip_int64_t i = 0; !err && i < count; i++) {
+        err = take_member(intake, zip, (zip_uint64_t)i);
+    }
+    zip_discard(zip);
+    return err;
+}
+
+enum err intake_copy(const char *from, const char *folder, struct intake_result *out,
+                     struct note *why)
+{
+    *out = (struct intake_result){0};
+    struct intake intake = {.folder = folder, .result = out, .why = why};
+    struct stat about;
+    if (stat(from, &about) != 0) {
+        note_set(why, "cannot read %.150s: %s", from, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return S_ISREG(about.st_mode) && intake_is_zip(from) ? take_zip(&intake, from)
+                                                         : take_tree(&intake, from);
+}
+
+bool intake_is_zip(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && strcasecmp(dot, ".zip") == 0;
+}

@@ -1,0 +1,80 @@
+/* book: a tournament as it stands, with all that a report or a grade sheet is made of.
+ *
+ * Read once from the store; nothing in it changes afterwards. Teams are known by their number in
+ * the roster.
+ */
+#ifndef REPORT_BOOK_H
+#define REPORT_BOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "store/store.h"
+#include "tournament/ranking.h"
+#include "tournament/rating.h"
+#include "tournament/tournament.h"
+
+struct book_team {
+    const struct roster_team *entry;
+    const struct ranking_row *row;
+    struct rating rating;
+    char label[ROSTER_NAME_BYTES]; /* what it is called: its name, or one that hides it */
+    bool is_qualified;             /* it finished a game */
+    bool is_built;                 /* false: its source did not become a program */
+    char *build_messages;          /* of the compiler; NULL: there are none */
+    int64_t faults[FAULT_KINDS];
+    int64_t games; /* that it played */
+    int64_t thinking_ms;
+    int64_t slowest_ms;
+    int slowest_game; /* -1: it never thought */
+};
+
+struct book_fault {
+    int game;
+    int team;
+    int ply;
+    enum fault kind;
+    int64_t time_ms; /* -1: it was not its turn */
+    char *why;
+    char *position;
+};
+
+/* What a team's programs wrote to standard error in a pairing. */
+struct book_log {
+    int pairing;
+    int team;
+    int from_game;
+    char *text;
+};
+
+/* A zeroed struct is closed. Points into itself: do not copy. */
+struct book {
+    struct store *store;
+    enum cpu_level cpu;
+    struct roster roster;
+    struct tournament tournament;
+    struct ranking_row *rows; /* best first */
+    struct rating_table ratings;
+    struct book_team *teams;
+    struct book_fault *faults; /* of games that count, in their order */
+    size_t fault_count;
+    struct book_log *logs;
+    size_t log_count;
+};
+
+/* `is_anonymous`: labels are letters that have nothing to do with names, order or place. */
+MUST_USE enum err book_open(struct book *book, const char *path, enum cpu_level cpu,
+                            bool is_anonymous, struct note *why);
+void book_close(struct book *book);
+
+/* Who was Black or White in a game that was played. */
+int book_player(const struct tournament_game *game, enum side side);
+
+/* Whether that team lost the game by its own fault. */
+bool book_is_own_forfeit(const struct tournament_game *game, int team);
+
+#endif

@@ -1,0 +1,274 @@
+#include "report/feedback.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/embedded.h"
+#include "judge/record.h"
+#include "report/html.h"
+
+struct feedback {
+    FILE *out;
+    const struct book *book;
+    const struct grade *grade;
+    const struct book_team *team;
+};
+
+static void text(const struct feedback *f, const char *words)
+{
+    html_text(f->out, words, SIZE_MAX);
+}
+
+/* --- Marks. --- */
+
+static void write_marks(const struct feedback *f)
+{
+    const struct grade *grade = f->grade;
+    fprintf(f->out,
+            "<h2>Marks: %.2f</h2>\n<table>\n<tr><th>Base</th><td>%g</td><td>%s</td></tr>\n"
+            "<tr><th>Extra</th><td>%.2f</td><td>",
+            grade->score, grade->base,
+            grade->rank ? "the program finished a game" : "the program finished no game",
+            grade->extra);
+    if (grade->rank) {
+        fprintf(f->out, "rank %d of those that qualified", grade->rank);
+    }
+    fputs("</td></tr>\n", f->out);
+    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+        const struct grade_penalty *penalty = &grade->penalties[cause];
+        if (penalty->count) {
+            fprintf(f->out, "<tr><th>%s</th><td>−%g %%</td><td>",
+                    grade_cause_name((enum grade_cause)cause), penalty->percent);
+            text(f, penalty->evidence.text);
+            fputs("</td></tr>\n", f->out);
+        }
+    }
+    fputs("</table>\n", f->out);
+}
+
+/* --- Results. --- */
+
+static void write_game(const struct feedback *f, const struct tournament_game *game)
+{
+    int own = game->team[0] == f->grade->team ? 0 : 1;
+    enum side side = game->colour[own];
+    enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    const char *result = game->outcome == win            ? "won"
+                         : game->outcome == OUTCOME_DRAW ? "drawn"
+                                                         : "lost";
+    fprintf(f->out, "<tr class=\"%s\"><td>%d</td><td>%d</td><td>", result, game->number + 1,
+            game->round + 1);
+    text(f, f->book->teams[game->team[1 - own]].label);
+    fprintf(f->out, "</td><td>%s</td><td>%s%s</td><td>%d : %d</td><td>", side_title(side), result,
+            game->status == GAME_ANNULLED ? " (annulled)" : "", game->score[side],
+            game->score[side_other(side)]);
+    text(f, game->reason);
+    fprintf(f->out, "</td><td>%d</td><td>%.2f s</td><td>%.2f s</td></tr>\n", game->plies,
+            (double)game->thinking_ms[own] / 1000, (double)game->slowest_ms[own] / 1000);
+}
+
+static void write_results(const struct feedback *f)
+{
+    const struct tournament *t = &f->book->tournament;
+    const struct ranking_row *row = f->team->row;
+    fprintf(f->out,
+            "<h2>Results</h2>\n<p>Place %d of %d with %" PRId64 " points: %d won, %d drawn, %d "
+            "lost.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
+            "<th>Opponent</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
+            "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
+            row->place, f->book->roster.team_count, row->figures[RANKING_POINTS], row->won,
+            row->drawn, row->lost);
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;
+        if (is_own && (game->status == GAME_PLAYED || game->status == GAME_ANNULLED)) {
+            write_game(f, game);
+        }
+    }
+    fputs("</table></div>\n", f->out);
+}
+
+/* --- Faults. --- */
+
+static const char *rule_of(const struct game *game, enum fault kind)
+{
+    switch (game->penalties[kind]) {
+    case PENALTY_REPLACE:
+        return game->is_move_skippable ? "The turn was skipped."
+                                       : "The judge played the first legal square instead.";
+    case PENALTY_REPLACE_FOREVER:
+        return game->is_move_skippable
+                   ? "From here on every turn of this game was skipped."
+                   : "From here on the judge played the first legal square in this game.";
+    case PENALTY_NOTE:
+        return "The move counted, and the fault costs marks.";
+    default:
+        return "The game was lost.";
+    }
+}
+
+static void write_fault(const struct feedback *f, const struct book_fault *fault, bool has_board)
+{
+    const struct game *game = f->book->roster.game;
+    struct state state;
+    fprintf(f->out, "<article>\n<h3>Game %d, move %d: %s</h3>\n<p>", fault->game + 1,
+            fault->ply + 1, fault_name(fault->kind));
+    text(f, fault->why);
+    fprintf(f->out, ". %s", rule_of(game, fault->kind));
+    if (fault->time_ms >= 0) {
+        fprintf(f->out, " Your time until then: %.2f s.", (double)fault->time_ms / 1000);
+    }
+    fputs("</p>\n", f->out);
+    if (has_board && !game->read_position(fault->position, &state, NULL)) {
+        html_board(f->out, game, &state);
+    }
+    fputs("<p><code>", f->out);
+    text(f, fault->position);
+    fputs("</code></p>\n</article>\n", f->out);
+}
+
+static void write_faults(const struct feedback *f)
+{
+    int count = 0;
+    fputs("<h2>Faults</h2>\n", f->out);
+    for (size_t i = 0; i < f->book->fault_count; i++) {
+        if (f->book->faults[i].team == f->grade->team) {
+            write_fault(f, &f->book->faults[i], count++ < FEEDBACK_MAX_BOARDS);
+        }
+    }
+    if (count == 0) {
+        fputs("<p>None.</p>\n", f->out);
+    }
+}
+
+/* --- Worst moves. --- */
+
+static void write_score(FILE *out, int hundredths)
+{
+    enum { DECIDED = 10000 };
+    if (hundredths >= DECIDED || hundredths <= -DECIDED) {
+        fputs(hundredths > 0 ? "won" : "lost", out);
+    } else {
+        fprintf(out, "%+.2f", (double)hundredths / 100);
+    }
+}
+
+static void write_blunders(const struct feedback *f, const struct blunders *blunders)
+{
+    if (!blunders->count) {
+        return;
+    }
+    fputs("<h2>Worst moves</h2>\n<p>As our engine sees it, in lost games; a short look, so take it "
+          "as a hint.</p>\n",
+          f->out);
+    for (size_t i = 0; i < blunders->count; i++) {
+        const struct blunder *blunder = &blunders->list[i];
+        fprintf(f->out,
+                "<article>\n<h3>Game %d, move %zu: %s</h3>\n<p>Better was <strong>%s</strong>. "
+                "Your prospects went from ",
+                blunder->game + 1, blunder->ply + 1, blunder->move, blunder->better);
+        write_score(f->out, blunder->before);
+        fputs(" to ", f->out);
+        write_score(f->out, blunder->after);
+        fputs(".</p>\n", f->out);
+        html_board(f->out, f->book->roster.game, &blunder->position);
+        fputs("</article>\n", f->out);
+    }
+}
+
+/* --- Logs. --- */
+
+static void write_log(const struct feedback *f, const char *log)
+{
+    fputs("<pre>", f->out);
+    html_text(f->out, log, FEEDBACK_MAX_LOG);
+    fputs(strlen(log) > FEEDBACK_MAX_LOG ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
+}
+
+/* What `plum tournament init` kept beside the roster. NULL: there is none. The caller frees. */
+static char *read_build_log(const struct feedback *f)
+{
+    char path[PATH_MAX];
+    const char *name = f->team->entry->build_log;
+    char *log = calloc(1, FEEDBACK_MAX_LOG + 2);
+    FILE *file = NULL;
+    if (*name &&
+        snprintf(path, sizeof path, "%s/%s", *name == '/' ? "" : store_folder(f->book->store),
+                 name) < (int)sizeof path) {
+        file = fopen(path, "re");
+    }
+    if (!file || !log) {
+        free(log);
+        log = NULL;
+    } else {
+        log[fread(log, 1, FEEDBACK_MAX_LOG + 1, file)] = '\0';
+    }
+    if (file) {
+        fclose(file);
+    }
+    return log;
+}
+
+static void write_compiler(const struct feedback *f)
+{
+    char *kept = f->team->build_messages ? NULL : read_build_log(f);
+    const char *log = f->team->build_messages ? f->team->build_messages : kept;
+    if (log) {
+        fputs("<h2>The compiler's messages</h2>\n", f->out);
+        write_log(f, log);
+    }
+    free(kept);
+}
+
+static void write_logs(const struct feedback *f)
+{
+    size_t left = FEEDBACK_MAX_LOG;
+    bool has_any = false;
+    for (size_t i = 0; i < f->book->log_count && left; i++) {
+        const struct book_log *log = &f->book->logs[i];
+        if (log->team != f->grade->team || !*log->text) {
+            continue;
+        }
+        fprintf(f->out, "%s<h3>From game %d on</h3>\n<pre>",
+                has_any ? "" : "<h2>Standard error</h2>\n", log->from_game + 1);
+        size_t shown = strnlen(log->text, left);
+        html_text(f->out, log->text, shown);
+        fputs(log->text[shown] ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
+        left -= shown;
+        has_any = true;
+    }
+}
+
+void feedback_write(FILE *out, const struct book *book, const struct grade *grade,
+                    const struct blunders *blunders)
+{
+    const struct feedback f = {out, book, grade, &book->teams[grade->team]};
+    const struct embedded_file *style = embedded_find("src/report/page/feedback.css");
+    fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+          out);
+    text(&f, f.team->entry->name);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style ? style->bytes : "");
+    text(&f, f.team->entry->name);
+    fputs("</h1>\n<p>", out);
+    text(&f, book->roster.name);
+    fprintf(out, ", %s. For team ", book->roster.game->name);
+    text(&f, f.team->entry->id);
+    fputs(" only.", out);
+    if (strcmp(f.team->label, f.team->entry->name) != 0) {
+        fputs(" In the anonymous report it is ", out);
+        text(&f, f.team->label);
+        fputs(".", out);
+    }
+    fputs("</p>\n", out);
+    write_marks(&f);
+    write_results(&f);
+    write_faults(&f);
+    write_blunders(&f, blunders);
+    write_compiler(&f);
+    write_logs(&f);
+    fputs("</body>\n</html>\n", out);
+}

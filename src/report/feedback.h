@@ -1,0 +1,24 @@
+/* feedback: what one team should know about its games, and nobody else: a page of its own with its
+ * marks, results, faults with the board they happened on, worst moves, compiler's messages and
+ * standard error.
+ */
+#ifndef REPORT_FEEDBACK_H
+#define REPORT_FEEDBACK_H
+
+#include <stdio.h>
+
+#include "report/blunders.h"
+#include "report/book.h"
+#include "report/grade.h"
+
+enum {
+    FEEDBACK_MAX_BOARDS = 12,     /* faults that are drawn; the others are listed */
+    FEEDBACK_MAX_LOG = 64 * 1024, /* bytes of standard error, and of a compiler's messages */
+};
+
+/* `blunders` may be empty. Opponents go by their labels. Failed writes show in the stream's error
+ * flag. */
+void feedback_write(FILE *out, const struct book *book, const struct grade *grade,
+                    const struct blunders *blunders);
+
+#endif

@@ -1,0 +1,23 @@
+/* film: a recorded game that a page can play back without knowing any rules.
+ *
+ * Lines of text. The first is the start: the letters of all squares, row after row, and after a
+ * blank the phrase about counters or budgets. Every other is a turn:
+ *
+ *     b 10-12-32 431 - 10.11.32X
+ *     w - 5260 malformed -
+ *
+ * side, move ("-": none came), milliseconds ("-": not measured), fault ("-": none), the squares
+ * that changed with what is on them now ("-": none did), and where the phrase changed, that.
+ */
+#ifndef REPORT_FILM_H
+#define REPORT_FILM_H
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+
+/* From a record's text. *out is the caller's to free. ERR_INPUT or ERR_NEGATIVE: it is no record,
+ * or not a true one. */
+MUST_USE enum err film_make(enum cpu_level cpu, const char *record, char **out, struct note *why);
+
+#endif

@@ -1,0 +1,147 @@
+#include "report/grade.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct grade_policy grade_policy_usual(void)
+{
+    return (struct grade_policy){
+        .base = 60,
+        .extra = 40,
+        .percent = {[GRADE_LATE_MOVE] = 5,
+                    [GRADE_RUNTIME_ERROR] = 5,
+                    [GRADE_WRONG_NAME] = 10,
+                    [GRADE_DAYS_LATE] = 10,
+                    [GRADE_PLAGIARISM] = 100},
+    };
+}
+
+const char *grade_cause_name(enum grade_cause cause)
+{
+    static const char *const names[GRADE_CAUSES] = {"late move",       "runtime error",
+                                                    "wrong file name", "missing report",
+                                                    "late submission", "plagiarism"};
+    return names[cause];
+}
+
+/* --- Evidence. --- */
+
+/* Lists as much as there is room for; what is left out is counted by add_rest. */
+static void add_evidence(struct grade_penalty *penalty, const char *text, int *unlisted)
+{
+    enum { KEPT_FOR_THE_REST = 20 };
+    char *evidence = penalty->evidence.text;
+    size_t used = strlen(evidence);
+    penalty->count++;
+    if (*unlisted || used + strlen(text) + KEPT_FOR_THE_REST > NOTE_BYTES) {
+        (*unlisted)++;
+        return;
+    }
+    snprintf(evidence + used, NOTE_BYTES - used, "%s%s", used ? "; " : "", text);
+}
+
+static void add_rest(struct grade_penalty *penalty, int unlisted)
+{
+    size_t used = strlen(penalty->evidence.text);
+    if (unlisted) {
+        snprintf(penalty->evidence.text + used, NOTE_BYTES - used, "; and %d more", unlisted);
+    }
+}
+
+/* A program that never began did nothing wrong in any turn. */
+static bool is_lost_without_a_fault(const struct tournament_game *game, int team)
+{
+    int place = game->team[0] == team ? 0 : 1;
+    int faults = 0;
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        faults += game->faults[place][kind];
+    }
+    return game->team[place] == team && faults == 0 && book_is_own_forfeit(game, team) &&
+           strcmp(game->reason, "resigned") != 0;
+}
+
+static void judge_faults(const struct book *book, struct grade *grade)
+{
+    int unlisted[GRADE_CAUSES] = {0};
+    for (size_t i = 0; i < book->fault_count; i++) {
+        const struct book_fault *fault = &book->faults[i];
+        enum grade_cause cause = fault->kind == FAULT_LATE ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
+        char text[64];
+        if (fault->team != grade->team) {
+            continue;
+        }
+        snprintf(text, sizeof text, "game %d move %d (%s)", fault->game + 1, fault->ply + 1,
+                 fault_name(fault->kind));
+        add_evidence(&grade->penalties[cause], text, &unlisted[cause]);
+    }
+    for (size_t i = 0; i < book->tournament.game_count; i++) {
+        const struct tournament_game *game = &book->tournament.games[i];
+        char text[64];
+        if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team)) {
+            snprintf(text, sizeof text, "game %d (%s)", game->number + 1, game->reason);
+            add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text,
+                         &unlisted[GRADE_RUNTIME_ERROR]);
+        }
+    }
+    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+        add_rest(&grade->penalties[cause], unlisted[cause]);
+    }
+}
+
+static void judge_submission(const struct roster_team *team, struct grade *grade)
+{
+    struct grade_penalty *penalties = grade->penalties;
+    if (team->has_wrong_name) {
+        penalties[GRADE_WRONG_NAME].count = 1;
+        note_set(&penalties[GRADE_WRONG_NAME].evidence, "noted in the roster");
+    }
+    if (team->lacks_report) {
+        penalties[GRADE_MISSING_REPORT].count = 1;
+        note_set(&penalties[GRADE_MISSING_REPORT].evidence, "noted in the roster");
+    }
+    if (team->days_late) {
+        penalties[GRADE_DAYS_LATE].count = team->days_late;
+        note_set(&penalties[GRADE_DAYS_LATE].evidence, "%d day%s late", team->days_late,
+                 team->days_late == 1 ? "" : "s");
+    }
+    if (team->is_plagiarism) {
+        penalties[GRADE_PLAGIARISM].count = 1;
+        note_set(&penalties[GRADE_PLAGIARISM].evidence, "noted in the roster");
+    }
+}
+
+static void add_up(const struct grade_policy *policy, struct grade *grade)
+{
+    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+        struct grade_penalty *penalty = &grade->penalties[cause];
+        int times = cause == GRADE_DAYS_LATE ? penalty->count : penalty->count > 0;
+        penalty->percent = times * policy->percent[cause];
+        grade->percent += penalty->percent;
+    }
+    grade->percent = fmin(100, grade->percent);
+    grade->score = (grade->base + grade->extra) * (100 - grade->percent) / 100;
+}
+
+void grade_make(const struct book *book, const struct grade_policy *policy, struct grade *out)
+{
+    int qualified = 0;
+    int rank = 0;
+    for (int i = 0; i < book->roster.team_count; i++) {
+        qualified += book->teams[i].is_qualified;
+    }
+    for (int i = 0; i < book->roster.team_count; i++) {
+        int team = book->rows[i].team;
+        struct grade *grade = &out[i];
+        *grade = (struct grade){.team = team};
+        if (book->teams[team].is_qualified) {
+            grade->rank = ++rank;
+            grade->base = policy->base;
+            grade->extra = qualified > 1 ? policy->extra * (qualified - rank) / (qualified - 1)
+                                         : policy->extra;
+        }
+        judge_faults(book, grade);
+        judge_submission(&book->roster.teams[team], grade);
+        add_up(policy, grade);
+    }
+}

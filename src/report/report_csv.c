@@ -1,0 +1,120 @@
+#include "report/report_csv.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "judge/record.h"
+
+void report_csv_text(FILE *out, const char *text)
+{
+    bool is_formula = *text && strchr("=+-@\t", *text);
+    bool needs_quotes = is_formula || strpbrk(text, ",\"\r\n");
+    if (needs_quotes) {
+        fputc('"', out);
+    }
+    if (is_formula) {
+        fputc('\'', out);
+    }
+    for (; *text; text++) {
+        fputs(*text == '"' ? "\"\"" : (const char[]){*text, '\0'}, out);
+    }
+    if (needs_quotes) {
+        fputc('"', out);
+    }
+}
+
+static const char *id_of(const struct book *book, int team, bool is_public)
+{
+    return is_public ? book->teams[team].label : book->teams[team].entry->id;
+}
+
+static void write_team(FILE *out, const struct book *book, int team, bool is_public)
+{
+    report_csv_text(out, id_of(book, team, is_public));
+    fputc(',', out);
+}
+
+static void write_figures(FILE *out, const struct ranking_row *row)
+{
+    for (int f = 0; f < RANKING_FIGURES; f++) {
+        if (f != RANKING_DIRECT || row->has_direct) {
+            fprintf(out, "%" PRId64, row->figures[f]);
+        }
+        fputc(',', out);
+    }
+}
+
+void report_csv_standings(FILE *out, const struct book *book, bool is_public)
+{
+    fputs("place,team,name,played,won,drawn,lost,byes", out);
+    for (int f = 0; f < RANKING_FIGURES; f++) {
+        fprintf(out, ",%s", ranking_figure_name((enum ranking_figure)f));
+    }
+    fputs(",decided_by,elo,elo_error,qualified,thinking_s,slowest_s", out);
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        fprintf(out, ",%s", fault_name((enum fault)kind));
+    }
+    fputc('\n', out);
+    for (int i = 0; i < book->roster.team_count; i++) {
+        const struct ranking_row *row = &book->rows[i];
+        const struct book_team *team = &book->teams[row->team];
+        fprintf(out, "%d,", row->place);
+        write_team(out, book, row->team, is_public);
+        report_csv_text(out, team->label);
+        fprintf(out, ",%d,%d,%d,%d,%d,", row->played, row->won, row->drawn, row->lost, row->byes);
+        write_figures(out, row);
+        fprintf(out, "%s,",
+                row->decided_by == RANKING_FIGURES ? "" : ranking_figure_name(row->decided_by));
+        if (team->rating.games) {
+            fprintf(out, "%.0f,%.0f,", team->rating.elo, team->rating.error);
+        } else {
+            fputs(",,", out);
+        }
+        fprintf(out, "%s,%.3f,%.3f", team->is_qualified ? "yes" : "no",
+                (double)team->thinking_ms / 1000, (double)team->slowest_ms / 1000);
+        for (int kind = 0; kind < FAULT_KINDS; kind++) {
+            fprintf(out, ",%" PRId64, team->faults[kind]);
+        }
+        fputc('\n', out);
+    }
+}
+
+void report_csv_games(FILE *out, const struct book *book, bool is_public)
+{
+    fputs("game,round,black,white,result,black_score,white_score,reason,plies,black_thinking_s,"
+          "white_thinking_s,annulled\n",
+          out);
+    for (size_t i = 0; i < book->tournament.game_count; i++) {
+        const struct tournament_game *game = &book->tournament.games[i];
+        if (game->status != GAME_PLAYED && game->status != GAME_ANNULLED) {
+            continue;
+        }
+        int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+        fprintf(out, "%d,%d,", game->number + 1, game->round + 1);
+        write_team(out, book, game->team[black], is_public);
+        write_team(out, book, game->team[1 - black], is_public);
+        fprintf(out, "%s,%d,%d,", record_result_word(game->outcome), game->score[0],
+                game->score[1]);
+        report_csv_text(out, game->reason);
+        fprintf(out, ",%d,%.3f,%.3f,%s\n", game->plies, (double)game->thinking_ms[black] / 1000,
+                (double)game->thinking_ms[1 - black] / 1000,
+                game->status == GAME_ANNULLED ? "yes" : "no");
+    }
+}
+
+void report_csv_faults(FILE *out, const struct book *book, bool is_public)
+{
+    fputs("game,ply,team,fault,seconds,why\n", out);
+    for (size_t i = 0; i < book->fault_count; i++) {
+        const struct book_fault *fault = &book->faults[i];
+        fprintf(out, "%d,%d,", fault->game + 1, fault->ply + 1);
+        write_team(out, book, fault->team, is_public);
+        fprintf(out, "%s,", fault_name(fault->kind));
+        if (fault->time_ms >= 0) {
+            fprintf(out, "%.3f", (double)fault->time_ms / 1000);
+        }
+        fputc(',', out);
+        report_csv_text(out, is_public ? "" : fault->why);
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,290 @@
+#include "store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/schema.h"
+#include "store/store_db.h"
+
+enum { BUSY_MS = 10000 };
+
+/* Far behind everything that SQLite itself locks or writes. */
+static const off_t lock_place = INT64_C(1) << 60;
+
+/* --- One at a time --- */
+
+/* A lock of the open file, not of the process: SQLite opens and closes the same file, which would
+ * take away a lock of the process. The kernel drops it when we die. */
+static enum err lock(struct store *store, struct note *why)
+{
+    struct flock range = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = lock_place, .l_len = 1};
+    int fd = open(store->path, O_RDWR | O_CLOEXEC);
+    if (fd < 0) {
+        note_set(why, "cannot write %.200s: %s", store->path, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
+        store->lock_fd = fd;
+        return ERR_NONE;
+    }
+    int error = errno;
+    close(fd);
+    if (error == EAGAIN || error == EACCES) {
+        note_set(why,
+                 "another plum runs or changes the tournament in %.200s; wait for it, or stop it "
+                 "with Ctrl-C",
+                 store->path);
+    } else {
+        note_set(why, "cannot lock %.200s: %s", store->path, strerror(error));
+    }
+    return ERR_ENVIRONMENT;
+}
+
+/* Asked before SQLite opens the file: closing a descriptor of it takes SQLite's own locks away. */
+static bool is_locked(const struct store *store)
+{
+    struct flock range = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = lock_place, .l_len = 1};
+    int fd = open(store->path, O_RDONLY | O_CLOEXEC);
+    bool is_free = fd < 0 || fcntl(fd, F_OFD_GETLK, &range) != 0 || range.l_type == F_UNLCK;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return !is_free;
+}
+
+/* --- Opening --- */
+
+static enum err open_database(struct store *store, int flags, struct note *why)
+{
+    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) {
+        return store->db ? store_fail(store, "open", why) : ERR_ENVIRONMENT;
+    }
+    sqlite3_extended_result_codes(store->db, 0);
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    return ERR_NONE;
+}
+
+static struct store *new_store(const char *path, struct note *why)
+{
+    struct store *store = calloc(1, sizeof *store);
+    if (store) {
+        store->lock_fd = -1;
+        store->path = strdup(path);
+    }
+    if (!store || !store->path) {
+        store_close(store);
+        note_set(why, "no memory for a tournament");
+        return NULL;
+    }
+    return store;
+}
+
+static enum err read_number(struct store *store, const char *sql, int64_t *out, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err) {
+        *out = has_row ? sqlite3_column_int64(statement, 0) : 0;
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+static enum err migrate(struct store *store, int64_t version, struct note *why)
+{
+    char pragmas[96];
+    enum err err = ERR_NONE;
+    for (; !err && version < SCHEMA_VERSION; version++) {
+        err = store_run(store, schema_steps[version], why);
+    }
+    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             SCHEMA_APPLICATION, SCHEMA_VERSION);
+    return err ? err : store_run(store, pragmas, why);
+}
+
+static enum err check_version(struct store *store, struct note *why)
+{
+    int64_t application = 0;
+    int64_t version = 0;
+    enum err err = read_number(store, "PRAGMA application_id", &application, why);
+    if (!err) {
+        err = read_number(store, "PRAGMA user_version", &version, why);
+    }
+    if (err) {
+        return err;
+    }
+    if (application != SCHEMA_APPLICATION) {
+        note_set(why, "%.200s holds no tournament", store->path);
+        return ERR_INPUT;
+    }
+    if (version > SCHEMA_VERSION) {
+        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
+                 store->path, (int)version, SCHEMA_VERSION);
+        return ERR_INPUT;
+    }
+    if (version == SCHEMA_VERSION) {
+        return ERR_NONE;
+    }
+    err = store_run(store, "BEGIN IMMEDIATE", why);
+    return err ? err : store_end(store, migrate(store, version, why), why);
+}
+
+static enum err read_tournament(struct store *store, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement =
+        store_prepare(store, why, "SELECT roster, folder FROM tournament", "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err && !has_row) {
+        note_set(why, "%.200s is broken: it has no roster", store->path);
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err) {
+        store->roster = strdup(store_text(statement, 0));
+        store->folder = strdup(store_text(statement, 1));
+        err = store->roster && store->folder ? ERR_NONE : ERR_ENVIRONMENT;
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+/* --- Making a new one --- */
+
+static enum err refuse_taken(struct store *store, struct note *why)
+{
+    int64_t tables = 0;
+    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
+    if (!err && tables) {
+        note_set(why,
+                 "%.120s is there already: 'plum tournament resume %.120s' goes on with it; --db "
+                 "FILE begins another one",
+                 store->path, store->path);
+        return ERR_INPUT;
+    }
+    return err;
+}
+
+static enum err fill(struct store *store, const struct roster *roster, const char *text,
+                     const char *folder, struct note *why)
+{
+    enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
+                            roster->name, roster->game->name, text, folder, store_now_ms());
+    for (int i = 0; !err && i < roster->team_count; i++) {
+        err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
+                       roster->teams[i].id, roster->teams[i].name);
+    }
+    return err ? err : store_note_deed(store, "created", "", why);
+}
+
+static enum err create(struct store *store, const struct roster *roster, const char *text,
+                       const char *folder, struct note *why)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    enum err err = open_database(store, flags, why);
+    if (!err) {
+        err = refuse_taken(store, why);
+    }
+    if (!err) {
+        err = lock(store, why);
+    }
+    if (!err) {
+        err = store_run(store,
+                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+                        "BEGIN IMMEDIATE",
+                        why);
+    }
+    if (err) {
+        return err;
+    }
+    err = refuse_taken(store, why);
+    if (!err) {
+        err = migrate(store, 0, why);
+    }
+    if (!err) {
+        err = fill(store, roster, text, folder, why);
+    }
+    err = store_end(store, err, why);
+    return err ? err : read_tournament(store, why);
+}
+
+enum err store_create(const char *path, const struct roster *roster, const char *text,
+                      const char *folder, struct store **out, struct note *why)
+{
+    struct store *store = new_store(path, why);
+    if (!store) {
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = create(store, roster, text, folder, why);
+    if (err) {
+        store_close(store);
+    } else {
+        *out = store;
+    }
+    return err;
+}
+
+/* --- Opening one that is there --- */
+
+static enum err open_existing(struct store *store, enum store_use use, struct note *why)
+{
+    if (access(store->path, R_OK) != 0) {
+        note_set(why, "cannot read %.200s: %s", store->path, strerror(errno));
+        return errno == ENOENT ? ERR_INPUT : ERR_ENVIRONMENT;
+    }
+    bool is_writable = access(store->path, W_OK) == 0;
+    int flags = is_writable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    enum err err = use == STORE_CHANGE ? lock(store, why) : ERR_NONE;
+    store->is_busy = use == STORE_READ && is_locked(store);
+    if (!err) {
+        err = open_database(store, flags, why);
+    }
+    if (!err) {
+        err = check_version(store, why);
+    }
+    if (!err && use == STORE_CHANGE) {
+        err = store_run(store, "PRAGMA synchronous = FULL", why);
+    }
+    return err ? err : read_tournament(store, why);
+}
+
+enum err store_open(const char *path, enum store_use use, struct store **out, struct note *why)
+{
+    struct store *store = new_store(path, why);
+    if (!store) {
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = open_existing(store, use, why);
+    if (err) {
+        store_close(store);
+    } else {
+        *out = store;
+    }
+    return err;
+}
+
+void store_close(struct store *store)
+{
+    if (!store) {
+        return;
+    }
+    sqlite3_close(store->db);
+    if (store->lock_fd >= 0) {
+        close(store->lock_fd);
+    }
+    free(store->path);
+    free(store->roster);
+    free(store->folder);
+    free(store);
+}
+
+const char *store_path(const struct store *store) { return store->path; }
+const char *store_roster(const struct store *store) { return store->roster; }
+const char *store_folder(const struct store *store) { return store->folder; }
+bool store_is_busy(const struct store *store) { return store->is_busy; }

@@ -1,0 +1,208 @@
+/* What a teaching assistant decides, and copies. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/store_db.h"
+
+/* The person behind sudo, if there is one: root says little. */
+static void name_user(char *out, size_t room)
+{
+    const char *asker = getenv("SUDO_USER");
+    const struct passwd *user = getpwuid(getuid());
+    if (asker && *asker) {
+        snprintf(out, room, "%.60s", asker);
+    } else if (user) {
+        snprintf(out, room, "%.60s", user->pw_name);
+    } else {
+        snprintf(out, room, "user %u", (unsigned)getuid());
+    }
+}
+
+/* Game and team may be -1: none. */
+static enum err add_deed(struct store *store, const char *what, int game, int team,
+                         const char *reason, struct note *why)
+{
+    char who[64];
+    int64_t now_ms = store_now_ms();
+    name_user(who, sizeof who);
+    enum err err = store_do(store, why,
+                            "INSERT INTO audit (at_ms, who, what, game, team, reason)"
+                            " VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), ?)",
+                            "lttiit", now_ms, who, what, game, team, reason);
+    if (err) {
+        return err;
+    }
+    return store_do(store, why,
+                    "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
+                    "ltit", now_ms, what, game, reason);
+}
+
+/* A game's latest attempt: what a checksum is made of, and its status. */
+struct latest {
+    struct tournament_game game;
+    char status[16];
+};
+
+static enum err find_latest(struct store *store, int game, struct latest *out, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *row = store_prepare(
+        store, why,
+        "SELECT attempt, status, black, white, result, black_score, white_score, reason,"
+        " is_forfeit, plies FROM game WHERE game = ? ORDER BY attempt DESC LIMIT 1",
+        "i", game);
+    enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err && !has_row) {
+        note_set(why, "game %d was not played yet", game + 1);
+        err = ERR_NEGATIVE;
+    }
+    if (!err) {
+        out->game = (struct tournament_game){
+            .number = game,
+            .attempt = sqlite3_column_int(row, 0),
+            .team = {sqlite3_column_int(row, 2), sqlite3_column_int(row, 3)},
+            .colour = {SIDE_BLACK, SIDE_WHITE},
+            .outcome = store_outcome(store_text(row, 4)),
+            .score = {sqlite3_column_int(row, 5), sqlite3_column_int(row, 6)},
+            .is_forfeit = sqlite3_column_int(row, 8),
+            .plies = sqlite3_column_int(row, 9),
+        };
+        snprintf(out->game.reason, sizeof out->game.reason, "%s", store_text(row, 7));
+        snprintf(out->status, sizeof out->status, "%s", store_text(row, 1));
+    }
+    sqlite3_finalize(row);
+    return err;
+}
+
+static enum err set_status(struct store *store, int game, const char *status, struct note *why)
+{
+    struct latest latest;
+    enum err err = find_latest(store, game, &latest, why);
+    if (err) {
+        return err;
+    }
+    if (strcmp(latest.status, status) == 0 || strcmp(latest.status, "set aside") == 0) {
+        note_set(why, "game %d %s", game + 1,
+                 strcmp(latest.status, "annulled") == 0
+                     ? "is annulled already"
+                     : "waits to be played again: plum tournament resume does it");
+        return ERR_NEGATIVE;
+    }
+    return store_do(
+        store, why, "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
+        "tlii", status, store_checksum(&latest.game, status), game, latest.game.attempt);
+}
+
+static enum err change_game(struct store *store, int game, const char *status, const char *what,
+                            const char *reason, struct note *why)
+{
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err = set_status(store, game, status, why);
+    if (!err) {
+        err = add_deed(store, what, game, -1, reason, why);
+    }
+    return store_end(store, err, why);
+}
+
+enum err store_annul(struct store *store, int game, const char *reason, struct note *why)
+{
+    return change_game(store, game, "annulled", "annul", reason, why);
+}
+
+enum err store_replay(struct store *store, int game, const char *reason, struct note *why)
+{
+    return change_game(store, game, "set aside", "replay", reason, why);
+}
+
+enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
+                        struct note *why)
+{
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err =
+        store_do(store, why, "INSERT OR REPLACE INTO withdrawal VALUES (?, ?)", "ii", team, rounds);
+    if (!err) {
+        err = add_deed(store, "withdraw", -1, team, reason, why);
+    }
+    return store_end(store, err, why);
+}
+
+enum err store_note_deed(struct store *store, const char *what, const char *reason,
+                         struct note *why)
+{
+    return add_deed(store, what, -1, -1, reason, why);
+}
+
+enum err store_note_build(struct store *store, const struct store_build *build, struct note *why)
+{
+    return store_do(store, why, "INSERT OR REPLACE INTO build VALUES (?, ?, ?)", "iit", build->team,
+                    (int)build->is_built, build->messages);
+}
+
+/* --- Copies --- */
+
+static enum err copy_pages(struct store *store, sqlite3 *copy, const char *path, struct note *why)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
+    int code = backup ? sqlite3_backup_step(backup, -1) : SQLITE_ERROR;
+    if (backup) {
+        sqlite3_backup_finish(backup);
+    }
+    if (code != SQLITE_DONE) {
+        note_set(why, "cannot copy %.120s to %.120s: %s", store->path, path, sqlite3_errmsg(copy));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+/* A copy of a broken database would only look like a backup. */
+static enum err check_copy(sqlite3 *copy, const char *path, struct note *why)
+{
+    sqlite3_stmt *row = NULL;
+    bool is_whole =
+        sqlite3_prepare_v2(copy, "PRAGMA integrity_check(1)", -1, &row, NULL) == SQLITE_OK &&
+        sqlite3_step(row) == SQLITE_ROW && strcmp(store_text(row, 0), "ok") == 0;
+    if (!is_whole) {
+        note_set(why, "the copy %.120s is broken: %.150s", path,
+                 row ? store_text(row, 0) : sqlite3_errmsg(copy));
+    }
+    sqlite3_finalize(row);
+    return is_whole ? ERR_NONE : ERR_ENVIRONMENT;
+}
+
+enum err store_backup(struct store *store, const char *path, struct note *why)
+{
+    int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        note_set(why, "cannot write %.200s: %s", path, strerror(errno));
+        return errno == EEXIST ? ERR_INPUT : ERR_ENVIRONMENT;
+    }
+    close(fd);
+    sqlite3 *copy = NULL;
+    enum err err = ERR_NONE;
+    if (sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
+        note_set(why, "cannot write %.200s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err) {
+        err = copy_pages(store, copy, path, why);
+    }
+    if (!err) {
+        err = check_copy(copy, path, why);
+    }
+    sqlite3_close(copy);
+    if (err) {
+        unlink(path);
+    }
+    return err;
+}

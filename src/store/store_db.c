@@ -1,0 +1,171 @@
+#include "store/store_db.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+
+int64_t store_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+enum err store_fail(struct store *store, const char *doing, struct note *why)
+{
+    int code = sqlite3_errcode(store->db);
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
+        note_set(why, "%.200s is broken (%s): go on with a copy, as plum tournament backup makes",
+                 store->path, sqlite3_errmsg(store->db));
+    } else if (code == SQLITE_BUSY) {
+        note_set(why, "%.200s is in use by somebody who does not let go of it", store->path);
+    } else {
+        int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->db) : 0;
+        note_set(why, "cannot %s %.200s: %s", doing, store->path,
+                 cause ? strerror(cause) : sqlite3_errmsg(store->db));
+    }
+    return ERR_ENVIRONMENT;
+}
+
+enum err store_run(struct store *store, const char *sql, struct note *why)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK
+               ? ERR_NONE
+               : store_fail(store, "write", why);
+}
+
+enum err store_end(struct store *store, enum err err, struct note *why)
+{
+    if (!err) {
+        err = store_run(store, "COMMIT", why);
+    }
+    if (err) {
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return err;
+}
+
+static int bind_values(sqlite3_stmt *statement, const char *format, va_list values)
+{
+    int code = SQLITE_OK;
+    for (int i = 1; *format && code == SQLITE_OK; format++, i++) {
+        switch (*format) {
+        case 'i':
+            code = sqlite3_bind_int(statement, i, va_arg(values, int));
+            break;
+        case 'l':
+            code = sqlite3_bind_int64(statement, i, va_arg(values, int64_t));
+            break;
+        case 't':
+            code = sqlite3_bind_text(statement, i, va_arg(values, const char *), -1, SQLITE_STATIC);
+            break;
+        default:
+            code = sqlite3_bind_null(statement, i);
+        }
+    }
+    return code;
+}
+
+static sqlite3_stmt *prepare(struct store *store, struct note *why, const char *sql,
+                             const char *format, va_list values)
+{
+    sqlite3_stmt *statement = NULL;
+    enum err err = ERR_NONE;
+    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK ||
+        bind_values(statement, format, values) != SQLITE_OK) {
+        err = store_fail(store, "read", why);
+    }
+    if (err) {
+        sqlite3_finalize(statement);
+        return NULL;
+    }
+    return statement;
+}
+
+sqlite3_stmt *store_prepare(struct store *store, struct note *why, const char *sql,
+                            const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    sqlite3_stmt *statement = prepare(store, why, sql, format, values);
+    va_end(values);
+    return statement;
+}
+
+enum err store_do(struct store *store, struct note *why, const char *sql, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    sqlite3_stmt *statement = prepare(store, why, sql, format, values);
+    va_end(values);
+    if (!statement) {
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = ERR_NONE;
+    if (sqlite3_step(statement) != SQLITE_DONE) {
+        err = store_fail(store, "write", why);
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+enum err store_do_again(struct store *store, sqlite3_stmt *statement, struct note *why,
+                        const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int code = bind_values(statement, format, values);
+    va_end(values);
+    if (code == SQLITE_OK) {
+        code = sqlite3_step(statement);
+    }
+    enum err err = code == SQLITE_DONE ? ERR_NONE : store_fail(store, "write", why);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return err;
+}
+
+enum err store_step(struct store *store, sqlite3_stmt *statement, bool *has_row, struct note *why)
+{
+    int code = sqlite3_step(statement);
+    *has_row = code == SQLITE_ROW;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? ERR_NONE : store_fail(store, "read", why);
+}
+
+const char *store_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+enum outcome store_outcome(const char *result)
+{
+    return strcmp(result, "1-0") == 0   ? OUTCOME_BLACK
+           : strcmp(result, "0-1") == 0 ? OUTCOME_WHITE
+                                        : OUTCOME_DRAW;
+}
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++) {
+        hash = hash_pair(hash, (uint64_t)(unsigned char)*text);
+    }
+    return hash;
+}
+
+int64_t store_checksum(const struct tournament_game *game, const char *status)
+{
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    const int64_t numbers[] = {
+        game->number,   game->attempt,  game->team[black], game->team[1 - black], game->outcome,
+        game->score[0], game->score[1], game->is_forfeit,  game->plies,
+    };
+    uint64_t hash = HASH_SEED;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        hash = hash_pair(hash, (uint64_t)numbers[i]);
+    }
+    hash = add_text(hash, game->reason);
+    return (int64_t)add_text(hash, status);
+}

@@ -1,0 +1,321 @@
+/* Reading a tournament back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/facts.h"
+#include "judge/record.h"
+#include "store/store_db.h"
+
+static enum err refuse_broken(const struct store *store, const struct note *what, struct note *why)
+{
+    note_set(why, "%.120s is broken: %.180s", store->path, what->text);
+    return ERR_ENVIRONMENT;
+}
+
+/* Calls `visit` with every row until it returns an error or, in *is_enough, true. */
+typedef enum err row_visit(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                           struct note *why);
+
+static enum err each_row(struct store *store, const char *sql, row_visit *visit, void *owner,
+                         struct note *why)
+{
+    bool has_row = false;
+    bool is_enough = false;
+    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    while (!err && has_row && !is_enough) {
+        err = visit(store, statement, owner, &is_enough, why);
+        if (!err) {
+            err = store_step(store, statement, &has_row, why);
+        }
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+/* --- The tournament --- */
+
+static enum err load_pairing(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                             struct note *why)
+{
+    struct tournament *t = owner;
+    struct pairing teams = {{sqlite3_column_int(row, 2), PAIRING_BYE}};
+    struct note what;
+    (void)is_enough;
+    if (sqlite3_column_type(row, 3) != SQLITE_NULL) {
+        teams.team[1] = sqlite3_column_int(row, 3);
+    }
+    if (sqlite3_column_int64(row, 0) != (int64_t)t->pairing_count) {
+        note_set(&what, "pairing %zu is missing", t->pairing_count + 1);
+        return refuse_broken(store, &what, why);
+    }
+    enum err err = tournament_restore_pairing(t, sqlite3_column_int(row, 1), &teams, &what);
+    return err ? refuse_broken(store, &what, why) : ERR_NONE;
+}
+
+static enum err load_withdrawal(struct store *store, sqlite3_stmt *row, void *owner,
+                                bool *is_enough, struct note *why)
+{
+    struct tournament *t = owner;
+    int team = sqlite3_column_int(row, 0);
+    struct note what;
+    (void)is_enough;
+    if (team < 0 || team >= t->roster->team_count) {
+        note_set(&what, "a team that is not in the roster has withdrawn");
+        return refuse_broken(store, &what, why);
+    }
+    tournament_restore_withdrawal(t, team, sqlite3_column_int(row, 1));
+    return ERR_NONE;
+}
+
+/* The columns of load_games, by team instead of by colour. False: this is no game of ours. */
+static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tournament_game *out)
+{
+    int number = sqlite3_column_int(row, 0);
+    if (number < 0 || (size_t)number >= t->game_count) {
+        return false;
+    }
+    const int *team = t->games[number].team;
+    int black = sqlite3_column_int(row, 3) == team[0] ? 0 : 1;
+    if (sqlite3_column_int(row, 3) != team[black] ||
+        sqlite3_column_int(row, 4) != team[1 - black]) {
+        return false;
+    }
+    struct tournament_game game = {
+        .number = number,
+        .attempt = sqlite3_column_int(row, 1),
+        .team = {team[0], team[1]},
+        .outcome = store_outcome(store_text(row, 5)),
+        .score = {sqlite3_column_int(row, 6), sqlite3_column_int(row, 7)},
+        .is_forfeit = sqlite3_column_int(row, 9),
+        .plies = sqlite3_column_int(row, 10),
+        .started_ms = sqlite3_column_int64(row, 15),
+        .ended_ms = sqlite3_column_int64(row, 16),
+    };
+    game.colour[black] = SIDE_BLACK;
+    game.colour[1 - black] = SIDE_WHITE;
+    game.thinking_ms[black] = sqlite3_column_int64(row, 11);
+    game.thinking_ms[1 - black] = sqlite3_column_int64(row, 12);
+    game.slowest_ms[black] = sqlite3_column_int64(row, 13);
+    game.slowest_ms[1 - black] = sqlite3_column_int64(row, 14);
+    strncpy(game.reason, store_text(row, 8), sizeof game.reason - 1);
+    *out = game;
+    return true;
+}
+
+static enum err load_game(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                          struct note *why)
+{
+    struct tournament *t = owner;
+    struct tournament_game game;
+    struct note what;
+    const char *status = store_text(row, 2);
+    (void)is_enough;
+    if (!read_game(t, row, &game)) {
+        note_set(&what, "game %d is between teams that were not paired",
+                 sqlite3_column_int(row, 0) + 1);
+        return refuse_broken(store, &what, why);
+    }
+    if (store_checksum(&game, status) != sqlite3_column_int64(row, 17)) {
+        note_set(&what, "the result of game %d is not what was written there", game.number + 1);
+        return refuse_broken(store, &what, why);
+    }
+    if (strcmp(status, "set aside") == 0) {
+        game = (struct tournament_game){.number = game.number, .attempt = game.attempt + 1};
+    } else {
+        game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
+    }
+    enum err err = tournament_restore_game(t, &game, &what);
+    return err ? refuse_broken(store, &what, why) : ERR_NONE;
+}
+
+static enum err load_fault_count(struct store *store, sqlite3_stmt *row, void *owner,
+                                 bool *is_enough, struct note *why)
+{
+    struct tournament *t = owner;
+    int number = sqlite3_column_int(row, 0);
+    enum fault kind = FAULT_LATE;
+    (void)store;
+    (void)is_enough;
+    (void)why;
+    if (number < 0 || (size_t)number >= t->game_count ||
+        !facts_name_fault(store_text(row, 3), &kind)) {
+        return ERR_NONE;
+    }
+    struct tournament_game *game = &t->games[number];
+    bool is_latest = sqlite3_column_int(row, 1) == game->attempt;
+    for (int place = 0; is_latest && place < 2; place++) {
+        if (game->team[place] == sqlite3_column_int(row, 2)) {
+            game->faults[place][kind] = sqlite3_column_int(row, 4);
+        }
+    }
+    return ERR_NONE;
+}
+
+/* One transaction, so that a tournament that is being played is seen at one moment. */
+enum err store_load(struct store *store, struct tournament *t, struct note *why)
+{
+    enum err err = store_run(store, "BEGIN", why);
+    if (err) {
+        return err;
+    }
+    err = each_row(store, "SELECT pairing, round, first, second FROM pairing ORDER BY pairing",
+                   load_pairing, t, why);
+    if (!err) {
+        err = each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
+    }
+    if (!err) {
+        err = each_row(store,
+                       "SELECT game, attempt, status, black, white, result, black_score,"
+                       " white_score, reason, is_forfeit, plies, black_thinking_ms,"
+                       " white_thinking_ms, black_slowest_ms, white_slowest_ms, started_ms,"
+                       " ended_ms, checksum FROM game ORDER BY game, attempt",
+                       load_game, t, why);
+    }
+    if (!err) {
+        err = each_row(store,
+                       "SELECT game, attempt, team, kind, count(*) FROM fault"
+                       " GROUP BY game, attempt, team, kind",
+                       load_fault_count, t, why);
+    }
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    return err;
+}
+
+enum err store_record(struct store *store, int game, int attempt, char **out, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement =
+        store_prepare(store, why,
+                      "SELECT record.text FROM game JOIN record USING (record)"
+                      " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
+                      "ii", game, attempt);
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    char *text = NULL;
+    if (!err && has_row && !(text = strdup(store_text(statement, 0)))) {
+        note_set(why, "no memory for the record of a game");
+        err = ERR_ENVIRONMENT;
+    }
+    sqlite3_finalize(statement);
+    if (!err) {
+        *out = text;
+    }
+    return err;
+}
+
+/* --- What else is kept --- */
+
+/* What a reader of rows hands on to whoever asked. */
+struct listener {
+    void *owner;
+    union {
+        store_fault_visit *fault;
+        store_log_visit *log;
+        store_build_visit *build;
+        store_deed_visit *deed;
+    } visit;
+};
+
+static int int_or(sqlite3_stmt *row, int column, int otherwise)
+{
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? otherwise
+                                                           : sqlite3_column_int(row, column);
+}
+
+static enum err tell_fault(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                           struct note *why)
+{
+    const struct listener *listener = owner;
+    struct store_fault fault = {
+        .game = sqlite3_column_int(row, 0),
+        .attempt = sqlite3_column_int(row, 1),
+        .team = sqlite3_column_int(row, 2),
+        .ply = sqlite3_column_int(row, 3),
+        .why = store_text(row, 5),
+        .position = store_text(row, 6),
+        .time_ms = int_or(row, 7, -1),
+    };
+    (void)store;
+    (void)why;
+    if (facts_name_fault(store_text(row, 4), &fault.kind)) {
+        *is_enough = !listener->visit.fault(listener->owner, &fault);
+    }
+    return ERR_NONE;
+}
+
+enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
+                          struct note *why)
+{
+    struct listener listener = {.owner = owner, .visit.fault = visit};
+    return each_row(store,
+                    "SELECT fault.game, fault.attempt, team, ply, kind, why, position, time_ms"
+                    " FROM fault JOIN game USING (game, attempt) WHERE status != 'set aside'"
+                    " ORDER BY fault.game, fault.id",
+                    tell_fault, &listener, why);
+}
+
+static enum err tell_log(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                         struct note *why)
+{
+    const struct listener *listener = owner;
+    struct store_log log = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
+                            sqlite3_column_int(row, 2), store_text(row, 3)};
+    (void)store;
+    (void)why;
+    *is_enough = !listener->visit.log(listener->owner, &log);
+    return ERR_NONE;
+}
+
+enum err store_each_log(struct store *store, store_log_visit *visit, void *owner, struct note *why)
+{
+    struct listener listener = {.owner = owner, .visit.log = visit};
+    return each_row(store,
+                    "SELECT pairing, team, from_game, text FROM log ORDER BY pairing, team, id",
+                    tell_log, &listener, why);
+}
+
+static enum err tell_build(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                           struct note *why)
+{
+    const struct listener *listener = owner;
+    struct store_build build = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
+                                store_text(row, 2)};
+    (void)store;
+    (void)why;
+    *is_enough = !listener->visit.build(listener->owner, &build);
+    return ERR_NONE;
+}
+
+enum err store_each_build(struct store *store, store_build_visit *visit, void *owner,
+                          struct note *why)
+{
+    struct listener listener = {.owner = owner, .visit.build = visit};
+    return each_row(store, "SELECT team, is_built, messages FROM build ORDER BY team", tell_build,
+                    &listener, why);
+}
+
+static enum err tell_deed(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
+                          struct note *why)
+{
+    const struct listener *listener = owner;
+    struct store_deed deed = {
+        .at_ms = sqlite3_column_int64(row, 0),
+        .who = store_text(row, 1),
+        .what = store_text(row, 2),
+        .game = int_or(row, 3, -1),
+        .team = int_or(row, 4, -1),
+        .reason = store_text(row, 5),
+    };
+    (void)store;
+    (void)why;
+    *is_enough = !listener->visit.deed(listener->owner, &deed);
+    return ERR_NONE;
+}
+
+enum err store_each_deed(struct store *store, store_deed_visit *visit, void *owner,
+                         struct note *why)
+{
+    struct listener listener = {.owner = owner, .visit.deed = visit};
+    return each_row(store, "SELECT at_ms, who, what, game, team, reason FROM audit ORDER BY id",
+                    tell_deed, &listener, why);
+}

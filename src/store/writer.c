@@ -1,0 +1,498 @@
+#include "store/writer.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/record.h"
+#include "store/store_db.h"
+
+enum { MAX_WAITING_PLIES = 20000 }; /* more are not worth their memory: a record has them all */
+
+enum message_kind { MESSAGE_ROUND, MESSAGE_EVENT, MESSAGE_PLY, MESSAGE_GAME, MESSAGE_LOG };
+
+struct message {
+    struct message *next;
+    enum message_kind kind;
+    int64_t at_ms;
+    int number; /* of the game; the pairing of a log, the first one of a round */
+    int team;
+    int from_game;
+    int round;
+    const char *word;                    /* kind of an event */
+    char *text;                          /* owned */
+    struct tournament_pairing *pairings; /* owned */
+    size_t pairing_count;
+    struct tournament_game game;
+    struct writer_fault *faults; /* owned */
+    size_t fault_count;
+};
+
+struct message_list {
+    struct message *first;
+    struct message **end;
+};
+
+enum statement {
+    INSERT_PAIRING,
+    INSERT_EVENT,
+    DELETE_PLIES,
+    INSERT_RECORD,
+    INSERT_GAME,
+    INSERT_FAULT,
+    INSERT_LOG,
+    STATEMENTS
+};
+
+static const char *const statement_texts[STATEMENTS] = {
+    [INSERT_PAIRING] = "INSERT INTO pairing VALUES (?, ?, ?, nullif(?, -1))",
+    [INSERT_EVENT] = "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
+    [DELETE_PLIES] = "DELETE FROM event WHERE game = ? AND kind = 'ply'",
+    [INSERT_RECORD] = "INSERT INTO record (text) VALUES (?)",
+    [INSERT_GAME] =
+        "INSERT INTO game VALUES (?, ?, 'played', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " ?, ?, ?)",
+    [INSERT_FAULT] = "INSERT INTO fault (game, attempt, team, ply, kind, why, position, time_ms)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1))",
+    [INSERT_LOG] = "INSERT INTO log (pairing, team, from_game, text) VALUES (?, ?, ?, ?)",
+};
+
+struct writer {
+    struct store *store;
+    void *owner;
+    void (*on_progress)(void *owner);
+    pthread_t thread;
+
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t wake;
+    struct message_list inbox;
+    size_t waiting_plies;
+    struct message_list committed;
+    bool is_stopping;
+    enum err err;
+    struct note why;
+
+    sqlite3_stmt *statements[STATEMENTS]; /* the thread's own */
+};
+
+/* --- Lists --- */
+
+static void list_init(struct message_list *list)
+{
+    list->first = NULL;
+    list->end = &list->first;
+}
+
+static void list_add(struct message_list *list, struct message *message)
+{
+    message->next = NULL;
+    *list->end = message;
+    list->end = &message->next;
+}
+
+static struct message *list_take(struct message_list *list)
+{
+    struct message *message = list->first;
+    if (message) {
+        list->first = message->next;
+        if (!list->first) {
+            list->end = &list->first;
+        }
+    }
+    return message;
+}
+
+static void message_free(struct message *message)
+{
+    if (message) {
+        free(message->text);
+        free(message->pairings);
+        free(message->faults);
+        free(message);
+    }
+}
+
+static void list_free(struct message_list *list)
+{
+    for (struct message *message; (message = list_take(list));) {
+        message_free(message);
+    }
+}
+
+/* --- The thread: statements --- */
+
+static enum err write_round(struct writer *w, const struct message *m, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < m->pairing_count; i++) {
+        const struct pairing *teams = &m->pairings[i].teams;
+        err = store_do_again(w->store, w->statements[INSERT_PAIRING], why, "iiii",
+                             m->number + (int)i, m->round, teams->team[0], teams->team[1]);
+    }
+    return err;
+}
+
+static enum err write_event(struct writer *w, const struct message *m, struct note *why)
+{
+    return store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms, m->word,
+                          m->number, m->text);
+}
+
+static enum err write_log(struct writer *w, const struct message *m, struct note *why)
+{
+    return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit", m->number, m->team,
+                          m->from_game, m->text);
+}
+
+static enum err write_result(struct writer *w, const struct tournament_game *game, struct note *why)
+{
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    int white = 1 - black;
+    return store_do_again(
+        w->store, w->statements[INSERT_GAME], why, "iiiitiitiillllllll", game->number,
+        game->attempt, game->team[black], game->team[white], record_result_word(game->outcome),
+        game->score[0], game->score[1], game->reason, (int)game->is_forfeit, game->plies,
+        game->thinking_ms[black], game->thinking_ms[white], game->slowest_ms[black],
+        game->slowest_ms[white], game->started_ms, game->ended_ms,
+        (int64_t)sqlite3_last_insert_rowid(w->store->db), store_checksum(game, "played"));
+}
+
+static enum err write_faults(struct writer *w, const struct message *m, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < m->fault_count; i++) {
+        const struct writer_fault *fault = &m->faults[i];
+        err = store_do_again(w->store, w->statements[INSERT_FAULT], why, "iiiitttl", m->game.number,
+                             m->game.attempt, fault->team, fault->ply, fault_name(fault->kind),
+                             fault->why.text, fault->position, fault->time_ms);
+    }
+    return err;
+}
+
+static enum err write_game(struct writer *w, const struct message *m, struct note *why)
+{
+    const struct tournament_game *game = &m->game;
+    char text[96];
+    snprintf(text, sizeof text, "%s %d-%d %s", record_result_word(game->outcome), game->score[0],
+             game->score[1], game->reason);
+    /* Its moves are in the record now. */
+    enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", game->number);
+    if (!err) {
+        err = store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
+    }
+    if (!err) {
+        err = write_result(w, game, why);
+    }
+    if (!err) {
+        err = write_faults(w, m, why);
+    }
+    if (!err) {
+        err = store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms, "over",
+                             game->number, text);
+    }
+    return err;
+}
+
+static enum err write_message(struct writer *w, const struct message *m, struct note *why)
+{
+    switch (m->kind) {
+    case MESSAGE_ROUND:
+        return write_round(w, m, why);
+    case MESSAGE_GAME:
+        return write_game(w, m, why);
+    case MESSAGE_LOG:
+        return write_log(w, m, why);
+    default:
+        return write_event(w, m, why);
+    }
+}
+
+/* --- The thread: one batch --- */
+
+static bool is_urgent(const struct message_list *batch)
+{
+    for (const struct message *m = batch->first; m; m = m->next) {
+        if (m->kind != MESSAGE_EVENT && m->kind != MESSAGE_PLY) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Everything of the batch or nothing. What spectators alone want does not wait for the disk. */
+static enum err write_batch(struct writer *w, const struct message_list *batch, struct note *why)
+{
+    enum err err = store_run(w->store,
+                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN"
+                                              : "PRAGMA synchronous = NORMAL; BEGIN",
+                             why);
+    if (err) {
+        return err;
+    }
+    for (const struct message *m = batch->first; !err && m; m = m->next) {
+        err = write_message(w, m, why);
+    }
+    return store_end(w->store, err, why);
+}
+
+/* Hands on the games of a batch that is safe. */
+static void announce(struct writer *w, struct message_list *batch)
+{
+    bool has_games = false;
+    for (struct message *m; (m = list_take(batch));) {
+        if (m->kind == MESSAGE_GAME) {
+            has_games = true;
+            pthread_mutex_lock(&w->mutex);
+            list_add(&w->committed, m);
+            pthread_mutex_unlock(&w->mutex);
+        } else {
+            message_free(m);
+        }
+    }
+    if (has_games) {
+        w->on_progress(w->owner);
+    }
+}
+
+static void give_up(struct writer *w, enum err err, const struct note *why)
+{
+    pthread_mutex_lock(&w->mutex);
+    w->err = err;
+    w->why = *why;
+    pthread_mutex_unlock(&w->mutex);
+    w->on_progress(w->owner);
+}
+
+/* Waits for something to do; false: it is time to go, and nothing is left. */
+static bool wait_for_messages(struct writer *w, struct message_list *out)
+{
+    pthread_mutex_lock(&w->mutex);
+    while (!w->inbox.first && !w->is_stopping) {
+        pthread_cond_wait(&w->wake, &w->mutex);
+    }
+    bool has_work = w->inbox.first;
+    if (has_work) {
+        *out = w->inbox;
+        list_init(&w->inbox);
+        w->waiting_plies = 0;
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return has_work;
+}
+
+static void *write_all(void *owner)
+{
+    struct writer *w = owner;
+    struct message_list batch;
+    enum err err = ERR_NONE;
+    while (wait_for_messages(w, &batch)) {
+        struct note why;
+        bool was_good = !err;
+        if (was_good) {
+            err = write_batch(w, &batch, &why);
+        }
+        if (!err) {
+            announce(w, &batch);
+        } else if (was_good) {
+            give_up(w, err, &why);
+        }
+        list_free(&batch);
+    }
+    return NULL;
+}
+
+/* --- Public --- */
+
+static enum err prepare(struct writer *w, struct note *why)
+{
+    for (int i = 0; i < STATEMENTS; i++) {
+        w->statements[i] = store_prepare(w->store, why, statement_texts[i], "");
+        if (!w->statements[i]) {
+            return ERR_ENVIRONMENT;
+        }
+    }
+    return ERR_NONE;
+}
+
+static void free_writer(struct writer *w)
+{
+    for (int i = 0; i < STATEMENTS; i++) {
+        sqlite3_finalize(w->statements[i]);
+    }
+    list_free(&w->inbox);
+    list_free(&w->committed);
+    pthread_cond_destroy(&w->wake);
+    pthread_mutex_destroy(&w->mutex);
+    free(w);
+}
+
+enum err writer_start(struct writer **out, struct store *store, void *owner,
+                      void (*on_progress)(void *owner), struct note *why)
+{
+    struct writer *w = calloc(1, sizeof *w);
+    if (!w) {
+        note_set(why, "no memory to write the tournament down");
+        return ERR_ENVIRONMENT;
+    }
+    w->store = store;
+    w->owner = owner;
+    w->on_progress = on_progress;
+    list_init(&w->inbox);
+    list_init(&w->committed);
+    pthread_mutex_init(&w->mutex, NULL);
+    pthread_cond_init(&w->wake, NULL);
+    enum err err = prepare(w, why);
+    if (!err && pthread_create(&w->thread, NULL, write_all, w)) {
+        note_set(why, "cannot start a thread to write the tournament down");
+        err = ERR_ENVIRONMENT;
+    }
+    if (err) {
+        free_writer(w);
+    } else {
+        *out = w;
+    }
+    return err;
+}
+
+/* Without memory the tournament cannot go on: a lost message would be a lost game. */
+static void post(struct writer *w, struct message *message)
+{
+    pthread_mutex_lock(&w->mutex);
+    if (!message) {
+        w->err = w->err ? w->err : ERR_ENVIRONMENT;
+        note_set(&w->why, "no memory to write the tournament down");
+    } else {
+        message->at_ms = store_now_ms();
+        list_add(&w->inbox, message);
+        pthread_cond_signal(&w->wake);
+    }
+    pthread_mutex_unlock(&w->mutex);
+    if (!message) {
+        w->on_progress(w->owner);
+    }
+}
+
+static struct message *new_message(enum message_kind kind, int number, const char *text)
+{
+    struct message *message = calloc(1, sizeof *message);
+    if (message) {
+        message->kind = kind;
+        message->number = number;
+        message->text = text ? strdup(text) : NULL;
+    }
+    if (message && text && !message->text) {
+        free(message);
+        return NULL;
+    }
+    return message;
+}
+
+void writer_add_round(struct writer *w, int round, int first_pairing,
+                      const struct tournament_pairing *pairings, size_t count)
+{
+    char text[16];
+    struct message *message = new_message(MESSAGE_ROUND, first_pairing, NULL);
+    struct tournament_pairing *copy = malloc(count * sizeof *copy + 1);
+    if (message && copy) {
+        memcpy(copy, pairings, count * sizeof *copy);
+        message->round = round;
+        message->pairings = copy;
+        message->pairing_count = count;
+    } else {
+        free(copy);
+        message_free(message);
+        message = NULL;
+    }
+    post(w, message);
+    snprintf(text, sizeof text, "%d", round);
+    writer_add_event(w, "round", -1, text);
+}
+
+void writer_add_event(struct writer *w, const char *kind, int game, const char *text)
+{
+    struct message *message = new_message(MESSAGE_EVENT, game, text);
+    if (message) {
+        message->word = kind;
+    }
+    post(w, message);
+}
+
+void writer_add_ply(struct writer *w, int game, const char *text)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool has_room = w->waiting_plies < MAX_WAITING_PLIES;
+    w->waiting_plies += has_room;
+    pthread_mutex_unlock(&w->mutex);
+    if (has_room) {
+        struct message *message = new_message(MESSAGE_PLY, game, text);
+        if (message) {
+            message->word = "ply";
+        }
+        post(w, message);
+    }
+}
+
+void writer_add_game(struct writer *w, const struct tournament_game *game, char *take_record,
+                     struct writer_fault *take_faults, size_t fault_count)
+{
+    struct message *message = new_message(MESSAGE_GAME, game->number, NULL);
+    if (message) {
+        message->game = *game;
+        message->text = take_record;
+        message->faults = take_faults;
+        message->fault_count = fault_count;
+    } else {
+        free(take_record);
+        free(take_faults);
+    }
+    post(w, message);
+}
+
+void writer_add_log(struct writer *w, int pairing, int team, int from_game, char *take_text)
+{
+    struct message *message = new_message(MESSAGE_LOG, pairing, NULL);
+    if (message) {
+        message->team = team;
+        message->from_game = from_game;
+        message->text = take_text;
+    } else {
+        free(take_text);
+    }
+    post(w, message);
+}
+
+bool writer_take_committed(struct writer *w, struct tournament_game *out)
+{
+    pthread_mutex_lock(&w->mutex);
+    struct message *message = list_take(&w->committed);
+    pthread_mutex_unlock(&w->mutex);
+    if (message) {
+        *out = message->game;
+    }
+    message_free(message);
+    return message != NULL;
+}
+
+enum err writer_failure(struct writer *w, struct note *why)
+{
+    pthread_mutex_lock(&w->mutex);
+    enum err err = w->err;
+    if (err) {
+        *why = w->why;
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return err;
+}
+
+enum err writer_stop(struct writer *w, struct note *why)
+{
+    pthread_mutex_lock(&w->mutex);
+    w->is_stopping = true;
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->mutex);
+    pthread_join(w->thread, NULL);
+    enum err err = writer_failure(w, why);
+    free_writer(w);
+    return err;
+}

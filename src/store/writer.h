@@ -1,0 +1,57 @@
+/* writer: writes a tournament down while it is played, on a thread of its own.
+ *
+ * Whoever plays only hands over what happened and never waits for a disk. Finished games are
+ * committed in groups, synchronously; a game counts only when the writer says that it is
+ * committed. Moves of running games are for spectators: they are written without waiting for the
+ * disk, and when a game is over its record takes their place.
+ */
+#ifndef STORE_WRITER_H
+#define STORE_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+#include "store/store.h"
+#include "tournament/tournament.h"
+
+enum { WRITER_MAX_WAITING = 256 }; /* games; whoever plays should wait then before it begins more */
+
+struct writer;
+
+struct writer_fault {
+    int team;
+    int ply;
+    enum fault kind;
+    struct note why;
+    char position[GAME_POSITION_BYTES];
+    int64_t time_ms; /* -1: it was not its turn */
+};
+
+/* `on_progress` is called on the writer's thread when there is something to take. The store is the
+ * writer's until writer_stop. */
+MUST_USE enum err writer_start(struct writer **out, struct store *store, void *owner,
+                               void (*on_progress)(void *owner), struct note *why);
+
+/* What happened, in order. Texts are copied unless a name says `take_`: those are freed here. */
+void writer_add_round(struct writer *writer, int round, int first_pairing,
+                      const struct tournament_pairing *pairings, size_t count);
+void writer_add_event(struct writer *writer, const char *kind, int game, const char *text);
+void writer_add_ply(struct writer *writer, int game, const char *text);
+void writer_add_game(struct writer *writer, const struct tournament_game *game, char *take_record,
+                     struct writer_fault *take_faults, size_t fault_count);
+void writer_add_log(struct writer *writer, int pairing, int team, int from_game, char *take_text);
+
+/* The next game that was committed; false: none more by now. */
+bool writer_take_committed(struct writer *writer, struct tournament_game *out);
+
+/* Why nothing more can be written, or ERR_NONE. */
+MUST_USE enum err writer_failure(struct writer *writer, struct note *why);
+
+/* Writes what is left, ends the thread and frees the writer. Returns as writer_failure does. */
+MUST_USE enum err writer_stop(struct writer *writer, struct note *why);
+
+#endif

@@ -1,0 +1,63 @@
+/* pairing: who plays whom in the next round.
+ *
+ * Teams are indexes; rounds count from 0. A pairing is all the games that two teams play against
+ * each other in a round: how many, and who is Black when, is the caller's to say. team[0] comes
+ * first in the caller's order (rank, roster), and a pairing with PAIRING_BYE as team[1] is a bye.
+ */
+#ifndef TOURNAMENT_PAIRING_H
+#define TOURNAMENT_PAIRING_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "tournament/ranking.h"
+
+enum { PAIRING_BYE = RANKING_NOBODY };
+
+struct pairing {
+    int team[2];
+};
+
+/* ceil(log2 teams) + 2. */
+int pairing_swiss_rounds(int teams);
+
+/* The next round for the `count` teams in `ranked`, best first; withdrawn teams are not among
+ * them. `history` is every earlier pairing, byes and annulled ones too, in any order.
+ *
+ * With an odd count the bye goes to a team that had the fewest, among those to the one that leaves
+ * the rest with the fewest rematches, among those to the lowest. Then the fewest rematches that
+ * can be are made (none, if there is a way), and from the top each team gets the highest opponent
+ * it has not met for which this still holds; where it must meet one again, the one it met least.
+ *
+ * `out` has room for (count + 1) / 2 and gets that many, from the top table down, the bye last. */
+MUST_USE enum err pairing_swiss(const int *ranked, int count, const struct pairing *history,
+                                size_t history_count, struct pairing *out, struct note *why);
+
+/* Everybody against everybody once; with an odd number one team rests in each round. */
+int pairing_round_robin_rounds(int teams);
+
+/* `out` has room for teams / 2. Returns how many pairings that round has. */
+int pairing_round_robin(int teams, int round, struct pairing *out);
+
+/* One against all, in one round. `out` has room for teams - 1. Returns how many. */
+int pairing_gauntlet(int teams, int challenger, struct pairing *out);
+
+/* How many rounds it takes until one is left. */
+int pairing_knockout_rounds(int teams);
+
+/* The first round for the teams in `ranked`, best first: the best can meet the second best only
+ * in the final, and where the number is no power of two the best sit the first round out (a bye).
+ * `out` is in the order of the bracket and has room for `count`. Returns how many. */
+int pairing_knockout_first(const int *ranked, int count, struct pairing *out);
+
+/* Any later round, for the winners of the round before in the order of the bracket; their number
+ * is even. Returns how many pairings. */
+int pairing_knockout_next(const int *winners, int count, struct pairing *out);
+
+/* Who goes on: more points in these games, then more score, then team[0] if `is_first_better`,
+ * else team[1] (the better seed). Only the games of this pairing are listed. A bye goes on. */
+int pairing_knockout_winner(const struct pairing *pairing, const struct ranking_game *games,
+                            size_t game_count, bool is_first_better);
+
+#endif

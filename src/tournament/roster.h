@@ -1,0 +1,94 @@
+/* roster: who takes part in a tournament, and under which rules: an INI file.
+ *
+ *     [tournament]
+ *     game = hop
+ *     format = swiss
+ *
+ *     [team 7]
+ *     name = The Hoppers
+ *     player = tcp:7:./Team_7
+ *
+ * The whole file is checked at once, so that a person can mend all of it in one go. A roster
+ * touches no file: whether those that it names exist is the runner's to find out. Their paths
+ * are meant from the folder of the roster.
+ */
+#ifndef TOURNAMENT_ROSTER_H
+#define TOURNAMENT_ROSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+#include "judge/judge.h"
+#include "player/box.h"
+#include "player/spec.h"
+#include "tournament/ranking.h"
+
+enum {
+    ROSTER_MAX_TEAMS = RANKING_MAX_TEAMS,
+    ROSTER_MAX_BYTES = 4 * 1024 * 1024,
+    ROSTER_MAX_ROUNDS = 1000,
+    ROSTER_MAX_GAMES_PER_PAIRING = 100,
+    ROSTER_MAX_PROBLEMS = 100, /* listed; more are only counted */
+    ROSTER_ID_BYTES = 32,      /* with the final NUL, as below */
+    ROSTER_NAME_BYTES = 128,
+    ROSTER_PATH_BYTES = 512,
+};
+
+enum roster_format { ROSTER_DOUBLE_ROUND_ROBIN, ROSTER_SWISS, ROSTER_GAUNTLET, ROSTER_KNOCKOUT };
+
+struct roster_team {
+    char id[ROSTER_ID_BYTES]; /* letters, digits, '_', '-', '.': fit for a file's name */
+    char name[ROSTER_NAME_BYTES];
+    char player[PLAYER_TEXT_BYTES]; /* as player/spec.h reads it; "": it has a source */
+    char source[PLAYER_TEXT_BYTES]; /* C, C++ or Python files with blanks between them, or "" */
+    char
+        build_log[ROSTER_PATH_BYTES]; /* a file in which the compiler's messages were kept, or "" */
+    int line;                         /* of its section */
+
+    /* What the teaching assistant knows. */
+    int days_late;
+    int withdrawn_after; /* plays this many rounds only; -1: all */
+    bool is_plagiarism;
+    bool has_wrong_name;
+    bool lacks_report;
+};
+
+/* Teams are numbered from 0 in the order of the file. A zeroed struct has none. */
+struct roster {
+    char name[ROSTER_NAME_BYTES];
+    const struct game *game;
+    enum roster_format format;
+    int rounds; /* of this format with these teams */
+    int games_per_pairing;
+    struct judge_rules rules; /* limits, auction; start and seed are a game's */
+    uint64_t seed;
+    enum sandbox_mode sandbox;
+    int concurrency; /* 0: what the cores allow */
+    struct roster_team *teams;
+    int team_count;
+};
+
+/* What is wrong, one sentence each, in the order of the file; each names its line. */
+struct roster_problems {
+    struct note list[ROSTER_MAX_PROBLEMS];
+    int count; /* all of them, also those that are not listed */
+};
+
+/* Reads a whole file's text. ERR_INPUT: *problems says why and *out is untouched. */
+MUST_USE enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu,
+                              struct roster *out, struct roster_problems *problems);
+
+void roster_free(struct roster *roster);
+
+/* The team's number; -1: there is none of that id. */
+int roster_find(const struct roster *roster, const char *id);
+
+/* "double-round-robin", "swiss", "gauntlet", "knockout". */
+const char *roster_format_name(enum roster_format format);
+
+#endif

@@ -1,0 +1,494 @@
+#include "tournament/tournament.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+static enum err refuse_memory(struct note *why)
+{
+    note_set(why, "no memory for so many games");
+    return ERR_ENVIRONMENT;
+}
+
+static bool is_bye(const struct tournament_pairing *pairing)
+{
+    return pairing->teams.team[1] == PAIRING_BYE;
+}
+
+static bool is_out(const struct tournament *t, int team, int round)
+{
+    return t->withdrawn_after[team] >= 0 && round >= t->withdrawn_after[team];
+}
+
+static bool is_open(enum tournament_status status)
+{
+    return status == GAME_PLANNED || status == GAME_TAKEN;
+}
+
+static void set_status(struct tournament *t, struct tournament_game *game,
+                       enum tournament_status status)
+{
+    t->open_games -= is_open(game->status);
+    t->open_games += is_open(status);
+    game->status = status;
+}
+
+static bool needs_results(const struct roster *roster)
+{
+    return roster->format == ROSTER_SWISS || roster->format == ROSTER_KNOCKOUT;
+}
+
+/* --- Pairings and their games --- */
+
+static bool make_room(void **list, size_t *capacity, size_t needed, size_t item_bytes)
+{
+    if (needed <= *capacity) {
+        return true;
+    }
+    size_t larger = *capacity ? 2 * *capacity : 64;
+    larger = larger > needed ? larger : needed;
+    void *moved = realloc(*list, larger * item_bytes);
+    if (!moved) {
+        return false;
+    }
+    *list = moved;
+    *capacity = larger;
+    return true;
+}
+
+static void add_game(struct tournament *t, int pairing_index, int place)
+{
+    const struct tournament_pairing *pairing = &t->pairings[pairing_index];
+    const struct pairing *teams = &pairing->teams;
+    struct tournament_game *game = &t->games[t->game_count];
+    *game = (struct tournament_game){
+        .number = (int)t->game_count++,
+        .round = pairing->round,
+        .pairing = pairing_index,
+        .team = {teams->team[place % 2], teams->team[1 - place % 2]},
+        .status = GAME_PLANNED,
+    };
+    t->open_games++;
+    if (is_out(t, game->team[0], game->round) || is_out(t, game->team[1], game->round)) {
+        set_status(t, game, GAME_CANCELLED);
+    }
+}
+
+static enum err add_pairing(struct tournament *t, int round, const struct pairing *teams,
+                            struct note *why)
+{
+    int games = teams->team[1] == PAIRING_BYE ? 0 : t->roster->games_per_pairing;
+    if (!make_room((void **)&t->pairings, &t->pairing_capacity, t->pairing_count + 1,
+                   sizeof *t->pairings) ||
+        !make_room((void **)&t->games, &t->game_capacity, t->game_count + (size_t)games,
+                   sizeof *t->games)) {
+        return refuse_memory(why);
+    }
+    int index = (int)t->pairing_count++;
+    t->pairings[index] = (struct tournament_pairing){round, *teams, (int)t->game_count, games};
+    for (int i = 0; i < games; i++) {
+        add_game(t, index, i);
+    }
+    t->rounds_paired = round + 1 > t->rounds_paired ? round + 1 : t->rounds_paired;
+    return ERR_NONE;
+}
+
+/* With an odd number of games one team is Black once more: the lower one in every second round. */
+static struct pairing in_order_of_colours(const struct tournament *t, struct pairing teams,
+                                          int round)
+{
+    if (t->roster->games_per_pairing % 2 && round % 2 && teams.team[1] != PAIRING_BYE) {
+        return (struct pairing){{teams.team[1], teams.team[0]}};
+    }
+    return teams;
+}
+
+static enum err add_round(struct tournament *t, int round, const struct pairing *list, int count,
+                          struct note *why)
+{
+    size_t first = t->pairing_count;
+    for (int i = 0; i < count; i++) {
+        struct pairing teams = in_order_of_colours(t, list[i], round);
+        enum err err = add_pairing(t, round, &teams, why);
+        if (err) {
+            return err;
+        }
+    }
+    if (t->sink.on_round) {
+        t->sink.on_round(t->sink.owner, round, first, (size_t)count);
+    }
+    return ERR_NONE;
+}
+
+/* --- Rounds --- */
+
+static enum err plan_schedule(struct tournament *t, struct pairing *room, struct note *why)
+{
+    const struct roster *roster = t->roster;
+    for (int round = t->rounds_paired; round < roster->rounds; round++) {
+        int count = roster->format == ROSTER_GAUNTLET
+                        ? pairing_gauntlet(roster->team_count, 0, room)
+                        : pairing_round_robin(roster->team_count, round, room);
+        enum err err = add_round(t, round, room, count, why);
+        if (err) {
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
+/* The teams that play on, best first. Returns how many. */
+static int active_teams(const struct tournament *t, const struct ranking_row *rows, int *out)
+{
+    int count = 0;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (!is_out(t, rows[i].team, t->rounds_paired)) {
+            out[count++] = rows[i].team;
+        }
+    }
+    return count;
+}
+
+static int active_count(const struct tournament *t)
+{
+    int count = 0;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        count += !is_out(t, i, t->rounds_paired);
+    }
+    return count;
+}
+
+static enum err plan_swiss(struct tournament *t, struct pairing *room, struct note *why)
+{
+    size_t teams = (size_t)t->roster->team_count;
+    struct ranking_row *rows = malloc(teams * sizeof *rows);
+    int *ranked = malloc(teams * sizeof *ranked);
+    struct pairing *history = malloc((t->pairing_count + 1) * sizeof *history);
+    enum err err =
+        rows && ranked && history ? tournament_standings(t, rows, why) : refuse_memory(why);
+    if (!err) {
+        int count = active_teams(t, rows, ranked);
+        for (size_t i = 0; i < t->pairing_count; i++) {
+            history[i] = t->pairings[i].teams;
+        }
+        err = pairing_swiss(ranked, count, history, t->pairing_count, room, why);
+        if (!err) {
+            err = add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
+        }
+    }
+    free(history);
+    free(ranked);
+    free(rows);
+    return err;
+}
+
+static struct ranking_game counted_game(const struct tournament_game *game)
+{
+    struct ranking_game counted = {
+        .score = {game->score[0], game->score[1]},
+        .outcome = game->outcome,
+        .round = game->round,
+    };
+    counted.team[game->colour[0]] = game->team[0];
+    counted.team[game->colour[1]] = game->team[1];
+    return counted;
+}
+
+/* Who goes on from a pairing of a knockout whose games are over. */
+static int winner_of(const struct tournament *t, const struct tournament_pairing *pairing)
+{
+    const int *team = pairing->teams.team;
+    struct ranking_game counted[ROSTER_MAX_GAMES_PER_PAIRING];
+    size_t count = 0;
+    if (is_bye(pairing)) {
+        return team[0];
+    }
+    for (int i = 0; i < pairing->games; i++) {
+        const struct tournament_game *game = &t->games[pairing->first_game + i];
+        if (game->status == GAME_CANCELLED) {
+            return is_out(t, team[0], pairing->round) ? team[1] : team[0];
+        }
+        if (game->status == GAME_PLAYED) {
+            counted[count++] = counted_game(game);
+        }
+    }
+    return pairing_knockout_winner(&pairing->teams, counted, count, team[0] < team[1]);
+}
+
+static enum err plan_knockout(struct tournament *t, struct pairing *room, struct note *why)
+{
+    int *teams = malloc((size_t)t->roster->team_count * sizeof *teams);
+    int count = 0;
+    if (!teams) {
+        return refuse_memory(why);
+    }
+    if (t->rounds_paired == 0) {
+        for (; count < t->roster->team_count; count++) {
+            teams[count] = count;
+        }
+        count = pairing_knockout_first(teams, count, room);
+    } else {
+        for (size_t i = 0; i < t->pairing_count; i++) {
+            if (t->pairings[i].round == t->rounds_paired - 1) {
+                teams[count++] = winner_of(t, &t->pairings[i]);
+            }
+        }
+        count = pairing_knockout_next(teams, count, room);
+    }
+    enum err err = add_round(t, t->rounds_paired, room, count, why);
+    free(teams);
+    return err;
+}
+
+/* Whether another round can be paired now. A swiss tournament ends when one team is left. */
+static bool has_round_to_plan(const struct tournament *t)
+{
+    if (t->rounds_paired == t->roster->rounds || (needs_results(t->roster) && t->open_games)) {
+        return false;
+    }
+    return t->roster->format != ROSTER_SWISS || active_count(t) >= 2;
+}
+
+/* --- Public --- */
+
+enum err tournament_init(struct tournament *t, const struct roster *roster,
+                         const struct tournament_sink *sink, struct note *why)
+{
+    *t = (struct tournament){.roster = roster};
+    if (sink) {
+        t->sink = *sink;
+    }
+    t->withdrawn_after = malloc((size_t)roster->team_count * sizeof *t->withdrawn_after);
+    if (!t->withdrawn_after) {
+        return refuse_memory(why);
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
+    }
+    return ERR_NONE;
+}
+
+void tournament_free(struct tournament *t)
+{
+    free(t->withdrawn_after);
+    free(t->pairings);
+    free(t->games);
+    *t = (struct tournament){0};
+}
+
+enum err tournament_restore_pairing(struct tournament *t, int round, const struct pairing *teams,
+                                    struct note *why)
+{
+    bool is_known = teams->team[0] >= 0 && teams->team[0] < t->roster->team_count &&
+                    teams->team[1] >= PAIRING_BYE && teams->team[1] < t->roster->team_count;
+    if (!is_known || round < 0 || round >= t->roster->rounds) {
+        note_set(why, "pairing %zu is between teams or in a round that the roster does not have",
+                 t->pairing_count + 1);
+        return ERR_INPUT;
+    }
+    return add_pairing(t, round, teams, why);
+}
+
+enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
+                                 struct note *why)
+{
+    if (game->number < 0 || (size_t)game->number >= t->game_count) {
+        note_set(why, "game %d belongs to no pairing", game->number + 1);
+        return ERR_INPUT;
+    }
+    struct tournament_game *own = &t->games[game->number];
+    struct tournament_game kept = *game;
+    kept.round = own->round;
+    kept.pairing = own->pairing;
+    memcpy(kept.team, own->team, sizeof kept.team);
+    kept.status = own->status;
+    *own = kept;
+    if (game->status != GAME_PLANNED) {
+        set_status(t, own, game->status);
+    }
+    return ERR_NONE;
+}
+
+void tournament_restore_withdrawal(struct tournament *t, int team, int rounds)
+{
+    t->withdrawn_after[team] = rounds;
+    for (size_t i = 0; i < t->game_count; i++) {
+        struct tournament_game *game = &t->games[i];
+        bool is_in_it = game->team[0] == team || game->team[1] == team;
+        if (is_in_it && game->status == GAME_PLANNED && game->round >= rounds) {
+            set_status(t, game, GAME_CANCELLED);
+        }
+    }
+}
+
+enum err tournament_plan(struct tournament *t, struct note *why)
+{
+    size_t most = (size_t)t->roster->team_count + 1; /* pairings in a round */
+    struct pairing *room = malloc(most * sizeof *room);
+    enum err err = room ? ERR_NONE : refuse_memory(why);
+    while (!err && has_round_to_plan(t)) {
+        switch (t->roster->format) {
+        case ROSTER_SWISS:
+            err = plan_swiss(t, room, why);
+            break;
+        case ROSTER_KNOCKOUT:
+            err = plan_knockout(t, room, why);
+            break;
+        default:
+            err = plan_schedule(t, room, why);
+        }
+    }
+    free(room);
+    return err;
+}
+
+bool tournament_next(struct tournament *t, struct tournament_work *out)
+{
+    while (t->next_game < t->game_count && t->games[t->next_game].status != GAME_PLANNED) {
+        t->next_game++;
+    }
+    if (t->next_game == t->game_count) {
+        return false;
+    }
+    int index = t->games[t->next_game].pairing;
+    const struct tournament_pairing *pairing = &t->pairings[index];
+    struct tournament_work work = {
+        .pairing = index,
+        .round = pairing->round,
+        .team = {pairing->teams.team[0], pairing->teams.team[1]},
+        .first_game = pairing->first_game,
+        .from = (int)t->next_game - pairing->first_game,
+    };
+    work.to = work.from;
+    while (work.to < pairing->games &&
+           t->games[pairing->first_game + work.to].status == GAME_PLANNED) {
+        set_status(t, &t->games[pairing->first_game + work.to++], GAME_TAKEN);
+    }
+    *out = work;
+    return true;
+}
+
+void tournament_finish_game(struct tournament *t, const struct tournament_game *game)
+{
+    struct tournament_game *own = &t->games[game->number];
+    assert(own->status == GAME_TAKEN && own->attempt == game->attempt);
+    enum tournament_status before = own->status;
+    *own = *game;
+    own->status = before;
+    set_status(t, own, GAME_PLAYED);
+}
+
+bool tournament_is_over(const struct tournament *t)
+{
+    return t->open_games == 0 && !has_round_to_plan(t);
+}
+
+uint64_t tournament_seed(const struct roster *roster, int number)
+{
+    return hash_pair(roster->seed, (uint64_t)number + 1);
+}
+
+int64_t tournament_total_games(const struct roster *roster)
+{
+    int64_t teams = roster->team_count;
+    int64_t pairings = roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? teams * (teams - 1) / 2
+                       : roster->format == ROSTER_SWISS            ? teams / 2 * roster->rounds
+                                                                   : teams - 1;
+    return pairings * roster->games_per_pairing;
+}
+
+static struct ranking_game bye_game(int team, int round)
+{
+    return (struct ranking_game){
+        .team = {team, RANKING_NOBODY}, .outcome = OUTCOME_BLACK, .round = round};
+}
+
+enum err tournament_counted(const struct tournament *t, struct ranking_game **out, size_t *count,
+                            struct note *why)
+{
+    size_t per_bye = (size_t)t->roster->games_per_pairing;
+    struct ranking_game *list =
+        malloc((t->game_count + t->pairing_count * per_bye + 1) * sizeof *list);
+    size_t used = 0;
+    if (!list) {
+        return refuse_memory(why);
+    }
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        for (size_t j = 0; is_bye(&t->pairings[i]) && j < per_bye; j++) {
+            list[used++] = bye_game(t->pairings[i].teams.team[0], t->pairings[i].round);
+        }
+    }
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        if (game->status == GAME_PLAYED) {
+            list[used++] = counted_game(game);
+        }
+        for (int side = 0; game->status == GAME_CANCELLED && side < 2; side++) {
+            if (!is_out(t, game->team[side], game->round)) {
+                list[used++] = bye_game(game->team[side], game->round);
+            }
+        }
+    }
+    *out = list;
+    *count = used;
+    return ERR_NONE;
+}
+
+/* In a knockout those who came further stand higher; elsewhere who withdrew stands last. */
+static void set_tiers(const struct tournament *t, int *tiers)
+{
+    bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        tiers[i] = !is_knockout && is_out(t, i, t->roster->rounds - 1) ? -1 : 0;
+    }
+    for (size_t i = 0; is_knockout && i < t->pairing_count; i++) {
+        const struct tournament_pairing *pairing = &t->pairings[i];
+        for (int side = 0; side < 2 - is_bye(pairing); side++) {
+            tiers[pairing->teams.team[side]] = pairing->round;
+        }
+        if (t->open_games == 0 || pairing->round + 1 < t->rounds_paired) {
+            tiers[winner_of(t, pairing)] = pairing->round + 1;
+        }
+    }
+}
+
+enum err tournament_standings(const struct tournament *t, struct ranking_row *rows,
+                              struct note *why)
+{
+    struct ranking_game *games = NULL;
+    size_t count = 0;
+    int *tiers = malloc((size_t)t->roster->team_count * sizeof *tiers);
+    enum err err = tiers ? tournament_counted(t, &games, &count, why) : refuse_memory(why);
+    if (!err) {
+        set_tiers(t, tiers);
+        err = ranking_make(t->roster->team_count, tiers, games, count, t->roster->seed, rows, why);
+    }
+    free(games);
+    free(tiers);
+    return err;
+}
+
+static bool is_finished_by(const struct tournament_game *game, int place)
+{
+    const int *faults = game->faults[place];
+    bool has_lost =
+        game->outcome == (game->colour[place] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK);
+    bool is_own_forfeit = game->is_forfeit && (has_lost || game->outcome == OUTCOME_DRAW);
+    /* To win because the other never came shows nothing. */
+    bool is_played = !game->is_forfeit || game->plies >= 2;
+    return is_played && !is_own_forfeit && !faults[FAULT_CRASHED] && !faults[FAULT_MALFORMED] &&
+           !faults[FAULT_HOSTILE];
+}
+
+void tournament_qualified(const struct tournament *t, bool *out)
+{
+    memset(out, 0, (size_t)t->roster->team_count * sizeof *out);
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            out[game->team[place]] |= is_finished_by(game, place);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/* tournament: which games there are, which come next, and how the teams stand.
+ *
+ * A state machine without clock, file or socket. Its memory is the roster, the pairings made so
+ * far and what became of their games; from these alone follows what is played next, so that a
+ * tournament which was stopped goes on where it was when they are put back. What happens is told
+ * to a sink.
+ *
+ * Games are numbered from 0 in the order of their pairings. Where a round's pairings depend on
+ * results (swiss, knockout) they are made when the round before is complete, and then they stand,
+ * whatever is annulled or played again later. A game's seed depends on the roster's seed and the
+ * game's number only.
+ */
+#ifndef TOURNAMENT_TOURNAMENT_H
+#define TOURNAMENT_TOURNAMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "game/game.h"
+#include "tournament/pairing.h"
+#include "tournament/ranking.h"
+#include "tournament/roster.h"
+
+enum { TOURNAMENT_REASON_BYTES = 32 };
+
+enum tournament_status {
+    GAME_PLANNED,   /* still to be played */
+    GAME_TAKEN,     /* handed out by tournament_next, no result yet */
+    GAME_PLAYED,    /* it counts */
+    GAME_ANNULLED,  /* it counts for nobody and is not played again */
+    GAME_CANCELLED, /* not played because a team withdrew: the other team's bye */
+};
+
+struct tournament_game {
+    int number;
+    int attempt; /* 0; one more each time it was ordered to be played again */
+    int round;   /* from 0 */
+    int pairing; /* index into the tournament's pairings */
+    int team[2]; /* the first is Black, unless an auction gives the colours */
+    enum tournament_status status;
+
+    /* The rest is meaningful when it was played, also if it was annulled afterwards. */
+    enum side colour[2]; /* by team */
+    enum outcome outcome;
+    int score[2];                         /* by side */
+    char reason[TOURNAMENT_REASON_BYTES]; /* as in the record */
+    bool is_forfeit;                      /* decided by a fault, not by the board */
+    int plies;
+    int faults[2][FAULT_KINDS]; /* by team */
+    int64_t thinking_ms[2];     /* by team: in all, and the longest turn */
+    int64_t slowest_ms[2];
+    int64_t started_ms; /* since 1970 */
+    int64_t ended_ms;
+};
+
+/* All games of two teams in one round, or a team's bye: teams.team[1] is PAIRING_BYE. */
+struct tournament_pairing {
+    int round;
+    struct pairing teams;
+    int first_game; /* its number */
+    int games;      /* 0: a bye */
+};
+
+/* A piece of work that stands alone: consecutive games of one pairing. */
+struct tournament_work {
+    int pairing;
+    int round;
+    int team[2];
+    int first_game; /* number of the pairing's first game */
+    int from;       /* play these of the pairing's games: from … to - 1 */
+    int to;
+};
+
+/* Any function may be NULL. */
+struct tournament_sink {
+    void *owner;
+    /* These pairings were made: `count` of them from t->pairings[first] on. */
+    void (*on_round)(void *owner, int round, size_t first, size_t count);
+};
+
+/* A zeroed struct is no tournament. Read it, but change it through the functions only. */
+struct tournament {
+    const struct roster *roster; /* outlives it */
+    struct tournament_sink sink;
+    int *withdrawn_after; /* by team; -1: not withdrawn */
+    struct tournament_pairing *pairings;
+    size_t pairing_count;
+    size_t pairing_capacity;
+    struct tournament_game *games; /* by number */
+    size_t game_count;
+    size_t game_capacity;
+    size_t next_game;  /* none before it is planned */
+    size_t open_games; /* planned or taken */
+    int rounds_paired; /* rounds whose pairings are made */
+};
+
+MUST_USE enum err tournament_init(struct tournament *t, const struct roster *roster,
+                                  const struct tournament_sink *sink, struct note *why);
+void tournament_free(struct tournament *t);
+
+/* Putting back what was kept; the sink hears nothing of it. */
+MUST_USE enum err tournament_restore_pairing(struct tournament *t, int round,
+                                             const struct pairing *teams, struct note *why);
+/* ERR_INPUT: there is no such game. */
+MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
+                                          struct note *why);
+/* It plays no game of round `rounds` or later. Games that were played all the same are put back
+ * afterwards. */
+void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
+
+/* Makes the pairings that can be made by now. */
+MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
+
+/* The next piece of work, whose games are then taken; false: there is none now. */
+bool tournament_next(struct tournament *t, struct tournament_work *out);
+
+/* A taken game is over and safely kept. Its number, attempt and teams are those it was given. */
+void tournament_finish_game(struct tournament *t, const struct tournament_game *game);
+
+/* Nothing is left to play, now or later. */
+bool tournament_is_over(const struct tournament *t);
+
+/* The seed of a game. */
+uint64_t tournament_seed(const struct roster *roster, int number);
+
+/* How many games the whole tournament has if nobody withdraws. */
+int64_t tournament_total_games(const struct roster *roster);
+
+/* `rows` has room for every team. */
+MUST_USE enum err tournament_standings(const struct tournament *t, struct ranking_row *rows,
+                                       struct note *why);
+
+/* The games that count, byes among them, as ranking and rating take them. The caller frees. */
+MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,
+                                     size_t *count, struct note *why);
+
+/* By team: whether it was still running at the end of one of its games, so that it qualifies: no
+ * loss by its own fault, no crash, and both sides had moved. */
+void tournament_qualified(const struct tournament *t, bool *out);
+
+#endif

@@ -1,0 +1,296 @@
+#include "web/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <netinet/in.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "web/guard.h"
+
+static const char api_prefix[] = "/api/v1/";
+
+enum stage { STAGE_NEW, STAGE_BODY, STAGE_THINKING };
+
+struct request {
+    struct arena *arena;
+    struct MHD_Connection *connection;
+    enum stage stage;
+    char *body;
+    size_t body_bytes;
+    bool is_body_too_long;
+    struct thinker_job job;
+};
+
+struct request *request_make(struct arena *arena, struct MHD_Connection *connection)
+{
+    struct request *request = calloc(1, sizeof *request);
+    if (request) {
+        request->arena = arena;
+        request->connection = connection;
+    }
+    return request;
+}
+
+void request_free(struct request *request)
+{
+    if (request) {
+        free(request->job.text);
+        free(request->body);
+        free(request);
+    }
+}
+
+/* --- Answers. --- */
+
+/* Takes `text`, which came from malloc. */
+static enum MHD_Result send_text(struct request *request, unsigned status, const char *type,
+                                 char *text, size_t size)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
+    if (!response) {
+        free(text);
+        return MHD_NO;
+    }
+    page_add_headers(response);
+    MHD_add_response_header(response, "Content-Type", type);
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+        MHD_add_response_header(response, "Allow", "GET, HEAD, POST");
+    }
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS) {
+        MHD_add_response_header(response, "Retry-After", "2");
+    }
+    enum MHD_Result result = MHD_queue_response(request->connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct request *request, unsigned status, const char *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return MHD_NO;
+    }
+    answer_refusal(out, why);
+    fclose(out);
+    return send_text(request, status, "application/json", text, size);
+}
+
+static unsigned status_of(enum err err)
+{
+    switch (err) {
+    case ERR_NONE:
+        return MHD_HTTP_OK;
+    case ERR_INPUT:
+        return MHD_HTTP_BAD_REQUEST;
+    case ERR_NEGATIVE:
+        return MHD_HTTP_UNPROCESSABLE_CONTENT;
+    default:
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    }
+}
+
+static const char *header(const struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+/* --- Who is asking. --- */
+
+static uint64_t visitor_of(const struct request *request)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (!info) {
+        return 0;
+    }
+    if (info->client_addr->sa_family == AF_INET) {
+        struct sockaddr_in address;
+        memcpy(&address, info->client_addr, sizeof address);
+        return hash_word(address.sin_addr.s_addr);
+    }
+    /* A household has a whole network of the second half's addresses. */
+    struct sockaddr_in6 address;
+    uint64_t network = 0;
+    memcpy(&address, info->client_addr, sizeof address);
+    memcpy(&network, &address.sin6_addr, sizeof network);
+    return hash_pair(network, AF_INET6);
+}
+
+/* 0: it may go on; else it was refused with *result. */
+static bool is_refused(struct request *request, const char *method, enum MHD_Result *result)
+{
+    struct arena *arena = request->arena;
+    const char *host = header(request, "Host");
+    bool is_read = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    if (!guard_knows_host(host, arena->hosts)) {
+        *result = refuse(request, MHD_HTTP_MISDIRECTED_REQUEST,
+                         "this is not a name of this server; start it with --host NAME");
+    } else if (!guard_knows_origin(header(request, "Origin"), host)) {
+        *result = refuse(request, MHD_HTTP_FORBIDDEN, "another site's page may not ask here");
+    } else if (!rate_take(&arena->rate, visitor_of(request), clock_now_ns())) {
+        *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests; wait a moment");
+    } else if (!is_read && strcmp(method, "POST") != 0) {
+        *result = refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET, HEAD and POST are known");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* --- Questions. --- */
+
+struct field_reader {
+    struct question *question;
+    bool is_bad;
+};
+
+static enum MHD_Result read_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    (void)kind;
+    struct field_reader *reader = context;
+    reader->is_bad = reader->is_bad || !question_add(reader->question, name, value ? value : "");
+    return MHD_YES;
+}
+
+static bool read_question(struct request *request, struct question *out)
+{
+    struct field_reader reader = {.question = out};
+    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, read_field, &reader);
+    if (request->body) {
+        reader.is_bad = reader.is_bad || !question_add(out, "text", request->body);
+    }
+    return !reader.is_bad;
+}
+
+static enum MHD_Result answer_now(struct request *request, const struct answer *answer,
+                                  const struct question *question)
+{
+    struct note why = {""};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return MHD_NO;
+    }
+    enum err err = answer->write(&request->arena->answerer, question, out, &why);
+    fclose(out);
+    if (err) {
+        free(text);
+        return refuse(request, status_of(err), why.text);
+    }
+    return send_text(request, MHD_HTTP_OK, answer->type, text, size);
+}
+
+static void wake(void *owner)
+{
+    struct request *request = owner;
+    MHD_resume_connection(request->connection);
+}
+
+static enum MHD_Result answer_later(struct request *request, const struct answer *answer,
+                                    const struct question *question)
+{
+    request->stage = STAGE_THINKING;
+    request->job = (struct thinker_job){
+        .answer = answer, .question = *question, .on_done = wake, .owner = request};
+    MHD_suspend_connection(request->connection);
+    if (!thinker_add(request->arena->thinker, &request->job)) {
+        request->job.err = ERR_ENVIRONMENT;
+        note_set(&request->job.why, "too many are waiting for the engine; ask again in a moment");
+        MHD_resume_connection(request->connection);
+    }
+    return MHD_YES;
+}
+
+static enum MHD_Result finish_thought(struct request *request)
+{
+    struct thinker_job *job = &request->job;
+    if (job->err) {
+        return refuse(request, status_of(job->err), job->why.text);
+    }
+    char *text = job->text;
+    job->text = NULL;
+    return send_text(request, MHD_HTTP_OK, job->answer->type, text, job->size);
+}
+
+static enum MHD_Result answer_api(struct request *request, const char *method, const char *name)
+{
+    struct question question = {0};
+    const struct answer *answer = answer_find(name);
+    if (!answer) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "there is nothing of that name; /api/v1/openapi.json lists what there is");
+    }
+    if (answer->needs_text != (strcmp(method, "POST") == 0)) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED,
+                      answer->needs_text ? "send the text by POST" : "ask by GET");
+    }
+    if (request->is_body_too_long) {
+        return refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "the text is longer than a megabyte");
+    }
+    if (!read_question(request, &question)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "a field is given twice, or there are too many");
+    }
+    return answer->needs_thought ? answer_later(request, answer, &question)
+                                 : answer_now(request, answer, &question);
+}
+
+static enum MHD_Result answer(struct request *request, const char *method, const char *path)
+{
+    bool is_post = strcmp(method, "POST") == 0;
+    if (!is_post && pages_answer(&request->arena->pages, request->connection, path)) {
+        return MHD_YES;
+    }
+    if (strncmp(path, api_prefix, sizeof api_prefix - 1) == 0) {
+        return answer_api(request, method, path + sizeof api_prefix - 1);
+    }
+    return refuse(request, MHD_HTTP_NOT_FOUND, "there is no such page; the first one is /");
+}
+
+static void keep_body(struct request *request, const char *body, size_t size)
+{
+    if (request->is_body_too_long || request->body_bytes + size > REQUEST_MAX_BODY) {
+        request->is_body_too_long = true;
+        return;
+    }
+    char *longer = realloc(request->body, request->body_bytes + size + 1);
+    if (!longer) {
+        request->is_body_too_long = true;
+        return;
+    }
+    memcpy(longer + request->body_bytes, body, size);
+    request->body = longer;
+    request->body_bytes += size;
+    longer[request->body_bytes] = '\0';
+}
+
+enum MHD_Result request_go_on(struct request *request, const char *method, const char *path,
+                              const char *body, size_t *size)
+{
+    enum MHD_Result result = MHD_NO;
+    switch (request->stage) {
+    case STAGE_NEW:
+        if (is_refused(request, method, &result)) {
+            return result;
+        }
+        request->stage = STAGE_BODY;
+        return MHD_YES;
+    case STAGE_BODY:
+        if (*size) {
+            keep_body(request, body, *size);
+            *size = 0;
+            return MHD_YES;
+        }
+        return answer(request, method, path);
+    case STAGE_THINKING:
+        return finish_thought(request);
+    }
+    return MHD_NO;
+}

@@ -1,0 +1,39 @@
+/* request: one HTTP request to the arena, from its first byte to its answer.
+ *
+ * Everything here runs in the server's one thread; only a thinker's job comes back from another,
+ * while the connection sleeps.
+ */
+#ifndef WEB_REQUEST_H
+#define WEB_REQUEST_H
+
+#include <stddef.h>
+
+#include <microhttpd.h>
+
+#include "web/answer.h"
+#include "web/page.h"
+#include "web/rate.h"
+#include "web/thinker.h"
+
+enum { REQUEST_MAX_BODY = 1 << 20 };
+
+/* What all requests share. */
+struct arena {
+    struct answerer answerer; /* for what needs no thought */
+    struct pages pages;
+    struct rate rate;
+    struct thinker *thinker;
+    const char *const *hosts; /* names we answer to besides addresses, up to a NULL */
+};
+
+struct request;
+
+/* NULL without memory. */
+struct request *request_make(struct arena *arena, struct MHD_Connection *connection);
+void request_free(struct request *request);
+
+/* The server's access handler from the second call on; *size bytes of the body have come. */
+enum MHD_Result request_go_on(struct request *request, const char *method, const char *path,
+                              const char *body, size_t *size);
+
+#endif

@@ -1,0 +1,175 @@
+#include "web/server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <microhttpd.h>
+
+#include "web/request.h"
+
+enum { BACKLOG = 512 };
+
+struct server {
+    struct arena arena;
+    struct MHD_Daemon *daemon;
+    int port;
+};
+
+static enum MHD_Result on_access(void *owner, struct MHD_Connection *connection, const char *path,
+                                 const char *method, const char *version, const char *body,
+                                 size_t *size, void **slot)
+{
+    (void)version;
+    struct server *server = owner;
+    if (!*slot) {
+        *slot = request_make(&server->arena, connection);
+    }
+    return *slot ? request_go_on(*slot, method, path, body, size) : MHD_NO;
+}
+
+static void on_completed(void *owner, struct MHD_Connection *connection, void **slot,
+                         enum MHD_RequestTerminationCode why)
+{
+    (void)owner;
+    (void)connection;
+    (void)why;
+    request_free(*slot);
+    *slot = NULL;
+}
+
+static void allow_many_connections(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+static bool read_address(const struct server_options *options, struct sockaddr_storage *out,
+                         socklen_t *size)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)options->port)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6,
+                               .sin6_port = htons((uint16_t)options->port)};
+    *out = (struct sockaddr_storage){0};
+    if (inet_pton(AF_INET, options->address, &four.sin_addr) == 1) {
+        memcpy(out, &four, *size = sizeof four);
+        return true;
+    }
+    if (inet_pton(AF_INET6, options->address, &six.sin6_addr) == 1) {
+        memcpy(out, &six, *size = sizeof six);
+        return true;
+    }
+    return false;
+}
+
+static int port_of(int listener)
+{
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(listener, (struct sockaddr *)&address, &size)) {
+        return 0;
+    }
+    struct sockaddr_in four;
+    memcpy(&four, &address, sizeof four); /* the port is at the same place in both families */
+    return ntohs(four.sin_port);
+}
+
+/* An own listener: the library would not say why it cannot have one. */
+static enum err listen_there(const struct server_options *options, int *out, struct note *why)
+{
+    struct sockaddr_storage address;
+    socklen_t size = 0;
+    if (!read_address(options, &address, &size)) {
+        note_set(why, "'%.60s' is no address to listen on; try 127.0.0.1, or 0.0.0.0 for all",
+                 options->address);
+        return ERR_INPUT;
+    }
+    int on = 1;
+    int listener = socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
+        bind(listener, (struct sockaddr *)&address, size) || listen(listener, BACKLOG)) {
+        note_set(why, "cannot listen on %s, port %d: %s; choose another with --port",
+                 options->address, options->port, strerror(errno));
+        if (listener >= 0) {
+            close(listener);
+        }
+        return ERR_ENVIRONMENT;
+    }
+    *out = listener;
+    return ERR_NONE;
+}
+
+static enum err start_daemon(struct server *server, int listener, struct note *why)
+{
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+    server->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET, listener,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+    if (!server->daemon) {
+        note_set(why, "cannot start the web server: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+enum err server_start(const struct server_options *options, struct server **out, struct note *why)
+{
+    int listener = -1;
+    struct server *server = calloc(1, sizeof *server);
+    if (!server) {
+        note_set(why, "there is not enough memory for a server");
+        return ERR_ENVIRONMENT;
+    }
+    server->arena.answerer = (struct answerer){.cpu = options->cpu};
+    server->arena.hosts = options->hosts;
+    allow_many_connections();
+    enum err err = listen_there(options, &listener, why);
+    if (!err) {
+        server->port = port_of(listener);
+        err = pages_init(&server->arena.pages, why);
+    }
+    if (!err) {
+        err = thinker_start(options->cpu, &server->arena.thinker, why);
+    }
+    if (!err) {
+        err = start_daemon(server, listener, why);
+    }
+    if (err) {
+        if (listener >= 0) {
+            close(listener);
+        }
+        server_stop(server);
+        return err;
+    }
+    *out = server;
+    return ERR_NONE;
+}
+
+void server_stop(struct server *server)
+{
+    if (!server) {
+        return;
+    }
+    /* A sleeping connection must be woken before the daemon can end. */
+    if (server->arena.thinker) {
+        thinker_stop(server->arena.thinker);
+    }
+    if (server->daemon) {
+        MHD_stop_daemon(server->daemon); /* closes the listener */
+    }
+    thinker_free(server->arena.thinker);
+    pages_free(&server->arena.pages);
+    free(server);
+}
+
+int server_port(const struct server *server) { return server->port; }

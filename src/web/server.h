@@ -1,0 +1,33 @@
+/* server: the arena on the network, in a thread of its own. */
+#ifndef WEB_SERVER_H
+#define WEB_SERVER_H
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+
+enum {
+    SERVER_DEFAULT_PORT = 8080,
+    SERVER_MAX_CONNECTIONS = 4000,
+    SERVER_TIMEOUT_S = 30,            /* of silence */
+    SERVER_CONNECTION_BYTES = 16384, /* for the headers of a request and of its answer */
+};
+
+struct server_options {
+    const char *address; /* to listen on: an IPv4 or IPv6 address */
+    int port;            /* 0: any that is free */
+    enum cpu_level cpu;
+    const char *const *hosts; /* names to answer to besides addresses; NULL at the end */
+};
+
+struct server;
+
+/* ERR_INPUT: the address is none. ERR_ENVIRONMENT: it cannot be listened on. `hosts` outlives the
+ * server. */
+MUST_USE enum err server_start(const struct server_options *options, struct server **out,
+                               struct note *why);
+void server_stop(struct server *server); /* NULL is fine */
+
+int server_port(const struct server *server);
+
+#endif

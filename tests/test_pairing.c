@@ -1,0 +1,457 @@
+/* Pairings: Swiss against every way there is to pair up to ten teams, the others by what they
+ * promise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "scale.h"
+#include "tournament/pairing.h"
+
+enum { BRUTE_MAX = 10, MAX_TEAMS = 100, MAX_HISTORY = 4000 };
+
+/* --- Brute force: teams are known by their position in the ranking. --- */
+
+struct brute {
+    int count;
+    int met[BRUTE_MAX][BRUTE_MAX];
+    int byes[BRUTE_MAX];
+    bool is_paired[BRUTE_MAX];
+    int rematches; /* the fewest found so far, over all pairings */
+    int opponent[BRUTE_MAX];
+};
+
+static int top_left(const struct brute *b)
+{
+    int top = 0;
+    while (top < b->count && b->is_paired[top]) {
+        top++;
+    }
+    return top;
+}
+
+static void try_everything(struct brute *b, int rematches)
+{
+    int top = top_left(b);
+    if (top == b->count) {
+        b->rematches = rematches < b->rematches ? rematches : b->rematches;
+        return;
+    }
+    b->is_paired[top] = true;
+    for (int i = top + 1; i < b->count; i++) {
+        if (!b->is_paired[i]) {
+            b->is_paired[i] = true;
+            try_everything(b, rematches + (b->met[top][i] > 0));
+            b->is_paired[i] = false;
+        }
+    }
+    b->is_paired[top] = false;
+}
+
+static int fewest_rematches(struct brute *b)
+{
+    b->rematches = BRUTE_MAX;
+    try_everything(b, 0);
+    return b->rematches;
+}
+
+static int brute_bye(struct brute *b)
+{
+    int chosen = -1;
+    int least = BRUTE_MAX;
+    int fewest = BRUTE_MAX;
+    for (int i = 0; i < b->count; i++) {
+        fewest = b->byes[i] < fewest ? b->byes[i] : fewest;
+    }
+    for (int i = 0; i < b->count; i++) {
+        if (b->byes[i] != fewest) {
+            continue;
+        }
+        b->is_paired[i] = true;
+        int rematches = fewest_rematches(b);
+        b->is_paired[i] = false;
+        if (rematches <= least) {
+            least = rematches;
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+/* The first of the pairings with `rematches` rematches, in the order of preference. */
+static bool choose(struct brute *b, int rematches)
+{
+    int top = top_left(b);
+    if (top == b->count) {
+        return rematches == 0;
+    }
+    b->is_paired[top] = true;
+    for (int times = 0; times < MAX_HISTORY; times++) {
+        bool has_more = false;
+        for (int i = top + 1; i < b->count; i++) {
+            has_more = has_more || (!b->is_paired[i] && b->met[top][i] > times);
+            if (b->is_paired[i] || b->met[top][i] != times) {
+                continue;
+            }
+            b->is_paired[i] = true;
+            if (choose(b, rematches - (times > 0))) {
+                b->opponent[top] = i;
+                b->opponent[i] = top;
+                return true;
+            }
+            b->is_paired[i] = false;
+        }
+        if (!has_more) {
+            break;
+        }
+    }
+    b->is_paired[top] = false;
+    return false;
+}
+
+static void pair_by_brute_force(struct brute *b)
+{
+    memset(b->is_paired, 0, sizeof b->is_paired);
+    if (b->count % 2) {
+        int bye = brute_bye(b);
+        b->is_paired[bye] = true;
+        b->opponent[bye] = PAIRING_BYE;
+    }
+    assert_true(choose(b, fewest_rematches(b)));
+}
+
+/* --- Histories. --- */
+
+struct history {
+    struct pairing list[MAX_HISTORY];
+    size_t count;
+};
+
+static void swiss(const int *ranked, int count, const struct history *h, struct pairing *out)
+{
+    struct note why;
+    assert_int_equal(pairing_swiss(ranked, count, h->list, h->count, out, &why), ERR_NONE);
+}
+
+static void shuffle(int *list, int count, struct rng *rng)
+{
+    for (int i = count - 1; i > 0; i--) {
+        int j = (int)rng_below(rng, (uint64_t)i + 1);
+        int kept = list[i];
+        list[i] = list[j];
+        list[j] = kept;
+    }
+}
+
+static struct brute brute_of(const int *ranked, int count, const struct history *h)
+{
+    struct brute b = {.count = count};
+    int position[BRUTE_MAX + 2];
+    memset(position, -1, sizeof position);
+    for (int i = 0; i < count; i++) {
+        position[ranked[i]] = i;
+    }
+    for (size_t i = 0; i < h->count; i++) {
+        int first = position[h->list[i].team[0]];
+        int second = h->list[i].team[1] == PAIRING_BYE ? -2 : position[h->list[i].team[1]];
+        if (first >= 0 && second == -2) {
+            b.byes[first]++;
+        } else if (first >= 0 && second >= 0) {
+            b.met[first][second]++;
+            b.met[second][first]++;
+        }
+    }
+    return b;
+}
+
+static void expect_as_brute_force(const int *ranked, int count, const struct history *h)
+{
+    struct pairing out[BRUTE_MAX];
+    struct brute b = brute_of(ranked, count, h);
+    pair_by_brute_force(&b);
+    swiss(ranked, count, h, out);
+    int made = 0;
+    for (int i = 0; i < count; i++) {
+        if (b.opponent[i] > i) {
+            assert_int_equal(out[made].team[0], ranked[i]);
+            assert_int_equal(out[made].team[1], ranked[b.opponent[i]]);
+            made++;
+        }
+    }
+    if (count % 2) {
+        assert_int_equal(out[made].team[1], PAIRING_BYE);
+        for (int i = 0; i < count; i++) {
+            assert_true((b.opponent[i] == PAIRING_BYE) == (out[made].team[0] == ranked[i]));
+        }
+    }
+}
+
+static void swiss_is_as_brute_force_finds_it(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(20);
+    for (int i = 0; i < scaled(20000); i++) {
+        /* One or two teams may have left; everything from no history to far too much. */
+        int count = 1 + (int)rng_below(&rng, BRUTE_MAX);
+        int teams = count + (int)rng_below(&rng, 3);
+        int ranked[BRUTE_MAX + 2];
+        struct history h = {.count = 0};
+        for (int t = 0; t < teams; t++) {
+            ranked[t] = t;
+        }
+        size_t wanted = rng_below(&rng, (uint64_t)(teams * teams) / 2 + 2);
+        while (h.count < wanted && teams > 1) {
+            int a = (int)rng_below(&rng, (uint64_t)teams);
+            int b = (int)rng_below(&rng, (uint64_t)teams);
+            h.list[h.count++] = (struct pairing){{a, a == b ? PAIRING_BYE : b}};
+        }
+        shuffle(ranked, teams, &rng);
+        expect_as_brute_force(ranked, count, &h);
+    }
+}
+
+static void swiss_is_as_brute_force_finds_it_round_after_round(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(21);
+    for (int i = 0; i < scaled(300); i++) {
+        int count = 2 + i % (BRUTE_MAX - 1);
+        int ranked[BRUTE_MAX];
+        struct history h = {.count = 0};
+        for (int t = 0; t < count; t++) {
+            ranked[t] = t;
+        }
+        for (int round = 0; round < count + 3; round++) {
+            shuffle(ranked, count, &rng);
+            expect_as_brute_force(ranked, count, &h);
+            swiss(ranked, count, &h, h.list + h.count);
+            h.count += (size_t)(count + 1) / 2;
+        }
+    }
+}
+
+/* --- A whole tournament. --- */
+
+static bool is_rematch(const struct history *h, size_t before, const struct pairing *p)
+{
+    for (size_t i = 0; i < before; i++) {
+        const int *old = h->list[i].team;
+        if ((old[0] == p->team[0] && old[1] == p->team[1]) ||
+            (old[0] == p->team[1] && old[1] == p->team[0])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Plays `rounds` rounds with random results; `leaving` teams go after every round. */
+static void play_tournament(int teams, int rounds, int leaving, uint64_t seed)
+{
+    struct rng rng = rng_make(seed);
+    struct history h = {.count = 0};
+    struct ranking_game games[MAX_HISTORY];
+    struct ranking_row rows[MAX_TEAMS];
+    int ranked[MAX_TEAMS];
+    int tiers[MAX_TEAMS] = {0};
+    struct note why;
+    for (int round = 0; round < rounds; round++) {
+        int count = 0;
+        assert_int_equal(ranking_make(teams, tiers, games, h.count, seed, rows, &why), ERR_NONE);
+        for (int i = 0; i < teams; i++) {
+            if (rows[i].tier == 0) {
+                ranked[count++] = rows[i].team;
+            }
+        }
+        size_t before = h.count;
+        bool is_busy[MAX_TEAMS] = {false};
+        swiss(ranked, count, &h, h.list + h.count);
+        h.count += (size_t)(count + 1) / 2;
+        for (size_t i = before; i < h.count; i++) {
+            const int *team = h.list[i].team;
+            assert_false(is_rematch(&h, before, &h.list[i]));
+            assert_false(is_busy[team[0]] || (team[1] >= 0 && is_busy[team[1]]));
+            is_busy[team[0]] = true;
+            if (team[1] >= 0) {
+                is_busy[team[1]] = true;
+            }
+            int score = (int)rng_below(&rng, 9) - 4;
+            games[i] = (struct ranking_game){{team[0], team[1]},
+                                             {score, -score},
+                                             team[1] < 0 || score > 0 ? OUTCOME_BLACK
+                                             : score < 0              ? OUTCOME_WHITE
+                                                                      : OUTCOME_DRAW,
+                                             round};
+        }
+        for (int i = 0; i < leaving; i++) {
+            tiers[ranked[rng_below(&rng, (uint64_t)count)]] = -1;
+        }
+    }
+}
+
+static void nobody_meets_twice_or_rests_twice_in_a_tournament(void **state)
+{
+    (void)state;
+    play_tournament(100, 9, 0, 1);
+    play_tournament(63, 8, 0, 2);
+    play_tournament(41, 8, 2, 3);
+    play_tournament(9, 8, 0, 4);
+}
+
+static void the_number_of_swiss_rounds_grows_with_the_teams(void **state)
+{
+    (void)state;
+    const int expected[][2] = {{1, 2},  {2, 3},  {3, 4},  {4, 4},  {5, 5},   {8, 5},   {9, 6},
+                               {16, 6}, {17, 7}, {64, 8}, {65, 9}, {100, 9}, {128, 9}, {129, 10}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_int_equal(pairing_swiss_rounds(expected[i][0]), expected[i][1]);
+    }
+}
+
+static void the_bye_goes_to_the_lowest_team_without_one(void **state)
+{
+    (void)state;
+    const int ranked[] = {3, 1, 4, 0, 2};
+    struct pairing out[3];
+    struct history h = {.count = 0};
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 2);
+    assert_int_equal(out[2].team[1], PAIRING_BYE);
+    h.list[h.count++] = (struct pairing){{2, PAIRING_BYE}};
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 0);
+}
+
+static void the_bye_moves_up_where_the_rest_could_not_be_paired(void **state)
+{
+    (void)state;
+    /* Without team 2, teams 0 and 1 would have to meet again; without team 1 nobody does. */
+    const int ranked[] = {0, 1, 2};
+    struct history h = {.list = {{{0, 1}}}, .count = 1};
+    struct pairing out[2];
+    swiss(ranked, 3, &h, out);
+    assert_int_equal(out[0].team[0], 0);
+    assert_int_equal(out[0].team[1], 2);
+    assert_int_equal(out[1].team[0], 1);
+}
+
+static void a_round_robin_has_every_pair_once(void **state)
+{
+    (void)state;
+    for (int teams = 1; teams <= 21; teams++) {
+        int met[21][21] = {{0}};
+        for (int round = 0; round < pairing_round_robin_rounds(teams); round++) {
+            struct pairing out[10];
+            bool is_busy[21] = {false};
+            int made = pairing_round_robin(teams, round, out);
+            assert_int_equal(made, teams / 2);
+            for (int i = 0; i < made; i++) {
+                assert_true(out[i].team[0] < out[i].team[1]);
+                met[out[i].team[0]][out[i].team[1]]++;
+                for (int k = 0; k < 2; k++) {
+                    assert_false(is_busy[out[i].team[k]]);
+                    is_busy[out[i].team[k]] = true;
+                }
+            }
+        }
+        for (int a = 0; a < teams; a++) {
+            for (int b = a + 1; b < teams; b++) {
+                assert_int_equal(met[a][b], 1);
+            }
+        }
+    }
+}
+
+static void a_gauntlet_is_one_against_all(void **state)
+{
+    (void)state;
+    struct pairing out[4];
+    assert_int_equal(pairing_gauntlet(5, 2, out), 4);
+    const int others[] = {0, 1, 3, 4};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(out[i].team[0], 2);
+        assert_int_equal(out[i].team[1], others[i]);
+    }
+}
+
+static void in_a_knockout_the_best_two_meet_in_the_final(void **state)
+{
+    (void)state;
+    int ranked[MAX_TEAMS];
+    for (int i = 0; i < MAX_TEAMS; i++) {
+        ranked[i] = MAX_TEAMS - 1 - i; /* the better, the greater */
+    }
+    for (int teams = 2; teams <= MAX_TEAMS; teams++) {
+        struct pairing out[MAX_TEAMS];
+        int winners[MAX_TEAMS];
+        int rounds = 0;
+        int byes = 0;
+        int made = pairing_knockout_first(ranked, teams, out);
+        for (int i = 0; i < made; i++) {
+            byes += out[i].team[1] == PAIRING_BYE;
+        }
+        assert_int_equal(2 * made - byes, teams);
+        for (;; made = pairing_knockout_next(winners, made, out)) {
+            rounds++;
+            if (made == 1) {
+                break;
+            }
+            for (int i = 0; i < made; i++) {
+                const int *team = out[i].team;
+                /* A bye is for one of the best. */
+                assert_true(team[1] != PAIRING_BYE || team[0] >= MAX_TEAMS - byes);
+                winners[i] = team[0] > team[1] ? team[0] : team[1];
+            }
+        }
+        assert_int_equal(rounds, pairing_knockout_rounds(teams));
+        assert_int_equal(out[0].team[0] + out[0].team[1], 2 * MAX_TEAMS - 3);
+    }
+}
+
+static void a_bracket_of_eight_is_the_usual_one(void **state)
+{
+    (void)state;
+    const int ranked[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const int expected[][2] = {{0, 7}, {3, 4}, {1, 6}, {2, 5}};
+    struct pairing out[8];
+    assert_int_equal(pairing_knockout_first(ranked, 8, out), 4);
+    assert_memory_equal(out, expected, sizeof expected);
+}
+
+static void a_knockout_pairing_goes_to_points_then_score_then_the_better_seed(void **state)
+{
+    (void)state;
+    const struct pairing p = {{4, 7}};
+    struct ranking_game games[] = {{{4, 7}, {1, 0}, OUTCOME_BLACK, 0},
+                                   {{7, 4}, {9, 9}, OUTCOME_DRAW, 0}};
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, false), 4);
+    games[1] = (struct ranking_game){{7, 4}, {9, 0}, OUTCOME_BLACK, 0};
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, true), 7);
+    games[1].score[0] = 1;
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, true), 4);
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, false), 7);
+    assert_int_equal(pairing_knockout_winner(&(struct pairing){{4, PAIRING_BYE}}, NULL, 0, false),
+                     4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(swiss_is_as_brute_force_finds_it),
+        cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
+        cmocka_unit_test(nobody_meets_twice_or_rests_twice_in_a_tournament),
+        cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
+        cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),
+        cmocka_unit_test(the_bye_moves_up_where_the_rest_could_not_be_paired),
+        cmocka_unit_test(a_round_robin_has_every_pair_once),
+        cmocka_unit_test(a_gauntlet_is_one_against_all),
+        cmocka_unit_test(in_a_knockout_the_best_two_meet_in_the_final),
+        cmocka_unit_test(a_bracket_of_eight_is_the_usual_one),
+        cmocka_unit_test(a_knockout_pairing_goes_to_points_then_score_then_the_better_seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,487 @@
+/* Reports of tournaments with random games and teams whose names are out to break things. */
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/scratch.h"
+#include "game/registry.h"
+#include "judge/replay.h"
+#include "random_game.h"
+#include "random_tournament.h"
+#include "record_support.h"
+#include "report/blunders.h"
+#include "report/book.h"
+#include "report/caption.h"
+#include "report/feedback.h"
+#include "report/film.h"
+#include "report/grade.h"
+#include "report/grade_sheet.h"
+#include "report/report_csv.h"
+#include "report/report_json.h"
+#include "report/report_page.h"
+
+static const char roster[] = "[tournament]\nname = <i>Spring</i> & \"more\"\ngame = meichu\n"
+                             "format = swiss\nrounds = 3\nseed = 3\n"
+                             "[team 11]\nname = <script>alert(1)</script>\nplayer = random\n"
+                             "[team 12]\nname = =HYPERLINK(\"x\"), y\nplayer = random\n"
+                             "[team 13]\nname = Unmistakable\nplayer = random\ndays_late = 3\n"
+                             "[team 14]\nname = </pre><b>bold\nplayer = random\nplagiarism = yes\n"
+                             "[team 15]\nname = Fifth\nplayer = random\nwrong_name = yes\n";
+
+static struct scratch scratch;
+static char database[SCRATCH_PATH_BYTES + 16];
+
+static int set_up(void **state)
+{
+    struct note why;
+    (void)state;
+    assert_int_equal(scratch_make(&scratch, &why), ERR_NONE);
+    snprintf(database, sizeof database, "%s/t.db", scratch.path);
+    random_tournament(database, roster, 7);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    scratch_remove(&scratch);
+    return 0;
+}
+
+static void open_book(struct book *book, bool is_anonymous)
+{
+    struct note why = {""};
+    if (book_open(book, database, CPU_BASELINE, is_anonymous, &why)) {
+        fail_msg("%s", why.text);
+    }
+}
+
+/* --- Into memory. --- */
+
+typedef void write_csv(FILE *out, const struct book *book, bool is_public);
+
+static char *csv_text(write_csv *write, const struct book *book, bool is_public)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    write(out, book, is_public);
+    fclose(out);
+    return text;
+}
+
+static char *page_text(const struct book *book, bool is_public)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct note why;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(report_page(out, book, is_public, &why), ERR_NONE);
+    fclose(out);
+    return text;
+}
+
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text++) {
+        count++;
+    }
+    return count;
+}
+
+/* --- Films. --- */
+
+static void expect_board(const struct game *game, const struct state *state, const char *cells)
+{
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        assert_int_equal(caption_letter(game->cell(state, square)), cells[square]);
+    }
+}
+
+static void expect_playback(const struct game *game, const struct record *record)
+{
+    struct replay replay = {0};
+    struct note why;
+    char cells[GAME_MAX_SQUARES + 1];
+    char *text = record_to_text(record);
+    char *film = NULL;
+    assert_int_equal(replay_run(CPU_BASELINE, record, &replay, &why), ERR_NONE);
+    assert_int_equal(film_make(CPU_BASELINE, text, &film, &why), ERR_NONE);
+    char *rest = NULL;
+    char *line = strtok_r(film, "\n", &rest);
+    assert_int_equal(sscanf(line, "%81s", cells), 1);
+    expect_board(game, &replay.states[0], cells);
+    size_t turns = 0;
+    for (; (line = strtok_r(NULL, "\n", &rest)); turns++) {
+        char side = 0;
+        char move[GAME_MOVE_BYTES], ms[24], fault[16], changes[3 * GAME_MAX_SQUARES + 1];
+        assert_int_equal(sscanf(line, "%c %299s %23s %15s %243s", &side, move, ms, fault, changes),
+                         5);
+        if (turns == record->ply_count) {
+            assert_string_equal(move, "-");
+            continue;
+        }
+        assert_string_equal(move, record_words(record, record->plies[turns].move));
+        for (const char *at = changes; *at != '-' && *at; at += 3) {
+            cells[(at[0] - '0') * game->columns + at[1] - '0'] = at[2];
+        }
+        expect_board(game, &replay.states[turns + 1], cells);
+    }
+    assert_int_equal(turns, record->ply_count + record->is_closed);
+    free(film);
+    free(text);
+    replay_free(&replay);
+}
+
+static void a_film_plays_back_every_position(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(11);
+    struct record record = {0};
+    const struct game *game;
+    for (size_t i = 0; (game = registry_at(CPU_BASELINE, i)); i++) {
+        for (int round = 0; round < 5; round++) {
+            random_game(game, &rng, &record);
+            expect_playback(game, &record);
+        }
+    }
+    record_free(&record);
+}
+
+static void a_record_that_lies_makes_no_film(void **state)
+{
+    (void)state;
+    struct note why;
+    char *film = NULL;
+    assert_int_equal(film_make(CPU_BASELINE,
+                               "[Game \"reversi\"]\n[Result \"1-0\"]\n[Score \"1-0\"]\n\n1. b 00\n",
+                               &film, &why),
+                     ERR_NEGATIVE);
+    assert_null(film);
+}
+
+/* --- Names. --- */
+
+static void no_name_becomes_markup_in_the_page(void **state)
+{
+    (void)state;
+    struct book book;
+    open_book(&book, false);
+    char *page = page_text(&book, false);
+    assert_int_equal(count_of(page, "<script"), 4);
+    assert_int_equal(count_of(page, "</script"), 4);
+    assert_int_equal(count_of(page, "<i>Spring"), 0);
+    assert_int_equal(count_of(page, "&lt;i&gt;Spring&lt;/i&gt; &amp; &quot;more&quot;"), 2);
+    assert_true(count_of(page, "\\u003cscript>alert(1)") > 0);
+    assert_int_equal(count_of(page, "@DATA@"), 0);
+    assert_int_equal(count_of(page, "http://") - count_of(page, "http://www.w3.org/2000/svg"), 0);
+    free(page);
+    book_close(&book);
+}
+
+static void an_anonymous_report_gives_nobody_away(void **state)
+{
+    (void)state;
+    struct book book;
+    open_book(&book, true);
+    char *texts[] = {page_text(&book, true), csv_text(report_csv_standings, &book, true),
+                     csv_text(report_csv_games, &book, true),
+                     csv_text(report_csv_faults, &book, true)};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_int_equal(count_of(texts[i], "Unmistakable"), 0);
+        assert_int_equal(count_of(texts[i], "alert(1)"), 0);
+        assert_int_equal(count_of(texts[i], "something"), 0); /* a fault's sentence */
+        assert_int_equal(count_of(texts[i], "\"15\""), 0);
+        assert_true(i == 3 || count_of(texts[i], "Team A") > 0);
+        free(texts[i]);
+    }
+    bool is_seen[5] = {false};
+    for (int i = 0; i < 5; i++) {
+        char letter = book.teams[i].label[strlen("Team ")];
+        assert_in_range(letter, 'A', 'E');
+        assert_false(is_seen[letter - 'A']);
+        is_seen[letter - 'A'] = true;
+    }
+    book_close(&book);
+}
+
+static void cells_of_a_table_stay_cells(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        const char *cell;
+    } cases[] = {
+        {"plain", "plain"},
+        {"a,b", "\"a,b\""},
+        {"say \"hi\"", "\"say \"\"hi\"\"\""},
+        {"=1+1", "\"'=1+1\""},
+        {"-1", "\"'-1\""},
+        {"@x", "\"'@x\""},
+        {"two\nlines", "\"two\nlines\""},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        report_csv_text(out, cases[i].text);
+        fclose(out);
+        assert_string_equal(text, cases[i].cell);
+        free(text);
+    }
+}
+
+/* --- Figures. --- */
+
+static void the_json_agrees_with_the_standings(void **state)
+{
+    (void)state;
+    struct book book;
+    open_book(&book, false);
+    json_t *report = report_json(&book, false);
+    assert_non_null(report);
+    json_t *teams = json_object_get(report, "teams");
+    json_t *games = json_object_get(report, "games");
+    assert_int_equal(json_array_size(teams), 5);
+    assert_int_equal(json_array_size(games), 12); /* three rounds of two pairings */
+    assert_int_equal(json_array_size(json_object_get(report, "byes")), 3);
+    assert_true(json_is_true(json_object_get(report, "finished")));
+    json_int_t points = 0;
+    for (size_t i = 0; i < 5; i++) {
+        json_t *team = json_array_get(teams, i);
+        json_t *figures = json_object_get(team, "figures");
+        assert_int_equal(json_integer_value(json_object_get(team, "place")), i + 1);
+        points += json_integer_value(json_object_get(figures, "points"));
+    }
+    assert_int_equal(points, 12 * 2 + 3 * 4);
+    json_decref(report);
+    book_close(&book);
+}
+
+static void every_table_has_a_line_for_each(void **state)
+{
+    (void)state;
+    struct book book;
+    open_book(&book, false);
+    char *standings = csv_text(report_csv_standings, &book, false);
+    char *games = csv_text(report_csv_games, &book, false);
+    char *faults = csv_text(report_csv_faults, &book, false);
+    assert_int_equal(count_of(standings, "\n"), 1 + 5);
+    assert_int_equal(count_of(games, "\n"), 1 + 12);
+    assert_int_equal(count_of(faults, "\n"), 1 + (int)book.fault_count);
+    assert_true(book.fault_count > 0);
+    free(standings);
+    free(games);
+    free(faults);
+    book_close(&book);
+}
+
+/* --- Marks. --- */
+
+static void expect_close(double value, double expected)
+{
+    if (!(fabs(value - expected) <= 1e-9)) {
+        fail_msg("%.12g is not %.12g", value, expected);
+    }
+}
+
+static const struct grade *grade_of(const struct book *book, const struct grade *grades,
+                                    const char *id)
+{
+    int team = roster_find(&book->roster, id);
+    while (grades->team != team) {
+        grades++;
+    }
+    return grades;
+}
+
+static void marks_are_as_worked_by_hand(void **state)
+{
+    (void)state;
+    struct book book;
+    struct grade grades[5];
+    const struct grade_policy policy = {.base = 50, .extra = 20, .percent = {0, 0, 10, 0, 10, 100}};
+    open_book(&book, false);
+    for (int i = 0; i < 5; i++) {
+        book.teams[i].is_qualified = book.rows[4].team != i; /* all but the last */
+    }
+    grade_make(&book, &policy, grades);
+    /* Four qualified: 20, 20 * 2/3, 20 * 1/3 and 0 on top of 50. */
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(grades[i].rank, i + 1);
+        expect_close(grades[i].base, 50);
+        expect_close(grades[i].extra, 20.0 * (3 - i) / 3);
+    }
+    assert_int_equal(grades[4].rank, 0);
+    expect_close(grades[4].score, 0);
+    const struct grade *late = grade_of(&book, grades, "13");
+    expect_close(late->percent, 30);
+    expect_close(late->score, (late->base + late->extra) * 0.7);
+    assert_string_equal(late->penalties[GRADE_DAYS_LATE].evidence.text, "3 days late");
+    expect_close(grade_of(&book, grades, "14")->score, 0);
+    expect_close(grade_of(&book, grades, "15")->percent, 10);
+    book_close(&book);
+}
+
+static void every_fault_is_evidence_against_its_team(void **state)
+{
+    (void)state;
+    struct book book;
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    open_book(&book, false);
+    grade_make(&book, &policy, grades);
+    for (int i = 0; i < 5; i++) {
+        int counts[2] = {0};
+        const struct book_fault *first = NULL;
+        for (size_t k = 0; k < book.fault_count; k++) {
+            if (book.faults[k].team == grades[i].team) {
+                first = first ? first : &book.faults[k];
+                counts[book.faults[k].kind != FAULT_LATE]++;
+            }
+        }
+        assert_int_equal(grades[i].penalties[GRADE_LATE_MOVE].count, counts[0]);
+        assert_int_equal(grades[i].penalties[GRADE_RUNTIME_ERROR].count, counts[1]);
+        expect_close(grades[i].penalties[GRADE_LATE_MOVE].percent, counts[0] ? 5 : 0);
+        if (first) {
+            char words[64];
+            snprintf(words, sizeof words, "game %d move %d (%s)", first->game + 1, first->ply + 1,
+                     fault_name(first->kind));
+            assert_non_null(
+                strstr(grades[i].penalties[first->kind != FAULT_LATE].evidence.text, words));
+        }
+    }
+    book_close(&book);
+}
+
+static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
+{
+    (void)state;
+    struct book book;
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    enum { MANY = 100 };
+    open_book(&book, false);
+    struct book_fault many[MANY];
+    for (int i = 0; i < MANY; i++) {
+        many[i] = (struct book_fault){.game = 0, .team = 0, .ply = i, .kind = FAULT_LATE};
+    }
+    struct book_fault *own = book.faults;
+    size_t own_count = book.fault_count;
+    book.faults = many;
+    book.fault_count = MANY;
+    grade_make(&book, &policy, grades);
+    const struct grade_penalty *penalty =
+        &grade_of(&book, grades, "11")->penalties[GRADE_LATE_MOVE];
+    int listed = count_of(penalty->evidence.text, "game 1 move");
+    char rest[32];
+    snprintf(rest, sizeof rest, "; and %d more", MANY - listed);
+    assert_int_equal(penalty->count, MANY);
+    assert_true(listed > 5);
+    assert_string_equal(penalty->evidence.text + strlen(penalty->evidence.text) - strlen(rest),
+                        rest);
+    book.faults = own;
+    book.fault_count = own_count;
+    book_close(&book);
+}
+
+static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
+{
+    (void)state;
+    struct book book;
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    const struct blunders none = {0};
+    open_book(&book, false);
+    grade_make(&book, &policy, grades);
+    for (int i = 0; i < 5; i++) {
+        char *text = NULL;
+        size_t size = 0;
+        int faults = 0;
+        FILE *out = open_memstream(&text, &size);
+        feedback_write(out, &book, &grades[i], &none);
+        fclose(out);
+        for (size_t k = 0; k < book.fault_count; k++) {
+            faults += book.faults[k].team == grades[i].team;
+        }
+        assert_int_equal(count_of(text, "<article>"), faults);
+        assert_int_equal(count_of(text, "data:image/svg+xml,"),
+                         faults < FEEDBACK_MAX_BOARDS ? faults : FEEDBACK_MAX_BOARDS);
+        assert_int_equal(count_of(text, "<script"), 0);
+        assert_int_equal(count_of(text, "<b>"), 0);
+        assert_int_equal(count_of(text, "\033"), 0);
+        free(text);
+    }
+    book_close(&book);
+}
+
+/* --- Worst moves. --- */
+
+static void the_worst_moves_are_the_sides_own_and_the_worst_first(void **state)
+{
+    (void)state;
+    struct engine engine;
+    struct note why;
+    struct rng rng = rng_make(5);
+    struct record record = {0};
+    struct replay replay = {0};
+    const struct game *game = registry_find(CPU_BASELINE, "meichu", &why);
+    assert_int_equal(engine_init(&engine, 1, 1, &why), ERR_NONE);
+    random_game(game, &rng, &record);
+    assert_int_equal(replay_run(CPU_BASELINE, &record, &replay, &why), ERR_NONE);
+    for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
+        struct blunders found = {0};
+        struct blunders again = {0};
+        blunders_add(&found, &engine, &record, &replay, (enum side)side, 4, 300);
+        blunders_add(&again, &engine, &record, &replay, (enum side)side, 4, 300);
+        assert_true(found.count > 0); /* random play */
+        assert_int_equal(found.count, again.count);
+        int last = INT32_MAX;
+        for (size_t i = 0; i < found.count; i++) {
+            const struct blunder *blunder = &found.list[i];
+            int loss = blunder->before - blunder->after;
+            assert_int_equal(record.plies[blunder->ply].side, side);
+            assert_string_equal(blunder->move,
+                                record_words(&record, record.plies[blunder->ply].move));
+            assert_string_not_equal(blunder->move, blunder->better);
+            assert_memory_equal(&blunder->position, &replay.states[blunder->ply],
+                                sizeof blunder->position);
+            assert_true(loss >= 100 && loss <= last);
+            assert_int_equal(blunder->ply, again.list[i].ply);
+            last = loss;
+        }
+    }
+    replay_free(&replay);
+    record_free(&record);
+    engine_free(&engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_film_plays_back_every_position),
+        cmocka_unit_test(a_record_that_lies_makes_no_film),
+        cmocka_unit_test(no_name_becomes_markup_in_the_page),
+        cmocka_unit_test(an_anonymous_report_gives_nobody_away),
+        cmocka_unit_test(cells_of_a_table_stay_cells),
+        cmocka_unit_test(the_json_agrees_with_the_standings),
+        cmocka_unit_test(every_table_has_a_line_for_each),
+        cmocka_unit_test(marks_are_as_worked_by_hand),
+        cmocka_unit_test(every_fault_is_evidence_against_its_team),
+        cmocka_unit_test(much_evidence_is_counted_where_it_cannot_be_listed),
+        cmocka_unit_test(feedback_shows_a_team_its_own_faults_and_logs_escaped),
+        cmocka_unit_test(the_worst_moves_are_the_sides_own_and_the_worst_first),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,271 @@
+/* Rosters: what is read, what is refused, and that everything is refused at once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tournament/roster.h"
+
+#define TWO_TEAMS "[team 1]\nplayer = random\n[team 2]\nplayer = random\n"
+#define HOP "[tournament]\ngame = hop\n"
+
+static struct roster_problems problems;
+
+static enum err read_text(const char *text, struct roster *out)
+{
+    *out = (struct roster){0};
+    return roster_read(text, strlen(text), CPU_BASELINE, out, &problems);
+}
+
+static struct roster read_good(const char *text)
+{
+    struct roster roster;
+    enum err err = read_text(text, &roster);
+    if (err) {
+        fail_msg("refused: %s", problems.list[0].text);
+    }
+    return roster;
+}
+
+static void an_empty_choice_has_its_usual_value(void **state)
+{
+    (void)state;
+    struct roster roster = read_good(HOP TWO_TEAMS);
+    assert_string_equal(roster.name, "tournament");
+    assert_string_equal(roster.game->name, "hop");
+    assert_int_equal(roster.format, ROSTER_DOUBLE_ROUND_ROBIN);
+    assert_int_equal(roster.games_per_pairing, 2);
+    assert_int_equal(roster.rounds, 1);
+    assert_int_equal(roster.seed, 1);
+    assert_int_equal(roster.sandbox, SANDBOX_AUTO);
+    assert_int_equal(roster.concurrency, 0);
+    assert_int_equal(roster.rules.limit_ns, 5000000000);
+    assert_int_equal(roster.rules.grace_ns, 250000000);
+    assert_false(roster.rules.has_auction);
+    assert_string_equal(roster.teams[1].name, "2");
+    assert_int_equal(roster.teams[1].withdrawn_after, -1);
+    roster_free(&roster);
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    struct roster roster = read_good(
+        "\xef\xbb\xbf; a comment\r\n[tournament]\r\n  name = Spring \xe6\xa2\x85 ; not this\r\n"
+        "game=meichu\r\nformat : swiss\r\nrounds = 7\r\ngames_per_pairing = 4\r\n"
+        "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
+        "sandbox = strict\r\nconcurrency = 3\r\n"
+        "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
+        "2\r\n"
+        "plagiarism = yes\r\nwithdrawn_after = 4\r\nwrong_name = yes\r\nmissing_report = no\r\n"
+        "build_log = logs/a.txt\r\n"
+        "[team b]\r\nsource = b.cpp more.cpp");
+    assert_string_equal(roster.name, "Spring \xe6\xa2\x85");
+    assert_int_equal(roster.format, ROSTER_SWISS);
+    assert_int_equal(roster.rounds, 7);
+    assert_int_equal(roster.games_per_pairing, 4);
+    assert_int_equal(roster.rules.limit_ns, 1500000000);
+    assert_int_equal(roster.rules.grace_ns, 0);
+    assert_int_equal(roster.rules.startup_ns, 3000000000);
+    assert_int_equal(roster.rules.hard_limit_ns, 60000000000);
+    assert_true(roster.rules.has_auction);
+    assert_int_equal(roster.seed, 99);
+    assert_int_equal(roster.sandbox, SANDBOX_STRICT);
+    assert_int_equal(roster.concurrency, 3);
+    const struct roster_team *team = &roster.teams[0];
+    assert_string_equal(team->id, "a-1.x_");
+    assert_string_equal(team->name, "\xe9\xbb\x83");
+    assert_string_equal(team->player, "builtin:3");
+    assert_int_equal(team->days_late, 2);
+    assert_true(team->is_plagiarism);
+    assert_int_equal(team->withdrawn_after, 4);
+    assert_true(team->has_wrong_name);
+    assert_false(team->lacks_report);
+    assert_string_equal(team->build_log, "logs/a.txt");
+    assert_string_equal(roster.teams[1].source, "b.cpp more.cpp");
+    assert_int_equal(roster_find(&roster, "b"), 1);
+    assert_int_equal(roster_find(&roster, "c"), -1);
+    roster_free(&roster);
+}
+
+static void rounds_follow_from_the_format(void **state)
+{
+    static const struct {
+        const char *format;
+        int rounds;
+    } rows[] = {{"double-round-robin", 5}, {"swiss", 5}, {"gauntlet", 1}, {"knockout", 3}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 HOP "format = %s\n" TWO_TEAMS "[team 3]\nplayer = random\n[team 4]\n"
+                     "player = random\n[team 5]\nplayer = random\n",
+                 rows[i].format);
+        struct roster roster = read_good(text);
+        assert_int_equal(roster.rounds, rows[i].rounds);
+        assert_string_equal(roster_format_name(roster.format), rows[i].format);
+        roster_free(&roster);
+    }
+}
+
+/* inih reads 200 bytes a line; a command may be longer. */
+static void a_long_line_is_read_whole(void **state)
+{
+    (void)state;
+    for (int length = 150; length < 1000; length++) {
+        char command[1024] = "ugi:./bot";
+        char text[2048];
+        for (int at = 9; at < length; at++) {
+            command[at] = "a b=;#:x"[at * 7 % 8];
+        }
+        command[length - 1] = 'z';
+        /* A blank before a semicolon begins a comment, on purpose. */
+        for (char *at = command + 9; at[1]; at++) {
+            if (at[0] == ' ' && at[1] == ';') {
+                at[1] = 'c';
+            }
+        }
+        snprintf(text, sizeof text, HOP "[team 1]\nplayer = %s\n[team 2]\nplayer = random\n",
+                 command);
+        struct roster roster = read_good(text);
+        assert_string_equal(roster.teams[0].player, command);
+        roster_free(&roster);
+    }
+}
+
+/* One problem each; the text that must be found in it. */
+static void each_mistake_has_its_sentence(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *mentions;
+    } rows[] = {
+        {"", "no section [tournament]"},
+        {HOP, "needs two teams"},
+        {HOP "[team 1]\nplayer = random\n", "only one"},
+        {"[tournament]\n" TWO_TEAMS, "line 1: game is missing"},
+        {"[tournament]\ngame = chess\n" TWO_TEAMS, "line 2: game:"},
+        {HOP "colour = red\n" TWO_TEAMS, "line 3: there is no key 'colour' in [tournament]"},
+        {HOP "game = hop\n" TWO_TEAMS, "game is there twice; the first is in line 2"},
+        {HOP "format = league\n" TWO_TEAMS, "double-round-robin, swiss, gauntlet, knockout"},
+        {HOP "rounds = 3\n" TWO_TEAMS, "only a swiss tournament"},
+        {HOP "format = swiss\nrounds = 0\n" TWO_TEAMS, "rounds must be"},
+        {HOP "games_per_pairing = 3\n" TWO_TEAMS, "must be even"},
+        {HOP "time_limit = soon\n" TWO_TEAMS, "time_limit"},
+        {HOP "time_limit = -1\n" TWO_TEAMS, "time_limit"},
+        {HOP "hard_limit = 60\n" TWO_TEAMS, "one limit only"},
+        {HOP "seed = -1\n" TWO_TEAMS, "seed must be"},
+        {HOP "sandbox = maybe\n" TWO_TEAMS, "off, auto, strict"},
+        {HOP "concurrency = 0\n" TWO_TEAMS, "concurrency must be"},
+        {HOP "nonsense\n" TWO_TEAMS, "line 3: 'nonsense' is neither"},
+        {"game = hop\n" HOP TWO_TEAMS, "line 1: game stands in no section"},
+        {HOP TWO_TEAMS "[teams 3]\nplayer = random\n", "no section is called [teams 3]"},
+        {HOP TWO_TEAMS HOP, "[tournament] is there twice; the first is in line 1"},
+        {HOP TWO_TEAMS "[team 1]\nplayer = random\n",
+         "team 1 is there twice; the first is in line 3"},
+        {HOP TWO_TEAMS "[team a/b]\nplayer = random\n", "'a/b' is no id"},
+        {HOP TWO_TEAMS "[team ]\nplayer = random\n", "'' is no id"},
+        {HOP TWO_TEAMS "[team ..]\nplayer = random\n", "'..' is no id"},
+        {HOP TWO_TEAMS "[team 12345678901234567890123456789012]\nplayer = random\n", "is no id"},
+        {HOP TWO_TEAMS "[team 3\nplayer = random\n", "a section looks like this"},
+        {HOP TWO_TEAMS "[team 3]\n", "line 7: team 3 needs a player or a source"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\nsource = a.c\n", "not both"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = wizard\n", "team 3: player:"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = template:x\n", "team 3: player:"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = human\n", "a person cannot"},
+        {HOP TWO_TEAMS "[team x]\nsource = a.c\n", "must be the number"},
+        {HOP TWO_TEAMS "[team 3]\nsource = a.c;rm\n", "signs of the shell"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\ndays_late = 1.5\n", "days_late must be"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\nplagiarism = perhaps\n", "yes or no"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\nage = 3\n", "no key 'age' in [team]"},
+        {HOP "name = \xff\n" TWO_TEAMS, "not plain UTF-8"},
+        {HOP "name = a\x1b[31m\n" TWO_TEAMS, "not plain UTF-8"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct roster roster;
+        bool is_found = false;
+        if (read_text(rows[i].text, &roster) != ERR_INPUT) {
+            fail_msg("accepted: %s", rows[i].text);
+        }
+        assert_null(roster.teams);
+        for (int j = 0; j < problems.count; j++) {
+            is_found |= strstr(problems.list[j].text, rows[i].mentions) != NULL;
+        }
+        if (!is_found) {
+            fail_msg("'%s' is missing; the first is '%s'", rows[i].mentions, problems.list[0].text);
+        }
+    }
+}
+
+static void all_mistakes_are_listed_in_order(void **state)
+{
+    (void)state;
+    struct roster roster;
+    assert_int_equal(read_text("[tournament]\nseed = x\nformat = y\ngame = z\nfoo\n"
+                               "[team 1]\nplayer = random\nbar = 1\n[team 1]\n[team 9]\n",
+                               &roster),
+                     ERR_INPUT);
+    static const char *const lines[] = {"line 2: ", "line 3: ", "line 4: ", "line 5: ",
+                                        "line 8: ", "line 9: ", "line 9: ", "line 10: "};
+    assert_int_equal(problems.count, 8);
+    for (int i = 0; i < problems.count; i++) {
+        assert_memory_equal(problems.list[i].text, lines[i], strlen(lines[i]));
+    }
+}
+
+static void more_mistakes_than_fit_are_counted(void **state)
+{
+    enum { MISTAKES = 3 * ROSTER_MAX_PROBLEMS };
+    char text[16 * MISTAKES] = "";
+    struct roster roster;
+    (void)state;
+    for (int i = 0; i < MISTAKES; i++) {
+        strcat(text, "nonsense\n");
+    }
+    assert_int_equal(read_text(text, &roster), ERR_INPUT);
+    assert_true(problems.count >= MISTAKES);
+}
+
+static void huge_and_strange_files_are_refused(void **state)
+{
+    (void)state;
+    struct roster roster = {0};
+    char *text = malloc(ROSTER_MAX_BYTES + 1);
+    memset(text, ' ', ROSTER_MAX_BYTES + 1);
+    assert_int_equal(roster_read(text, ROSTER_MAX_BYTES + 1, CPU_BASELINE, &roster, &problems),
+                     ERR_INPUT);
+    memset(text, '=', 8000);
+    assert_int_equal(roster_read(text, 8000, CPU_BASELINE, &roster, &problems), ERR_INPUT);
+    assert_non_null(strstr(problems.list[0].text, "too long"));
+    text[3] = '\0';
+    assert_int_equal(roster_read(text, 10, CPU_BASELINE, &roster, &problems), ERR_INPUT);
+    assert_non_null(strstr(problems.list[0].text, "no text file"));
+    char *at = text + snprintf(text, 64, HOP);
+    for (int i = 0; i <= ROSTER_MAX_TEAMS; i++) {
+        at += snprintf(at, 64, "[team %d]\nplayer = random\n", i);
+    }
+    assert_int_equal(roster_read(text, (size_t)(at - text), CPU_BASELINE, &roster, &problems),
+                     ERR_INPUT);
+    assert_non_null(strstr(problems.list[0].text, "more than 1000 teams"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_choice_has_its_usual_value),
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(rounds_follow_from_the_format),
+        cmocka_unit_test(a_long_line_is_read_whole),
+        cmocka_unit_test(each_mistake_has_its_sentence),
+        cmocka_unit_test(all_mistakes_are_listed_in_order),
+        cmocka_unit_test(more_mistakes_than_fit_are_counted),
+        cmocka_unit_test(huge_and_strange_files_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

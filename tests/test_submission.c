@@ -1,0 +1,334 @@
+/* What students hand in: zips made to do harm, and programs under all sorts of names. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <zip.h>
+
+#include "base/scratch.h"
+#include "player/intake.h"
+#include "player/submission.h"
+
+enum { PATH_ROOM = SCRATCH_PATH_BYTES + 64 };
+
+/* A folder with room for one submission and its copy. */
+struct desk {
+    struct scratch scratch;
+    char zip[PATH_ROOM];
+    char copy[PATH_ROOM];
+};
+
+static int set_up(void **state)
+{
+    struct desk *desk = calloc(1, sizeof *desk);
+    struct note why;
+    assert_non_null(desk);
+    assert_int_equal(scratch_make(&desk->scratch, &why), ERR_NONE);
+    snprintf(desk->zip, sizeof desk->zip, "%s/it.zip", desk->scratch.path);
+    snprintf(desk->copy, sizeof desk->copy, "%s/copy", desk->scratch.path);
+    assert_int_equal(mkdir(desk->copy, 0755), 0);
+    *state = desk;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct desk *desk = *state;
+    scratch_remove(&desk->scratch);
+    free(desk);
+    return 0;
+}
+
+/* --- Zips. --- */
+
+struct member {
+    const char *name;
+    const char *text;
+    mode_t mode; /* 0: as any other file */
+};
+
+static void make_zip(const char *path, const struct member *members, size_t count)
+{
+    int error = 0;
+    zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_EXCL, &error);
+    assert_non_null(zip);
+    for (size_t i = 0; i < count; i++) {
+        zip_source_t *source = zip_source_buffer(zip, members[i].text, strlen(members[i].text), 0);
+        zip_int64_t index = zip_file_add(zip, members[i].name, source, ZIP_FL_ENC_UTF_8);
+        assert_true(index >= 0);
+        if (members[i].mode) {
+            assert_int_equal(zip_file_set_external_attributes(zip, (zip_uint64_t)index, 0,
+                                                              ZIP_OPSYS_UNIX,
+                                                              (zip_uint32_t)members[i].mode << 16),
+                             0);
+        }
+    }
+    assert_int_equal(zip_close(zip), 0);
+}
+
+#define MAKE_ZIP(desk, ...)                                     \
+    make_zip((desk)->zip, (const struct member[]){__VA_ARGS__}, \
+             sizeof((const struct member[]){__VA_ARGS__}) / sizeof(struct member))
+
+static bool is_there(const struct desk *desk, const char *name)
+{
+    char path[PATH_ROOM + PATH_MAX];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", desk->copy, name);
+    return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+static void expect_text(const struct desk *desk, const char *name, const char *text)
+{
+    char path[PATH_ROOM + PATH_MAX];
+    char read[256];
+    snprintf(path, sizeof path, "%s/%s", desk->copy, name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    read[fread(read, 1, sizeof read - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(read, text);
+}
+
+static struct intake_result take(const struct desk *desk, const char *from, enum err expected)
+{
+    struct intake_result result;
+    struct note why = {""};
+    assert_int_equal(intake_copy(from, desk->copy, &result, &why), expected);
+    assert_true((expected == ERR_NONE) == (why.text[0] == '\0'));
+    return result;
+}
+
+static void a_zip_is_unpacked_with_its_folders(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"a.py", "one", 0}, {"src/deep/b.h", "two", 0}, {"src\\c.h", "three", 0},
+             {"__MACOSX/a.py", "litter", 0});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.files, 3);
+    assert_int_equal(result.left_out, 0);
+    expect_text(desk, "a.py", "one");
+    expect_text(desk, "src/deep/b.h", "two");
+    expect_text(desk, "src/c.h", "three");
+}
+
+static void nothing_in_a_zip_gets_out_of_its_folder(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"../out", "x", 0}, {"a/../../out", "x", 0}, {"/tmp/plum-out", "x", 0},
+             {"a//b", "x", 0}, {"..\\out", "x", 0}, {"./b", "x", 0}, {"c/..", "x", 0},
+             {"...", "fine", 0});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.left_out, 7);
+    assert_non_null(strstr(result.first_left_out.text, "../out"));
+    assert_int_equal(result.files, 1);
+    assert_true(is_there(desk, "..."));
+    assert_false(is_there(desk, "../out"));
+    assert_int_not_equal(access("/tmp/plum-out", F_OK), 0);
+}
+
+static void links_in_a_zip_are_left_out(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"link", "/etc", S_IFLNK | 0777}, {"link/passwd", "x", 0},
+             {"pipe", "x", S_IFIFO | 0644}, {"file", "x", S_IFREG | 0644});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.left_out, 2);
+    assert_true(is_there(desk, "file") && is_there(desk, "link/passwd"));
+}
+
+static void a_file_that_is_also_a_folder_is_taken_once(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"a", "first", 0}, {"a/b", "second", 0}, {"c/d", "third", 0}, {"c", "x", 0});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.files, 2);
+    assert_int_equal(result.left_out, 2);
+    expect_text(desk, "a", "first");
+}
+
+static void a_zip_with_too_many_files_is_cut_off(void **state)
+{
+    struct desk *desk = *state;
+    static char names[INTAKE_MAX_FILES + 1][8];
+    static struct member members[INTAKE_MAX_FILES + 1];
+    for (int i = 0; i <= INTAKE_MAX_FILES; i++) {
+        snprintf(names[i], sizeof names[i], "%d", i);
+        members[i] = (struct member){names[i], "", 0};
+    }
+    make_zip(desk->zip, members, INTAKE_MAX_FILES + 1);
+    assert_int_equal(take(desk, desk->zip, ERR_NEGATIVE).files, INTAKE_MAX_FILES);
+}
+
+static void a_bomb_does_not_go_off(void **state)
+{
+    struct desk *desk = *state;
+    size_t size = (size_t)INTAKE_MAX_BYTES / 3;
+    char *zeros = malloc(size + 1);
+    assert_non_null(zeros);
+    memset(zeros, '0', size);
+    zeros[size] = '\0';
+    MAKE_ZIP(desk, {"a", zeros, 0}, {"b", zeros, 0}, {"c", zeros, 0}, {"d", zeros, 0});
+    free(zeros);
+    assert_int_equal(take(desk, desk->zip, ERR_NEGATIVE).files, 3);
+    assert_false(is_there(desk, "d"));
+}
+
+static void what_is_no_zip_is_refused_kindly(void **state)
+{
+    struct desk *desk = *state;
+    FILE *file = fopen(desk->zip, "w");
+    assert_non_null(file);
+    fputs("PK\003\004 but nothing behind it", file);
+    fclose(file);
+    take(desk, desk->zip, ERR_NEGATIVE);
+}
+
+/* --- Folders. --- */
+
+static void put(const struct desk *desk, const char *name, const char *text)
+{
+    char path[PATH_ROOM + PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", desk->copy, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void links_in_a_folder_are_left_out(void **state)
+{
+    struct desk *desk = *state;
+    char folder[PATH_ROOM], link[PATH_ROOM + 8];
+    snprintf(folder, sizeof folder, "%s/given", desk->scratch.path);
+    snprintf(link, sizeof link, "%s/link", folder);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    struct intake_result result = take(desk, folder, ERR_NONE);
+    assert_int_equal(result.files, 0);
+    assert_int_equal(result.left_out, 1);
+    assert_string_equal(result.first_left_out.text, "link: a link");
+}
+
+static struct submission find(const struct desk *desk, const char *name, bool by_student)
+{
+    struct submission found;
+    struct note why;
+    assert_int_equal(submission_find(desk->copy, name, by_student, &found, &why), ERR_NONE);
+    return found;
+}
+
+static void a_team_is_known_by_its_client(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "Sample.py", "import STcpClient # idTeam = 99\n");
+    put(desk, "STcpClient.py", "x_idTeam = 3\nidTeamless = 4\nidTeam = 12\n");
+    struct submission found = find(desk, "some folder", false);
+    assert_int_equal(found.team, 12);
+    assert_int_equal(found.language, SUBMISSION_PYTHON);
+    assert_string_equal(found.program, "Sample.py");
+    assert_false(found.has_wrong_name);
+    assert_false(found.speaks_files);
+}
+
+static void a_team_that_did_not_say_its_number_has_none(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "STcpClient.h", "static int idTeam = -1;\nint x = idTeam;\n");
+    put(desk, "Team_7.cpp", "int main() { GetStep(); }");
+    struct submission found = find(desk, "7", false);
+    assert_int_equal(found.team, -1);
+    assert_int_equal(found.language, SUBMISSION_COMPILED);
+    assert_false(found.has_wrong_name);
+}
+
+static void the_program_is_the_one_named_after_the_team(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "Aaa.cpp", "int main() {}");
+    put(desk, "Sample.cpp", "int main() {}");
+    put(desk, "Team_8.cpp", "int main() {}");
+    put(desk, "Team_7.cpp", "int main() {}");
+    struct submission found = find(desk, "Team_7.zip", false);
+    assert_string_equal(found.program, "Team_7.cpp");
+    assert_int_equal(found.source_count, 4);
+    assert_false(found.has_wrong_name);
+    assert_string_equal(find(desk, "9", false).program, "Sample.cpp");
+}
+
+static void a_program_under_another_name_is_found_and_noted(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "helper.py", "def f(): pass\n");
+    put(desk, "really.py", "import FileClient as STcpClient\ndef GetStep(): pass\n");
+    struct submission found = find(desk, "Team_7", false);
+    assert_string_equal(found.program, "really.py");
+    assert_true(found.has_wrong_name);
+    assert_true(found.speaks_files);
+}
+
+static void a_student_is_known_by_program_and_report(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "0816001.cpp", "int main() {}");
+    struct submission found = find(desk, "0816001.zip", true);
+    assert_false(found.has_wrong_name);
+    assert_false(found.has_report);
+    put(desk, "0816001.PDF", "%PDF");
+    found = find(desk, "0816001.zip", true);
+    assert_true(found.has_report);
+    assert_false(found.has_wrong_name);
+    assert_true(find(desk, "0816002.zip", true).has_wrong_name);
+    put(desk, "report.pdf", "%PDF");
+    assert_true(find(desk, "0816001.zip", true).has_wrong_name);
+}
+
+static void an_empty_submission_has_no_program(void **state)
+{
+    struct submission found = find(*state, "7", false);
+    assert_int_equal(found.language, SUBMISSION_NO_PROGRAM);
+    assert_string_equal(found.program, "");
+}
+
+static void numbers_are_read_from_names(void **state)
+{
+    (void)state;
+    assert_int_equal(submission_team_number("7"), 7);
+    assert_int_equal(submission_team_number("Team_12.cpp"), 12);
+    assert_int_equal(submission_team_number("team 3.zip"), 3);
+    assert_int_equal(submission_team_number("a/b/TEAM-4"), 4);
+    assert_int_equal(submission_team_number("Team_x"), -1);
+    assert_int_equal(submission_team_number("Sample.py"), -1);
+    assert_int_equal(submission_team_number("99999999999"), -1);
+}
+
+#define DESK_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DESK_TEST(a_zip_is_unpacked_with_its_folders),
+        DESK_TEST(nothing_in_a_zip_gets_out_of_its_folder),
+        DESK_TEST(links_in_a_zip_are_left_out),
+        DESK_TEST(a_file_that_is_also_a_folder_is_taken_once),
+        DESK_TEST(a_zip_with_too_many_files_is_cut_off),
+        DESK_TEST(a_bomb_does_not_go_off),
+        DESK_TEST(what_is_no_zip_is_refused_kindly),
+        DESK_TEST(links_in_a_folder_are_left_out),
+        DESK_TEST(a_team_is_known_by_its_client),
+        DESK_TEST(a_team_that_did_not_say_its_number_has_none),
+        DESK_TEST(the_program_is_the_one_named_after_the_team),
+        DESK_TEST(a_program_under_another_name_is_found_and_noted),
+        DESK_TEST(a_student_is_known_by_program_and_report),
+        DESK_TEST(an_empty_submission_has_no_program),
+        cmocka_unit_test(numbers_are_read_from_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,110 @@
+"""Tournaments among real programs in real boxes, broken ones among them."""
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+from support import Folder, Settings, equal, main, require, roster
+
+AGENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "match", "agents")
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+
+
+def _agent(kind, script, *words):
+    command = [PYTHON, "-S", "-E", "agents/" + script, *words]
+    return kind + " ".join(shlex.quote(word) for word in command)
+
+
+def _tcp(*words):
+    return _agent("tcp:7:", "tcp_agent.py", *words)
+
+
+def _template(*words):
+    return _agent("template:", "template_agent.py", *words)
+
+
+def _ugi(*words):
+    return _agent("ugi:", "ugi_agent.py", *words)
+
+
+def _kit(folder, game, language, team):
+    """What a student starts from, as the `source` of a team."""
+    name = "%s-%s" % (team, language)
+    subprocess.run([Settings.plum, "new", game, language, name, "--team", str(team)],
+                   cwd=folder.path, check=True, capture_output=True)
+    found = [os.path.join(name, file) for file in sorted(os.listdir(folder.file(name)))
+             if file.endswith((".c", ".cpp", ".py")) and not file.startswith(("STcp", "File"))]
+    return {"id": team, "source": " ".join(found)}
+
+
+def _play(game, make_teams, **keys):
+    """(qualified ids, games, the status, records, faults)"""
+    with Folder() as folder:
+        shutil.copytree(AGENTS, folder.file("agents"))
+        folder.write("broken.cpp", "int main() { return nothing; }\n")
+        folder.write("t.ini", roster(game, make_teams(folder), startup_limit=8, **keys))
+        subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
+        folder.plum("check", "t.ini")
+        folder.plum("run", "t.ini", "--concurrency", "2")
+        games = folder.json("games", "t.db")
+        require(all(one["status"] == "played" for one in games), "not all games were played")
+        folder.plum("export", "t.db", "-o", "records.txt")
+        subprocess.run([Settings.plum, "replay", "records.txt"], cwd=folder.path, check=True,
+                       capture_output=True)
+        standings = folder.json("standings", "t.db")
+        equal([row["place"] for row in standings], list(range(1, len(standings) + 1)), "places")
+        base = sqlite3.connect(folder.file("t.db"))
+        records = [text for text, in base.execute("SELECT text FROM record")]
+        faults = base.execute("SELECT kind, why, position FROM fault").fetchall()
+        base.close()
+        status = folder.plum("status", "t.db")[0]
+        qualified = {row["id"] for row in standings if row["qualified"]}
+        return qualified, games, status, records, faults
+
+
+def reversi_goes_on_whatever_its_agents_do():
+    def teams(folder):
+        return [_kit(folder, "reversi", "cpp", 11), _kit(folder, "reversi", "python", 12),
+                {"id": 13, "source": "broken.cpp"}, {"id": "crashes", "player": _tcp("leave-at", "2")},
+                {"id": "rude", "player": _tcp("garbage")},
+                {"id": "absent", "player": _tcp("leave-at-once")},
+                {"id": "wrong", "player": _tcp("empty")}, {"id": "dice", "player": "random"}]
+    qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3,
+                                                time_limit=2, seed=5)
+    equal(qualified, {"11", "12", "wrong", "dice"}, "who finished a game")
+    equal(len(games), 24, "games")
+    require("team 13 cannot play" in status, "no word of the broken source: %s", status)
+    require(all(why and position for _, why, position in faults), "a fault without its evidence")
+    kinds = {kind for kind, _, _ in faults}
+    equal(kinds, {"crashed", "malformed", "invalid"}, "kinds of faults")
+
+
+def hop_goes_on_whatever_its_agents_do():
+    def teams(folder):
+        return [_kit(folder, "hop", "c", 1), {"id": 2, "player": _tcp("segfault")},
+                {"id": 3, "player": _tcp("leave-at-once")},
+                {"id": 4, "player": "random"}]
+    qualified, games, _, _, _ = _play("hop", teams, time_limit=2)
+    equal(qualified, {"1", "4"}, "who finished a game")
+    equal(len(games), 12, "games")
+
+
+def meichu_goes_on_whatever_its_agents_do():
+    def teams(folder):
+        return [_kit(folder, "meichu", "python", "0716001"),
+                {"id": "illegal", "player": _template("illegal")},
+                {"id": "gone", "player": _template("leave")},
+                {"id": "mute", "player": _ugi("no-bid", "meichu")},
+                {"id": "same1", "player": _ugi("bid", "0", "5", "meichu")},
+                {"id": "same2", "player": _ugi("bid", "0", "5", "meichu")}]
+    qualified, games, _, records, _ = _play("meichu", teams, format="double-round-robin", time_limit=2,
+                                         seed=3)
+    equal(qualified, {"0716001", "same1", "same2"}, "who finished a game")
+    equal(len(games), 30, "games")
+    lots = [text for text in records if "same1" in text and "same2" in text]
+    require(len(lots) == 2 and all(", tie " in text for text in lots), "no lots: %r", lots)
+
+
+main(globals())

@@ -1,0 +1,301 @@
+// browser: the arena as a person uses it, in a real Chromium.
+import test, {after, before} from 'node:test';
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {chromium} from 'playwright-core';
+import {openArena, closeArena, plum} from './arena.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
+const foreign = [];
+const broken = [];
+let arena;
+let browser;
+
+before(async () => {
+  arena = await openArena();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+});
+
+after(async () => {
+  await browser.close();
+  const code = await closeArena(arena);
+  rmSync(scratch, {recursive: true});
+  assert.deepEqual(foreign, [], 'no request leaves this machine');
+  assert.deepEqual(broken, [], 'nothing goes wrong in a page');
+  assert.equal(code, 0);
+});
+
+// Reduced motion makes the pages quick; one test looks at motion.
+async function open(address, options = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  page.on('request', (request) => {
+    if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => broken.push(error.stack));
+  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()));
+  await page.goto(address.startsWith('file:') ? address : arena.url + address);
+  return page;
+}
+
+const match = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('plum.game')));
+const plies = async (page) => (await match(page))?.plies.length ?? 0;
+const square = (page, name) => page.locator(`.stage [data-square="${name}"]`);
+const status = (page) => page.locator('.status').textContent();
+
+async function until(page, wanted, what) {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await wanted()) return;
+    await page.waitForTimeout(25);
+  }
+  assert.fail(`waited in vain: ${what}`);
+}
+
+async function playSquares(page, move) {
+  for (const name of move.split('-')) {
+    await until(page, async () => /is-(source|target)/.test(await square(page, name).getAttribute('class')), `${name} of ${move} can be chosen`);
+    await square(page, name).click();
+  }
+  const send = page.getByRole('button', {name: 'Play this move'});
+  await page.waitForTimeout(20);
+  if (await send.isVisible()) await send.click();
+}
+
+// Plays the person's side with a stronger engine's moves until the game is over.
+async function playToTheEnd(page) {
+  for (let turn = 0; turn < 250; turn++) {
+    let now = await match(page);
+    if (now.ended) return now;
+    const position = now.plies.at(-1)?.position || now.start;
+    const side = position.split(' ')[1] === 'b' ? 'black' : 'white';
+    if (now.players[side].kind === 'human') {
+      const question = new URLSearchParams({game: now.game, position, nodes: '15000'});
+      const {move} = await (await fetch(`${arena.url}api/v1/bestmove?${question}`)).json();
+      if (move === 'pass') await page.getByRole('button', {name: 'Pass'}).click();
+      else await playSquares(page, move);
+    }
+    await until(page, async () => { now = await match(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game goes on');
+  }
+  return assert.fail('the game does not end');
+}
+
+async function checkRecord(page) {
+  await page.getByRole('button', {name: 'Share'}).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
+  const path = join(scratch, `record-${Math.random()}.txt`);
+  await file.saveAs(path);
+  execFileSync(plum, ['replay', path]);
+}
+
+async function findFaults(page, what) {
+  await page.evaluate(axe);
+  const {violations} = await page.evaluate(() => globalThis.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}));
+  const serious = violations.filter(({impact}) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(serious.map(({id, nodes}) => `${what}: ${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`), []);
+}
+
+for (const game of ['hop', 'reversi', 'meichu']) {
+  test(`a whole game of ${game} against level 1 can be played and won`, async () => {
+    const page = await open(`#/play/${game}?level=1&side=black`);
+    if (game === 'meichu') {
+      await page.getByRole('spinbutton', {name: 'You: price'}).fill('7');
+      await page.getByRole('button', {name: 'Seal the bid'}).click();
+      await page.getByText('0 + 1 = 1').waitFor();
+      await page.getByRole('button', {name: 'To the board'}).click();
+    }
+    await square(page, '33').waitFor();
+    await until(page, () => match(page), 'the game begins');
+    const end = await playToTheEnd(page);
+    assert.equal(end.ended.outcome, 'black');
+    await page.getByRole('heading', {name: 'You win!'}).waitFor();
+    await checkRecord(page);
+    await page.context().close();
+  });
+}
+
+const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';
+
+test('a chain of hops is built hop by hop, shows what it takes, and can be undone until it is sent', async () => {
+  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await square(page, '22').click();
+  await square(page, '24').click();
+  await square(page, '44').click();
+  await page.getByText('2 hops so far, 2 captured').waitFor();
+  assert.equal(await page.locator('.stage .ghost').count(), 2);
+  assert.match(await square(page, '23').getAttribute('aria-label'), /will be captured/);
+  await page.getByRole('button', {name: 'Undo last step'}).click();
+  await page.getByText('1 hop so far, 1 captured').waitFor();
+  assert.equal(await plies(page), 0);
+  await square(page, '44').click();
+  await square(page, '42').click();
+  await until(page, () => plies(page), 'the complete chain is played by itself');
+  const {plies: [first]} = await match(page);
+  assert.equal(first.move, '22-24-44-42');
+  assert.equal(first.position.split(' ')[0], '......../......../......../......../..X....O/......../.X....../........');
+  await page.getByRole('button', {name: 'Take back'}).click();
+  await until(page, async () => (await plies(page)) === 0, 'the move is taken back');
+  await page.context().close();
+});
+
+test('a side without a move is told so and passes', async () => {
+  const page = await open('#/play/reversi?level=1&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
+  await page.getByText('Black has no move and must pass').waitFor();
+  await page.getByRole('button', {name: 'Pass'}).click();
+  await until(page, async () => (await plies(page)) >= 2, 'the other side moves');
+  assert.equal((await match(page)).plies[0].move, 'pass');
+  await page.context().close();
+});
+
+test('meichu shows what a move costs, and breaking an own barrier pays', async () => {
+  const page = await open('#/play/meichu?level=1&kind=people&position=....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20');
+  await square(page, '44').click();
+  await until(page, async () => (await page.locator('.badge').count()) > 4, 'the costs are shown');
+  assert.equal(await square(page, '34').locator('.badge').textContent(), '−5');
+  assert.equal(await square(page, '54').locator('.badge').textContent(), '+1');
+  await square(page, '54').hover();
+  await page.locator('.player.black .purse-cost').getByText('+1').waitFor();
+  await square(page, '54').click();
+  await until(page, () => plies(page), 'the move is played');
+  assert.match((await match(page)).plies[0].position, / w 21 20$/);
+  await page.context().close();
+});
+
+test('a reload in the middle changes nothing', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  const old = await match(page);
+  await page.reload();
+  await page.getByText('Black to move').waitFor();
+  assert.deepEqual((await match(page)).plies, old.plies);
+  assert.equal(await page.locator('.moves li').count(), 2);
+  await page.context().close();
+});
+
+test('pieces can be dragged, with motion on', async () => {
+  const page = await open('#/play/hop?level=1&kind=people', {reducedMotion: 'no-preference'});
+  await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), 'the game begins');
+  await square(page, '22').dragTo(square(page, '23'));
+  await until(page, async () => (await plies(page)) === 1, 'the piece is dropped');
+  assert.equal((await match(page)).plies[0].move, '22-23');
+  await page.context().close();
+});
+
+test('a game can be set up and begun with the keyboard alone', async () => {
+  const page = await open('#/play/othello');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  const cell = square(page, '44');
+  await cell.waitFor();
+  await until(page, async () => (await page.locator('.is-target').count()) === 4, 'the moves are shown');
+  for (let tabs = 0; tabs < 30 && !(await cell.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await until(page, async () => (await plies(page)) >= 1, 'the move is played');
+  assert.equal((await match(page)).plies[0].move, '23');
+  await page.context().close();
+});
+
+test('hint, resign and a link to the position work', async () => {
+  const page = await open('#/play/hop?level=1');
+  await page.getByRole('button', {name: 'Hint'}).click();
+  await page.getByText(/Plum would play \d/).waitFor();
+  assert.ok(await page.locator('.stage .is-hint').count() >= 2);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', {name: 'Resign'}).click();
+  await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
+  await checkRecord(page);
+  await page.context().close();
+});
+
+test('two people bid in secret', async () => {
+  const page = await open('#/play/meichu?level=1&kind=people');
+  for (const [player, price] of [['Player 1', '12'], ['Player 2', '30']]) {
+    const field = page.getByLabel(`${player}: price`);
+    assert.equal(await field.getAttribute('type'), 'password');
+    await field.fill(price);
+    await page.getByRole('button', {name: 'Seal the bid'}).click();
+  }
+  await page.getByText('12 + 1 = 13').waitFor();
+  await page.getByRole('button', {name: 'To the board'}).click();
+  await until(page, () => match(page), 'the game begins');
+  const {players, start} = await match(page);
+  assert.equal(players.black.name, 'Player 2');
+  assert.match(start, / b 137 150$/);
+  await page.context().close();
+});
+
+const MOVES = '33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25';
+
+test('a game can be replayed with a graph, its blunders are found and can be solved', async () => {
+  const page = await open(`#/learn/reversi?moves=${MOVES}`);
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.ok((await page.locator('.chart .curve').getAttribute('d')).split('L').length === MOVES.split('.').length + 1);
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('1. Black played 33').waitFor();
+  await page.getByRole('slider', {name: 'Move'}).fill('16');
+  await page.getByText('16. White played 25').waitFor();
+  if (await page.locator('.chart .blunder').count()) {
+    await page.getByRole('button', {name: 'Solve the blunders'}).click();
+    await page.getByText(/Puzzle 1 of/).waitFor();
+    await page.getByRole('button', {name: 'Show it'}).click();
+    await page.getByText(/should have played/).waitFor();
+  }
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Picture'}).click()]);
+  assert.match(picture.suggestedFilename(), /^reversi-.*\.svg$/);
+  await page.context().close();
+});
+
+test('a record can be pasted, and a name in it stays a name', async () => {
+  const page = await open('#/learn');
+  await page.getByLabel(/Paste a game record/).fill('[Game "othello"]\n[Black "<img src=x onerror=alert(1)>"]\n[White "b"]\n[Result "*"]\n\n1. b 23\n2. w 22\n\n');
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText('<img src=x onerror=alert(1)> (Black)').waitFor();
+  await page.goto(`${arena.url}#/learn`);
+  await page.getByLabel(/Paste a game record/).fill('[Game "chess"]\n');
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText(/no game called|names no game/).waitFor();
+  await page.context().close();
+});
+
+const PAGES = ['', '#/play/hop?level=1', '#/play/meichu?level=1', '#/play/reversi', `#/learn/reversi?moves=${MOVES}`, '#/learn', '#/rules/meichu', '#/rules/hop', '#/agents'];
+
+for (const [name, options] of [['light', {}], ['dark', {colorScheme: 'dark'}], ['on a phone', {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}]]) {
+  test(`no page has a serious accessibility fault: ${name}`, async () => {
+    const page = await open('', options);
+    for (const address of PAGES) {
+      await page.goto(`${arena.url}${address}`);
+      await page.waitForTimeout(500);
+      await findFaults(page, address);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${address} is ${wide} px wider than the screen`);
+    }
+    if (name === 'dark') assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.context().close();
+  });
+}
+
+test('the single offline file plays without a server', async () => {
+  const file = join(scratch, 'plum.html');
+  const module = join(scratch, 'plum.wasm');
+  writeFileSync(module, Buffer.from(await (await fetch(`${arena.url}plum.wasm`)).arrayBuffer()));
+  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), module], {maxBuffer: 2 ** 28}));
+  const page = await open(`file://${file}#/play/othello?level=3`);
+  const asked = [];
+  page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  await page.goto(`file://${file}#/learn/othello?moves=23.22`);
+  await page.getByText(/blunder/).first().waitFor();
+  assert.deepEqual(asked, []);
+  await page.context().close();
+});

@@ -1,0 +1,185 @@
+// http: what the arena answers to requests, good and bad. Needs no browser.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import http from 'node:http';
+import {readFileSync} from 'node:fs';
+import {openArena, closeArena} from './arena.mjs';
+
+const arena = await openArena();
+const get = (path, options) => fetch(arena.url + path, options);
+const ask = async (path) => (await get(`api/v1/${path}`)).json();
+
+// Bytes as they stand; everything that comes back.
+function raw(text, waitMs = 3000) {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = net.connect(arena.port, '127.0.0.1', () => socket.write(text));
+    socket.setTimeout(waitMs, () => socket.destroy());
+    socket.on('data', (chunk) => { answer += chunk; });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+// A path as it stands: fetch would tidy it up.
+const statusOf = (path, headers = {}, method = 'GET') => new Promise((resolve, reject) => {
+  http.request({port: arena.port, host: '127.0.0.1', path, headers, method}, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  }).on('error', reject).end();
+});
+
+test('every page has the headers that keep a browser safe', async () => {
+  for (const path of ['', 'style.css', 'main.js', 'api/v1/games', 'nothing-here']) {
+    const {headers} = await get(path);
+    const policy = headers.get('content-security-policy');
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  }
+});
+
+test('no page has a script or a style inside', async () => {
+  const page = await (await get('')).text();
+  assert.doesNotMatch(page, /<script(?![^>]* src=)|<style| style=| on[a-z]+=/);
+});
+
+test('the first page with all it needs is smaller than 150 KB', async () => {
+  const files = ['', 'style.css', 'icon.svg', 'api/v1/games', 'main.js'];
+  const seen = new Set(files);
+  let bytes = 0;
+  for (let at = 0; at < files.length; at++) {
+    const answer = await get(files[at], {headers: {'accept-encoding': 'gzip'}});
+    assert.equal(answer.status, 200, files[at]);
+    bytes += Number(answer.headers.get('content-length'));
+    const text = await answer.text();
+    for (const [, name] of files[at].endsWith('.js') ? text.matchAll(/from '\.\/([a-z]+\.js)'/g) : []) {
+      if (!seen.has(name)) files.push(name);
+      seen.add(name);
+    }
+  }
+  assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
+});
+
+test('an unchanged page is not sent again', async () => {
+  const first = await get('style.css');
+  const again = await get('style.css', {headers: {'if-none-match': first.headers.get('etag')}});
+  assert.equal(again.status, 304);
+  assert.equal((await again.text()).length, 0);
+});
+
+test('nothing outside the pages can be read', async () => {
+  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz']) {
+    assert.equal(await statusOf(path), 404, path);
+  }
+});
+
+test('another name, another site or another method is refused', async () => {
+  assert.equal(await statusOf('/', {host: 'evil.example'}), 421);
+  assert.equal(await statusOf('/', {host: `localhost:${arena.port}`}), 200);
+  assert.equal(await statusOf('/api/v1/games', {origin: 'https://evil.example'}), 403);
+  assert.equal(await statusOf('/', {}, 'DELETE'), 405);
+  assert.equal(await statusOf('/api/v1/record'), 405);
+  assert.equal(await statusOf('/api/v1/games', {}, 'POST'), 405);
+});
+
+test('absurd requests are refused and the next one is served', async () => {
+  assert.match(await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40000)}\r\n\r\n`), /^HTTP\/1.1 4/);
+  assert.match(await raw(`GET /${'a'.repeat(40000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`), /^HTTP\/1.1 4/);
+  await raw('\0\0\0\0\r\n\r\n', 300);
+  await raw('POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n', 300);
+  const huge = await get('api/v1/record', {method: 'POST', body: 'x'.repeat(1.5 * 2 ** 20)}).catch(() => ({status: 413}));
+  assert.equal(huge.status, 413);
+  assert.equal((await get('api/v1/games')).status, 200);
+});
+
+test('half-open connections do not keep others out', async () => {
+  const sockets = Array.from({length: 300}, () => net.connect(arena.port, '127.0.0.1'));
+  sockets.forEach((socket) => { socket.on('error', () => {}); socket.write('GET / HTTP/1.1\r\nHost: local'); });
+  assert.equal((await get('')).status, 200);
+  sockets.forEach((socket) => socket.destroy());
+});
+
+test('many who ask for thought at once are told to wait, and none is forgotten', async () => {
+  const all = await Promise.all(Array.from({length: 40}, () => get('api/v1/bestmove?game=hop&nodes=20000').then(async (answer) => [answer.status, await answer.json()])));
+  for (const [status, answer] of all) {
+    assert.ok(status === 200 ? answer.move : status === 503 && answer.error, `${status}`);
+  }
+  assert.ok(all.some(([status]) => status === 200));
+});
+
+// --- The answers are those that openapi.json describes. ---
+
+const api = JSON.parse(readFileSync(new URL('../../web/api/v1/openapi.json', import.meta.url)));
+
+function check(schema, value, where) {
+  if (schema.$ref) return check(schema.$ref.slice(2).split('/').reduce((part, name) => part[name], api), value, where);
+  if (value === null) return assert.ok(schema.nullable, `${where} is null`);
+  const type = Array.isArray(value) ? 'array' : Number.isInteger(value) && schema.type !== 'number' ? 'integer' : typeof value;
+  assert.equal(type, schema.type, where);
+  if (schema.enum) assert.ok(schema.enum.includes(value), `${where}: ${value}`);
+  if (type === 'array') value.forEach((item, at) => check(schema.items, item, `${where}[${at}]`));
+  if (type !== 'object') return undefined;
+  for (const name of schema.required || []) assert.ok(name in value, `${where}.${name} is missing`);
+  for (const [name, inner] of Object.entries(value)) {
+    if (schema.properties?.[name]) check(schema.properties[name], inner, `${where}.${name}`);
+    else assert.notEqual(schema.additionalProperties, false, `${where}.${name} is not described`);
+  }
+  return undefined;
+}
+
+const record = '[Game "reversi"]\n[Black "<script>alert(1)</script>"]\n[White "bob"]\n[Result "*"]\n\n1. b 33 {t=0.431 d=14 s=+0.52 n=12}\n2. w 34 {t=5.260 fault=late}\n\n';
+const QUESTIONS = [
+  ['games', 200], ['position?game=hop', 200], ['position?game=meichu&moves=64-54', 200], ['position?game=chess', 400], ['position', 400],
+  ['position?game=hop&position=nonsense', 400], ['position?game=hop&moves=11-13', 422], ['position?game=hop&game=hop', 400],
+  ['next?game=hop&path=22', 200], ['next?game=reversi', 200], ['next?game=hop&path=9x', 400], ['next?game=hop&path=99', 400],
+  ['bestmove?game=othello&level=1', 200], ['bestmove?game=othello&level=11', 400],
+  ['bestmove?game=hop&position=......../......../......../......../......../......../......../.......O+b+200+200', 422],
+  ['bid?game=meichu', 200], ['bid?game=hop', 400], ['auction?game=meichu&bids=0+5,+0+40', 200], ['auction?game=meichu&bids=0+5,+0+5&seed=3', 200],
+  ['auction?game=meichu', 400], ['auction?game=meichu&bids=nonsense', 400], ['picture?game=hop&position=x', 400],
+];
+
+test('every answer is as openapi.json describes it', async () => {
+  for (const [question, status] of QUESTIONS) {
+    const answer = await get(`api/v1/${question}`);
+    assert.equal(answer.status, status, question);
+    const described = api.paths[`/api/v1/${question.split('?')[0]}`].get.responses[status];
+    const response = described.$ref ? api.components.responses.Refusal : described;
+    check(response.content['application/json'].schema, await answer.json(), question);
+  }
+  const replayed = await get('api/v1/record', {method: 'POST', body: record});
+  assert.equal(replayed.status, 200);
+  check(api.components.schemas.Records, await replayed.json(), 'record');
+});
+
+test('what openapi.json describes is there', async () => {
+  for (const path of Object.keys(api.paths)) assert.notEqual(await statusOf(path), 404, path);
+});
+
+test('answers are exact', async () => {
+  assert.deepEqual((await ask('position?game=othello')).moves, ['23', '32', '45', '54']);
+  assert.equal((await ask('position?game=hop&moves=20-21+17-16+21-41-43')).position, 'X......./.X....O./..X...O./.X...O.O/X.XX..O./.X...O.O/X.....O./.......O w 2 1');
+  assert.match((await ask('position?game=hop&moves=11-13')).error, /square 12 is empty/);
+  const chain = await ask(`next?game=hop&position=${encodeURIComponent('......../......../..XO..../....O.../...O...O/......../.X....../........ b 10 10')}&path=22-24`);
+  assert.equal(chain.is_move, true);
+  assert.deepEqual(chain.next.map(({square}) => square), ['44']);
+  const auction = await ask('auction?game=meichu&bids=0+5,+0+40');
+  assert.deepEqual([auction.colour, auction.budget], [[1, 0], [144, 150]]);
+});
+
+test('a name in a record cannot become markup', async () => {
+  const text = await (await get('api/v1/record', {method: 'POST', body: record})).text();
+  assert.doesNotMatch(text, /<script>/);
+  assert.equal(JSON.parse(text).games[0].tags.Black, '<script>alert(1)</script>');
+});
+
+test('it ends cleanly, also while somebody waits for the engine', async () => {
+  const waiting = get('api/v1/bestmove?game=hop&time_ms=1500').catch(() => null);
+  await new Promise((done) => setTimeout(done, 200));
+  assert.equal(await closeArena(arena), 0);
+  await waiting;
+});

@@ -1,0 +1,34 @@
+#!/bin/sh
+# build: compiles the engine, or a tool of the laboratory, with nothing but gcc.
+#
+# usage: tools/lab/build.sh OUT.so [FLAG...]       a build of the engine that duel can load
+#        tools/lab/build.sh OUT TOOL.c [FLAG...]   a tool with the engine inside
+#
+# SRC in the environment names other sources than this project's, for instance those of an
+# older version. FLAGs go to the compiler; docs/engine.md lists some worth trying.
+set -eu
+lab=$(dirname "$0")
+src=${SRC:-$lab/../../src}
+out=$1
+shift
+mkdir -p "$out.d"
+set -- -std=gnu17 -O3 -march=x86-64-v3 -DNDEBUG -D_GNU_SOURCE -DPLUM_CPU_SUFFIX=baseline \
+    -I"$src" -I"$out.d" -I"$lab" -I"$lab/../../tests" "$@"
+folders=
+for folder in "$src"/games/*/; do
+    folders="$folders X($(basename "$folder"))"
+done
+echo "#define REGISTRY_FOLDERS(X)$folders" >"$out.d/registry_folders.h"
+set -- "$@" "$src"/base/clock.c "$src"/base/cpu.c "$src"/base/note.c "$src"/base/number.c \
+    "$src"/base/rng.c "$src"/game/*.c "$src"/games/*/*.c "$src"/engine/*.c
+if [ -f "$src/games/reversi/eval_weights.h" ]; then
+    gcc -I"$src" "$lab/../reversi_weights.c" "$lab/../reversi_twins.c" -o "$out.d/reversi_weights"
+    for game in reversi othello; do
+        "$out.d/reversi_weights" $game "$src/games/reversi/weights_$game.bin" >"$out.d/weights_$game.c"
+        set -- "$@" "$out.d/weights_$game.c"
+    done
+fi
+case $out in
+*.so) set -- "$@" -shared -fPIC -Wl,-Bsymbolic ;;
+esac
+gcc "$@" -o "$out" -lpthread -ldl -lm

@@ -1,0 +1,45 @@
+#!/bin/sh
+# offline: makes one HTML file of the arena that works without a server.
+#
+# usage: tools/offline.sh WEB WASM >plum.html
+#
+# WEB is the folder web/, WASM the module that the build made. The pages' modules are joined into
+# one, in the order in which they need each other; so no two of them may give the same name to
+# something at their top, which the browser would refuse.
+set -eu
+web=$1
+wasm=$2
+
+# What a module imports comes before it.
+seen=
+order=
+visit() { # visit MODULE
+    case " $seen " in *" $1 "*) return ;; esac
+    seen="$seen $1"
+    for needed in $(sed -n "s|^import .* from '\./\([a-z_]*\)\.js';\$|\1|p" "$web/$1.js"); do
+        visit "$needed"
+    done
+    order="$order $1"
+}
+visit main
+
+script() {
+    for module in $order; do
+        sed -e '/^import .* from /d' -e 's/^export //' "$web/$module.js"
+    done
+}
+
+icon=$(base64 -w 0 "$web/icon.svg")
+sed -n '1,/<meta name="color-scheme"/p' "$web/index.html"
+echo "<link rel=\"icon\" href=\"data:image/svg+xml;base64,$icon\">"
+echo '<style>'
+cat "$web/style.css"
+echo '</style></head>'
+sed -n '/^<body>/,/^<noscript>/p' "$web/index.html" | sed "s|<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">.*</svg>|<img alt=\"\" width=\"30\" height=\"30\" src=\"data:image/svg+xml;base64,$icon\">|"
+echo '<script type="text/plain" id="offline-worker">'
+cat "$web/worker.js"
+echo '</script><script type="text/plain" id="offline-module">'
+base64 "$wasm"
+echo '</script><script type="module">'
+script
+echo '</script></body></html>'

@@ -1,0 +1,24 @@
+#!/bin/sh
+# pages: turns the pages of the web arena into one C source.
+#
+# usage: tools/pages.sh PAGES WASM SCRATCH >pages.c
+#
+# PAGES is the folder web/, WASM the module that goes with it. Each file is followed by its
+# compressed form, as src/web/page.c wants it. SCRATCH is emptied first.
+set -eu
+pages=$1
+wasm=$2
+scratch=$3
+embed=$(realpath "$(dirname "$0")/embed.sh")
+
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cp -R "$pages/." "$scratch"
+cp "$wasm" "$scratch/plum.wasm"
+cd "$scratch"
+set --
+for file in $(find . -type f | sed 's|^\./||' | LC_ALL=C sort); do
+    gzip -9 -n -c "$file" >"$file.gz"
+    set -- "$@" "$file" "$file.gz"
+done
+sh "$embed" -n page_files "$@"

@@ -1,0 +1,23 @@
+// agents: how to write a program that plays.
+import {h, clear} from './dom.js';
+
+const commands = (...lines) => h('pre', {tabindex: '0'}, h('code', {}, lines.join('\n')));
+
+export async function agentsView(place) {
+  clear(place, h('article', {class: 'words'}, h('h1', {}, 'Write an agent'),
+    h('p', {class: 'lead'}, 'An agent is a program that is told a position and answers with a move. Plum gives you one that works, checks yours, and referees.'),
+    h('h2', {}, '1. Start from a working one'), h('p', {}, 'In C, C++ or Python, for any of the games:'),
+    commands('plum new hop python my-agent', 'cd my-agent'),
+    h('p', {}, 'It plays legal moves already. The file to change is named in its README.'),
+    h('h2', {}, '2. See whether it is fit to enter'), h('p', {}, 'Every problem comes with the board it happened on, and advice:'),
+    commands("plum check hop 'tcp:1:python3 Sample.py'"),
+    h('h2', {}, '3. Let it play'), h('p', {}, 'Against random moves first, then against Plum itself; the clock is exact and the program runs in a sandbox:'),
+    commands("plum match hop 'tcp:1:python3 Sample.py' random --games 10 --record games.txt", "plum match hop 'tcp:1:python3 Sample.py' builtin:3 --games 20"),
+    h('h2', {}, '4. Find out why it lost'), h('p', {}, 'Open ', h('code', {}, 'games.txt'), ' on the ', h('a', {href: '#/learn'}, 'Learn'),
+      ' page: the curve shows where the game turned, and what should have been played.'),
+    h('h2', {}, 'What follows a mistake'), h('table', {class: 'table'}, h('thead', {}, h('tr', {}, ['', 'Hop', 'Reversi, Othello', 'MeiChu'].map((cell) => h('th', {scope: 'col'}, cell)))),
+      h('tbody', {}, [['too late', 'the turn is skipped', 'the first legal square is played', 'a penalty is noted'], ['illegal move', 'the turn is skipped', 'the first legal square is played', 'the game is lost'],
+        ['crashed', 'skipped to the end', 'first squares to the end', 'the game is lost']].map(([head, ...cells]) => h('tr', {}, h('th', {scope: 'row'}, head), cells.map((cell) => h('td', {}, cell)))))),
+    h('p', {}, 'The time limit is five seconds a move, thirty in MeiChu. All protocols are described in ', h('code', {}, 'docs/agents.md'), '.')));
+  return null;
+}

@@ -1,0 +1,79 @@
+// auction: MeiChu's sealed bids, their unveiling, and what follows from them.
+import {h} from './dom.js';
+import {ask} from './engine.js';
+
+const COLOURS = ['Black', 'White'];
+
+function bidForm(who, isSecret, onBid) {
+  const price = h('input', {
+    type: isSecret ? 'password' : 'number', inputmode: 'numeric', name: 'price', value: isSecret ? '' : '0', min: '-999', max: '140',
+    required: true, pattern: '-?[0-9]{1,3}', autocomplete: 'off', 'aria-label': `${who}: price`,
+  });
+  const form = h('form', {class: 'bid-form card'}, h('h3', {}, `${who}: your sealed bid`),
+    h('fieldset', {class: 'choices'}, h('legend', {}, 'Colour you want'), h('div', {class: 'options'}, COLOURS.map((colour, index) =>
+      h('label', {class: 'option'}, h('input', {type: 'radio', name: 'colour', value: String(index), checked: index === 0}), h('span', {}, colour))))),
+    h('label', {class: 'price'}, h('span', {}, 'Price, out of your 150'), price),
+    h('button', {class: 'primary'}, 'Seal the bid'));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const colour = Number(form.elements.colour.value);
+    onBid({colour, price: Number(price.value)});
+  });
+  return form;
+}
+
+function envelope(name, bid) {
+  return h('div', {class: 'envelope'}, h('div', {class: 'envelope-name'}, name),
+    h('div', {class: `envelope-bid ${bid.colour ? 'white' : 'black'}`}, h('b', {}, COLOURS[bid.colour]), h('span', {}, String(bid.price))));
+}
+
+// In words: who gets what, and why that price.
+export function explain(bids, outcome, names) {
+  const counted = bids.map((bid) => Math.min(bid.price, 140));
+  const budgets = outcome.colour.map((colour) => outcome.budget[colour]);
+  const part = (at) => `${names[at]} ${names[at] === 'You' ? 'play' : 'plays'} ${COLOURS[outcome.colour[at]]} with ${budgets[at]}`;
+  const ends = `${part(0)}, ${part(1)}.`;
+  if (bids[0].colour !== bids[1].colour) return ['Each wanted another colour: both get theirs, and nobody pays.', ends];
+  const winner = outcome.colour[0] === bids[0].colour ? 0 : 1;
+  const low = Math.min(...counted);
+  const who = names[winner] === 'You' ? 'you' : names[winner];
+  const why = outcome.lot ? `Both bid ${counted[0]}: lots were drawn, and ${who} won.`
+    : `Both wanted ${COLOURS[bids[0].colour]}; ${who} bid more.`;
+  return [`${why} The price is the lower bid${low < 0 ? ', at least nothing,' : ''} and one more: ${Math.max(low, 0)} + 1 = ${150 - budgets[winner]}.`, ends];
+}
+
+// Runs the auction inside `place`. kinds: 'human' or 'engine' for both players. Resolves to
+// {position, bids, colour}, colour by player.
+export function holdAuction(place, names, kinds) {
+  const bids = [null, null];
+  return new Promise((done) => {
+    const step = async () => {
+      const at = bids.indexOf(null);
+      if (at < 0) {
+        await unveil();
+      } else if (kinds[at] === 'engine') {
+        bids[at] = await ask('bid', {game: 'meichu'});
+        await step();
+      } else {
+        const form = bidForm(names[at], kinds[0] === 'human' && kinds[1] === 'human', (bid) => {
+          bids[at] = bid;
+          step();
+        });
+        place.replaceChildren(h('div', {class: 'auction'}, h('h2', {}, 'The auction'),
+          h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
+            h('b', {}, 'the lower price and one more'), ' out of its budget of 150. What you do not spend here you can move with.'), form));
+        form.querySelector('input').focus();
+      }
+    };
+    const unveil = async () => {
+      const text = bids.map((bid) => `${bid.colour} ${bid.price}`).join(', ');
+      const outcome = await ask('auction', {game: 'meichu', bids: text, seed: Math.floor(Math.random() * 2 ** 40)});
+      const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
+      place.replaceChildren(h('div', {class: 'auction'}, h('h2', {}, 'The bids are open'),
+        h('div', {class: 'envelopes'}, bids.map((bid, at) => envelope(names[at], bid))),
+        h('div', {role: 'status'}, explain(bids, outcome, names).map((sentence) => h('p', {}, sentence))), go));
+      go.focus();
+    };
+    step();
+  });
+}

@@ -1,0 +1,60 @@
+// dom: making elements, and the few things every page shares.
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties || {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class') element.setAttribute('class', value);
+    else if (typeof value === 'boolean' && name in element) element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+// h('button', {class: 'big', onclick: f}, 'Play'): an element with its children.
+export function h(tag, properties, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+export function svg(tag, properties, ...children) {
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), properties, children);
+}
+
+export function clear(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  return element;
+}
+
+export const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export function download(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], {type}));
+  h('a', {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+// Says something once, to eyes and to screen readers.
+let toastTimer = 0;
+export function toast(text) {
+  let element = document.getElementById('toast');
+  if (!element) {
+    element = h('div', {id: 'toast', class: 'toast', role: 'status'});
+    document.body.append(element);
+  }
+  element.textContent = text;
+  element.classList.add('is-shown');
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => element.classList.remove('is-shown'), 3500);
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    prompt(`Copy the ${what.toLowerCase()}:`, text);
+  }
+}

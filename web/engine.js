@@ -1,0 +1,121 @@
+// engine: asks the worker. One worker knows the rules and answers at once, a second one thinks
+// and can be interrupted.
+
+const offlineModule = () => document.getElementById('offline-module');
+
+function decode(base64) {
+  return Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
+}
+
+async function compile() {
+  const inline = offlineModule();
+  if (inline) return WebAssembly.compile(decode(inline.textContent));
+  return WebAssembly.compileStreaming(fetch('plum.wasm'));
+}
+
+function workerAddress() {
+  const inline = document.getElementById('offline-worker');
+  return inline ? URL.createObjectURL(new Blob([inline.textContent], {type: 'text/javascript'})) : 'worker.js';
+}
+
+let compiled = null;
+
+class Clerk {
+  constructor() {
+    this.next = 1;
+    this.waiting = new Map();
+    this.ready = null;
+  }
+
+  async open() {
+    compiled ||= compile();
+    const module = await compiled;
+    this.worker = new Worker(workerAddress());
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.postMessage(module);
+  }
+
+  hear({id, answer, thinking}) {
+    const asked = this.waiting.get(id);
+    if (!asked) return;
+    if (thinking) {
+      asked.onDepth?.(JSON.parse(thinking));
+      return;
+    }
+    this.waiting.delete(id);
+    if (!answer.startsWith('{')) {
+      asked.resolve(answer);
+      return;
+    }
+    const value = JSON.parse(answer);
+    if (value.error && !('ok' in value)) asked.reject(new Error(value.error));
+    else asked.resolve(value);
+  }
+
+  async ask(what, fields, onDepth) {
+    this.ready ||= this.open();
+    await this.ready;
+    const lines = [what];
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined && value !== null) lines.push(name, String(value));
+    }
+    return new Promise((resolve, reject) => {
+      const id = this.next++;
+      this.waiting.set(id, {resolve, reject, onDepth});
+      this.worker.postMessage({id, text: lines.join('\n')});
+    });
+  }
+
+  // Whoever is waiting is told so.
+  stop() {
+    if (!this.waiting.size) return;
+    this.worker.terminate();
+    this.ready = null;
+    const all = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const asked of all) asked.reject(new Stopped());
+  }
+}
+
+export class Stopped extends Error {}
+
+const rules = new Clerk();
+const thinker = new Clerk();
+
+export const ask = (what, fields = {}) => rules.ask(what, fields);
+
+// The first page needs no more than this, and so no engine.
+let games = null;
+export async function allGames() {
+  games ||= isOffline() ? ask('games') : fetch('api/v1/games').then((answer) => answer.json());
+  return (await games).games;
+}
+
+export async function gameInfo(name) {
+  const info = (await allGames()).find((game) => game.name === name);
+  if (!info) throw new Error(`There is no game called ${name}.`);
+  return info;
+}
+
+// One search at a time: a new one ends the one before.
+export function think(fields, onDepth) {
+  thinker.stop();
+  return thinker.ask('bestmove', fields, onDepth);
+}
+
+export const stopThinking = () => thinker.stop();
+
+export const isOffline = () => Boolean(offlineModule()) || location.protocol === 'file:';
+
+// The server's engine is stronger than one inside a page; without a server the page thinks.
+export async function thinkDeeply(fields, onDepth) {
+  if (!isOffline()) {
+    try {
+      const answer = await fetch(`api/v1/bestmove?${new URLSearchParams({...fields, time_ms: 2000})}`);
+      if (answer.ok) return answer.json();
+    } catch {
+      // No connection: the page thinks.
+    }
+  }
+  return think({...fields, time_ms: 3000}, onDepth);
+}

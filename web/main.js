@@ -1,0 +1,87 @@
+// main: which page the address names, and the frame around it.
+import {h, clear} from './dom.js';
+import {isOffline} from './engine.js';
+import {homeView} from './home.js';
+import {playView} from './play.js';
+import {learnView} from './learn.js';
+import {rulesView} from './rules.js';
+import {agentsView} from './agents.js';
+
+const VIEWS = {'': homeView, play: playView, learn: learnView, rules: rulesView, agents: agentsView};
+const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['rules', 'Rules'], ['agents', 'Write an agent']];
+const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', rules: 'Rules', agents: 'Write an agent'};
+
+const main = document.getElementById('main');
+let leave = null;
+let visit = 0;
+
+function readAddress() {
+  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [page = '', ...rest] = path.split('/').map(decodeURIComponent);
+  return {page, rest, query: new URLSearchParams(query)};
+}
+
+function showError(place, error) {
+  clear(place, h('div', {class: 'card problem', role: 'alert'}, h('h1', {}, 'That did not work'), h('p', {}, error.message),
+    h('p', {}, h('a', {href: '#/'}, 'Back to the start'))));
+}
+
+function markPage(page) {
+  for (const link of document.querySelectorAll('#nav a')) {
+    if (link.dataset.page === page) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  document.title = page ? `${PAGE_TITLES[page] || 'Plum'} · Plum` : 'Plum: five board games and a strong opponent';
+  document.body.dataset.page = page;
+}
+
+async function route() {
+  const {page, rest, query} = readAddress();
+  if (location.hash === '#main') return;
+  const number = ++visit;
+  leave?.();
+  leave = null;
+  document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
+  const place = h('div', {class: `view view-${page || 'home'}`});
+  clear(main, place);
+  markPage(page);
+  scrollTo(0, 0);
+  try {
+    const view = VIEWS[page];
+    if (!view) throw new Error(`There is no page '${page}'.`);
+    const onLeave = await view(place, rest, query);
+    if (number === visit) leave = onLeave;
+    else onLeave?.();
+  } catch (error) {
+    showError(place, error);
+  }
+}
+
+// --- Light and dark: as the system says, until somebody chooses. ---
+
+const THEME = 'plum.theme';
+const theme = document.getElementById('theme');
+const isDark = () => (localStorage.getItem(THEME) || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+
+function showTheme() {
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+  theme.textContent = isDark() ? '☀' : '☾';
+  theme.setAttribute('aria-label', isDark() ? 'Use light colours' : 'Use dark colours');
+}
+
+theme.addEventListener('click', () => {
+  localStorage.setItem(THEME, isDark() ? 'light' : 'dark');
+  showTheme();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+
+clear(document.getElementById('nav'), PAGES.map(([page, label]) => {
+  const link = h('a', {href: `#/${page}`}, label);
+  link.dataset.page = page;
+  return link;
+}));
+clear(document.getElementById('foot'), h('p', {}, 'Plum runs on your own machine: no page asks anyone else for anything.'),
+  h('p', {}, isOffline() ? 'This file works without a server.' : h('a', {href: 'api/v1/openapi.json'}, 'The same data as JSON')));
+showTheme();
+addEventListener('hashchange', route);
+route();

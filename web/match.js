@@ -1,0 +1,152 @@
+// match: one game as it is played here: who plays, what was played, how it ended. It lives in the
+// browser's storage, so that a reload changes nothing, and can be written as a game record.
+import {ask} from './engine.js';
+
+const CURRENT = 'plum.game';
+const FINISHED = 'plum.finished';
+const KEEP_FINISHED = 30;
+
+export const LEVELS = ['', 'Seed', 'Sprout', 'Sapling', 'Twig', 'Branch', 'Bud', 'Blossom', 'Green plum', 'Ripe plum', 'Old plum tree'];
+
+export const other = (side) => (side === 'black' ? 'white' : 'black');
+export const title = (side) => (side === 'black' ? 'Black' : 'White');
+
+export function playerName(player) {
+  if (player.kind === 'engine') return `Plum, level ${player.level}`;
+  return player.name || 'You';
+}
+
+export class Match {
+  // data: {game, start, bids, players: {black, white}, plies, limitMs, seed, ended}
+  constructor(data) {
+    this.data = data;
+  }
+
+  static create({game, start, players, limitMs = 0, bids = null}) {
+    return new Match({
+      game, start, bids, players, limitMs, plies: [], ended: null,
+      seed: Math.floor(Math.random() * 2 ** 40), date: new Date().toISOString().slice(0, 10),
+    });
+  }
+
+  static load() {
+    try {
+      const data = JSON.parse(localStorage.getItem(CURRENT));
+      return data?.game && data.players ? new Match(data) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  save() {
+    try {
+      localStorage.setItem(CURRENT, JSON.stringify(this.data));
+    } catch {
+      // Storage is full or forbidden: the game goes on without it.
+    }
+  }
+
+  static forget() { localStorage.removeItem(CURRENT); }
+
+  get position() { return this.data.plies.at(-1)?.position || this.data.start; }
+  get toMove() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
+  get mover() { return this.data.players[this.toMove]; }
+  get lastMove() { return this.data.plies.at(-1)?.move || ''; }
+  get lastSquares() { return /^\d/.test(this.lastMove) ? this.lastMove.split('-') : []; }
+
+  usedMs(side) {
+    return this.data.plies.reduce((sum, ply) => sum + (ply.side === side ? ply.ms : 0), 0);
+  }
+
+  add(move, position, ms, thought = null) {
+    this.data.plies.push({side: this.toMove, move, position, ms: Math.round(ms), ...thought});
+    this.save();
+  }
+
+  // Back to the last free choice of a person; false: there is none.
+  takeBack() {
+    const {plies, players} = this.data;
+    for (let at = plies.length - 1; at >= 0; at--) {
+      if (players[plies[at].side].kind === 'human' && plies[at].move !== 'pass') {
+        plies.length = at;
+        this.data.ended = null;
+        this.save();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // result: as the rules tell it. loser: who resigned or ran out of time, else null.
+  end(result, loser = null, how = '') {
+    const {black, white} = result;
+    const score = {black, white};
+    if (loser) score[other(loser)] = Math.max(score[other(loser)], score[loser] + 1);
+    const outcome = loser ? other(loser) : result.outcome;
+    this.data.ended = {outcome, ...score, reason: loser ? 'resigned' : result.reason, how};
+    this.save();
+    this.keep();
+  }
+
+  keep() {
+    const list = Match.finished().filter((data) => data.seed !== this.data.seed);
+    list.unshift(this.data);
+    try {
+      localStorage.setItem(FINISHED, JSON.stringify(list.slice(0, KEEP_FINISHED)));
+    } catch {
+      // As above.
+    }
+  }
+
+  static finished() {
+    try {
+      return JSON.parse(localStorage.getItem(FINISHED)) || [];
+    } catch {
+      return [];
+    }
+  }
+
+  async record() { return writeRecord(this.data); }
+}
+
+const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
+
+function resultTags(ended) {
+  if (!ended) return ['[Result "*"]'];
+  return [`[Result "${WORDS[ended.outcome]}"]`, `[Score "${ended.black}-${ended.white}"]`, `[Reason "${ended.reason}"]`];
+}
+
+function plyLine(ply, index) {
+  const facts = [`t=${(ply.ms / 1000).toFixed(3)}`];
+  if (ply.depth) facts.push(`d=${ply.depth}`);
+  if (Number.isInteger(ply.score)) facts.push(`s=${ply.score < 0 ? '-' : '+'}${(Math.abs(ply.score) / 100).toFixed(2)}`);
+  if (ply.nodes) facts.push(`n=${ply.nodes}`);
+  return `${index + 1}. ${ply.side[0]} ${ply.move} {${facts.join(' ')}}`;
+}
+
+// The game as text, as `plum replay` reads it.
+export async function writeRecord(data) {
+  const first = (await ask('position', {game: data.game})).position;
+  const isUsual = data.start === first;
+  const quote = (text) => text.replace(/["\\]/g, "'");
+  const tags = [`[Game "${data.game}"]`, `[Date "${data.date}"]`, `[Black "${quote(playerName(data.players.black))}"]`,
+    `[White "${quote(playerName(data.players.white))}"]`, ...resultTags(data.ended)];
+  if (data.bids) tags.push(`[Bids "${data.bids}"]`);
+  else if (!isUsual) tags.push(`[Start "${data.start}"]`);
+  return `${tags.join('\n')}\n\n${data.plies.map(plyLine).join('\n')}\n\n`;
+}
+
+// --- Links. A position's blanks and '#' would not survive in an address. ---
+
+export const packPosition = (position) => position.replaceAll(' ', '_').replaceAll('#', '*');
+export const unpackPosition = (text) => text.replaceAll('_', ' ').replaceAll('*', '#');
+
+export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
+
+export function gameLink(data, first) {
+  const parts = [`moves=${data.plies.map((ply) => ply.move).join('.')}`];
+  if (data.start !== first) parts.push(`start=${packPosition(data.start)}`);
+  return `#/learn/${data.game}?${parts.join('&')}`;
+}
+
+export const absolute = (link) => location.href.split('#')[0] + link;

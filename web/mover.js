@@ -1,0 +1,162 @@
+// mover: puts a move together square by square, for any game. Which squares come next, and what
+// the board looks like then, is asked of the rules; nothing is sent until it is complete, and
+// every square can be taken back until then.
+import {ask} from './engine.js';
+import {readCells} from './board.js';
+
+// What a move changes in the purse of the side to move; only MeiChu's positions have budgets.
+export function costOf(game, before, after) {
+  if (game !== 'meichu') return null;
+  const [, side, ...budgets] = before.split(' ');
+  const mine = side === 'b' ? 0 : 1;
+  return Number(budgets[mine]) - Number(after.split(' ')[2 + mine]);
+}
+
+export const costText = (cost) => (cost > 0 ? `−${cost}` : cost < 0 ? `+${-cost}` : '0');
+
+export class Mover {
+  // onMove(text, position, unseen): unseen is the part of the move that the board has not shown yet,
+  // '' for none. onChange(): the path has changed.
+  constructor(board, {onMove, onChange = () => {}}) {
+    this.board = board;
+    this.onMove = onMove;
+    this.onChange = onChange;
+    this.stop();
+  }
+
+  // base: the position; last: squares of the move before, to be marked.
+  async start(game, base, last = []) {
+    this.game = game;
+    this.base = base;
+    this.last = last;
+    this.path = [];
+    this.isOn = true;
+    await this.look();
+  }
+
+  stop() {
+    this.isOn = false;
+    this.path = [];
+    this.next = [];
+    this.canSend = false;
+    this.turn = (this.turn || 0) + 1;
+  }
+
+  async look() {
+    const turn = ++this.turn;
+    const answer = await ask('next', {game: this.game, position: this.base, path: this.path.join('-') || undefined});
+    if (turn !== this.turn || !this.isOn) return;
+    this.next = answer.next;
+    this.canSend = answer.is_move;
+    this.after = answer.position;
+    if (answer.is_move && !answer.next.length) {
+      this.send();
+      return;
+    }
+    if (!this.path.length) this.starts = answer.next.map(({square}) => square);
+    this.draw();
+  }
+
+  draw() {
+    const squares = this.next.map(({square}) => square);
+    const isChoosing = this.path.length > 0;
+    const placing = !isChoosing && this.next.some(({position}) => position);
+    const marks = {last: this.last, path: this.path};
+    if (placing) marks.targets = squares;
+    else if (isChoosing) Object.assign(marks, {targets: squares, sources: this.path.length === 1 ? this.starts : [], badges: this.costs()});
+    else marks.sources = squares;
+    if (this.path.length > 1) marks.ghosts = this.taken(this.after);
+    this.board.show(this.path.length > 1 ? this.after : this.base, {isInstant: true});
+    this.board.mark(marks);
+    this.onChange();
+  }
+
+  costs() {
+    const badges = {};
+    for (const {square, position} of this.next) {
+      const cost = position && costOf(this.game, this.base, position);
+      if (cost !== null && cost !== undefined) badges[square] = costText(cost);
+    }
+    return badges;
+  }
+
+  // Pieces of the other side that are gone after the path.
+  taken(position) {
+    const before = readCells(this.base);
+    const after = readCells(position);
+    const gone = {};
+    for (const square of Object.keys(before)) {
+      if (before[square] !== '.' && after[square] === '.' && square !== this.path[0]) gone[square] = before[square];
+    }
+    return gone;
+  }
+
+  hover(square) {
+    if (!this.base) return;
+    const target = this.isOn && this.next.find((way) => way.square === square && way.position);
+    const before = readCells(this.base);
+    const hint = [];
+    if (target) {
+      const after = readCells(target.position);
+      for (const name of Object.keys(before)) {
+        if (before[name] !== '.' && after[name] !== before[name] && !this.path.includes(name) && name !== square) hint.push(name);
+      }
+    }
+    for (const [name, cell] of Object.entries(this.board.elements)) cell.classList.toggle('is-touched', hint.includes(name));
+  }
+
+  canDrag(square) {
+    return this.isOn && (this.path.at(-1) === square || (this.path.length < 2 && Boolean(this.starts?.includes(square))));
+  }
+
+  async pick(square) {
+    if (!this.isOn) return;
+    this.hover(null);
+    const isNext = this.next.some((way) => way.square === square);
+    if (isNext) {
+      this.path.push(square);
+    } else if (this.path.at(-1) === square && this.canSend) {
+      this.send();
+      return;
+    } else if (this.path.length === 1 && this.starts.includes(square)) {
+      this.path = this.path[0] === square ? [] : [square];
+    } else if (this.path.length === 1) {
+      this.path = [];
+    } else {
+      return;
+    }
+    await this.look();
+  }
+
+  async lift(square) {
+    if (this.path.at(-1) !== square) await this.restart(square);
+  }
+
+  async restart(square) {
+    this.path = [square];
+    await this.look();
+  }
+
+  async drop(from, to) {
+    if (!this.isOn) return;
+    if (this.path.at(-1) !== from) await this.restart(from);
+    this.isDropped = true;
+    await this.pick(to);
+    this.isDropped = false;
+  }
+
+  async undo() {
+    if (!this.path.length) return;
+    this.path.pop();
+    await this.look();
+  }
+
+  send() {
+    const text = this.path.join('-');
+    const unseen = this.isDropped ? '' : this.path.slice(-2).join('-');
+    const {after} = this;
+    this.stop();
+    this.board.mark({last: this.last});
+    this.onMove(text, after, unseen);
+  }
+}

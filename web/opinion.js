@@ -1,0 +1,29 @@
+// opinion: what the engine thinks, in words and on a scale.
+
+const UNITS = {hop: 'men', 'hop-noloop': 'men', reversi: 'discs', othello: 'discs', meichu: 'soldiers'};
+const SCALES = {hop: 250, 'hop-noloop': 250, reversi: 900, othello: 900, meichu: 250};
+const WIN = 30000;
+const WIN_BOUND = WIN - 128;
+
+// -1 … 1: how good a score (hundredths, for one side) is for that side.
+export const worth = (game, score) => Math.tanh(score / SCALES[game]);
+
+// "Black is 1.2 men ahead"; score is for `side`.
+export function opinion(game, score, side) {
+  const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
+  const size = Math.abs(score);
+  if (size > WIN_BOUND) return `${better} wins in ${WIN - size}`;
+  if (size < 25) return 'About even';
+  return `${better} is ${(size / 100).toFixed(1)} ${UNITS[game]} ahead`;
+}
+
+export function scoreText(score) {
+  const size = Math.abs(score);
+  if (size > WIN_BOUND) return `${score > 0 ? '+' : '−'}#${WIN - size}`;
+  return `${score < 0 ? '−' : '+'}${(size / 100).toFixed(1)}`;
+}
+
+export function countText(nodes) {
+  if (nodes < 1000) return String(nodes);
+  return nodes < 1e6 ? `${(nodes / 1000).toFixed(0)}k` : `${(nodes / 1e6).toFixed(1)}M`;
+}

@@ -1,0 +1,377 @@
+// play: a game on the screen, between people and engines in any combination.
+import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
+import {ask, gameInfo, allGames, think, stopThinking, Stopped} from './engine.js';
+import {Board, TITLES} from './board.js';
+import {Mover, costOf} from './mover.js';
+import {Match, other, title, playerName, positionLink, gameLink, absolute, unpackPosition} from './match.js';
+import {PlayerBar} from './players.js';
+import {chooseGame, playersOf} from './setup.js';
+import {holdAuction} from './auction.js';
+import {knock, isSoundOn, toggleSound} from './sound.js';
+import {opinion, countText, scoreText} from './opinion.js';
+
+const pauseMs = () => (prefersStillness() ? 60 : 380);
+const BEST_MS = 1500;
+
+const REASONS = {
+  'all-home': 'all men are home', 'move-limit': 'both have used 200 moves', 'no-moves': 'nobody can move',
+  flag: 'the flag is taken', 'no-soldiers': 'no soldier is left', resigned: 'the other side gave up',
+};
+
+// Reversi and othello count the difference, MeiChu only who won.
+function scoreWords(game, ended) {
+  if (game === 'meichu') return '';
+  const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
+  return game === 'reversi' || game === 'othello' ? ` by ${more}` : ` ${more} to ${less}`;
+}
+
+export function endText(game, ended) {
+  const why = ended.how === 'time' ? 'the other side ran out of time' : REASONS[ended.reason] || ended.reason;
+  if (ended.outcome === 'draw') return `A draw: ${why}.`;
+  return `${title(ended.outcome)} wins${scoreWords(game, ended)}: ${why}.`;
+}
+
+class Table {
+  constructor(match, info, place) {
+    this.match = match;
+    this.info = info;
+    this.place = place;
+    this.board = new Board(info, {
+      label: `${TITLES[info.name]}. Arrow keys move, Enter chooses, Escape takes a step back.`,
+      onPick: (square) => this.mover.pick(square), onDrop: (from, to) => this.mover.drop(from, to),
+      onLift: (square) => this.mover.lift(square), onHover: (square) => this.onHover(square),
+      canDrag: (square) => this.mover.canDrag(square),
+    });
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.onMove(move, position, unseen), onChange: () => this.refresh()});
+    this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
+    this.isAlive = true;
+    this.isPaused = false;
+    this.build();
+    this.timer = setInterval(() => this.tick(), 200);
+    this.onKey = (event) => this.key(event);
+    addEventListener('keydown', this.onKey);
+    if (this.sideOfPerson() === 'white' && info.name === 'meichu') this.board.flip();
+  }
+
+  close() {
+    this.isAlive = false;
+    clearInterval(this.timer);
+    removeEventListener('keydown', this.onKey);
+    stopThinking();
+    this.mover.stop();
+  }
+
+  sideOfPerson() {
+    const people = ['black', 'white'].filter((side) => this.match.data.players[side].kind === 'human');
+    return people.length === 1 ? people[0] : null;
+  }
+
+  hasPeople() { return Object.values(this.match.data.players).some((player) => player.kind === 'human'); }
+
+  button(label, onclick, options = {}) {
+    return h('button', {type: 'button', onclick, ...options}, label);
+  }
+
+  build() {
+    this.status = h('p', {class: 'status', role: 'status'});
+    this.detail = h('p', {class: 'detail'});
+    this.send = this.button('Play this move', () => this.mover.send(), {class: 'primary', hidden: true});
+    this.undo = this.button('Undo last step', () => this.mover.undo(), {hidden: true});
+    this.pass = this.button('Pass', () => this.onMove('pass', null, ''), {class: 'primary', hidden: true});
+    this.pause = this.button('Pause', () => this.togglePause(), {hidden: this.hasPeople()});
+    this.thinking = h('div', {class: 'thinking', 'aria-live': 'off'});
+    this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
+    this.hint = this.button('Hint', () => this.showHint());
+    this.back = this.button('Take back', () => this.takeBack());
+    this.resign = this.button('Resign', () => this.giveUp());
+    this.sound = this.button('', () => { toggleSound(); this.tellSound(); });
+    this.tellSound();
+    const above = this.sideOfPerson() === 'white' ? 'black' : 'white';
+    this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
+    const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.board.flip()), this.resign,
+      this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
+    clear(this.place, h('div', {class: 'play'},
+      h('section', {class: 'stage', 'aria-label': 'Board'}, this.bars[above].el, this.board.el, this.bars[other(above)].el),
+      h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name], ' ',
+        h('a', {class: 'soft small', href: `#/rules/${this.info.name}`}, 'rules')),
+        this.banner, h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause)),
+        actions, this.thinking, this.moves)));
+  }
+
+  tellSound() {
+    this.sound.textContent = isSoundOn() ? 'Sound on' : 'Sound off';
+    this.sound.setAttribute('aria-pressed', String(isSoundOn()));
+  }
+
+  // --- The course of the game. ---
+
+  async go() {
+    const {match} = this;
+    this.facts = await ask('position', {game: match.data.game, position: match.position});
+    if (!this.isAlive) return;
+    this.board.show(match.position);
+    this.board.mark({last: match.lastSquares});
+    this.turnStarted = performance.now();
+    this.cost = null;
+    if (this.facts.over && !match.data.ended) match.end(this.facts.result);
+    this.refresh();
+    this.listMoves();
+    if (match.data.ended || this.isPaused) return;
+    if (match.mover.kind === 'engine') await this.letEngineMove();
+    else if (this.facts.moves[0] === 'pass') this.pass.focus();
+    else await this.mover.start(match.data.game, match.position, match.lastSquares);
+  }
+
+  async onMove(move, position, unseen) {
+    const after = position || (await ask('position', {game: this.match.data.game, position: this.match.position, moves: move})).position;
+    await this.play(move, after, unseen);
+  }
+
+  async play(move, after, unseen, thought = null) {
+    const before = this.match.position;
+    this.match.add(move, after, performance.now() - this.turnStarted, thought);
+    this.turnStarted = performance.now();
+    this.board.mark({last: this.match.lastSquares});
+    this.refresh();
+    const changed = [...before.split(' ')[0]].filter((letter, at) => letter !== after[at]).length;
+    knock(Math.max(1, changed - 2));
+    await this.board.show(after, {move: /^\d/.test(unseen) ? unseen : null});
+    if (this.isAlive) await this.go();
+  }
+
+  async letEngineMove() {
+    const {match} = this;
+    const {level} = match.mover;
+    const started = performance.now();
+    const question = {game: match.data.game, position: match.position, level, seed: match.data.seed, time_ms: level === 10 ? BEST_MS : undefined};
+    try {
+      const report = await think(question, (depth) => this.showThinking(depth));
+      await wait(Math.max(0, pauseMs() - (performance.now() - started)));
+      if (!this.isAlive || this.isPaused || match.position !== question.position) return;
+      this.showThinking(report);
+      const {position} = await ask('position', {game: match.data.game, position: match.position, moves: report.move});
+      const {score, depth, nodes} = report;
+      await this.play(report.move, position, report.move, {score, depth, nodes});
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+  }
+
+  // --- What a person can ask for. ---
+
+  togglePause() {
+    this.isPaused = !this.isPaused;
+    this.pause.textContent = this.isPaused ? 'Go on' : 'Pause';
+    if (this.isPaused) stopThinking();
+    this.go();
+  }
+
+  async showHint() {
+    const {match} = this;
+    if (match.data.ended || match.mover.kind !== 'human') return;
+    this.detail.textContent = 'Plum is looking …';
+    const report = await think({game: match.data.game, position: match.position, time_ms: 700}, (depth) => this.showThinking(depth));
+    if (!this.isAlive || match.mover.kind !== 'human') return;
+    await this.mover.start(match.data.game, match.position, match.lastSquares);
+    this.board.mark({...this.board.marks, hint: report.move === 'pass' ? [] : report.move.split('-')});
+    this.showThinking(report);
+    this.detail.textContent = `Plum would play ${report.move}. ${opinion(match.data.game, report.score, title(match.toMove))}.`;
+  }
+
+  takeBack() {
+    stopThinking();
+    this.mover.stop();
+    if (this.match.takeBack()) this.go();
+    else toast('There is no move of yours to take back.');
+  }
+
+  async giveUp() {
+    const {match} = this;
+    if (match.data.ended) return;
+    const loser = this.sideOfPerson() || match.toMove;
+    if (!confirm(`${this.sideOfPerson() ? 'Do you' : `Does ${title(loser)}`} want to resign?`)) return;
+    await this.loseBy(loser, 'resigned');
+  }
+
+  async loseBy(loser, how) {
+    stopThinking();
+    this.mover.stop();
+    this.match.end(this.facts.result, loser, how);
+    await this.go();
+  }
+
+  share() {
+    const {data} = this.match;
+    const item = (label, action) => h('button', {type: 'button', onclick: () => { dialog.close(); action(); }}, label);
+    const dialog = h('dialog', {class: 'share', 'aria-label': 'Share'}, h('h2', {}, 'Share'), h('div', {class: 'stack'},
+      item('Copy a link to this position', () => copy(absolute(positionLink(data.game, this.match.position)), 'Link')),
+      item('Copy a link to the whole game', () => copy(absolute(gameLink(data, this.info.start)), 'Link')),
+      item('Download the record', async () => download(`${data.game}.txt`, 'text/plain', await this.match.record())),
+      item('Download a picture (SVG)', async () => download(`${data.game}.svg`, 'image/svg+xml',
+        await ask('picture', {game: data.game, position: this.match.position}))),
+      h('button', {type: 'button', class: 'quiet', onclick: () => dialog.close()}, 'Close')));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  key(event) {
+    if (event.target.closest?.('input, select, textarea, dialog')) return;
+    if (event.key === 'Escape' || event.key === 'Backspace') this.mover.undo();
+    if (event.key === 'h') this.showHint();
+    if (event.key === 'u') this.takeBack();
+    if (event.key === 'f') this.board.flip();
+  }
+
+  // --- What is shown. ---
+
+  onHover(square) {
+    this.mover.hover(square);
+    const way = this.mover.isOn && this.mover.next.find((next) => next.square === square);
+    this.cost = way?.position && this.mover.path.length ? costOf(this.match.data.game, this.match.position, way.position) : null;
+    this.showBars();
+  }
+
+  showBars() {
+    const {match} = this;
+    for (const side of ['black', 'white']) {
+      const isTurn = !match.data.ended && match.toMove === side;
+      this.bars[side].show({player: match.data.players[side], position: match.position, result: this.facts?.result, isTurn, cost: isTurn ? this.cost : null});
+    }
+  }
+
+  refresh() {
+    const {match} = this;
+    this.showBars();
+    const {ended} = match.data;
+    const isHuman = !ended && match.mover.kind === 'human';
+    const mustPass = isHuman && this.facts?.position === match.position && this.facts.moves[0] === 'pass';
+    this.pass.hidden = !mustPass;
+    this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
+    this.undo.hidden = this.mover.path.length === 0;
+    this.hint.disabled = !isHuman || mustPass;
+    this.back.disabled = !match.data.plies.length || !this.hasPeople();
+    this.resign.disabled = Boolean(ended) || !this.hasPeople();
+    this.pause.hidden = this.hasPeople() || Boolean(ended);
+    this.tellStatus(isHuman, mustPass);
+    this.showBanner();
+  }
+
+  tellStatus(isHuman, mustPass) {
+    const {match, mover} = this;
+    const who = title(match.toMove);
+    const set = (status, detail) => {
+      if (this.status.textContent !== status) this.status.textContent = status;
+      this.detail.textContent = detail;
+    };
+    if (match.data.ended) set('The game is over.', '');
+    else if (this.isPaused) set('Paused.', '');
+    else if (!isHuman) set(`${who}: ${playerName(match.mover)} is thinking …`, match.lastMove === 'pass' ? `${title(other(match.toMove))} had to pass.` : '');
+    else if (mustPass) set(`${who} has no move and must pass.`, '');
+    else if (mover.path.length > 1) {
+      const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
+      set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? 'hop' : 'hops'} so far${taken ? `, ${taken} captured` : ''}.`,
+        'Hop on, or play the move as it is.');
+    } else if (mover.path.length) set(`${who}: choose where to go.`, match.data.game === 'meichu' ? 'The numbers say what each move costs.' : '');
+    else set(`${who} to move.`, match.lastMove === 'pass' ? `${title(other(match.toMove))} had to pass.` : '');
+  }
+
+  showBanner() {
+    const {ended} = this.match.data;
+    this.banner.hidden = !ended;
+    if (!ended) return;
+    const person = this.sideOfPerson();
+    const head = ended.outcome === 'draw' ? 'Even to the end' : !person ? `${title(ended.outcome)} wins` : person === ended.outcome ? 'You win!' : 'Plum wins';
+    clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended)), h('div', {class: 'commit'},
+      h('a', {class: 'button primary', href: '#/learn/last'}, 'Learn from it'), this.button('Play again', () => startGame(this.place, {game: this.info.name}))));
+  }
+
+  showThinking(report) {
+    const side = title(report.forSide || this.match.toMove);
+    clear(this.thinking, h('h2', {}, 'How Plum thinks'), h('p', {}, h('b', {}, `depth ${report.depth}`), ` · ${countText(report.nodes)} positions · `,
+      h('b', {}, scoreText(report.score)), ` for ${side}`), h('p', {class: 'line'}, report.line.slice(0, 8).join('  ')));
+  }
+
+  listMoves() {
+    const {plies} = this.match.data;
+    const items = plies.map((ply, at) => h('li', {class: `${ply.side}${at === plies.length - 1 ? ' is-now' : ''}`}, ply.move));
+    clear(this.moves, items);
+    this.moves.scrollTop = this.moves.scrollHeight;
+  }
+
+  tick() {
+    const {match} = this;
+    for (const side of ['black', 'white']) {
+      const isRunning = !match.data.ended && !this.isPaused && match.toMove === side && this.turnStarted;
+      const used = match.usedMs(side) + (isRunning ? performance.now() - this.turnStarted : 0);
+      this.bars[side].tick(used, match.data.limitMs);
+      if (isRunning && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
+    }
+  }
+}
+
+let table = null;
+
+function sit(match, info, place) {
+  table?.close();
+  match.save();
+  table = new Table(match, info, place);
+  history.replaceState(null, '', '#/play');
+  table.go();
+}
+
+async function begin(choice, place) {
+  const info = await gameInfo(choice.game);
+  let players = playersOf(choice);
+  let start = choice.position ? choice.position : info.start;
+  let bids = null;
+  if (info.auction && !choice.position) {
+    table?.close();
+    table = null;
+    const kinds = choice.kind === 'people' ? ['human', 'human'] : choice.kind === 'engines' ? ['engine', 'engine'] : ['human', 'engine'];
+    const levels = [choice.level, choice.kind === 'engines' ? choice.rival : choice.level];
+    const two = kinds.map((kind, at) => (kind === 'engine' ? {kind, level: Number(levels[at])}
+      : {kind, name: choice.kind === 'people' ? `Player ${at + 1}` : 'You'}));
+    const names = two.map((player) => (player.kind === 'engine' ? (choice.kind === 'engines' ? playerName(player) : 'Plum') : player.name));
+    const outcome = await holdAuction(place, names, kinds);
+    players = outcome.colour[0] === 0 ? {black: two[0], white: two[1]} : {black: two[1], white: two[0]};
+    start = outcome.position;
+    bids = outcome.bids;
+  }
+  sit(Match.create({game: info.name, start, players, bids, limitMs: Number(choice.minutes) * 60000}), info, place);
+}
+
+async function startGame(place, wish = {}) {
+  const choice = await chooseGame(await allGames(), wish);
+  if (choice) await begin(choice, place);
+  return Boolean(choice);
+}
+
+async function resume(place) {
+  const match = Match.load();
+  if (!match) return false;
+  sit(match, await gameInfo(match.data.game), place);
+  return true;
+}
+
+export async function playView(place, [game], query) {
+  const position = query.get('position') && unpackPosition(query.get('position'));
+  place.replaceChildren();
+  if (game) await gameInfo(game);
+  if (position) await ask('position', {game, position});
+  if (query.get('level')) {
+    await begin({game, kind: query.get('kind') || 'engine', level: query.get('level'), rival: query.get('rival') || query.get('level'),
+      side: query.get('side') || 'black', minutes: '0', position}, place);
+  } else if (!game && await resume(place)) {
+    return closeTable;
+  } else {
+    const isStarted = await startGame(place, game ? {game, ...(position && {position})} : {});
+    if (!isStarted && !(await resume(place))) location.hash = '#/';
+  }
+  return closeTable;
+}
+
+function closeTable() {
+  table?.close();
+  table = null;
+}

@@ -1,0 +1,66 @@
+// players: the bar beside a board that tells who plays, what they have, and their time.
+import {h} from './dom.js';
+import {drawPiece, readCells} from './board.js';
+import {playerName, title} from './match.js';
+import {costText} from './mover.js';
+
+const LETTERS = {black: {man: 'X', soldier: 'S', barrier: 'B'}, white: {man: 'O', soldier: 's', barrier: 'b'}};
+
+export function clockText(ms) {
+  const tenths = Math.floor(ms / 100);
+  const seconds = Math.floor(tenths / 10);
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+// What a side has in this position, in words: pairs of a number and what it counts.
+export function holdings(game, position, side, result) {
+  const cells = Object.values(readCells(position));
+  const count = (letter) => cells.filter((cell) => cell === letter).length;
+  const letters = LETTERS[side];
+  if (game === 'meichu') {
+    return [[count(letters.soldier), 'soldiers'], [count(letters.barrier), 'barriers']];
+  }
+  const pieces = count(letters.man);
+  if (game === 'reversi' || game === 'othello') return [[pieces, pieces === 1 ? 'disc' : 'discs']];
+  const list = [[pieces, 'men']];
+  if (result) list.push([result[side], 'home']);
+  return list;
+}
+
+export class PlayerBar {
+  constructor(game, side) {
+    this.game = game;
+    this.side = side;
+    this.name = h('span', {class: 'player-name'});
+    this.facts = h('span', {class: 'player-facts'});
+    this.clock = h('span', {class: 'clock', 'aria-label': `${title(side)}'s clock`});
+    this.purse = h('div', {class: 'purse'});
+    const letter = LETTERS[side][game === 'meichu' ? 'soldier' : 'man'];
+    this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),
+      h('div', {class: 'player-words'}, h('div', {}, this.name, h('span', {class: 'soft'}, ` ${title(side)}`)), this.facts), this.purse, this.clock);
+  }
+
+  show({player, position, result, isTurn, cost = null}) {
+    this.name.textContent = playerName(player);
+    this.el.classList.toggle('is-turn', isTurn);
+    this.facts.replaceChildren(...holdings(this.game, position, this.side, result)
+      .map(([number, what]) => h('span', {}, h('b', {}, String(number)), ` ${what}`)));
+    if (this.game === 'meichu') this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost);
+  }
+
+  showPurse(budget, cost) {
+    const after = cost === null ? budget : budget - cost;
+    const bar = h('div', {class: 'purse-bar', 'aria-hidden': 'true'}, h('i'), h('u'));
+    bar.firstChild.style.width = `${Math.min(Math.min(after, budget) / 1.5, 100)}%`;
+    bar.lastChild.style.width = `${Math.min(Math.abs(budget - after) / 1.5, 100)}%`;
+    bar.lastChild.className = cost !== null && cost < 0 ? 'gain' : 'loss';
+    this.purse.replaceChildren(h('div', {class: 'purse-words'}, h('span', {class: 'soft'}, 'budget '), h('b', {}, String(budget)),
+      cost === null ? null : h('span', {class: 'purse-cost'}, ` ${costText(cost)}`)), bar);
+  }
+
+  tick(ms, limitMs) {
+    this.clock.textContent = clockText(limitMs ? Math.max(limitMs - ms, 0) : ms);
+    this.clock.classList.toggle('is-low', Boolean(limitMs) && limitMs - ms < 20000);
+  }
+}

@@ -1,0 +1,41 @@
+// playground: a small board to try a rule on. Both sides can be moved; nothing is kept.
+import {h, clear} from './dom.js';
+import {ask} from './engine.js';
+import {Board, TITLES} from './board.js';
+import {Mover} from './mover.js';
+
+// Returns the element. text: what to try.
+export function playground(info, position, text) {
+  let now = position;
+  const status = h('p', {class: 'small', role: 'status'});
+  const commit = h('div', {class: 'commit'});
+  const board = new Board(info, {
+    label: `${TITLES[info.name]}: ${text}`, onPick: (square) => mover.pick(square), onDrop: (from, to) => mover.drop(from, to),
+    onLift: (square) => mover.lift(square), onHover: (square) => mover.hover(square), canDrag: (square) => mover.canDrag(square),
+  });
+  const show = () => clear(commit, mover.canSend && mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => mover.send()}, 'Play this move') : null,
+    mover.path.length ? h('button', {type: 'button', onclick: () => mover.undo()}, 'Undo last step') : null,
+    h('button', {type: 'button', onclick: () => { now = position; begin([]); }}, 'From the start'));
+  const begin = async (last) => {
+    const facts = await ask('position', {game: info.name, position: now});
+    mover.stop();
+    board.show(now);
+    board.mark({last});
+    status.textContent = `${facts.turn}. ${facts.status}`;
+    if (facts.moves[0] === 'pass') {
+      clear(commit, h('button', {type: 'button', class: 'primary', onclick: () => play('pass', null, '')}, 'Pass'));
+    } else if (facts.over) {
+      show();
+    } else {
+      await mover.start(info.name, now, last);
+    }
+  };
+  const play = async (move, after, unseen) => {
+    now = after || (await ask('position', {game: info.name, position: now, moves: move})).position;
+    await board.show(now, {move: unseen || null});
+    await begin(/^\d/.test(move) ? move.split('-') : []);
+  };
+  const mover = new Mover(board, {onMove: play, onChange: show});
+  begin([]);
+  return h('figure', {class: 'try'}, h('figcaption', {}, h('b', {}, 'Try it: '), text), board.el, status, commit);
+}

@@ -1,0 +1,93 @@
+// setup: choosing a game, an opponent, a side and a clock.
+import {h} from './dom.js';
+import {picture, TITLES} from './board.js';
+import {LEVELS} from './match.js';
+
+const REMEMBERED = 'plum.setup';
+
+const CLOCKS = [[0, 'No limit'], [3, '3 minutes a side'], [5, '5 minutes a side'], [10, '10 minutes a side'], [30, '30 minutes a side']];
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED)) || {};
+  } catch {
+    return {};
+  }
+}
+
+function choices(legend, name, options, chosen, extraClass = '') {
+  return h('fieldset', {class: `choices ${extraClass}`}, h('legend', {}, legend), h('div', {class: 'options'},
+    options.map(([value, label]) => h('label', {class: 'option'},
+      h('input', {type: 'radio', name, value, checked: value === chosen}), h('span', {}, label)))));
+}
+
+function levelPicker(name, label, level) {
+  const words = h('output', {class: 'level-name'});
+  const slider = h('input', {type: 'range', name, min: '1', max: '10', value: String(level), 'aria-label': label});
+  const tell = () => {
+    words.textContent = `${slider.value}: ${LEVELS[slider.value]}`;
+    slider.setAttribute('aria-valuetext', words.textContent);
+  };
+  slider.addEventListener('input', tell);
+  tell();
+  return h('label', {class: 'level'}, h('span', {}, label), slider, words);
+}
+
+function gamePicker(games, chosen) {
+  return h('fieldset', {class: 'choices games'}, h('legend', {}, 'Game'), h('div', {class: 'options'}, games.map((info) =>
+    h('label', {class: 'option game-option'}, h('input', {type: 'radio', name: 'game', value: info.name, checked: info.name === chosen}),
+      picture(info, info.start, ''), h('span', {}, TITLES[info.name] || info.name)))));
+}
+
+// Opens the dialog; resolves to the choice, or null when it was closed.
+export function chooseGame(games, wish = {}) {
+  const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...remembered(), ...wish};
+  const levels = h('div', {class: 'levels'});
+  const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
+  const form = h('form', {method: 'dialog'},
+    h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
+      h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
+    wish.position ? h('p', {class: 'soft'}, `${TITLES[last.game]}, from the position in the link.`) : gamePicker(games, last.game),
+    choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
+    levels, sides,
+    h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
+      CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
+    h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start', autofocus: true}, 'Start')));
+  const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title'}, form);
+  const arrange = () => {
+    const kind = form.elements.kind.value;
+    const old = form.elements.level?.value || last.level;
+    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [levelPicker('level', 'Strength', old)]
+      : [levelPicker('level', 'Black', old), levelPicker('rival', 'White', form.elements.rival?.value || last.rival)]));
+    const hasAuction = form.elements.game?.value === 'meichu' && !wish.position;
+    sides.hidden = kind !== 'engine' || hasAuction;
+  };
+  form.addEventListener('change', arrange);
+  document.body.append(dialog);
+  arrange();
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener('close', () => {
+      const choice = dialog.returnValue === 'start' ? {...last, ...Object.fromEntries(new FormData(form))} : null;
+      dialog.remove();
+      if (choice) {
+        try {
+          const {position, ...keep} = choice;
+          localStorage.setItem(REMEMBERED, JSON.stringify(keep));
+        } catch {
+          // Not remembered, then.
+        }
+      }
+      done(choice);
+    });
+  });
+}
+
+export function playersOf(choice) {
+  const engine = (level) => ({kind: 'engine', level: Number(level)});
+  if (choice.kind === 'people') return {black: {kind: 'human', name: 'Player 1'}, white: {kind: 'human', name: 'Player 2'}};
+  if (choice.kind === 'engines') return {black: engine(choice.level), white: engine(choice.rival)};
+  const side = choice.side === 'any' ? (Math.random() < .5 ? 'black' : 'white') : choice.side;
+  const you = {kind: 'human', name: 'You'};
+  return side === 'black' ? {black: you, white: engine(choice.level)} : {black: engine(choice.level), white: you};
+}

@@ -1,0 +1,29 @@
+// sound: a knock for each move; off until somebody turns it on.
+const KEY = 'plum.sound';
+let context = null;
+
+export const isSoundOn = () => localStorage.getItem(KEY) === 'on';
+
+export function toggleSound() {
+  localStorage.setItem(KEY, isSoundOn() ? 'off' : 'on');
+  knock(1);
+}
+
+// count: how much happened, a capture or a flip each.
+export function knock(count = 1) {
+  if (!isSoundOn()) return;
+  context ||= new AudioContext();
+  for (let at = 0; at < Math.min(count, 4); at++) {
+    const start = context.currentTime + at * .07;
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.type = 'triangle';
+    tone.frequency.setValueAtTime(420 + 90 * at, start);
+    tone.frequency.exponentialRampToValueAtTime(140, start + .07);
+    gain.gain.setValueAtTime(.25, start);
+    gain.gain.exponentialRampToValueAtTime(.001, start + .09);
+    tone.connect(gain).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + .1);
+  }
+}
