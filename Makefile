@@ -26,7 +26,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long bench lint \
-        format fuzz coverage pictures install clean help
+        format fuzz coverage offline pictures install clean help
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -37,9 +37,14 @@ deps: ## install what building and running needs
 
 deps-test: ## install what only the tests need, too
 	@sh tools/deps.sh run test
+	@sh tests/web/install.sh
 
-run: deps build/plum ## install, build, and show a game on the terminal
-	@build/plum demo
+run: deps build/plum ## install, build, and open the web arena
+	@build/plum serve
+
+offline: build/plum ## write build/plum.html: the arena in one file, without a server
+	@sh tools/offline.sh web build/plum.wasm >build/plum.html
+	@echo "wrote build/plum.html; open it in any browser"
 
 test: deps-test checks test-gcc test-clang test-asan ## install, build, and check everything that fits into minutes
 	@echo "make test: passed: layers and style; the suite with gcc, with clang, under ASan and UBSan"

@@ -1,8 +1,8 @@
 /* Time to pair and rank a whole Swiss tournament: bench_pairing [TEAMS [ROUNDS]]. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/rng.h"
 #include "tournament/pairing.h"
 
@@ -13,16 +13,19 @@ static struct ranking_game games[RANKING_MAX_TEAMS * MAX_ROUNDS];
 
 int main(int argc, char **argv)
 {
-    int teams = argc > 1 ? atoi(argv[1]) : DEFAULT_TEAMS;
-    int rounds = argc > 2 ? atoi(argv[2]) : DEFAULT_ROUNDS;
+    int64_t wanted[2] = {DEFAULT_TEAMS, DEFAULT_ROUNDS};
     struct rng rng = rng_make(1);
     struct note why;
+    if ((argc > 1 && number_read(argv[1], "teams", 2, RANKING_MAX_TEAMS, &wanted[0], &why)) ||
+        (argc > 2 && number_read(argv[2], "rounds", 1, MAX_ROUNDS, &wanted[1], &why))) {
+        fprintf(stderr, "bench_pairing: %s\n", why.text);
+        return 2;
+    }
+    int teams = (int)wanted[0];
+    int rounds = (int)wanted[1];
     struct ranking_row rows[RANKING_MAX_TEAMS];
     int ranked[RANKING_MAX_TEAMS];
     size_t count = 0;
-    if (teams < 2 || teams > RANKING_MAX_TEAMS || rounds < 1 || rounds > MAX_ROUNDS) {
-        return 2;
-    }
     int64_t began_ns = clock_now_ns();
     for (int round = 0; round < rounds; round++) {
         if (ranking_make(teams, NULL, games, count, 1, rows, &why)) {

@@ -14,3 +14,6 @@ echo
 echo "Swiss pairing and ranking"
 build-bench/bench/bench_pairing 100 9
 build-bench/bench/bench_pairing 1000 12
+echo
+echo "Tournaments"
+sh bench/tournament.sh build-bench

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -347,6 +348,67 @@ static void an_error_is_a_legal_move_other_than_the_best(void **state)
     engine_free(&engine);
 }
 
+/* --- Memory --- */
+
+/* What the C library has handed out; nothing under a sanitizer, which finds leaks itself. */
+static size_t bytes_in_use(void)
+{
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+static void play_fast_game(struct engine *engine, const struct game *game, struct rng *rng)
+{
+    struct state state = random_opening(game, rng, 8);
+    engine_clear(engine);
+    while (!game_is_over(game, &state)) {
+        struct engine_report report =
+            search(engine, game, &state, (struct engine_limits){.nodes = 20});
+        state = play(game, &state, &report.move);
+    }
+}
+
+static void a_thousand_games_leave_no_memory_behind(void **state)
+{
+    (void)state;
+    struct engine engine;
+    struct note why;
+    struct rng rng = rng_make(8);
+    assert_int_equal(engine_init(&engine, 1, 2, &why), ERR_NONE);
+    size_t before = 0;
+    for (long i = 0; i < scaled(1000); i++) {
+        const struct game *game = NULL;
+        for (size_t j = 0; (game = registry_at(cpu_best(), j)); j++) {
+            if (i % 5 == (long)j % 5) {
+                play_fast_game(&engine, game, &rng);
+            }
+        }
+        before = i == 5 ? bytes_in_use() : before;
+    }
+    assert_int_equal(bytes_in_use(), before);
+    engine_free(&engine);
+}
+
+static void the_table_takes_the_memory_that_was_asked_for(void **state)
+{
+    (void)state;
+    for (int megabytes = 1; megabytes <= 64; megabytes *= 4) {
+        struct engine small;
+        struct engine engine;
+        struct note why;
+        assert_int_equal(engine_init(&small, 1, 1, &why), ERR_NONE);
+        size_t before = bytes_in_use();
+        assert_int_equal(engine_init(&engine, megabytes, 1, &why), ERR_NONE);
+        size_t taken = bytes_in_use() - before;
+        size_t asked = (size_t)megabytes << 20;
+        size_t besides = engine.worker_bytes + 65536;
+        assert_int_equal(engine.table.count * sizeof(struct table_line), asked);
+        assert_true(taken == 0 || (taken >= asked && taken <= asked + besides));
+        engine_free(&engine);
+        engine_free(&small);
+    }
+}
+
 /* --- Strength --- */
 
 /* Points of the engine over a pair of games from one opening: 2 for a win, 1 for a draw. */
@@ -410,6 +472,8 @@ int main(void)
         cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),
         cmocka_unit_test(a_weak_level_errs_now_and_then_and_always_alike),
         cmocka_unit_test(an_error_is_a_legal_move_other_than_the_best),
+        cmocka_unit_test(a_thousand_games_leave_no_memory_behind),
+        cmocka_unit_test(the_table_takes_the_memory_that_was_asked_for),
         cmocka_unit_test(the_engine_beats_the_sparring_partner_at_equal_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -403,7 +403,10 @@ static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
     const struct blunders none = {0};
+    struct note why;
+    int logs = 0;
     open_book(&book, false);
+    assert_int_equal(book_read_logs(&book, &why), ERR_NONE);
     grade_make(&book, &policy, grades);
     for (int i = 0; i < 5; i++) {
         char *text = NULL;
@@ -418,11 +421,13 @@ static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
         assert_int_equal(count_of(text, "<article>"), faults);
         assert_int_equal(count_of(text, "data:image/svg+xml,"),
                          faults < FEEDBACK_MAX_BOARDS ? faults : FEEDBACK_MAX_BOARDS);
+        logs += count_of(text, "?[31mand &lt;/script&gt; another");
         assert_int_equal(count_of(text, "<script"), 0);
         assert_int_equal(count_of(text, "<b>"), 0);
         assert_int_equal(count_of(text, "\033"), 0);
         free(text);
     }
+    assert_int_equal(logs, 6); /* one of each pairing */
     book_close(&book);
 }
 

@@ -161,6 +161,8 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "seed = -1\n" TWO_TEAMS, "seed must be"},
         {HOP "sandbox = maybe\n" TWO_TEAMS, "off, auto, strict"},
         {HOP "concurrency = 0\n" TWO_TEAMS, "concurrency must be"},
+        {HOP "name =\n" TWO_TEAMS, "name has no value"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = ; what?\n", "player has no value"},
         {HOP "nonsense\n" TWO_TEAMS, "line 3: 'nonsense' is neither"},
         {"game = hop\n" HOP TWO_TEAMS, "line 1: game stands in no section"},
         {HOP TWO_TEAMS "[teams 3]\nplayer = random\n", "no section is called [teams 3]"},

@@ -1,4 +1,5 @@
-/* Exact ends of reversi and othello: compared with plain alpha-beta, and with published values. */
+/* Exact ends of reversi and othello: compared with plain alpha-beta, and with published values.
+ * With the argument `long`: thousands of ends with up to fourteen empty squares. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,6 +122,18 @@ static void othello_ends_have_their_plain_value(void **state)
     check_random_ends("othello", 12, scaled(10));
 }
 
+/* The plain search takes twice to three times as long for each more empty square. */
+static void long_ends_have_their_plain_value(void **state)
+{
+    static const struct {
+        int empty;
+        long positions;
+    } rows[] = {{8, 3000}, {9, 2000}, {10, 1000}, {11, 500}, {12, 200}, {13, 60}, {14, 20}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        check_random_ends(*state, rows[i].empty, scaled(rows[i].positions));
+    }
+}
+
 /* FFO endgame test, problem 40: its published value and best move. */
 static void a_published_problem_has_its_published_value(void **state)
 {
@@ -204,7 +217,7 @@ static void a_deep_enough_search_is_exact(void **state)
     engine_free(&engine);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reversi_ends_have_their_plain_value),
@@ -214,5 +227,12 @@ int main(void)
         cmocka_unit_test(a_forced_pass_is_the_optimal_move),
         cmocka_unit_test(a_deep_enough_search_is_exact),
     };
+    const struct CMUnitTest long_tests[] = {
+        cmocka_unit_test_prestate(long_ends_have_their_plain_value, "reversi"),
+        cmocka_unit_test_prestate(long_ends_have_their_plain_value, "othello"),
+    };
+    if (argc > 1 && strcmp(argv[1], "long") == 0) {
+        return cmocka_run_group_tests(long_tests, NULL, NULL);
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

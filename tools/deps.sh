@@ -38,6 +38,9 @@ test shellcheck         lint
 test mandoc             lint
 test python3            student-kit
 test g++-mingw-w64-x86-64 student-kit
+test nodejs             browser-tests
+test chromium           browser-tests
+test curl               browser-tests
 LIST
 }
 

@@ -39,7 +39,7 @@ enum {
     STAYING_ONE_IN = 2,  /* of them afterwards, */
     STAYING_PLIES = 40,  /* for so many plies at most */
     SOLVED_SQUARES = 12, /* empty, from which on play is exact */
-    LOPSIDED = 6, /* times as many discs in all as one side has */
+    LOPSIDED = 6,        /* times as many discs in all as one side has */
     MAX_PLIES = 128,
 };
 

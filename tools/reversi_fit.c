@@ -3,14 +3,16 @@
  *     reversi_fit reversi|othello OUT DATA...
  *
  * Least squares on the final difference by stochastic gradient descent with AdaGrad steps. A
- * position teaches the two sets of weights that it is interpolated from. Every twentieth block of
- * positions is held back; its error is printed by the number of empty squares, and once more
- * for the weights as they are written.
+ * position teaches the two sets of weights that it is interpolated from. Positions in which one
+ * side has hardly a disc left follow laws of their own and would spoil the shapes; they only teach,
+ * afterwards, what the numbers of discs are worth. Every twentieth block of positions is held back;
+ * its error is printed by the number of empty squares, and once more for the weights as they are
+ * written.
  *
  * If OUT exists, the fit starts from its weights, so that one round of games can follow another.
- * It becomes one signed byte for each weight, in the units of eval_pattern.h, set after set, without
- * the twins of weights that are there already (reversi_twins.h). A zero is followed by the number
- * of zeros in a row, itself included.
+ * It becomes one signed byte for each weight, in the units of eval_pattern.h, set after set,
+ * without the twins of weights that are there already (reversi_twins.h). A zero is followed by the
+ * number of zeros in a row, itself included.
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +23,16 @@
 #include "games/reversi/eval_pattern.h"
 #include "reversi_twins.h"
 
-enum { EPOCHS = 10, BLOCK = 2000, HELD_BACK = 20, SQUARES = 65, RARE = 4, LONGEST_RUN = 255 };
+enum {
+    EPOCHS = 10,
+    DISCS_EPOCHS = 5,
+    LOPSIDED = 5, /* times as many discs in all as one side has */
+    BLOCK = 2000,
+    HELD_BACK = 20,
+    SQUARES = 65,
+    RARE = 4,
+    LONGEST_RUN = 255,
+};
 
 struct sample {
     uint64_t own;
@@ -122,23 +133,21 @@ static void step(struct weight *weight, float error, float share, float rate)
     weight->value += rate * gradient / sqrtf(weight->squares + 1);
 }
 
-static void learn(struct fit *fit, const struct sample *s, float rate)
+static bool is_lopsided(const struct sample *s)
+{
+    int discs = bits_count(s->own | s->other);
+    return discs > LOPSIDED * bits_count(s->own) || discs > LOPSIDED * bits_count(s->other);
+}
+
+/* Places before `first` stay as they are. */
+static void learn(struct fit *fit, const struct sample *s, int first, float rate)
 {
     struct place place = place_of(fit, s);
     float error = s->value - predict(fit, &place);
-    for (int i = 0; i < PATTERN_PLACES; i++) {
+    for (int i = first; i < PATTERN_PLACES; i++) {
         uint32_t at = place.indexes[i];
         step(&fit->weights[place.low][at], error, place.low_share, rate);
         step(&fit->weights[place.high][at], error, place.high_share, rate);
-    }
-}
-
-static void count_seen(struct fit *fit, const struct sample *s)
-{
-    struct place place = place_of(fit, s);
-    for (int i = 0; i < PATTERN_PLACES; i++) {
-        fit->seen[place.low][place.indexes[i]] += place.low_share > 0;
-        fit->seen[place.high][place.indexes[i]] += place.high_share > 0;
     }
 }
 
@@ -149,6 +158,44 @@ static void shuffle(struct sample *samples, size_t count, struct rng *rng)
         struct sample kept = samples[i - 1];
         samples[i - 1] = samples[k];
         samples[k] = kept;
+    }
+}
+
+static void learn_all(struct fit *fit, struct sample *samples, size_t count, struct rng *rng)
+{
+    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+        float rate = FIRST_RATE * (float)(EPOCHS - epoch) / EPOCHS;
+        shuffle(samples, count, rng);
+        for (size_t i = 0; i < count; i++) {
+            if (!is_lopsided(&samples[i])) {
+                learn(fit, &samples[i], 0, rate);
+            }
+        }
+    }
+}
+
+static void learn_discs(struct fit *fit, struct sample *samples, size_t count, struct rng *rng)
+{
+    for (int knot = 0; knot < PATTERN_KNOTS; knot++) {
+        for (int i = PATTERN_AT_DISCS; i < PATTERN_WEIGHTS; i++) {
+            fit->weights[knot][i].squares = 0;
+        }
+    }
+    for (int epoch = 0; epoch < DISCS_EPOCHS; epoch++) {
+        float rate = FIRST_RATE * (float)(DISCS_EPOCHS - epoch) / DISCS_EPOCHS;
+        shuffle(samples, count, rng);
+        for (size_t i = 0; i < count; i++) {
+            learn(fit, &samples[i], PATTERN_PLACES - 1, rate);
+        }
+    }
+}
+
+static void count_seen(struct fit *fit, const struct sample *s)
+{
+    struct place place = place_of(fit, s);
+    for (int i = 0; i < PATTERN_PLACES; i++) {
+        fit->seen[place.low][place.indexes[i]] += place.low_share > 0;
+        fit->seen[place.high][place.indexes[i]] += place.high_share > 0;
     }
 }
 
@@ -306,14 +353,10 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++) {
         count_seen(fit, &data.samples[i]);
     }
-    for (int epoch = 0; epoch < EPOCHS; epoch++) {
-        float rate = FIRST_RATE * (float)(EPOCHS - epoch) / EPOCHS;
-        shuffle(data.samples, count, &rng);
-        for (size_t i = 0; i < count; i++) {
-            learn(fit, &data.samples[i], rate);
-        }
-        print_error(fit, data.samples + count, data.count - count);
-    }
+    learn_all(fit, data.samples, count, &rng);
+    print_error(fit, data.samples + count, data.count - count);
+    learn_discs(fit, data.samples, count, &rng);
+    print_error(fit, data.samples + count, data.count - count);
     round_weights(fit);
     print_error(fit, data.samples + count, data.count - count);
     write_weights(fit, argv[2]);

@@ -7,6 +7,7 @@ import {Mover} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, absolute, unpackPosition, writeRecord} from './match.js';
 import {Chart} from './chart.js';
 import {opinion, scoreText, worth} from './opinion.js';
+import {fetchRecord} from './watch.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
@@ -326,7 +327,9 @@ function choose(place) {
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
     try {
-      leave = await open(place, await fromRecord(record));
+      const source = await fromRecord(record);
+      history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
+      leave = await open(place, source);
     } catch (error) {
       problem.textContent = error.message;
     }
@@ -349,5 +352,6 @@ export async function learnView(place, [what, which], query) {
     if (!data) throw new Error('That game is not in this browser.');
     return open(place, await fromMatch(data));
   }
+  if (what === 'tournament') return open(place, await fromRecord(await fetchRecord(which)));
   return open(place, await fromLink(what, query));
 }

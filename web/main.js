@@ -6,10 +6,11 @@ import {playView} from './play.js';
 import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
 import {agentsView} from './agents.js';
+import {watchView} from './watch.js';
 
-const VIEWS = {'': homeView, play: playView, learn: learnView, rules: rulesView, agents: agentsView};
-const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['rules', 'Rules'], ['agents', 'Write an agent']];
-const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', rules: 'Rules', agents: 'Write an agent'};
+const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, agents: agentsView};
+const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Write an agent']];
+const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', agents: 'Write an agent'};
 
 const main = document.getElementById('main');
 let leave = null;
@@ -75,7 +76,7 @@ theme.addEventListener('click', () => {
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 
-clear(document.getElementById('nav'), PAGES.map(([page, label]) => {
+clear(document.getElementById('nav'), PAGES.filter(([page]) => page !== 'watch' || !isOffline()).map(([page, label]) => {
   const link = h('a', {href: `#/${page}`}, label);
   link.dataset.page = page;
   return link;

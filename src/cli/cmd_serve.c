@@ -6,6 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/serving.h"
 #include "web/server.h"
 
 enum { MAX_PORT = 65535, NAME_BYTES = 256 };
@@ -24,10 +25,11 @@ static enum err start(const struct args *args, struct server_options *options,
 
 static void greet(const char *address, int port)
 {
-    bool is_six = strchr(address, ':') != NULL;
-    printf("The arena is open: http://%s%s%s:%d/\n", is_six ? "[" : "", address, is_six ? "]" : "",
-           port);
-    puts("Open the address in a browser; Ctrl-C closes it. Without a browser: plum play, plum demo.");
+    char text[SERVING_ADDRESS_BYTES];
+    serving_address(address, port, text);
+    printf("The arena is open: %s\n", text);
+    puts("Open the address in a browser; Ctrl-C closes it. Without a browser: plum play, plum "
+         "demo.");
     fflush(stdout);
 }
 
@@ -37,7 +39,11 @@ static enum err run(const struct args *args, struct note *why)
     const char *hosts[] = {own_name, args_option(args, "host"), NULL};
     const char *address = args_option(args, "bind");
     struct server_options options = {
-        .address = address ? address : "127.0.0.1", .cpu = args->cpu, .hosts = hosts};
+        .address = address ? address : "127.0.0.1",
+        .cpu = args->cpu,
+        .database = args_option(args, "db"),
+        .hosts = hosts,
+    };
     struct server *server = NULL;
     int64_t port = SERVER_DEFAULT_PORT;
     enum err err = args_number(args, "port", 0, MAX_PORT, &port, why);
@@ -77,11 +83,15 @@ const struct command cmd_serve = {
         "\n"
         "Without --port any free port is taken when 8080 is not. What browsers ask under a\n"
         "name that is neither an address, localhost nor this machine's is refused; --host adds\n"
-        "a name.",
-    .options = {{"port", "N", "where to listen (8080; 0: any free port)"},
+        "a name.\n"
+        "\n"
+        "With --db there is a page to watch a tournament on, also while another plum runs it.",
+    .options = {{"db", "FILE", "a tournament's database to follow, finished or running"},
+                {"port", "N", "where to listen (8080; 0: any free port)"},
                 {"bind", "ADDRESS", "who can reach it (127.0.0.1; 0.0.0.0: everybody)"},
                 {"host", "NAME", "another name of this machine, as browsers write it"}},
     .examples = {{"plum serve", "for you alone"},
                  {"plum serve --port 0", "on any free port"},
+                 {"plum serve --db class.db", "watch a tournament, too"},
                  {"plum serve --bind 0.0.0.0 --host plum.example.org", "for a whole class"}},
 };

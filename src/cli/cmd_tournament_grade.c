@@ -260,6 +260,9 @@ static enum err run(const struct args *args, struct note *why)
                         why);
     }
     if (!err) {
+        err = book_read_logs(&grading->book, why);
+    }
+    if (!err) {
         err = make_grades(grading, why);
     }
     if (!err) {

@@ -13,6 +13,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/enrol.h"
+#include "cli/interrupt.h"
 #include "cli/json_out.h"
 
 /* A roster in the making. */
@@ -94,6 +95,7 @@ static enum err enrol_all(struct init *init, struct dirent *const *entries, int 
 {
     const struct enrol_place place = {init->submissions, init->copies, init->copies_name,
                                       init->by_student};
+    const atomic_bool *is_interrupted = interrupt_sets_flag();
     enum err err = ERR_NONE;
     for (int i = 0; !err && i < count; i++) {
         char folder[ROSTER_ID_BYTES];
@@ -102,6 +104,7 @@ static enum err enrol_all(struct init *init, struct dirent *const *entries, int 
         if (!err) {
             init->count++;
         }
+        err = *is_interrupted ? ERR_INTERRUPTED : err;
     }
     return err;
 }

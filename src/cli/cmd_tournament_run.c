@@ -9,6 +9,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/entrants.h"
+#include "cli/serving.h"
 #include "cli/tournament_file.h"
 #include "cli/tournament_run.h"
 
@@ -86,10 +87,15 @@ static enum err create(const struct args *args, struct tournament_file *file, st
 static enum err run(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
+    struct server *server = NULL;
     enum err err = create(args, &file, why);
+    if (!err) {
+        err = serving_start(args, store_path(file.store), &server, why);
+    }
     if (!err) {
         err = tournament_run(&file, args, why);
     }
+    server_stop(server);
     tournament_file_close(&file);
     return err;
 }
@@ -106,8 +112,10 @@ const struct command cmd_tournament_run = {
                "On a terminal the standings are shown while it runs. At the end they are printed.",
     .options = {{"db", "FILE", "the database to make (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
+                {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament run class.ini", "play it all"},
+                 {"plum tournament run class.ini --serve", "and watch it in a browser"},
                  {"plum tournament run class.ini --db second.db --concurrency 4",
                   "once more, four games at a time"}},
 };

@@ -18,6 +18,21 @@ static int rounds_so_far(const struct tournament *t, int team)
     return t->rounds_paired;
 }
 
+/* What was played stands, so nobody can leave before it. */
+static enum err refuse_past(const struct tournament *t, int team, int rounds, struct note *why)
+{
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_in_it = game->team[0] == team || game->team[1] == team;
+        if (is_in_it && game->status == GAME_PLAYED && game->round >= rounds) {
+            note_set(why, "--after %d: team %s has played in round %d already", rounds,
+                     t->roster->teams[team].id, game->round + 1);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
 static enum err withdraw(const struct args *args, struct tournament_file *file, const char *reason,
                          struct note *why)
 {
@@ -29,6 +44,9 @@ static enum err withdraw(const struct args *args, struct tournament_file *file, 
     }
     int64_t rounds = rounds_so_far(t, team);
     err = args_number(args, "after", 0, t->roster->rounds, &rounds, why);
+    if (!err && args_option(args, "after")) {
+        err = refuse_past(t, team, (int)rounds, why);
+    }
     if (!err && rounds >= t->roster->rounds) {
         note_set(why, "team %s has no game left to withdraw from", args->values[1]);
         err = ERR_NEGATIVE;

@@ -388,12 +388,13 @@ void completion_fish(enum cpu_level cpu)
          "# Load it with: plum completion fish | source\n"
          "function __plum_is\n"
          "    set -l words (commandline -opc)\n"
-         "    test (count $words) -gt (count $argv)\n"
-         "    and test \"$words[2..(math 1 + (count $argv))]\" = \"$argv\"\n"
+         "    set -e words[1]\n"
+         "    string match -q -- \"$argv *\" \"$words \"\n"
          "end\n"
          "function __plum_waits_behind\n"
          "    set -l words (commandline -opc)\n"
-         "    test \"$words[2..-1]\" = \"$argv\"\n"
+         "    set -e words[1]\n"
+         "    test \"$words\" = \"$argv\"\n"
          "end\n"
          "complete -c plum -f");
     for_each_row(print_fish_command, cpu);

@@ -149,6 +149,15 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     return err;
 }
 
+static enum err make_folder(const char *folder, struct note *why)
+{
+    if (mkdir(folder, 0777) && errno != EEXIST) {
+        note_set(why, "cannot make the folder %.200s: %s", folder, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
 static enum err read_source(const struct roster *roster, int number, const char *folder,
                             struct store *store, struct entrant *out, struct note *why)
 {
@@ -164,6 +173,9 @@ static enum err read_source(const struct roster *roster, int number, const char 
         out->can_play = true;
     } else {
         snprintf(command, sizeof command, "%s/%s", folder, team->id);
+        err = make_folder(folder, why);
+    }
+    if (!err && !out->can_play) {
         err = build_once(team, number, sources, count, command, store, out, why);
     }
     if (err || !out->can_play) {
@@ -175,19 +187,6 @@ static enum err read_source(const struct roster *roster, int number, const char 
         snprintf(text, sizeof text, "tcp:%s:%s", team->id, command);
     }
     return player_spec_read(text, roster->game, &out->spec, why);
-}
-
-static enum err make_folder(const struct roster *roster, const char *folder, struct note *why)
-{
-    bool is_needed = false;
-    for (int i = 0; i < roster->team_count; i++) {
-        is_needed |= roster->teams[i].source[0] != '\0';
-    }
-    if (is_needed && mkdir(folder, 0777) && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.200s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
 }
 
 static void add_needs(struct entrants *entrants, const struct entrant *entrant)
@@ -203,10 +202,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, struct s
                        struct entrants *out, struct note *why)
 {
     struct entrants entrants = {.count = roster->team_count};
-    enum err err = make_folder(roster, folder, why);
-    if (err) {
-        return err;
-    }
+    enum err err = ERR_NONE;
     entrants.list = calloc((size_t)roster->team_count, sizeof *entrants.list);
     if (!entrants.list) {
         note_set(why, "no memory for so many teams");

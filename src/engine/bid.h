@@ -1,15 +1,29 @@
 /* bid: what our engine bids for a colour in MeiChu's auction.
  *
- * With V(x) the chance of winning with the better colour after paying x, and p* the
- * payment at which V is one half, a bid of p* - 1 for that colour guarantees at least
- * one half whatever the other does. No advantage of either colour has been measured,
- * so p* is 1 and the bid is nothing.
+ * Who gets the colour that both want pays the other's price and one more. So the loser's bid
+ * sets what the winner pays, and a plain Vickrey auction it is not. With V(x) the chance of
+ * winning with the better colour after paying x, and p* the payment at which V is one half, a
+ * bid of p* - 1 for that colour guarantees one half whatever the other does: whoever gets it
+ * pays at most p* if it is us, and at least p* if it is the other.
+ *
+ * V is a table, measured by tools/lab/bids.sh in games of the engine against itself.
  */
 #ifndef ENGINE_BID_H
 #define ENGINE_BID_H
 
 #include "game/game.h"
 
-static inline struct bid engine_bid(void) { return (struct bid){SIDE_BLACK, 0}; }
+enum { BID_MAX_PAYMENT = 140 };
+
+/* In thousandths: how often this colour wins after paying so much, 0 … BID_MAX_PAYMENT. */
+int bid_chance(enum side colour, int payment);
+
+/* The colour that wins more often when nobody pays. */
+enum side bid_better_colour(void);
+
+/* p*: the highest payment after which the better colour still wins half of its games. */
+int bid_break_even(void);
+
+struct bid engine_bid(void);
 
 #endif

@@ -43,7 +43,8 @@ struct search_rules {
     int window;                 /* half the first aspiration window */
     int reverse_futility;       /* margin for each ply left … */
     int reverse_futility_depth; /* … up to this depth */
-    int reduce_unknown_depth;   /* internal iterative reduction from this depth on */
+    int futility;               /* the same for quiet moves far below the window … */
+    int futility_depth;         /* … up to this depth */
     int reduction_after;        /* late move reductions: moves searched before … */
     int reduction_percent;      /* … of ln(depth) ln(moves) */
     int late_move_depth;        /* late move pruning up to this depth … */

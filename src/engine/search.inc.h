@@ -369,10 +369,13 @@ static bool is_far_above(const struct node *node, int *score)
     return *score - search_rules.reverse_futility * node->depth >= node->beta;
 }
 
-static bool is_unimportant(const struct node *node, uint32_t table_move)
+/* So far below the window that with the few plies left no quiet move will lift it. */
+static bool is_far_below(const struct node *node)
 {
-    return search_rules.reduce_unknown_depth && node->depth >= search_rules.reduce_unknown_depth &&
-           !node->is_to_end && table_move == SEARCH_NO_MOVE;
+    return !node->is_pv && !node->is_threatened && !node->is_to_end &&
+           node->depth <= search_rules.futility_depth && node->alpha < SEARCH_WIN_BOUND &&
+           node->alpha > -SEARCH_WIN_BOUND &&
+           position_evaluate(node->p) + search_rules.futility * node->depth <= node->alpha;
 }
 
 /* A quiet move so late in the order that, with so little depth left, it is not tried. */
@@ -429,11 +432,13 @@ static int search_moves(struct worker *w, struct node *node, int count, uint32_t
     struct frame *frame = &w->frames[node->ply];
     int best = -SEARCH_INFINITY;
     int searched = 0;
+    bool is_hopeless = is_far_below(node);
     for (int i = 0; i < count && best < node->beta; i++) {
         struct search_move move = pick(frame->moves, i, count);
         bool is_quiet = move.order < SEARCH_NOISY;
         if ((node->ply == 0 && is_excluded(w->pulse.search, move.code)) ||
-            (is_quiet && is_too_late(node, searched, best))) {
+            (is_quiet && is_too_late(node, searched, best)) ||
+            (is_quiet && is_hopeless && searched > 0 && best > -SEARCH_WIN_BOUND)) {
             continue;
         }
         int score = search_child(w, node, move, searched++);
@@ -490,7 +495,6 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
         return score;
     }
     uint32_t table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
-    node.depth -= is_unimportant(&node, table_move);
     int count = position_generate(p, node.depth, frame->moves);
     if (count == 0) {
         return search_pass(w, p, node.alpha, node.beta, node.depth, ply);

@@ -120,19 +120,12 @@ static bool add_build(void *owner, const struct store_build *build)
 static enum err read_lists(struct book *book, struct note *why)
 {
     struct reading faults = {.book = book};
-    struct reading logs = {.book = book};
     struct reading builds = {.book = book};
     enum err err = store_each_fault(book->store, add_fault, &faults, why);
     if (!err) {
-        err = store_each_log(book->store, add_log, &logs, why);
-    }
-    if (!err) {
         err = store_each_build(book->store, add_build, &builds, why);
     }
-    if (!err && (faults.is_out_of_memory || logs.is_out_of_memory || builds.is_out_of_memory)) {
-        err = refuse_memory(why);
-    }
-    return err;
+    return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
 }
 
 /* --- The tournament. --- */
@@ -297,4 +290,11 @@ void book_close(struct book *book)
     roster_free(&book->roster);
     store_close(book->store);
     *book = (struct book){0};
+}
+
+enum err book_read_logs(struct book *book, struct note *why)
+{
+    struct reading logs = {.book = book};
+    enum err err = store_each_log(book->store, add_log, &logs, why);
+    return !err && logs.is_out_of_memory ? refuse_memory(why) : err;
 }

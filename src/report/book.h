@@ -62,7 +62,7 @@ struct book {
     struct book_team *teams;
     struct book_fault *faults; /* of games that count, in their order */
     size_t fault_count;
-    struct book_log *logs;
+    struct book_log *logs; /* see book_read_logs */
     size_t log_count;
 };
 
@@ -70,6 +70,9 @@ struct book {
 MUST_USE enum err book_open(struct book *book, const char *path, enum cpu_level cpu,
                             bool is_anonymous, struct note *why);
 void book_close(struct book *book);
+
+/* Standard error can be more than all the rest, so it is read only where it is wanted. */
+MUST_USE enum err book_read_logs(struct book *book, struct note *why);
 
 /* Who was Black or White in a game that was played. */
 int book_player(const struct tournament_game *game, enum side side);

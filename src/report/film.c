@@ -37,6 +37,43 @@ static void write_turn(FILE *out, const struct record_turn *turn, const char *mo
     fprintf(out, " %s ", turn->facts.has_fault ? fault_name(turn->facts.fault) : "-");
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Whether the two differ in nothing but their numbers. */
+static bool has_same_words(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (is_digit(*a) && is_digit(*b)) {
+            a += strspn(a, "0123456789");
+            b += strspn(b, "0123456789");
+        } else if (*a++ != *b++) {
+            return false;
+        }
+    }
+    return !*a && !*b;
+}
+
+/* The phrase changes with every move in some games, but only its numbers do. */
+static void write_phrase(FILE *out, const char *before, const char *after)
+{
+    if (strcmp(before, after) == 0) {
+        return;
+    }
+    if (!has_same_words(before, after)) {
+        fprintf(out, " %s", after);
+        return;
+    }
+    const char *separator = " ";
+    for (const char *at = after; *at; at++) {
+        size_t digits = strspn(at, "0123456789");
+        if (digits) {
+            fprintf(out, "%s%.*s", separator, (int)digits, at);
+            separator = ",";
+            at += digits - 1;
+        }
+    }
+}
+
 static void write_changes(FILE *out, const struct game *game, const struct state *before,
                           const struct state *after)
 {
@@ -56,9 +93,7 @@ static void write_changes(FILE *out, const struct game *game, const struct state
     }
     game->status(before, status[0]);
     game->status(after, status[1]);
-    if (strcmp(status[0], status[1]) != 0) {
-        fprintf(out, " %s", status[1]);
-    }
+    write_phrase(out, status[0], status[1]);
     fputc('\n', out);
 }
 

@@ -3,11 +3,12 @@
  * Lines of text. The first is the start: the letters of all squares, row after row, and after a
  * blank the phrase about counters or budgets. Every other is a turn:
  *
- *     b 10-12-32 431 - 10.11.32X
+ *     b 10-12-32 431 - 10.11.32X 8,7,200
  *     w - 5260 malformed -
  *
  * side, move ("-": none came), milliseconds ("-": not measured), fault ("-": none), the squares
- * that changed with what is on them now ("-": none did), and where the phrase changed, that.
+ * that changed with what is on them now ("-": none did), and where the phrase changed, its numbers
+ * ("7,8,200"), or all of it where more than those changed.
  */
 #ifndef REPORT_FILM_H
 #define REPORT_FILM_H

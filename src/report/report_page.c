@@ -49,7 +49,9 @@ static enum err write_style(const struct page *page)
 
 static enum err write_script(const struct page *page)
 {
-    fputs(embedded_text("src/report/page/report.js"), page->out);
+    fputs(embedded_text("src/report/page/page.js"), page->out);
+    fputs(embedded_text("src/report/page/tables.js"), page->out);
+    fputs(embedded_text("src/report/page/replay.js"), page->out);
     return ERR_NONE;
 }
 

@@ -4,11 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "judge/record.h"
 #include "store/store_db.h"
 
-enum { MAX_WAITING_PLIES = 20000 }; /* more are not worth their memory: a record has them all */
+enum {
+    MAX_WAITING_PLIES = 20000, /* more are not worth their memory: a record has them all */
+    GROUP_NS = 5000000,
+};
 
 enum message_kind { MESSAGE_ROUND, MESSAGE_EVENT, MESSAGE_PLY, MESSAGE_GAME, MESSAGE_LOG };
 
@@ -264,12 +268,18 @@ static void give_up(struct writer *w, enum err err, const struct note *why)
     w->on_progress(w->owner);
 }
 
-/* Waits for something to do; false: it is time to go, and nothing is left. */
+/* Waits for something to do; false: it is time to go, and nothing is left. What comes shortly
+ * after it is taken along: a disk syncs ten games as fast as one. */
 static bool wait_for_messages(struct writer *w, struct message_list *out)
 {
     pthread_mutex_lock(&w->mutex);
     while (!w->inbox.first && !w->is_stopping) {
         pthread_cond_wait(&w->wake, &w->mutex);
+    }
+    if (!w->is_stopping) {
+        pthread_mutex_unlock(&w->mutex);
+        nanosleep(&(struct timespec){.tv_nsec = GROUP_NS}, NULL);
+        pthread_mutex_lock(&w->mutex);
     }
     bool has_work = w->inbox.first;
     if (has_work) {
@@ -364,8 +374,10 @@ static void post(struct writer *w, struct message *message)
         note_set(&w->why, "no memory to write the tournament down");
     } else {
         message->at_ms = store_now_ms();
+        if (!w->inbox.first) {
+            pthread_cond_signal(&w->wake);
+        }
         list_add(&w->inbox, message);
-        pthread_cond_signal(&w->wake);
     }
     pthread_mutex_unlock(&w->mutex);
     if (!message) {

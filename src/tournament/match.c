@@ -330,6 +330,8 @@ static void free_players(struct slot *slot)
     slot->phase = SLOT_FREE;
 }
 
+uint64_t match_game_seed(uint64_t seed, int game) { return hash_pair(seed, (uint64_t)game + 1); }
+
 static void start_game(struct slot *slot)
 {
     struct match *m = slot->match;
@@ -337,8 +339,7 @@ static void start_game(struct slot *slot)
     struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
     struct note why;
     rules.start = match_opening(&m->options, slot->unit);
-    rules.seed =
-        hash_pair(m->options.seed, (uint64_t)m->options.first_game + (uint64_t)slot->game + 1);
+    rules.seed = match_game_seed(m->options.seed, m->options.first_game + slot->game);
     slot->has_fault = false;
     slot->result = calloc(1, sizeof *slot->result);
     if (!slot->result) {

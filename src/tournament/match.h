@@ -112,6 +112,9 @@ void match_free(struct match *match); /* after on_done */
 /* The opening of a unit: the same for a seed whatever else happens. */
 struct state match_opening(const struct match_options *options, int unit);
 
+/* Game number `game`, from 0, of a match with that seed. */
+uint64_t match_game_seed(uint64_t seed, int game);
+
 /* Of both players, of all kinds. */
 int64_t match_score_faults(const struct match_score *score);
 

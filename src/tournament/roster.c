@@ -402,6 +402,8 @@ static int take_key(void *owner, const char *section, const char *name, const ch
     size_t used = value->line == r->line ? strlen(value->text) : 0;
     if (value->line && value->line != r->line) {
         complain(r, r->line, "%s is there twice; the first is in line %d", name, value->line);
+    } else if (!*text) {
+        complain(r, r->line, "%s has no value", name);
     } else if (used + strlen(text) >= sizeof value->text) {
         complain(r, r->line, "%s is too long: at most %zu bytes", name, sizeof value->text - 1);
     } else {

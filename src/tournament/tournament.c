@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "tournament/match.h"
 
 static enum err refuse_memory(struct note *why)
 {
@@ -196,6 +196,15 @@ static struct ranking_game counted_game(const struct tournament_game *game)
     return counted;
 }
 
+static bool is_better_seed(const struct tournament *t, int team, int other)
+{
+    const int *at = t->seeding;
+    while (*at != team && *at != other) {
+        at++;
+    }
+    return *at == team;
+}
+
 /* Who goes on from a pairing of a knockout whose games are over. */
 static int winner_of(const struct tournament *t, const struct tournament_pairing *pairing)
 {
@@ -214,7 +223,8 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
             counted[count++] = counted_game(game);
         }
     }
-    return pairing_knockout_winner(&pairing->teams, counted, count, team[0] < team[1]);
+    return pairing_knockout_winner(&pairing->teams, counted, count,
+                                   is_better_seed(t, team[0], team[1]));
 }
 
 static enum err plan_knockout(struct tournament *t, struct pairing *room, struct note *why)
@@ -225,10 +235,7 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
         return refuse_memory(why);
     }
     if (t->rounds_paired == 0) {
-        for (; count < t->roster->team_count; count++) {
-            teams[count] = count;
-        }
-        count = pairing_knockout_first(teams, count, room);
+        count = pairing_knockout_first(t->seeding, t->roster->team_count, room);
     } else {
         for (size_t i = 0; i < t->pairing_count; i++) {
             if (t->pairings[i].round == t->rounds_paired - 1) {
@@ -253,6 +260,21 @@ static bool has_round_to_plan(const struct tournament *t)
 
 /* --- Public --- */
 
+static enum err draw_seeds(struct tournament *t, struct note *why)
+{
+    size_t teams = (size_t)t->roster->team_count;
+    struct ranking_row *rows = malloc(teams * sizeof *rows);
+    t->seeding = malloc(teams * sizeof *t->seeding);
+    enum err err = rows && t->seeding
+                       ? ranking_make((int)teams, NULL, NULL, 0, t->roster->seed, rows, why)
+                       : refuse_memory(why);
+    for (size_t i = 0; !err && i < teams; i++) {
+        t->seeding[i] = rows[i].team;
+    }
+    free(rows);
+    return err;
+}
+
 enum err tournament_init(struct tournament *t, const struct roster *roster,
                          const struct tournament_sink *sink, struct note *why)
 {
@@ -267,12 +289,13 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
     for (int i = 0; i < roster->team_count; i++) {
         t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
     }
-    return ERR_NONE;
+    return draw_seeds(t, why);
 }
 
 void tournament_free(struct tournament *t)
 {
     free(t->withdrawn_after);
+    free(t->seeding);
     free(t->pairings);
     free(t->games);
     *t = (struct tournament){0};
@@ -387,7 +410,7 @@ bool tournament_is_over(const struct tournament *t)
 
 uint64_t tournament_seed(const struct roster *roster, int number)
 {
-    return hash_pair(roster->seed, (uint64_t)number + 1);
+    return match_game_seed(roster->seed, number);
 }
 
 int64_t tournament_total_games(const struct roster *roster)

@@ -120,7 +120,7 @@ static enum err read_path(const struct game *game, const struct question *questi
         int row = text[0] - '0';
         int column = text[1] - '0';
         if (row < 0 || row >= game->rows || column < 0 || column >= game->columns ||
-            (text[2] && text[2] != '-') || out->count == GAME_MAX_PATH) {
+            (text[2] && (text[2] != '-' || !text[3])) || out->count == GAME_MAX_PATH) {
             note_set(why, "'path' has squares joined by '-', such as 10-12, not '%.12s'", text);
             return ERR_INPUT;
         }
@@ -222,13 +222,12 @@ static const struct answer games = {
     .name = "games", .type = "application/json", .write = write_games};
 static const struct answer position = {
     .name = "position", .type = "application/json", .write = write_position};
-static const struct answer next = {
-    .name = "next", .type = "application/json", .write = write_next};
+static const struct answer next = {.name = "next", .type = "application/json", .write = write_next};
 static const struct answer picture = {
     .name = "picture", .type = "image/svg+xml", .write = write_picture};
 
-static const struct answer *const answers[] = {&games,         &position,        &next,
-                                               &picture,       &answer_record,   &answer_bid,
+static const struct answer *const answers[] = {&games,          &position,       &next,
+                                               &picture,        &answer_record,  &answer_bid,
                                                &answer_auction, &answer_bestmove};
 
 const struct answer *answer_find(const char *name)

@@ -26,8 +26,8 @@ struct answerer {
 };
 
 struct answer {
-    const char *name; /* "position", as in /api/v1/position */
-    const char *type; /* of what is written, "application/json" */
+    const char *name;   /* "position", as in /api/v1/position */
+    const char *type;   /* of what is written, "application/json" */
     bool needs_thought; /* it takes time: not in a thread that others wait for */
     bool needs_text;    /* the question's `text` is the body of a POST */
 

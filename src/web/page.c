@@ -24,9 +24,13 @@ struct page {
 static const char *type_of(const char *name)
 {
     static const char *const types[][2] = {
-        {".html", "text/html; charset=utf-8"}, {".css", "text/css; charset=utf-8"},
-        {".js", "text/javascript; charset=utf-8"}, {".json", "application/json"},
-        {".svg", "image/svg+xml"}, {".wasm", "application/wasm"}, {".txt", "text/plain"},
+        {".html", "text/html; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".json", "application/json"},
+        {".svg", "image/svg+xml"},
+        {".wasm", "application/wasm"},
+        {".txt", "text/plain"},
     };
     const char *ending = strrchr(name, '.');
     for (size_t i = 0; ending && i < sizeof types / sizeof types[0]; i++) {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/number.h"
 #include "web/guard.h"
 
 static const char api_prefix[] = "/api/v1/";
@@ -220,9 +221,86 @@ static enum MHD_Result finish_thought(struct request *request)
     return send_text(request, MHD_HTTP_OK, job->answer->type, text, job->size);
 }
 
-static enum MHD_Result answer_api(struct request *request, const char *method, const char *name)
+/* --- A tournament. --- */
+
+static enum MHD_Result send_scene(struct request *request)
+{
+    size_t size = 0;
+    char *text = live_scene(request->arena->live, &size);
+    return text ? send_text(request, MHD_HTTP_OK, "application/json", text, size)
+                : refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "there is nothing to see yet");
+}
+
+static enum MHD_Result send_record(struct request *request, const struct question *question)
+{
+    struct note why = {""};
+    int64_t game = -1;
+    char *text = NULL;
+    enum err err = question_number(question, "game", 0, INT32_MAX, &game, &why);
+    if (!err) {
+        err = live_record(request->arena->live, (int)game, &text, &why);
+    }
+    return err ? refuse(request, status_of(err), why.text)
+               : send_text(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+/* A browser that comes back says in a header where it was. */
+static enum MHD_Result send_events(struct request *request, const struct question *question)
+{
+    struct note why = {""};
+    int64_t after = 0;
+    const char *last = header(request, "Last-Event-ID");
+    enum err err = last ? number_read(last, "Last-Event-ID", 0, INT64_MAX - 1, &after, &why)
+                        : question_number(question, "after", 0, INT64_MAX - 1, &after, &why);
+    if (err) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
+    }
+    struct MHD_Response *response = live_stream(request->arena->live, request->connection, after);
+    if (!response) {
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "too many are watching already");
+    }
+    page_add_headers(response);
+    MHD_add_response_header(response, "Content-Type", "text/event-stream");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    enum MHD_Result result = MHD_queue_response(request->connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result answer_tournament(struct request *request, const char *method,
+                                         const char *name)
 {
     struct question question = {0};
+    if (strcmp(method, "POST") == 0) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "ask by GET");
+    }
+    if (!request->arena->live) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "no tournament is followed; start plum serve with --db FILE");
+    }
+    if (!read_question(request, &question)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST,
+                      "a field is given twice, or there are too many");
+    }
+    if (strcmp(name, "") == 0) {
+        return send_scene(request);
+    }
+    if (strcmp(name, "/events") == 0) {
+        return send_events(request, &question);
+    }
+    if (strcmp(name, "/record") == 0) {
+        return send_record(request, &question);
+    }
+    return refuse(request, MHD_HTTP_NOT_FOUND, "a tournament has /events and /record");
+}
+
+static enum MHD_Result answer_api(struct request *request, const char *method, const char *name)
+{
+    static const char tournament[] = "tournament";
+    struct question question = {0};
+    if (strncmp(name, tournament, sizeof tournament - 1) == 0) {
+        return answer_tournament(request, method, name + sizeof tournament - 1);
+    }
     const struct answer *answer = answer_find(name);
     if (!answer) {
         return refuse(request, MHD_HTTP_NOT_FOUND,
@@ -236,7 +314,8 @@ static enum MHD_Result answer_api(struct request *request, const char *method, c
         return refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "the text is longer than a megabyte");
     }
     if (!read_question(request, &question)) {
-        return refuse(request, MHD_HTTP_BAD_REQUEST, "a field is given twice, or there are too many");
+        return refuse(request, MHD_HTTP_BAD_REQUEST,
+                      "a field is given twice, or there are too many");
     }
     return answer->needs_thought ? answer_later(request, answer, &question)
                                  : answer_now(request, answer, &question);

@@ -11,6 +11,7 @@
 #include <microhttpd.h>
 
 #include "web/answer.h"
+#include "web/live.h"
 #include "web/page.h"
 #include "web/rate.h"
 #include "web/thinker.h"
@@ -23,6 +24,7 @@ struct arena {
     struct pages pages;
     struct rate rate;
     struct thinker *thinker;
+    struct live *live;        /* NULL: no tournament is followed */
     const char *const *hosts; /* names we answer to besides addresses, up to a NULL */
 };
 

@@ -109,12 +109,12 @@ static enum err listen_there(const struct server_options *options, int *out, str
 static enum err start_daemon(struct server *server, int listener, struct note *why)
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
-    server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET, listener,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+    server->daemon =
+        MHD_start_daemon(flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET,
+                         listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
+                         MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
     if (!server->daemon) {
         note_set(why, "cannot start the web server: %s", strerror(errno));
         return ERR_ENVIRONMENT;
@@ -141,6 +141,9 @@ enum err server_start(const struct server_options *options, struct server **out,
     if (!err) {
         err = thinker_start(options->cpu, &server->arena.thinker, why);
     }
+    if (!err && options->database) {
+        err = live_start(options->database, options->cpu, &server->arena.live, why);
+    }
     if (!err) {
         err = start_daemon(server, listener, why);
     }
@@ -160,13 +163,17 @@ void server_stop(struct server *server)
     if (!server) {
         return;
     }
-    /* A sleeping connection must be woken before the daemon can end. */
+    /* Sleeping connections must be woken before the daemon can end. */
     if (server->arena.thinker) {
         thinker_stop(server->arena.thinker);
+    }
+    if (server->arena.live) {
+        live_stop(server->arena.live);
     }
     if (server->daemon) {
         MHD_stop_daemon(server->daemon); /* closes the listener */
     }
+    live_free(server->arena.live);
     thinker_free(server->arena.thinker);
     pages_free(&server->arena.pages);
     free(server);

@@ -9,7 +9,7 @@
 enum {
     SERVER_DEFAULT_PORT = 8080,
     SERVER_MAX_CONNECTIONS = 4000,
-    SERVER_TIMEOUT_S = 30,            /* of silence */
+    SERVER_TIMEOUT_S = 30,           /* of silence */
     SERVER_CONNECTION_BYTES = 16384, /* for the headers of a request and of its answer */
 };
 
@@ -17,12 +17,14 @@ struct server_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address */
     int port;            /* 0: any that is free */
     enum cpu_level cpu;
+    const char *database;     /* of a tournament to follow, or NULL */
     const char *const *hosts; /* names to answer to besides addresses; NULL at the end */
 };
 
 struct server;
 
-/* ERR_INPUT: the address is none. ERR_ENVIRONMENT: it cannot be listened on. `hosts` outlives the
+/* ERR_INPUT: the address is none, or the database no tournament. ERR_ENVIRONMENT: it cannot be
+ * listened on. `hosts` outlives the
  * server. */
 MUST_USE enum err server_start(const struct server_options *options, struct server **out,
                                struct note *why);

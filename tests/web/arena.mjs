@@ -1,6 +1,7 @@
 // arena: starts `plum serve` for a test and ends it again.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {existsSync, writeFileSync} from 'node:fs';
 
 export const plum = process.env.PLUM;
 
@@ -20,4 +21,25 @@ export async function closeArena({child}) {
   child.kill('SIGINT');
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   return code;
+}
+
+// A tournament whose games take a few seconds each; resolves when its database is there.
+export async function beginTournament(folder, moveMs = 40) {
+  writeFileSync(`${folder}/class.ini`, `[tournament]
+name = <b>Class</b>
+game = othello
+format = double-round-robin
+[team 1]
+name = <script>alert(1)</script>
+player = builtin:movetime=${moveMs}
+[team 2]
+name = The others
+player = builtin:movetime=${moveMs}
+[team 3]
+player = random
+`);
+  const child = spawn(plum, ['tournament', 'run', 'class.ini', '--concurrency', '2'], {cwd: folder, stdio: 'ignore'});
+  for (let tries = 0; tries < 200 && !existsSync(`${folder}/class.db`); tries++) await new Promise((done) => setTimeout(done, 50));
+  await new Promise((done) => setTimeout(done, 300));
+  return child;
 }

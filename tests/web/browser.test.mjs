@@ -7,7 +7,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
-import {openArena, closeArena, plum} from './arena.mjs';
+import {once} from 'node:events';
+import {openArena, closeArena, beginTournament, plum} from './arena.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
@@ -283,6 +284,32 @@ for (const [name, options] of [['light', {}], ['dark', {colorScheme: 'dark'}], [
     await page.context().close();
   });
 }
+
+test('a running tournament can be watched: boards move, standings follow', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  const run = await beginTournament(folder, 80);
+  const live = await openArena('--db', join(folder, 'class.db'));
+  const page = await open('');
+  await page.goto(`${live.url}#/watch`);
+  await page.getByRole('heading', {name: '<b>Class</b>'}).waitFor();
+  await page.locator('.live .board').first().waitFor();
+  const discs = () => page.locator('.live .piece.disc').count();
+  const before = await discs();
+  await until(page, async () => (await discs()) > before + 3, 'the boards move');
+  await until(page, async () => (await page.locator('progress').getAttribute('value')) > 0, 'a game is over and counted');
+  await findFaults(page, 'watch');
+  await page.locator('.watch .table a', {hasText: '<script>alert(1)</script>'}).click();
+  await page.getByText(/^Place \d/).waitFor();
+  await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
+  await page.locator('.chart').waitFor();
+  await page.goto(`${live.url}#/watch/screen`);
+  await page.getByRole('link', {name: 'Leave the big screen'}).waitFor();
+  await page.context().close();
+  run.kill('SIGINT');
+  await once(run, 'exit');
+  assert.equal(await closeArena(live), 0);
+  rmSync(folder, {recursive: true});
+});
 
 test('the single offline file plays without a server', async () => {
   const file = join(scratch, 'plum.html');

@@ -3,8 +3,11 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import http from 'node:http';
-import {readFileSync} from 'node:fs';
-import {openArena, closeArena} from './arena.mjs';
+import {once} from 'node:events';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {openArena, closeArena, beginTournament} from './arena.mjs';
 
 const arena = await openArena();
 const get = (path, options) => fetch(arena.url + path, options);
@@ -156,8 +159,62 @@ test('every answer is as openapi.json describes it', async () => {
   check(api.components.schemas.Records, await replayed.json(), 'record');
 });
 
+// Events until `enough` of them have come, or the stream ends.
+async function readEvents(url, enough, headers = {}) {
+  const stop = new AbortController();
+  const answer = await fetch(url, {headers, signal: stop.signal});
+  const events = [];
+  let text = '';
+  try {
+    for await (const chunk of answer.body) {
+      text += Buffer.from(chunk).toString();
+      const parts = text.split('\n\n');
+      text = parts.pop();
+      events.push(...parts.filter((part) => part.startsWith('id:')).map((part) => JSON.parse(part.split('\ndata: ')[1])));
+      if (enough(events)) break;
+    }
+  } finally {
+    stop.abort();
+  }
+  return events;
+}
+
+test('a running tournament can be followed and taken up again without loss', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  const run = await beginTournament(folder);
+  const live = await openArena('--db', join(folder, 'class.db'));
+  const url = `${live.url}api/v1/tournament`;
+  const scene = await (await fetch(url)).json();
+  check(api.components.schemas.Tournament, scene, 'tournament');
+  const events = `${url}/events?after=${scene.event}`;
+  const isOver = (list) => list.some(({kind}) => kind === 'over');
+  const first = await readEvents(events, isOver);
+  first.forEach((event) => check(api.components.schemas.Event, event, 'event'));
+  const plies = first.filter(({kind}) => kind === 'ply');
+  assert.ok(plies.length > 5, 'moves are told while the games are running');
+  const middle = first[Math.floor(first.length / 2)].id;
+  const again = await readEvents(events, (list) => list.some(({id}) => id >= first.at(-1).id), {'last-event-id': String(middle)});
+  assert.deepEqual(again.map(({id}) => id).filter((id) => id <= first.at(-1).id), first.map(({id}) => id).filter((id) => id > middle));
+  const over = first.find(({kind}) => kind === 'over');
+  const text = await (await fetch(`${url}/record?game=${over.game}`)).text();
+  assert.match(text, /^\[Game "othello"\]/);
+  assert.equal((await fetch(`${url}/record?game=99`)).status, 422);
+  assert.equal((await fetch(`${url}/record?game=x`)).status, 400);
+  assert.equal((await fetch(`${url}/nothing`)).status, 404);
+  const waiting = Array.from({length: 200}, () => readEvents(`${url}/events?after=0`, () => false).catch(() => null));
+  await new Promise((done) => setTimeout(done, 300));
+  assert.equal((await fetch(url)).status, 200);
+  assert.equal(await closeArena(live), 0, 'it ends while many are watching');
+  await Promise.all(waiting);
+  run.kill('SIGINT');
+  await once(run, 'exit');
+  rmSync(folder, {recursive: true});
+});
+
 test('what openapi.json describes is there', async () => {
-  for (const path of Object.keys(api.paths)) assert.notEqual(await statusOf(path), 404, path);
+  for (const path of Object.keys(api.paths)) {
+    if (!path.includes('tournament')) assert.notEqual(await statusOf(path), 404, path);
+  }
 });
 
 test('answers are exact', async () => {

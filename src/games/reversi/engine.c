@@ -42,9 +42,10 @@ static const struct search_rules search_rules = {
     .window = 150,
     .reverse_futility = 180,
     .reverse_futility_depth = 4,
-    .reduce_unknown_depth = 4,
+    .futility = 200,
+    .futility_depth = 4,
     .reduction_after = 3,
-    .reduction_percent = 60,
+    .reduction_percent = 90,
     .solve_jump = 8,
     SEARCH_TRIAL,
 };

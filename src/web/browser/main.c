@@ -16,7 +16,8 @@ enum { HASH_MB = 16 };
 #define EXPORT(name) __attribute__((export_name(name)))
 
 /* One line for each finished depth, while a search is running. */
-__attribute__((import_module("page"), import_name("thinking"))) void page_thinking(const char *text);
+__attribute__((import_module("page"), import_name("thinking"))) void
+page_thinking(const char *text);
 
 static struct engine engine;
 static char *question_text;

@@ -1,0 +1,40 @@
+#include "cli/serving.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+
+static const char *const no_names[] = {NULL};
+
+void serving_address(const char *address, int port, char out[SERVING_ADDRESS_BYTES])
+{
+    bool is_six = strchr(address, ':') != NULL;
+    snprintf(out, SERVING_ADDRESS_BYTES, "http://%s%s%s:%d/", is_six ? "[" : "", address,
+             is_six ? "]" : "", port);
+}
+
+enum err serving_start(const struct args *args, const char *database, struct server **out,
+                       struct note *why)
+{
+    enum { MAX_PORT = 65535 };
+    const char *wish = args_option(args, "serve");
+    int64_t port = SERVER_DEFAULT_PORT;
+    char address[SERVING_ADDRESS_BYTES];
+    *out = NULL;
+    enum err err = wish && *wish ? number_read(wish, "--serve", 0, MAX_PORT, &port, why) : ERR_NONE;
+    if (!wish || err) {
+        return err;
+    }
+    struct server_options options = {.address = "127.0.0.1",
+                                     .port = (int)port,
+                                     .cpu = args->cpu,
+                                     .database = database,
+                                     .hosts = no_names};
+    err = server_start(&options, out, why);
+    if (!err) {
+        serving_address(options.address, server_port(*out), address);
+        fprintf(stderr, "plum %s: watch it at %s#/watch\n", args->command->name, address);
+    }
+    return err;
+}

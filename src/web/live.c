@@ -1,0 +1,388 @@
+#include "web/live.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "store/event.h"
+#include "web/json_text.h"
+#include "web/scene.h"
+
+enum { BLOCK_BYTES = 4096, TEXT_BYTES = 1024, BATCH = 2048 };
+
+/* One that is ready to be sent. */
+struct kept {
+    int64_t id;
+    char *text; /* as server-sent events are written */
+    size_t size;
+};
+
+struct stream {
+    struct live *live;
+    struct MHD_Connection *connection;
+    int64_t seen; /* id of the last event sent */
+    bool is_asleep;
+    bool must_beat;
+    struct stream *next;
+};
+
+struct live {
+    enum cpu_level cpu;
+    struct store *store;        /* the thread's */
+    struct store *record_store; /* the server's */
+    struct scene scene;
+    pthread_t id;
+    atomic_bool is_ending;
+
+    pthread_mutex_t lock; /* guards everything below it */
+    struct kept kept[LIVE_KEPT_EVENTS];
+    size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
+    struct stream *streams;
+    int stream_count;
+    char *picture; /* the scene as JSON */
+    size_t picture_size;
+};
+
+/* --- What is kept. --- */
+
+static size_t first_kept(const struct live *live)
+{
+    return live->kept_count > LIVE_KEPT_EVENTS ? live->kept_count - LIVE_KEPT_EVENTS : 0;
+}
+
+static char *write_event(const struct store_event *event, size_t *size)
+{
+    char clipped[TEXT_BYTES];
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out) {
+        return NULL;
+    }
+    snprintf(clipped, sizeof clipped, "%s", event->text);
+    fprintf(out, "id: %" PRId64 "\ndata: {\"id\":%" PRId64 ",\"game\":%d", event->id, event->id,
+            event->game);
+    json_text_field(out, ",", "kind", event->kind);
+    json_text_field(out, ",", "text", clipped);
+    fputs("}\n\n", out);
+    fclose(out);
+    return text;
+}
+
+static void keep(struct live *live, const struct store_event *event)
+{
+    size_t size = 0;
+    char *text = write_event(event, &size);
+    if (!text || size > BLOCK_BYTES) {
+        free(text);
+        return;
+    }
+    pthread_mutex_lock(&live->lock);
+    struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
+    free(slot->text);
+    *slot = (struct kept){event->id, text, size};
+    pthread_mutex_unlock(&live->lock);
+}
+
+/* The first kept event behind `seen`; kept_count when there is none. */
+static size_t find_behind(const struct live *live, int64_t seen)
+{
+    size_t low = first_kept(live);
+    size_t high = live->kept_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (live->kept[middle % LIVE_KEPT_EVENTS].id > seen) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/* --- Streams; these run in the server's thread. --- */
+
+static ssize_t write_events(struct stream *stream, char *out, size_t room)
+{
+    struct live *live = stream->live;
+    size_t at = find_behind(live, stream->seen);
+    size_t used = 0;
+    for (; at < live->kept_count; at++) {
+        const struct kept *event = &live->kept[at % LIVE_KEPT_EVENTS];
+        if (event->size > room - used) {
+            break;
+        }
+        memcpy(out + used, event->text, event->size);
+        used += event->size;
+        stream->seen = event->id;
+    }
+    return (ssize_t)used;
+}
+
+/* Whether events behind the last one sent are kept no more. */
+static bool has_lost_touch(const struct stream *stream)
+{
+    const struct live *live = stream->live;
+    size_t first = first_kept(live);
+    return first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id;
+}
+
+/* The page must look at the whole again, and goes on from here. */
+static ssize_t write_reset(struct stream *stream, char *out, size_t room)
+{
+    const struct live *live = stream->live;
+    stream->seen = live->kept[(live->kept_count - 1) % LIVE_KEPT_EVENTS].id;
+    return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *out, size_t room)
+{
+    static const char beat[] = ":\n\n";
+    (void)position;
+    struct stream *stream = context;
+    struct live *live = stream->live;
+    pthread_mutex_lock(&live->lock);
+    ssize_t used = 0;
+    if (atomic_load(&live->is_ending)) {
+        used = MHD_CONTENT_READER_END_OF_STREAM;
+    } else if (has_lost_touch(stream)) {
+        used = write_reset(stream, out, room);
+    } else {
+        used = write_events(stream, out, room);
+    }
+    if (used == 0 && stream->must_beat && room >= sizeof beat - 1) {
+        memcpy(out, beat, sizeof beat - 1);
+        used = sizeof beat - 1;
+    }
+    stream->must_beat = false;
+    stream->is_asleep = used == 0;
+    if (stream->is_asleep) {
+        MHD_suspend_connection(stream->connection);
+    }
+    pthread_mutex_unlock(&live->lock);
+    return used;
+}
+
+static void end_stream(void *context)
+{
+    struct stream *stream = context;
+    struct live *live = stream->live;
+    pthread_mutex_lock(&live->lock);
+    struct stream **link = &live->streams;
+    while (*link != stream) {
+        link = &(*link)->next;
+    }
+    *link = stream->next;
+    live->stream_count--;
+    pthread_mutex_unlock(&live->lock);
+    free(stream);
+}
+
+struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *connection,
+                                 int64_t after)
+{
+    struct stream *stream = calloc(1, sizeof *stream);
+    struct MHD_Response *response =
+        stream ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream,
+                                                   stream, end_stream)
+               : NULL;
+    if (!response) {
+        free(stream);
+        return NULL;
+    }
+    *stream =
+        (struct stream){.live = live, .connection = connection, .seen = after, .must_beat = true};
+    pthread_mutex_lock(&live->lock);
+    bool has_room = live->stream_count < LIVE_MAX_STREAMS && !atomic_load(&live->is_ending);
+    stream->next = live->streams;
+    live->streams = stream;
+    live->stream_count++;
+    pthread_mutex_unlock(&live->lock);
+    if (!has_room) {
+        MHD_destroy_response(response);
+        return NULL;
+    }
+    return response;
+}
+
+/* --- The thread. --- */
+
+/* A sleeping connection cannot go away, so it may be woken without the lock; with it, the server's
+ * thread and this one could wait for each other. */
+static void wake_streams(struct live *live, bool must_beat)
+{
+    struct MHD_Connection *woken[LIVE_MAX_STREAMS + 1];
+    size_t count = 0;
+    pthread_mutex_lock(&live->lock);
+    for (struct stream *stream = live->streams; stream; stream = stream->next) {
+        stream->must_beat = stream->must_beat || must_beat;
+        if (stream->is_asleep) {
+            stream->is_asleep = false;
+            woken[count++] = stream->connection;
+        }
+    }
+    pthread_mutex_unlock(&live->lock);
+    for (size_t i = 0; i < count; i++) {
+        MHD_resume_connection(woken[i]);
+    }
+}
+
+static void draw_scene(struct live *live)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return;
+    }
+    enum err err = scene_write(&live->scene, live->store, live->cpu, out, NULL);
+    fclose(out);
+    if (err) {
+        free(text);
+        return;
+    }
+    pthread_mutex_lock(&live->lock);
+    free(live->picture);
+    live->picture = text;
+    live->picture_size = size;
+    pthread_mutex_unlock(&live->lock);
+}
+
+struct news {
+    struct live *live;
+    int count;
+    bool is_more_than_plies;
+};
+
+static bool hear(void *owner, const struct store_event *event)
+{
+    struct news *news = owner;
+    scene_add(&news->live->scene, event);
+    keep(news->live, event);
+    news->count++;
+    news->is_more_than_plies = news->is_more_than_plies || strcmp(event->kind, "ply") != 0;
+    return true;
+}
+
+/* A database that cannot be read just now is asked again a moment later. */
+static struct news read_news(struct live *live)
+{
+    struct news news = {.live = live};
+    struct note why;
+    enum err err = store_each_event(live->store, live->scene.event, BATCH, hear, &news, &why);
+    (void)err;
+    return news;
+}
+
+static void *follow(void *argument)
+{
+    struct live *live = argument;
+    const struct timespec pause = {0, LIVE_POLL_MS * CLOCK_NS_PER_MS};
+    int64_t beat_ns = clock_now_ns();
+    int64_t drawn_ns = 0;
+    bool is_stale = false;
+    while (!atomic_load(&live->is_ending)) {
+        struct news news = read_news(live);
+        int64_t now = clock_now_ns();
+        bool must_beat = now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
+        is_stale = is_stale || news.is_more_than_plies;
+        if (is_stale && now - drawn_ns > LIVE_SCENE_MS * CLOCK_NS_PER_MS) {
+            draw_scene(live);
+            drawn_ns = now;
+            is_stale = false;
+        }
+        if (news.count || must_beat) {
+            wake_streams(live, must_beat);
+            beat_ns = must_beat ? now : beat_ns;
+        }
+        if (news.count < BATCH) {
+            nanosleep(&pause, NULL);
+        }
+    }
+    wake_streams(live, true);
+    return NULL;
+}
+
+enum err live_start(const char *path, enum cpu_level cpu, struct live **out, struct note *why)
+{
+    struct live *live = calloc(1, sizeof *live);
+    if (!live) {
+        note_set(why, "there is not enough memory to follow %.200s", path);
+        return ERR_ENVIRONMENT;
+    }
+    live->cpu = cpu;
+    pthread_mutex_init(&live->lock, NULL);
+    enum err err = store_open(path, STORE_READ, &live->store, why);
+    if (!err) {
+        err = store_open(path, STORE_READ, &live->record_store, why);
+    }
+    if (!err) {
+        while (read_news(live).count == BATCH) {
+        }
+        draw_scene(live);
+        int error = pthread_create(&live->id, NULL, follow, live);
+        if (error) {
+            note_set(why, "cannot start a thread: %s", strerror(error));
+            err = ERR_ENVIRONMENT;
+        }
+    }
+    if (err) {
+        live_free(live);
+        return err;
+    }
+    *out = live;
+    return ERR_NONE;
+}
+
+void live_stop(struct live *live)
+{
+    atomic_store(&live->is_ending, true);
+    pthread_join(live->id, NULL);
+}
+
+void live_free(struct live *live)
+{
+    if (!live) {
+        return;
+    }
+    for (size_t i = 0; i < LIVE_KEPT_EVENTS; i++) {
+        free(live->kept[i].text);
+    }
+    free(live->picture);
+    scene_free(&live->scene);
+    store_close(live->record_store);
+    store_close(live->store);
+    pthread_mutex_destroy(&live->lock);
+    free(live);
+}
+
+char *live_scene(struct live *live, size_t *size)
+{
+    pthread_mutex_lock(&live->lock);
+    char *copy = live->picture ? malloc(live->picture_size) : NULL;
+    if (copy) {
+        memcpy(copy, live->picture, live->picture_size);
+        *size = live->picture_size;
+    }
+    pthread_mutex_unlock(&live->lock);
+    return copy;
+}
+
+enum err live_record(struct live *live, int game, char **out, struct note *why)
+{
+    char *text = NULL;
+    enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
+    if (!err && !text) {
+        note_set(why, "game %d has no record: it was not played yet", game);
+        err = ERR_NEGATIVE;
+    }
+    if (!err) {
+        *out = text;
+    }
+    return err;
+}

@@ -1,0 +1,658 @@
+/* Tournaments in memory: which games there are, whatever the order in which they end, whenever
+ * they are stopped and put back; and a whole one, with judge and players, on a made-up clock. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "base/rng.h"
+#include "fake_world.h"
+#include "tournament/match.h"
+#include "tournament/tournament.h"
+
+enum { MOST_TEAMS = 40, TABLES = 4 };
+
+static const char *const formats[] = {"double-round-robin", "swiss", "gauntlet", "knockout"};
+
+static struct roster make_roster(const char *game, const char *format, int teams, const char *more)
+{
+    static struct roster_problems problems;
+    char text[4096];
+    struct roster roster;
+    size_t used = (size_t)snprintf(text, sizeof text, "[tournament]\ngame = %s\nformat = %s\n%s\n",
+                                   game, format, more);
+    for (int i = 0; i < teams; i++) {
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "[team %d]\nplayer = random\n", i);
+    }
+    if (roster_read(text, used, CPU_BASELINE, &roster, &problems)) {
+        fail_msg("%s", problems.list[0].text);
+    }
+    return roster;
+}
+
+/* --- Made-up results --- */
+
+static struct tournament_game result_of(const struct tournament *t, int number)
+{
+    struct tournament_game game = t->games[number];
+    uint64_t fate = hash_word(tournament_seed(t->roster, number));
+    game.status = GAME_PLAYED;
+    game.colour[0] = fate & 1 ? SIDE_BLACK : SIDE_WHITE;
+    game.colour[1] = side_other(game.colour[0]);
+    game.score[0] = (int)(fate >> 8 & 7);
+    game.score[1] = (int)(fate >> 16 & 7);
+    game.outcome = game.score[0] > game.score[1]   ? OUTCOME_BLACK
+                   : game.score[0] < game.score[1] ? OUTCOME_WHITE
+                                                   : OUTCOME_DRAW;
+    game.plies = 20;
+    return game;
+}
+
+static void plan(struct tournament *t)
+{
+    struct note why;
+    assert_int_equal(tournament_plan(t, &why), ERR_NONE);
+}
+
+static void init(struct tournament *t, const struct roster *roster)
+{
+    struct note why;
+    assert_int_equal(tournament_init(t, roster, NULL, &why), ERR_NONE);
+}
+
+/* Takes up to `at_once` pieces of work and ends their games in any order, until `stop_after` games
+ * are over or nothing is left. Returns how many were. */
+static int play(struct tournament *t, int at_once, uint64_t seed, int stop_after)
+{
+    struct rng rng = rng_make(seed);
+    int taken[MOST_TEAMS * 8];
+    int count = 0;
+    int played = 0;
+    plan(t);
+    while (played < stop_after) {
+        struct tournament_work work;
+        for (int i = 0; i < at_once && count + 8 < MOST_TEAMS * 8 && tournament_next(t, &work);
+             i++) {
+            assert_true(work.from < work.to);
+            for (int game = work.from; game < work.to; game++) {
+                taken[count++] = work.first_game + game;
+            }
+        }
+        if (count == 0) {
+            break;
+        }
+        int at = (int)rng_below(&rng, (uint64_t)count);
+        struct tournament_game result = result_of(t, taken[at]);
+        tournament_finish_game(t, &result);
+        taken[at] = taken[--count];
+        played++;
+        plan(t);
+    }
+    return played;
+}
+
+static void expect_equal(const struct tournament *a, const struct tournament *b)
+{
+    struct ranking_row rows[2][MOST_TEAMS];
+    struct note why;
+    assert_int_equal(a->pairing_count, b->pairing_count);
+    for (size_t i = 0; i < a->pairing_count; i++) {
+        assert_int_equal(a->pairings[i].round, b->pairings[i].round);
+        assert_memory_equal(&a->pairings[i].teams, &b->pairings[i].teams, sizeof(struct pairing));
+    }
+    assert_int_equal(tournament_standings(a, rows[0], &why), ERR_NONE);
+    assert_int_equal(tournament_standings(b, rows[1], &why), ERR_NONE);
+    for (int i = 0; i < a->roster->team_count; i++) {
+        assert_int_equal(rows[0][i].team, rows[1][i].team);
+        assert_memory_equal(rows[0][i].figures, rows[1][i].figures, sizeof rows[0][i].figures);
+    }
+}
+
+/* What a database would keep of it. */
+static struct tournament put_back(const struct tournament *old)
+{
+    struct tournament t;
+    struct note why;
+    init(&t, old->roster);
+    for (size_t i = 0; i < old->pairing_count; i++) {
+        assert_int_equal(
+            tournament_restore_pairing(&t, old->pairings[i].round, &old->pairings[i].teams, &why),
+            ERR_NONE);
+    }
+    for (size_t i = 0; i < old->game_count; i++) {
+        if (old->games[i].status == GAME_PLAYED || old->games[i].status == GAME_ANNULLED) {
+            assert_int_equal(tournament_restore_game(&t, &old->games[i], &why), ERR_NONE);
+        }
+    }
+    return t;
+}
+
+/* --- Which games there are --- */
+
+static void all_pairs_meet_and_each_is_black_once(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 9, "");
+    struct tournament t;
+    int games[9][9] = {{0}};
+    init(&t, &roster);
+    play(&t, 1, 1, 1000);
+    for (size_t i = 0; i < t.game_count; i++) {
+        games[t.games[i].team[0]][t.games[i].team[1]]++;
+    }
+    for (int a = 0; a < 9; a++) {
+        for (int b = 0; b < 9; b++) {
+            assert_int_equal(games[a][b], a != b);
+        }
+    }
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void the_total_is_known_beforehand(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        for (int teams = 2; teams < 20; teams++) {
+            struct roster roster = make_roster("reversi", formats[format], teams, "");
+            struct tournament t;
+            init(&t, &roster);
+            int played = play(&t, 3, 1, 100000);
+            assert_int_equal(played, tournament_total_games(&roster));
+            assert_true(tournament_is_over(&t));
+            assert_int_equal(t.rounds_paired, roster.rounds);
+            tournament_free(&t);
+            roster_free(&roster);
+        }
+    }
+}
+
+static void seeds_depend_on_seed_and_number_only(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 4, "seed = 5");
+    struct roster other = make_roster("reversi", "knockout", 8, "seed = 5");
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(tournament_seed(&roster, i), tournament_seed(&other, i));
+        assert_int_not_equal(tournament_seed(&roster, i), tournament_seed(&roster, i + 1));
+    }
+    roster_free(&roster);
+    roster_free(&other);
+}
+
+static void with_one_game_a_pairing_colours_alternate(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 2, "games_per_pairing = 1\nrounds = 4");
+    struct tournament t;
+    int black[2] = {0};
+    init(&t, &roster);
+    play(&t, 1, 1, 1000);
+    assert_int_equal(t.game_count, 4);
+    for (size_t i = 0; i < t.game_count; i++) {
+        black[t.games[i].team[0]]++;
+    }
+    assert_true(black[0] >= 1 && black[1] >= 1);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+/* --- Order and interruption do not matter --- */
+
+static void the_order_in_which_games_end_does_not_matter(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        for (int teams = 2; teams <= 33; teams += 5) {
+            struct roster roster = make_roster("reversi", formats[format], teams, "seed = 3");
+            struct tournament one;
+            init(&one, &roster);
+            play(&one, 1, 1, 100000);
+            for (uint64_t seed = 0; seed < 5; seed++) {
+                struct tournament many;
+                init(&many, &roster);
+                play(&many, 1 + (int)seed * 3, seed, 100000);
+                expect_equal(&one, &many);
+                tournament_free(&many);
+            }
+            tournament_free(&one);
+            roster_free(&roster);
+        }
+    }
+}
+
+static void a_tournament_put_back_at_any_moment_goes_on_the_same(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        struct roster roster = make_roster("reversi", formats[format], 11, "seed = 8");
+        struct tournament whole;
+        init(&whole, &roster);
+        int total = play(&whole, 1, 1, 100000);
+        for (int stop = 0; stop <= total; stop += 1 + total / 25) {
+            struct tournament stopped;
+            init(&stopped, &roster);
+            int played = play(&stopped, 4, (uint64_t)stop, stop);
+            struct tournament resumed = put_back(&stopped);
+            played += play(&resumed, 2, 9, 100000);
+            assert_int_equal(played, total);
+            expect_equal(&whole, &resumed);
+            tournament_free(&resumed);
+            tournament_free(&stopped);
+        }
+        tournament_free(&whole);
+        roster_free(&roster);
+    }
+}
+
+static void what_cannot_be_put_back_is_refused(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 4, "");
+    struct tournament t;
+    struct note why;
+    init(&t, &roster);
+    assert_int_equal(tournament_restore_pairing(&t, 0, &(struct pairing){{0, 4}}, &why), ERR_INPUT);
+    assert_int_equal(tournament_restore_pairing(&t, 0, &(struct pairing){{-1, 2}}, &why),
+                     ERR_INPUT);
+    assert_int_equal(tournament_restore_pairing(&t, 99, &(struct pairing){{0, 1}}, &why),
+                     ERR_INPUT);
+    assert_int_equal(tournament_restore_game(&t, &(struct tournament_game){.number = 0}, &why),
+                     ERR_INPUT);
+    assert_int_equal(t.pairing_count, 0);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+/* --- Withdrawals and annulments --- */
+
+static struct ranking_row row_of(const struct tournament *t, int team)
+{
+    struct ranking_row rows[MOST_TEAMS];
+    struct note why;
+    int at = 0;
+    assert_int_equal(tournament_standings(t, rows, &why), ERR_NONE);
+    while (rows[at].team != team) {
+        at++;
+    }
+    return rows[at];
+}
+
+static void a_withdrawn_team_is_last_and_its_opponents_have_byes(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 6, "");
+    struct tournament t;
+    init(&t, &roster);
+    plan(&t);
+    tournament_restore_withdrawal(&t, 2, 2);
+    play(&t, 1, 1, 1000);
+    assert_true(tournament_is_over(&t));
+    int cancelled = 0;
+    for (size_t i = 0; i < t.game_count; i++) {
+        bool is_his = t.games[i].team[0] == 2 || t.games[i].team[1] == 2;
+        assert_int_equal(t.games[i].status == GAME_CANCELLED, is_his && t.games[i].round >= 2);
+        cancelled += t.games[i].status == GAME_CANCELLED;
+    }
+    int byes = 0;
+    for (int i = 0; i < 6; i++) {
+        byes += row_of(&t, i).byes;
+    }
+    assert_int_equal(byes, cancelled);
+    assert_int_equal(row_of(&t, 2).place, 6);
+    assert_int_equal(row_of(&t, 2).byes, 0);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void swiss_pairs_a_withdrawn_team_no_more(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 8, "rounds = 5");
+    struct tournament t;
+    init(&t, &roster);
+    play(&t, 1, 1, 16);
+    tournament_restore_withdrawal(&t, 3, 2);
+    plan(&t);
+    play(&t, 1, 1, 1000);
+    for (size_t i = 0; i < t.pairing_count; i++) {
+        bool is_his = t.pairings[i].teams.team[0] == 3 || t.pairings[i].teams.team[1] == 3;
+        /* The third round was paired before it left. */
+        assert_false(is_his && t.pairings[i].round > 2);
+    }
+    assert_int_equal(t.rounds_paired, 5);
+    assert_int_equal(row_of(&t, 3).place, 8);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void a_swiss_tournament_ends_when_one_team_is_left(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 3, "rounds = 3");
+    struct tournament t;
+    init(&t, &roster);
+    tournament_restore_withdrawal(&t, 0, 0);
+    tournament_restore_withdrawal(&t, 1, 0);
+    play(&t, 1, 1, 1000);
+    assert_true(tournament_is_over(&t));
+    assert_int_equal(t.game_count, 0);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void who_withdraws_from_a_knockout_sends_the_other_on(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "knockout", 4, "");
+    struct tournament t;
+    init(&t, &roster);
+    plan(&t);
+    int other = t.pairings[0].teams.team[1];
+    tournament_restore_withdrawal(&t, t.pairings[0].teams.team[0], 0);
+    play(&t, 1, 1, 1000);
+    const struct pairing *final = &t.pairings[t.pairing_count - 1].teams;
+    assert_true(final->team[0] == other || final->team[1] == other);
+    assert_true(tournament_is_over(&t));
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void the_winner_of_a_knockout_is_first(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "knockout", 7, "");
+    struct tournament t;
+    init(&t, &roster);
+    play(&t, 2, 1, 1000);
+    const struct pairing *final = &t.pairings[t.pairing_count - 1].teams;
+    int places = row_of(&t, final->team[0]).place + row_of(&t, final->team[1]).place;
+    assert_int_equal(places, 3);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void an_annulled_game_counts_for_nobody_and_pairings_stand(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 8, "rounds = 4");
+    struct tournament t;
+    init(&t, &roster);
+    play(&t, 1, 1, 1000);
+    struct tournament again = put_back(&t);
+    struct tournament_game annulled = again.games[0];
+    struct note why;
+    annulled.status = GAME_ANNULLED;
+    assert_int_equal(tournament_restore_game(&again, &annulled, &why), ERR_NONE);
+    assert_int_equal(row_of(&again, annulled.team[0]).played,
+                     row_of(&t, annulled.team[0]).played - 1);
+    assert_int_equal(again.pairing_count, t.pairing_count);
+    assert_true(tournament_is_over(&again));
+    tournament_free(&again);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void a_game_set_aside_is_played_again_alone(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 4, "rounds = 2");
+    struct tournament t;
+    struct tournament_work work;
+    struct note why;
+    init(&t, &roster);
+    play(&t, 1, 1, 1000);
+    struct tournament again = put_back(&t);
+    struct tournament fresh;
+    init(&fresh, &roster);
+    for (size_t i = 0; i < again.pairing_count; i++) {
+        assert_int_equal(tournament_restore_pairing(&fresh, again.pairings[i].round,
+                                                    &again.pairings[i].teams, &why),
+                         ERR_NONE);
+    }
+    for (size_t i = 0; i < again.game_count; i++) {
+        struct tournament_game game = again.games[i];
+        if (i == 3) {
+            game = (struct tournament_game){.number = 3, .attempt = 1};
+        }
+        assert_int_equal(tournament_restore_game(&fresh, &game, &why), ERR_NONE);
+    }
+    assert_false(tournament_is_over(&fresh));
+    plan(&fresh);
+    assert_true(tournament_next(&fresh, &work));
+    assert_int_equal(work.first_game + work.from, 3);
+    assert_int_equal(work.to, work.from + 1);
+    assert_int_equal(fresh.games[3].attempt, 1);
+    assert_false(tournament_next(&fresh, &work));
+    tournament_free(&fresh);
+    tournament_free(&again);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+/* --- Qualification --- */
+
+static void who_finishes_a_game_qualifies(void **state)
+{
+    static const struct {
+        bool is_forfeit;
+        enum outcome outcome;
+        int plies;
+        int crashes; /* of White */
+        bool black;
+        bool white;
+    } rows[] = {
+        {false, OUTCOME_WHITE, 20, 0, true, true}, {false, OUTCOME_BLACK, 20, 1, true, false},
+        {true, OUTCOME_BLACK, 20, 0, true, false}, {true, OUTCOME_WHITE, 20, 0, false, true},
+        {true, OUTCOME_BLACK, 0, 0, false, false}, {true, OUTCOME_DRAW, 0, 0, false, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct roster roster = make_roster("hop", "double-round-robin", 2, "");
+        struct tournament t;
+        struct note why;
+        bool qualified[2];
+        init(&t, &roster);
+        plan(&t);
+        struct tournament_game game = t.games[0];
+        game.status = GAME_PLAYED;
+        game.colour[1] = SIDE_WHITE;
+        game.is_forfeit = rows[i].is_forfeit;
+        game.outcome = rows[i].outcome;
+        game.plies = rows[i].plies;
+        game.faults[1][FAULT_CRASHED] = rows[i].crashes;
+        assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
+        tournament_qualified(&t, qualified);
+        assert_int_equal(qualified[game.team[0]], rows[i].black);
+        assert_int_equal(qualified[game.team[1]], rows[i].white);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+/* --- A whole tournament on a made-up clock --- */
+
+struct hall;
+
+struct board {
+    struct hall *hall;
+    struct match *match;
+    struct tournament_work work;
+    int number;
+    bool is_done;
+};
+
+struct hall {
+    struct fake_world world;
+    struct tournament tournament;
+    struct board boards[TABLES];
+    int at_once;
+    struct rng delays; /* the order of things; must not matter */
+};
+
+static int64_t hall_now(void *owner) { return ((struct board *)owner)->hall->world.now_ns; }
+
+static void hall_wake_at(void *owner, int slot, int64_t when_ns)
+{
+    struct board *board = owner;
+    (void)slot;
+    fake_world_set_alarm(&board->hall->world, board->number, when_ns);
+}
+
+static void hall_ring(void *owner, int alarm)
+{
+    struct board *board = &((struct hall *)owner)->boards[alarm];
+    if (board->match && !board->is_done) {
+        match_wake(board->match, 0);
+    }
+}
+
+/* Any legal move, the same for a position and a seed, after any time. */
+static void any_mind(struct fake_player *player, enum fake_question question,
+                     const struct player_view *view)
+{
+    struct hall *hall = player->thoughts;
+    struct player_event answer = {.kind = PLAYER_READY};
+    if (question == FAKE_BID) {
+        answer = (struct player_event){.kind = PLAYER_BID, .bid = {0, (int64_t)player->seed % 7}};
+    } else if (question == FAKE_MOVE) {
+        struct move moves[GAME_MAX_MOVES];
+        size_t count = view->game->moves(view->now, moves);
+        uint64_t choice = hash_pair(player->seed, view->game->key(view->now));
+        answer = (struct player_event){.kind = PLAYER_MOVE, .move = moves[choice % count]};
+    }
+    fake_answer(player, (int64_t)rng_below(&hall->delays, FAKE_SECOND), answer);
+}
+
+static struct player *hall_make_player(void *owner, int player, int slot, struct note *why)
+{
+    struct hall *hall = ((struct board *)owner)->hall;
+    (void)player;
+    (void)slot;
+    (void)why;
+    return &fake_player_make(&hall->world, "somebody", any_mind, hall)->player;
+}
+
+static void hall_on_game(void *owner, const struct match_game *game)
+{
+    struct board *board = owner;
+    struct tournament *t = &board->hall->tournament;
+    struct tournament_game result = t->games[board->work.first_game + game->index];
+    for (int place = 0; place < 2; place++) {
+        int player = result.team[place] == board->work.team[0] ? 0 : 1;
+        result.colour[place] = game->colour[player];
+    }
+    result.outcome = game->verdict.result.outcome;
+    memcpy(result.score, game->verdict.result.score, sizeof result.score);
+    result.plies = (int)game->plies;
+    tournament_finish_game(t, &result);
+    plan(t);
+}
+
+static void hall_on_done(void *owner, enum err err, const struct note *why)
+{
+    (void)why;
+    assert_int_equal(err, ERR_NONE);
+    ((struct board *)owner)->is_done = true;
+}
+
+static void hall_fill(struct hall *hall)
+{
+    for (int i = 0; i < hall->at_once; i++) {
+        struct board *board = &hall->boards[i];
+        struct note why;
+        if (board->match && board->is_done) {
+            match_free(board->match);
+            board->match = NULL;
+        }
+        if (board->match || !tournament_next(&hall->tournament, &board->work)) {
+            continue;
+        }
+        const struct roster *roster = hall->tournament.roster;
+        const struct match_options options = {
+            .rules = roster->rules,
+            .games = board->work.to,
+            .from = board->work.from,
+            .first_game = board->work.first_game,
+            .swap = true,
+            .seed = roster->seed,
+            .concurrency = 1,
+        };
+        const struct match_host host = {
+            .owner = board,
+            .now = hall_now,
+            .wake_at = hall_wake_at,
+            .make_player = hall_make_player,
+            .on_game = hall_on_game,
+            .on_done = hall_on_done,
+        };
+        board->is_done = false;
+        assert_int_equal(match_start(&board->match, &options, &host, &why), ERR_NONE);
+    }
+}
+
+static void hall_play(struct hall *hall, const struct roster *roster, int at_once)
+{
+    memset(hall, 0, sizeof *hall);
+    hall->at_once = at_once;
+    hall->delays = rng_make((uint64_t)at_once);
+    fake_world_init(&hall->world, hall, hall_ring);
+    init(&hall->tournament, roster);
+    for (int i = 0; i < TABLES; i++) {
+        hall->boards[i].hall = hall;
+        hall->boards[i].number = i;
+    }
+    plan(&hall->tournament);
+    do {
+        hall_fill(hall);
+    } while (fake_world_step(&hall->world));
+    assert_true(tournament_is_over(&hall->tournament));
+}
+
+static void a_whole_tournament_runs_on_a_made_up_clock(void **state)
+{
+    static const char *const games[] = {"hop", "reversi", "meichu"};
+    static struct hall one;
+    static struct hall many;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct roster roster = make_roster(games[i], formats[1 + i % 3], 6, "seed = 12");
+        hall_play(&one, &roster, 1);
+        hall_play(&many, &roster, TABLES);
+        expect_equal(&one.tournament, &many.tournament);
+        tournament_free(&one.tournament);
+        tournament_free(&many.tournament);
+        fake_world_free(&one.world);
+        fake_world_free(&many.world);
+        roster_free(&roster);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_pairs_meet_and_each_is_black_once),
+        cmocka_unit_test(the_total_is_known_beforehand),
+        cmocka_unit_test(seeds_depend_on_seed_and_number_only),
+        cmocka_unit_test(with_one_game_a_pairing_colours_alternate),
+        cmocka_unit_test(the_order_in_which_games_end_does_not_matter),
+        cmocka_unit_test(a_tournament_put_back_at_any_moment_goes_on_the_same),
+        cmocka_unit_test(what_cannot_be_put_back_is_refused),
+        cmocka_unit_test(a_withdrawn_team_is_last_and_its_opponents_have_byes),
+        cmocka_unit_test(swiss_pairs_a_withdrawn_team_no_more),
+        cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
+        cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
+        cmocka_unit_test(the_winner_of_a_knockout_is_first),
+        cmocka_unit_test(an_annulled_game_counts_for_nobody_and_pairings_stand),
+        cmocka_unit_test(a_game_set_aside_is_played_again_alone),
+        cmocka_unit_test(who_finishes_a_game_qualifies),
+        cmocka_unit_test(a_whole_tournament_runs_on_a_made_up_clock),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

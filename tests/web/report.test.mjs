@@ -1,0 +1,104 @@
+// report: the page that `plum tournament report` writes, in a browser, from a file, without a network.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {chromium} from 'playwright-core';
+
+const plum = process.env.PLUM;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const names = ['<img src=x onerror=alert(1)>', '</script><b>bold', 'Zoë & "Co"', 'x'.repeat(100), 'Five'];
+
+const folder = mkdtempSync(join(tmpdir(), 'plum-report-'));
+const roster = '[tournament]\nname = A <i>class</i>\ngame = reversi\nformat = swiss\nrounds = 3\nseed = 2\n' +
+  names.map((name, i) => `[team ${i + 1}]\nname = ${name}\nplayer = random:seed=${i}\n`).join('');
+writeFileSync(join(folder, 'r.ini'), roster);
+const run = (...words) => execFileSync(plum, ['tournament', ...words], {cwd: folder, stdio: 'pipe'});
+run('run', 'r.ini');
+run('report', 'r.db', '-o', 'report');
+const data = JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8'));
+const address = 'file://' + join(folder, 'report/index.html');
+
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update']});
+test.after(async () => {
+  await browser.close();
+  rmSync(folder, {recursive: true});
+});
+
+// A page with a list of everything that must not happen on it.
+async function open(hash = '', options = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 900}, bypassCSP: options.bypassCSP, ...options});
+  const page = await context.newPage();
+  const trouble = [];
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('dialog', (dialog) => { trouble.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+  page.on('request', (request) => request.url().split('#')[0] === address || trouble.push(request.url()));
+  await page.goto(address + hash);
+  return {page, trouble, close: () => context.close()};
+}
+
+test('names stay text, and nothing is fetched', async () => {
+  const {page, trouble, close} = await open();
+  assert.equal(await page.textContent('h1'), 'A <i>class</i>');
+  const shown = await page.$$eval('#t-standings tbody th', (cells) => cells.map((cell) => cell.title));
+  assert.deepEqual(shown, data.teams.map((team) => team.name));
+  assert.equal(await page.$$eval('img, b', (found) => found.length), 0);
+  assert.deepEqual(trouble, []);
+  await close();
+});
+
+test('every game can be replayed to its last move with the keyboard', async () => {
+  const {page, trouble, close} = await open('#game-1');
+  const state = () => page.evaluate(() => [location.hash, document.getElementById('replay').open]);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual(await state(), ['#game-1-1', true]);
+  for (const game of data.games) {
+    await page.keyboard.press('End');
+    assert.deepEqual(await state(), [`#game-${game.number}-${game.plies}`, true]);
+    const discs = await page.$$eval('#r-board use[href]', (pieces) => pieces.map((piece) => piece.getAttribute('href')));
+    const black = discs.filter((href) => href === '#piece-88').length;
+    assert.equal(2 * black - discs.length, game.score[0], `the discs of game ${game.number}`);
+    if (game !== data.games.at(-1)) {
+      await page.keyboard.press('n');
+      await page.waitForFunction((number) => location.hash.startsWith(`#game-${number}`), game.number + 1);
+    }
+  }
+  await page.keyboard.press('Escape');
+  assert.equal((await state())[1], false);
+  assert.deepEqual(trouble, []);
+  await close();
+});
+
+test('a cell of the cross-table leads to its games', async () => {
+  const {page, close} = await open();
+  await page.click('#t-cross tbody td.win a, #t-cross tbody td.draw a');
+  assert.equal(await page.$$eval('#t-games tbody tr', (rows) => rows.length), 2);
+  await close();
+});
+
+test('nothing is wider than a phone', async () => {
+  const {page, close} = await open('', {viewport: {width: 360, height: 740}});
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await page.goto(`${address}#game-2`);
+  assert.ok(await page.evaluate(() => document.getElementById('replay').getBoundingClientRect().width <= 360));
+  await close();
+});
+
+test('it is accessible in light and dark, with and without a replay', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const hash of ['', '#game-1-3']) {
+      const {page, close} = await open(hash, {colorScheme, bypassCSP: true});
+      await page.addScriptTag({content: axe});
+      const {violations} = await page.evaluate(() => globalThis.axe.run());
+      assert.deepEqual(violations.map((found) => `${found.id}: ${found.nodes[0].html}`), []);
+      await close();
+    }
+  }
+});
