@@ -123,7 +123,7 @@ export class Board {
     const {position, marks} = this;
     this.isFlipped = !this.isFlipped;
     this.build();
-    this.show(position);
+    if (position) this.show(position);
     this.mark(marks);
   }
 

@@ -141,12 +141,12 @@ static void give_numbers(struct init *init)
         int number = team->named_team >= 0 ? team->named_team : team->sent_team;
         snprintf(init->ids[i], ROSTER_ID_BYTES, "%d", number);
         if (number < 0 || is_taken(init, init->ids[i], i)) {
-            enrol_remark(team,
-                         number < 0 ? "no team number is known: it is called %d"
-                                    : "its team number is taken: it is called %d",
-                         next);
-            snprintf(init->ids[i], ROSTER_ID_BYTES, "%d", next++);
-        } else if (team->sent_team >= 0 && team->sent_team != number) {
+            enrol_remark(team, "%s: it is called %d",
+                         number < 0 ? "no team number is known" : "its team number is taken", next);
+            number = next++;
+            snprintf(init->ids[i], ROSTER_ID_BYTES, "%d", number);
+        }
+        if (team->sent_team >= 0 && team->sent_team != number) {
             enrol_remark(team, "its idTeam is %d", team->sent_team);
         }
     }

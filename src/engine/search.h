@@ -52,8 +52,16 @@ struct search_rules {
     int late_move_factor;
     bool extends_threats; /* one ply deeper where something must be answered */
     bool follows_noise;   /* quiescence: moves that change the balance are followed to the end */
+    bool asks_probes;     /* ProbCut: what a shallow search says with a margin is believed */
     bool is_trial;
     int solve_jump; /* search to the end of the game this many plies before it is in reach */
+};
+
+/* A shallow search in place of a deep one: its score counts if it is outside the window by the
+ * margin. A depth of 0: none. */
+struct search_probe {
+    int depth;
+    int margin; /* hundredths */
 };
 
 struct search_result {

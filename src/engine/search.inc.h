@@ -23,11 +23,13 @@
  * The rest trades certainty for depth. A late move in a good order is rarely best: it is
  * looked at less deeply first, and again at full depth only if it surprises (late move
  * reductions); with little depth left it is not looked at at all (late move pruning). A
- * position that is far above the window stays above it (reverse futility). A node for which the
- * table has no move is searched one ply less deep, for it was not important before (internal
- * iterative reduction, Rasmus Althoff 2020). A forced situation, a flag under attack, is searched
- * one ply deeper. At depth zero only the moves that change the balance are followed until it is
- * quiet (quiescence). Which of these a game uses, and how far, is in its `search_rules`.
+ * position that is far above the window stays above it (reverse futility), and quiet moves do
+ * not lift one that is far below (futility). A forced situation, a flag under attack, is
+ * searched one ply deeper and nothing is left out in it. At depth zero only the moves that
+ * change the balance are followed until it is quiet (quiescence). Which of these a game uses,
+ * and how far, is in its `search_rules`; docs/engine.md has the matches that say what each is
+ * worth. Where the depth left reaches the end of the game nothing is left out at all, and the
+ * result is exact.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured
@@ -58,6 +60,7 @@
  *     position_history               a number below SEARCH_HISTORY for a move
  *     position_plies_to_end          with this much depth the search is exact
  *     position_solve                 takes over a node, if it can
+ *     position_probe                 what a shallow search is asked before a deep one
  */
 #ifndef ENGINE_SEARCH_INC_H
 #define ENGINE_SEARCH_INC_H
@@ -93,6 +96,9 @@ static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t move)
 static inline int position_plies_to_end(const SEARCH_POSITION *p);
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value);
+
+/* What to ask a shallow search at this depth, if anything. */
+static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth);
 
 enum {
     TABLE_FIRST = 1 << 28,
@@ -491,8 +497,11 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     struct table_entry entry;
     frame->cycle_key = position_cycle_key(p);
     if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score) ||
-        is_far_above(&node, &score)) {
+        is_far_above(&node, &score) || is_foretold(w, &node, &score)) {
         return score;
+    }
+    if (entry.move == SEARCH_NO_MOVE) {
+        table_find(w->pulse.search->table, key, &entry); /* a probe may have left a move */
     }
     uint32_t table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
     int count = position_generate(p, node.depth, frame->moves);

@@ -218,6 +218,18 @@ test('hint, resign and a link to the position work', async () => {
   await page.context().close();
 });
 
+test('who bids too little plays White, seen from its own side, and the engine begins', async () => {
+  const page = await open('#/play/meichu?level=1');
+  await page.getByRole('spinbutton', {name: 'You: price'}).fill('-5');
+  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByText('You play White with 150').waitFor();
+  await page.getByRole('button', {name: 'To the board'}).click();
+  await until(page, async () => (await plies(page)) === 1, 'the engine begins');
+  assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '88');
+  await page.getByText('White to move').waitFor();
+  await page.context().close();
+});
+
 test('two people bid in secret', async () => {
   const page = await open('#/play/meichu?level=1&kind=people');
   for (const [player, price] of [['Player 1', '12'], ['Player 2', '30']]) {

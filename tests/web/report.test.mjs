@@ -65,10 +65,7 @@ test('every game can be replayed to its last move with the keyboard', async () =
     const discs = await page.$$eval('#r-board use[href]', (pieces) => pieces.map((piece) => piece.getAttribute('href')));
     const black = discs.filter((href) => href === '#piece-88').length;
     assert.equal(2 * black - discs.length, game.score[0], `the discs of game ${game.number}`);
-    if (game !== data.games.at(-1)) {
-      await page.keyboard.press('n');
-      await page.waitForFunction((number) => location.hash.startsWith(`#game-${number}`), game.number + 1);
-    }
+    await page.keyboard.press('n');
   }
   await page.keyboard.press('Escape');
   assert.equal((await state())[1], false);

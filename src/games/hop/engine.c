@@ -272,6 +272,12 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
 }
 
 /* Nobody brings home more men than there are. */
+static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)
+{
+    (void)p, (void)depth;
+    return (struct search_probe){0};
+}
+
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {

@@ -231,6 +231,12 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
     return 2 * search_max(black, white) < SEARCH_MAX_PLY ? black + white : SEARCH_INFINITY;
 }
 
+static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)
+{
+    (void)p, (void)depth;
+    return (struct search_probe){0};
+}
+
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {

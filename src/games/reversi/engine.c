@@ -164,6 +164,23 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
     return bits_count(empty_squares(p));
 }
 
+/* By depth: the probe and the standard deviation of the difference in reversi; in othello it is
+ * twice that, and in both it hardly depends on the phase (tools/reversi_probe.c). */
+static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)
+{
+    static const struct search_probe probes[] = {
+        [3] = {1, 185},  [4] = {2, 160},  [5] = {3, 128},  [6] = {2, 193},  [7] = {3, 164},
+        [8] = {4, 153},  [9] = {5, 142},  [10] = {4, 175}, [11] = {5, 160}, [12] = {6, 150},
+        [13] = {5, 170}, [14] = {6, 165}, [15] = {7, 160}, [16] = {8, 150},
+    };
+    if (depth >= (int)(sizeof probes / sizeof probes[0])) {
+        return (struct search_probe){0};
+    }
+    struct search_probe probe = probes[depth];
+    probe.margin *= p->variant == OTHELLO ? 2 : 1;
+    return probe;
+}
+
 static inline int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,

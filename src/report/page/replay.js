@@ -178,7 +178,7 @@ function openNeighbour(direction) {
   const find = (list) => list[list.indexOf(replay.game) + direction];
   const chosen = chosenGames();
   const next = chosen.includes(replay.game) ? find(chosen) : find(data.games.filter((game) => game.result));
-  if (next) location.hash = `#game-${next.number}`;
+  if (next) open(next.number, 0);
 }
 
 function followAddress() {

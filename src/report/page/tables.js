@@ -144,8 +144,8 @@ const kindOf = (points, games) => (points > games ? "win" : points === games ? "
 
 // A link to the games of two teams.
 function pairLink(a, b, text, points, games) {
-  const label = `${nameOf(a)} against ${nameOf(b)}: ${plural(points, "point")} in ${plural(games, "game")}`;
-  const link = el("a", { href: "#games", "aria-label": label }, text);
+  const title = `${text}: ${nameOf(a)} against ${nameOf(b)}, ${plural(points, "point")} in ${plural(games, "game")}`;
+  const link = el("a", { href: "#games", "aria-label": title }, text);
   link.addEventListener("click", () => chooseGames(a, b));
   return link;
 }
