@@ -11,9 +11,15 @@ sh bench/judge.sh build-bench
 echo
 sh bench/crowd.sh build-bench
 echo
+echo "Exact ends of reversi and othello, one thread, processor time"
+build-bench/bench/bench_solve bench/ends.txt
+echo
 echo "Swiss pairing and ranking"
 build-bench/bench/bench_pairing 100 9
 build-bench/bench/bench_pairing 1000 12
 echo
 echo "Tournaments"
 sh bench/tournament.sh build-bench
+echo
+echo "The web arena"
+sh bench/web.sh build-bench

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/bid.h"
 #include "game/registry.h"
 #include "rules_support.h"
 
@@ -145,6 +146,37 @@ static void auction_is_only_held_in_meichu(void **unused)
     }
 }
 
+/* --- What our engine bids --- */
+
+static void bid_a_colour_wins_less_often_the_more_it_has_paid(void **unused)
+{
+    (void)unused;
+    for (int side = 0; side < 2; side++) {
+        for (int paid = 1; paid <= BID_MAX_PAYMENT; paid++) {
+            assert_true(bid_chance((enum side)side, paid) <= bid_chance((enum side)side, paid - 1));
+        }
+    }
+    assert_true(bid_chance(bid_better_colour(), 0) >=
+                bid_chance(side_other(bid_better_colour()), 0));
+}
+
+/* Whatever the other bids for our colour, we win half of the games or more by the table. */
+static void bid_guarantees_one_half(void **unused)
+{
+    (void)unused;
+    const struct game *game = registry_find(cpu_best(), "meichu", NULL);
+    struct bid ours = engine_bid();
+    enum side colour = (enum side)ours.colour;
+    int near = bid_chance(colour, bid_break_even()) - bid_chance(colour, bid_break_even() + 1);
+    for (int64_t price = -1; price <= BID_MAX_PAYMENT; price++) {
+        struct bid bids[2] = {ours, {ours.colour, price}};
+        struct auction_outcome outcome = game->auction(bids, ours.colour);
+        int paid = 150 - outcome.budget[colour];
+        int chance = bid_chance(colour, paid);
+        assert_true(outcome.colour[0] == colour ? chance >= 500 : 1000 - chance >= 500 - near);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +192,8 @@ int main(void)
         cmocka_unit_test(auction_negative_lower_price_costs_one),
         cmocka_unit_test(auction_budgets_are_what_the_game_starts_with),
         cmocka_unit_test(auction_is_only_held_in_meichu),
+        cmocka_unit_test(bid_a_colour_wins_less_often_the_more_it_has_paid),
+        cmocka_unit_test(bid_guarantees_one_half),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@ order=
 visit() { # visit MODULE
     case " $seen " in *" $1 "*) return ;; esac
     seen="$seen $1"
+    # shellcheck disable=SC2013 # a module's name is one word
     for needed in $(sed -n "s|^import .* from '\./\([a-z_]*\)\.js';\$|\1|p" "$web/$1.js"); do
         visit "$needed"
     done

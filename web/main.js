@@ -9,7 +9,7 @@ import {agentsView} from './agents.js';
 import {watchView} from './watch.js';
 
 const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, agents: agentsView};
-const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Write an agent']];
+const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Agents']];
 const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', agents: 'Write an agent'};
 
 const main = document.getElementById('main');

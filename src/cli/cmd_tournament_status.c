@@ -71,8 +71,8 @@ static enum err print(struct tournament_file *file, struct note *why)
     size_t cancelled = tournament_table_count(t, GAME_CANCELLED);
     printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
            roster_format_name(roster->format), roster->team_count, state_of(file));
-    printf("round %d of %d; %zu of %" PRId64 " games played", t->rounds_paired, roster->rounds,
-           tournament_table_count(t, GAME_PLAYED), tournament_total_games(roster));
+    printf("round %d of %d; %zu of %" PRId64 " games played", tournament_table_round(t),
+           roster->rounds, tournament_table_count(t, GAME_PLAYED), tournament_total_games(roster));
     if (annulled) {
         printf(", %zu annulled", annulled);
     }
@@ -124,8 +124,8 @@ static enum err print_json(struct tournament_file *file, struct note *why)
         json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:o}", "name",
                   roster->name, "game", roster->game->name, "format",
                   roster_format_name(roster->format), "teams", roster->team_count, "state",
-                  state_of(file), "round", t->rounds_paired, "rounds", roster->rounds, "games",
-                  (json_int_t)tournament_total_games(roster), "played",
+                  state_of(file), "round", tournament_table_round(t), "rounds", roster->rounds,
+                  "games", (json_int_t)tournament_total_games(roster), "played",
                   (json_int_t)tournament_table_count(t, GAME_PLAYED), "annulled",
                   (json_int_t)tournament_table_count(t, GAME_ANNULLED), "cancelled",
                   (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", deeds.list),

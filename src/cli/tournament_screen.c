@@ -43,12 +43,11 @@ static void print_progress(const struct tournament_screen *screen, const struct 
                            FILE *out)
 {
     size_t played = tournament_table_count(t, GAME_PLAYED);
-    size_t running = tournament_table_count(t, GAME_TAKEN);
     int64_t total = tournament_total_games(t->roster);
     int64_t left = total > (int64_t)played ? total - (int64_t)played : 0;
     size_t fresh = played - screen->played_before;
-    fprintf(out, "%s: round %d of %d, %zu of %lld games, %zu running", t->roster->name,
-            t->rounds_paired, t->roster->rounds, played, (long long)total, running);
+    fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name,
+            tournament_table_round(t), t->roster->rounds, played, (long long)total);
     if (fresh) {
         char duration[32];
         double elapsed_s = (double)(clock_now_ns() - screen->started_ns) / 1e9;

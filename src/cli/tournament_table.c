@@ -41,6 +41,16 @@ size_t tournament_table_count(const struct tournament *t, enum tournament_status
     return count;
 }
 
+int tournament_table_round(const struct tournament *t)
+{
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (t->games[i].status == GAME_PLANNED || t->games[i].status == GAME_TAKEN) {
+            return t->games[i].round + 1;
+        }
+    }
+    return t->rounds_paired;
+}
+
 enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
                                struct note *why)
 {

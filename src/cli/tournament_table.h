@@ -30,7 +30,9 @@ json_t *tournament_table_games_json(const struct tournament *t, int team);
 MUST_USE enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
                                         struct note *why);
 
-/* Games that count, by status. */
 size_t tournament_table_count(const struct tournament *t, enum tournament_status status);
+
+/* The first round that has games to play, from 1; the last one when there are none. */
+int tournament_table_round(const struct tournament *t);
 
 #endif

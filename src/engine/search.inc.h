@@ -384,6 +384,21 @@ static bool is_far_below(const struct node *node)
            position_evaluate(node->p) + search_rules.futility * node->depth <= node->alpha;
 }
 
+/* So far outside the window for a much shallower search that a deep one will agree. */
+static bool is_foretold(struct worker *w, const struct node *node, int *score)
+{
+    struct search_probe probe = position_probe(node->p, node->depth);
+    if (!search_rules.asks_probes || probe.depth <= 0 || node->is_pv || node->is_to_end ||
+        node->ply == 0) {
+        return false;
+    }
+    bool is_above = position_evaluate(node->p) >= node->beta;
+    int bound = is_above ? node->beta + probe.margin - 1 : node->alpha - probe.margin;
+    int found = search_node(w, node->p, bound, bound + 1, probe.depth, node->ply);
+    *score = is_above ? node->beta : node->alpha;
+    return !w->pulse.is_stopped && (found > bound) == is_above;
+}
+
 /* A quiet move so late in the order that, with so little depth left, it is not tried. */
 static bool is_too_late(const struct node *node, int searched, int best)
 {

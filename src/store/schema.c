@@ -22,7 +22,8 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  pairing INTEGER PRIMARY KEY,"
     "  round INTEGER NOT NULL,"
     "  first INTEGER NOT NULL REFERENCES team,"
-    "  second INTEGER REFERENCES team);"
+    "  second INTEGER REFERENCES team,"
+    "  checksum INTEGER NOT NULL);"
 
     /* Records stand apart, so that a table over many games reads few pages. */
     "CREATE TABLE record ("

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "store/store_db.h"
 
 /* The person behind sudo, if there is one: root says little. */
@@ -15,9 +16,9 @@ static void name_user(char *out, size_t room)
     const char *asker = getenv("SUDO_USER");
     const struct passwd *user = getpwuid(getuid());
     if (asker && *asker) {
-        snprintf(out, room, "%.60s", asker);
+        utf8_clean(asker, out, room);
     } else if (user) {
-        snprintf(out, room, "%.60s", user->pw_name);
+        utf8_clean(user->pw_name, out, room);
     } else {
         snprintf(out, room, "user %u", (unsigned)getuid());
     }

@@ -155,6 +155,15 @@ static uint64_t add_text(uint64_t hash, const char *text)
     return hash;
 }
 
+static uint64_t hash_numbers(const int64_t *numbers, size_t count)
+{
+    uint64_t hash = HASH_SEED;
+    for (size_t i = 0; i < count; i++) {
+        hash = hash_pair(hash, (uint64_t)numbers[i]);
+    }
+    return hash;
+}
+
 int64_t store_checksum(const struct tournament_game *game, const char *status)
 {
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
@@ -162,10 +171,13 @@ int64_t store_checksum(const struct tournament_game *game, const char *status)
         game->number,   game->attempt,  game->team[black], game->team[1 - black], game->outcome,
         game->score[0], game->score[1], game->is_forfeit,  game->plies,
     };
-    uint64_t hash = HASH_SEED;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        hash = hash_pair(hash, (uint64_t)numbers[i]);
-    }
+    uint64_t hash = hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
     hash = add_text(hash, game->reason);
     return (int64_t)add_text(hash, status);
+}
+
+int64_t store_pairing_checksum(int pairing, int round, const struct pairing *teams)
+{
+    const int64_t numbers[] = {pairing, round, teams->team[0], teams->team[1]};
+    return (int64_t)hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
 }

@@ -55,7 +55,8 @@ const char *store_text(sqlite3_stmt *statement, int column);
 /* Of a column `result`. */
 enum outcome store_outcome(const char *result);
 
-/* Over what a result says, so that a change by anybody else is noticed. */
+/* Over what a result or a pairing says, so that a change by anybody else is noticed. */
 int64_t store_checksum(const struct tournament_game *game, const char *status);
+int64_t store_pairing_checksum(int pairing, int round, const struct pairing *teams);
 
 #endif

@@ -6,66 +6,72 @@
 #include "judge/record.h"
 #include "store/store_db.h"
 
-static enum err refuse_broken(const struct store *store, const struct note *what, struct note *why)
+/* Goes through rows for somebody. */
+struct visit {
+    void *owner;
+    enum err err;
+    struct note *why;
+};
+
+/* Returns false to stop, with the error if there is one. */
+typedef bool row_visit(struct store *store, sqlite3_stmt *row, struct visit *visit);
+
+static bool refuse_broken(const struct store *store, const struct note *what, struct visit *visit)
 {
-    note_set(why, "%.120s is broken: %.180s", store->path, what->text);
-    return ERR_ENVIRONMENT;
+    note_set(visit->why, "%.120s is broken: %.180s", store->path, what->text);
+    visit->err = ERR_ENVIRONMENT;
+    return false;
 }
 
-/* Calls `visit` with every row until it returns an error or, in *is_enough, true. */
-typedef enum err row_visit(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                           struct note *why);
-
-static enum err each_row(struct store *store, const char *sql, row_visit *visit, void *owner,
+static enum err each_row(struct store *store, const char *sql, row_visit *visit_row, void *owner,
                          struct note *why)
 {
+    struct visit visit = {.owner = owner, .why = why};
     bool has_row = false;
-    bool is_enough = false;
     sqlite3_stmt *statement = store_prepare(store, why, sql, "");
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    while (!err && has_row && !is_enough) {
-        err = visit(store, statement, owner, &is_enough, why);
-        if (!err) {
-            err = store_step(store, statement, &has_row, why);
-        }
+    while (!err && has_row && visit_row(store, statement, &visit)) {
+        err = store_step(store, statement, &has_row, why);
     }
     sqlite3_finalize(statement);
-    return err;
+    return err ? err : visit.err;
 }
 
 /* --- The tournament --- */
 
-static enum err load_pairing(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                             struct note *why)
+static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    struct tournament *t = owner;
+    struct tournament *t = visit->owner;
     struct pairing teams = {{sqlite3_column_int(row, 2), PAIRING_BYE}};
     struct note what;
-    (void)is_enough;
     if (sqlite3_column_type(row, 3) != SQLITE_NULL) {
         teams.team[1] = sqlite3_column_int(row, 3);
     }
+    int round = sqlite3_column_int(row, 1);
     if (sqlite3_column_int64(row, 0) != (int64_t)t->pairing_count) {
         note_set(&what, "pairing %zu is missing", t->pairing_count + 1);
-        return refuse_broken(store, &what, why);
+        return refuse_broken(store, &what, visit);
     }
-    enum err err = tournament_restore_pairing(t, sqlite3_column_int(row, 1), &teams, &what);
-    return err ? refuse_broken(store, &what, why) : ERR_NONE;
+    if (store_pairing_checksum((int)t->pairing_count, round, &teams) !=
+        sqlite3_column_int64(row, 4)) {
+        note_set(&what, "pairing %zu is not what was written there", t->pairing_count + 1);
+        return refuse_broken(store, &what, visit);
+    }
+    enum err err = tournament_restore_pairing(t, round, &teams, &what);
+    return err ? refuse_broken(store, &what, visit) : true;
 }
 
-static enum err load_withdrawal(struct store *store, sqlite3_stmt *row, void *owner,
-                                bool *is_enough, struct note *why)
+static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    struct tournament *t = owner;
+    struct tournament *t = visit->owner;
     int team = sqlite3_column_int(row, 0);
     struct note what;
-    (void)is_enough;
     if (team < 0 || team >= t->roster->team_count) {
         note_set(&what, "a team that is not in the roster has withdrawn");
-        return refuse_broken(store, &what, why);
+        return refuse_broken(store, &what, visit);
     }
     tournament_restore_withdrawal(t, team, sqlite3_column_int(row, 1));
-    return ERR_NONE;
+    return true;
 }
 
 /* The columns of load_games, by team instead of by colour. False: this is no game of ours. */
@@ -103,22 +109,20 @@ static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tour
     return true;
 }
 
-static enum err load_game(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                          struct note *why)
+static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    struct tournament *t = owner;
+    struct tournament *t = visit->owner;
     struct tournament_game game;
     struct note what;
     const char *status = store_text(row, 2);
-    (void)is_enough;
     if (!read_game(t, row, &game)) {
         note_set(&what, "game %d is between teams that were not paired",
                  sqlite3_column_int(row, 0) + 1);
-        return refuse_broken(store, &what, why);
+        return refuse_broken(store, &what, visit);
     }
     if (store_checksum(&game, status) != sqlite3_column_int64(row, 17)) {
         note_set(&what, "the result of game %d is not what was written there", game.number + 1);
-        return refuse_broken(store, &what, why);
+        return refuse_broken(store, &what, visit);
     }
     if (strcmp(status, "set aside") == 0) {
         game = (struct tournament_game){.number = game.number, .attempt = game.attempt + 1};
@@ -126,21 +130,18 @@ static enum err load_game(struct store *store, sqlite3_stmt *row, void *owner, b
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
     enum err err = tournament_restore_game(t, &game, &what);
-    return err ? refuse_broken(store, &what, why) : ERR_NONE;
+    return err ? refuse_broken(store, &what, visit) : true;
 }
 
-static enum err load_fault_count(struct store *store, sqlite3_stmt *row, void *owner,
-                                 bool *is_enough, struct note *why)
+static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    struct tournament *t = owner;
+    struct tournament *t = visit->owner;
     int number = sqlite3_column_int(row, 0);
     enum fault kind = FAULT_LATE;
     (void)store;
-    (void)is_enough;
-    (void)why;
     if (number < 0 || (size_t)number >= t->game_count ||
         !facts_name_fault(store_text(row, 3), &kind)) {
-        return ERR_NONE;
+        return true;
     }
     struct tournament_game *game = &t->games[number];
     bool is_latest = sqlite3_column_int(row, 1) == game->attempt;
@@ -149,7 +150,7 @@ static enum err load_fault_count(struct store *store, sqlite3_stmt *row, void *o
             game->faults[place][kind] = sqlite3_column_int(row, 4);
         }
     }
-    return ERR_NONE;
+    return true;
 }
 
 /* One transaction, so that a tournament that is being played is seen at one moment. */
@@ -159,7 +160,8 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     if (err) {
         return err;
     }
-    err = each_row(store, "SELECT pairing, round, first, second FROM pairing ORDER BY pairing",
+    err = each_row(store,
+                   "SELECT pairing, round, first, second, checksum FROM pairing ORDER BY pairing",
                    load_pairing, t, why);
     if (!err) {
         err = each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
@@ -191,15 +193,14 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
                       " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
                       "ii", game, attempt);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    char *text = NULL;
-    if (!err && has_row && !(text = strdup(store_text(statement, 0)))) {
-        note_set(why, "no memory for the record of a game");
-        err = ERR_ENVIRONMENT;
+    if (!err) {
+        *out = has_row ? strdup(store_text(statement, 0)) : NULL;
+        if (has_row && !*out) {
+            note_set(why, "no memory for the record of a game");
+            err = ERR_ENVIRONMENT;
+        }
     }
     sqlite3_finalize(statement);
-    if (!err) {
-        *out = text;
-    }
     return err;
 }
 
@@ -222,10 +223,9 @@ static int int_or(sqlite3_stmt *row, int column, int otherwise)
                                                            : sqlite3_column_int(row, column);
 }
 
-static enum err tell_fault(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                           struct note *why)
+static bool tell_fault(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    const struct listener *listener = owner;
+    const struct listener *listener = visit->owner;
     struct store_fault fault = {
         .game = sqlite3_column_int(row, 0),
         .attempt = sqlite3_column_int(row, 1),
@@ -236,11 +236,10 @@ static enum err tell_fault(struct store *store, sqlite3_stmt *row, void *owner, 
         .time_ms = int_or(row, 7, -1),
     };
     (void)store;
-    (void)why;
     if (facts_name_fault(store_text(row, 4), &fault.kind)) {
-        *is_enough = !listener->visit.fault(listener->owner, &fault);
+        return listener->visit.fault(listener->owner, &fault);
     }
-    return ERR_NONE;
+    return true;
 }
 
 enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
@@ -254,16 +253,13 @@ enum err store_each_fault(struct store *store, store_fault_visit *visit, void *o
                     tell_fault, &listener, why);
 }
 
-static enum err tell_log(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                         struct note *why)
+static bool tell_log(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    const struct listener *listener = owner;
+    const struct listener *listener = visit->owner;
     struct store_log log = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
                             sqlite3_column_int(row, 2), store_text(row, 3)};
     (void)store;
-    (void)why;
-    *is_enough = !listener->visit.log(listener->owner, &log);
-    return ERR_NONE;
+    return listener->visit.log(listener->owner, &log);
 }
 
 enum err store_each_log(struct store *store, store_log_visit *visit, void *owner, struct note *why)
@@ -274,16 +270,13 @@ enum err store_each_log(struct store *store, store_log_visit *visit, void *owner
                     tell_log, &listener, why);
 }
 
-static enum err tell_build(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                           struct note *why)
+static bool tell_build(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    const struct listener *listener = owner;
+    const struct listener *listener = visit->owner;
     struct store_build build = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
                                 store_text(row, 2)};
     (void)store;
-    (void)why;
-    *is_enough = !listener->visit.build(listener->owner, &build);
-    return ERR_NONE;
+    return listener->visit.build(listener->owner, &build);
 }
 
 enum err store_each_build(struct store *store, store_build_visit *visit, void *owner,
@@ -294,10 +287,9 @@ enum err store_each_build(struct store *store, store_build_visit *visit, void *o
                     &listener, why);
 }
 
-static enum err tell_deed(struct store *store, sqlite3_stmt *row, void *owner, bool *is_enough,
-                          struct note *why)
+static bool tell_deed(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
-    const struct listener *listener = owner;
+    const struct listener *listener = visit->owner;
     struct store_deed deed = {
         .at_ms = sqlite3_column_int64(row, 0),
         .who = store_text(row, 1),
@@ -307,9 +299,7 @@ static enum err tell_deed(struct store *store, sqlite3_stmt *row, void *owner, b
         .reason = store_text(row, 5),
     };
     (void)store;
-    (void)why;
-    *is_enough = !listener->visit.deed(listener->owner, &deed);
-    return ERR_NONE;
+    return listener->visit.deed(listener->owner, &deed);
 }
 
 enum err store_each_deed(struct store *store, store_deed_visit *visit, void *owner,

@@ -50,7 +50,7 @@ enum statement {
 };
 
 static const char *const statement_texts[STATEMENTS] = {
-    [INSERT_PAIRING] = "INSERT INTO pairing VALUES (?, ?, ?, nullif(?, -1))",
+    [INSERT_PAIRING] = "INSERT INTO pairing VALUES (?, ?, ?, nullif(?, -1), ?)",
     [INSERT_EVENT] = "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
     [DELETE_PLIES] = "DELETE FROM event WHERE game = ? AND kind = 'ply'",
     [INSERT_RECORD] = "INSERT INTO record (text) VALUES (?)",
@@ -131,8 +131,10 @@ static enum err write_round(struct writer *w, const struct message *m, struct no
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < m->pairing_count; i++) {
         const struct pairing *teams = &m->pairings[i].teams;
-        err = store_do_again(w->store, w->statements[INSERT_PAIRING], why, "iiii",
-                             m->number + (int)i, m->round, teams->team[0], teams->team[1]);
+        int number = m->number + (int)i;
+        err = store_do_again(w->store, w->statements[INSERT_PAIRING], why, "iiiil", number,
+                             m->round, teams->team[0], teams->team[1],
+                             store_pairing_checksum(number, m->round, teams));
     }
     return err;
 }
@@ -353,6 +355,9 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
     enum err err = prepare(w, why);
+    if (!err) { /* of games that were interrupted: they begin anew */
+        err = store_run(store, "DELETE FROM event WHERE kind = 'ply'", why);
+    }
     if (!err && pthread_create(&w->thread, NULL, write_all, w)) {
         note_set(why, "cannot start a thread to write the tournament down");
         err = ERR_ENVIRONMENT;

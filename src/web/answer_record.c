@@ -45,7 +45,7 @@ static void write_facts(FILE *out, const struct facts *facts)
 static void write_position(FILE *out, const char *name, const struct replay *replay, size_t plies)
 {
     char text[GAME_POSITION_BYTES];
-    bool is_known = plies < replay->state_count;
+    bool is_known = replay->game && plies < replay->state_count;
     if (is_known) {
         replay->game->write_position(&replay->states[plies], text);
     }

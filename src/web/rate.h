@@ -1,8 +1,9 @@
 /* rate: how much one address may ask for.
  *
- * Everybody has a purse that fills at a steady rate up to a brim; a request that finds it empty
- * is refused. A class of students behind one address shares a purse, so it is a big one. Memory is
- * fixed: a newcomer takes the slot of whoever was away longest among a few.
+ * Everybody has a purse that fills at a steady rate up to a brim; a question that finds it
+ * empty is refused; pages lie ready and are free. A class of students behind one address shares a
+ * purse, so it is a big one. Memory is fixed: a newcomer takes the slot of whoever was away longest
+ * among a few.
  */
 #ifndef WEB_RATE_H
 #define WEB_RATE_H

@@ -123,7 +123,7 @@ static uint64_t visitor_of(const struct request *request)
     return hash_pair(network, AF_INET6);
 }
 
-/* 0: it may go on; else it was refused with *result. */
+/* False: it may go on; else it was refused with *result. */
 static bool is_refused(struct request *request, const char *method, enum MHD_Result *result)
 {
     struct arena *arena = request->arena;
@@ -134,8 +134,6 @@ static bool is_refused(struct request *request, const char *method, enum MHD_Res
                          "this is not a name of this server; start it with --host NAME");
     } else if (!guard_knows_origin(header(request, "Origin"), host)) {
         *result = refuse(request, MHD_HTTP_FORBIDDEN, "another site's page may not ask here");
-    } else if (!rate_take(&arena->rate, visitor_of(request), clock_now_ns())) {
-        *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests; wait a moment");
     } else if (!is_read && strcmp(method, "POST") != 0) {
         *result = refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET, HEAD and POST are known");
     } else {
@@ -328,6 +326,9 @@ static enum MHD_Result answer(struct request *request, const char *method, const
         return MHD_YES;
     }
     if (strncmp(path, api_prefix, sizeof api_prefix - 1) == 0) {
+        if (!rate_take(&request->arena->rate, visitor_of(request), clock_now_ns())) {
+            return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many questions; wait a moment");
+        }
         return answer_api(request, method, path + sizeof api_prefix - 1);
     }
     return refuse(request, MHD_HTTP_NOT_FOUND, "there is no such page; the first one is /");

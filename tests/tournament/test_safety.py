@@ -160,6 +160,8 @@ def a_result_that_somebody_changed_is_noticed():
         "DELETE FROM pairing WHERE pairing = 4",
         "INSERT INTO withdrawal VALUES (99, 1)",
         "UPDATE pairing SET first = 77 WHERE pairing = 2",
+        "UPDATE pairing SET first = second, second = first WHERE pairing = 2",
+        "UPDATE pairing SET second = NULL WHERE pairing = 14; DELETE FROM game WHERE game > 27",
     )
     with Folder() as folder:
         folder.write("good.ini", TEXT)
@@ -168,6 +170,43 @@ def a_result_that_somebody_changed_is_noticed():
             _change(folder, sql)
             _, err = folder.plum("standings", "t.db", code=3)
             require("broken" in err, "unclear: %s", err)
+
+
+def _events(folder, after):
+    base = sqlite3.connect("file:%s?mode=ro" % folder.file("t.db"), uri=True, timeout=20)
+    rows = base.execute("SELECT id, kind, game, text FROM event WHERE id > ? ORDER BY id",
+                        (after,)).fetchall()
+    base.close()
+    return rows
+
+
+def spectators_see_the_moves_of_running_games():
+    with Folder() as folder:
+        folder.write("t.ini", roster("reversi", ["builtin:nodes=20000"] * 3, seed=1))
+        run = folder.start("run", "t.ini")
+        seen = []
+        while run.poll() is None:
+            time.sleep(0.1)
+            if _is_running(folder):
+                seen += _events(folder, seen[-1][0] if seen else 0)
+            if len([row for row in seen if row[1] == "over"]) >= 2:
+                run.terminate()
+                break
+        run.communicate(timeout=60)
+        plies = [row for row in seen if row[1] == "ply"]
+        require(len(plies) > 20, "only %d moves were seen", len(plies))
+        require([row for row in seen if row[1] == "start" and row[3].split()[0] in "012"],
+                "nobody was told who plays")
+        first = [row[3] for row in plies if row[2] == 0]
+        equal([int(text.split(".")[0]) for text in first], list(range(1, len(first) + 1)),
+              "the moves of game 1")
+        folder.plum("resume", "t.db")
+        left = _events(folder, 0)
+        equal([row for row in left if row[1] == "ply"], [], "moves that are left")
+        equal(sorted(row[2] for row in left if row[1] == "over"), list(range(6)), "games over")
+        record = folder.plum("games", "t.db", "1")[0]
+        for text in first:
+            require(text.split(" {")[0] in record, "not in the record: %s", text)
 
 
 def other_databases_are_refused():

@@ -109,9 +109,9 @@ for (const game of ['hop', 'reversi', 'meichu']) {
   test(`a whole game of ${game} against level 1 can be played and won`, async () => {
     const page = await open(`#/play/${game}?level=1&side=black`);
     if (game === 'meichu') {
-      await page.getByRole('spinbutton', {name: 'You: price'}).fill('7');
+      await page.getByRole('spinbutton', {name: 'You: price'}).fill('140');
       await page.getByRole('button', {name: 'Seal the bid'}).click();
-      await page.getByText('0 + 1 = 1').waitFor();
+      await page.getByText(/You play Black with/).waitFor();
       await page.getByRole('button', {name: 'To the board'}).click();
     }
     await square(page, '33').waitFor();
@@ -218,15 +218,18 @@ test('hint, resign and a link to the position work', async () => {
   await page.context().close();
 });
 
-test('who bids too little plays White, seen from its own side, and the engine begins', async () => {
+test('who bids too little gets the other colour for nothing, and White sees the board from its side', async () => {
+  const {colour} = await (await fetch(`${arena.url}api/v1/bid?game=meichu`)).json();
+  const wanted = ['Black', 'White'][colour];
+  const left = ['White', 'Black'][colour];
   const page = await open('#/play/meichu?level=1');
+  await page.getByRole('radio', {name: wanted}).check();
   await page.getByRole('spinbutton', {name: 'You: price'}).fill('-5');
   await page.getByRole('button', {name: 'Seal the bid'}).click();
-  await page.getByText('You play White with 150').waitFor();
+  await page.getByText(`You play ${left} with 150`).waitFor();
   await page.getByRole('button', {name: 'To the board'}).click();
-  await until(page, async () => (await plies(page)) === 1, 'the engine begins');
-  assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '88');
-  await page.getByText('White to move').waitFor();
+  await page.getByText(`${left} to move`).waitFor();
+  assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), left === 'White' ? '88' : '00');
   await page.context().close();
 });
 

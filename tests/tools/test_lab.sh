@@ -1,0 +1,45 @@
+#!/bin/sh
+# The laboratory's tools build with gcc alone, without a warning, and do what they say on a
+# small scale: a match between two builds, self-play, a fit, bids.
+set -eu
+cd "$(dirname "$0")/../.."
+lab=tools/lab
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+strict="-O1 -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror"
+
+fail() {
+    echo "test_lab: $1" >&2
+    exit 1
+}
+
+# shellcheck disable=SC2086 # one word a flag
+build() { sh $lab/build.sh "$scratch/$1" $2 $strict; }
+build a.so "" &
+build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
+wait
+build selfplay $lab/selfplay.c &
+build fit $lab/fit.c &
+wait
+build bids $lab/bids.c &
+sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
+wait
+
+cd "$scratch"
+pairs() { # pairs GAME A B: how many pairs were played, and games
+    ./duel "$1" "$2" "$3" 60 1 2 | awk '{ print $1 + $2 + $3 + $4 + $5, $6 + $7 + $8 }'
+}
+[ "$(pairs hop ./a.so,nodes=100 ./b.so,nodes=100)" = "2 4" ] || fail "duel hop"
+[ "$(pairs reversi ./a.so,level=1 sparring,nodes=100)" = "2 4" ] || fail "duel with the sparring partner"
+./duel meichu ./a.so,nodes=300 sparring,nodes=300 60 1 4 | awk '{ exit !($6 > $8) }' || fail "the engine lost"
+! ./duel hop ./none.so ./a.so 1 1 2>/dev/null || fail "a build that is not there"
+
+./selfplay meichu 100 1 1 samples >/dev/null
+./fit meichu 43 2 0.02 /dev/null table samples >fit.txt
+grep -q '^epoch 2: loss' fit.txt || fail "fit says nothing"
+weights=$(grep -v '/\*' table | tr ',' '\n' | grep -c '[0-9]')
+[ "$weights" = "$(sed -n 's/.*MEICHU_WEIGHTS = \([0-9]*\),.*/\1/p' "$OLDPWD/src/games/meichu/eval.h")" ] ||
+    fail "fit wrote $weights weights"
+./fit meichu 43 1 0.001 table again samples | grep -q "starting from $weights weights" || fail "fit FROM"
+
+[ "$(./bids 30 1 1 | wc -l)" = 20 ] || fail "bids"
