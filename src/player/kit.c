@@ -118,7 +118,8 @@ static void add_file(struct kit *kit, const char *name, const char *ending, cons
     const struct embedded_file *source = embedded_find(path);
     assert(source && kit->file_count < KIT_MAX_FILES);
     struct kit_file *file = &kit->files[kit->file_count++];
-    snprintf(file->name, sizeof file->name, "%s%s", name, ending);
+    int room = (int)(sizeof file->name - 1 - strlen(ending));
+    snprintf(file->name, sizeof file->name, "%.*s%s", room, name, ending);
     file->text = source->bytes;
 }
 

@@ -241,7 +241,7 @@ static int write_table(const struct model *model, double scale, const char *name
         long weight = lround(model->weights[i] * scale);
         fprintf(file, "%ld,%s", weight, i % PER_LINE == PER_LINE - 1 ? "\n" : "");
     }
-    fprintf(file, "\n/* clang-format on */\n");
+    fprintf(file, "\n");
     return fclose(file) ? 3 : 0;
 }
 
