@@ -21,7 +21,7 @@ async function fromRecord(text, index = 0) {
   if (!one?.start) throw new Error(one?.error || 'There is no game in this text.');
   const plies = one.plies.filter((ply) => ply.position);
   if (!one.ok && plies.length < one.plies.length) toast(one.error);
-  return {game: one.game, start: one.start, plies, names: {black: one.tags.Black || 'Black', white: one.tags.White || 'White'}, text, count: games.length};
+  return {game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, count: games.length};
 }
 
 async function fromLink(game, query) {
@@ -87,7 +87,7 @@ class Lesson {
         step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
         step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => last))),
       h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
-        h('p', {class: 'soft'}, `${source.names.black} (Black) against ${source.names.white} (White), ${last} moves`),
+        h('p', {class: 'soft'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} moves`),
         this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper,

@@ -366,7 +366,8 @@ export async function playView(place, [game], query) {
     return closeTable;
   } else {
     const isStarted = await startGame(place, game ? {game, ...(position && {position})} : {});
-    if (!isStarted && !(await resume(place))) location.hash = '#/';
+    // Closed by going elsewhere: stay there.
+    if (!isStarted && place.isConnected && !(await resume(place))) location.hash = '#/';
   }
   return closeTable;
 }

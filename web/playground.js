@@ -21,7 +21,7 @@ export function playground(info, position, text) {
     mover.stop();
     board.show(now);
     board.mark({last});
-    status.textContent = `${facts.turn}. ${facts.status}`;
+    status.textContent = facts.status ? `${facts.turn}; ${facts.status}` : facts.turn;
     if (facts.moves[0] === 'pass') {
       clear(commit, h('button', {type: 'button', class: 'primary', onclick: () => play('pass', null, '')}, 'Pass'));
     } else if (facts.over) {

@@ -13,6 +13,7 @@ async function fetchScene() {
   if (answer.status === 404) {
     throw new Error('No tournament is followed here. Start the arena with: plum serve --db class.db, while plum tournament run class.ini plays it.');
   }
+  if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();
 }
 
@@ -87,13 +88,13 @@ class LiveBoard {
 
 // --- Tables. ---
 
-const table = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
+const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
   h('thead', {}, h('tr', {}, heads.map((head) => h('th', {scope: 'col'}, head)))), h('tbody', {}, rows)));
 
 const teamLink = (scene, team) => h('a', {href: `#/watch/team/${encodeURIComponent(scene.teams[team].id)}`}, scene.teams[team].name);
 
 function standings(scene) {
-  return table(['', 'Team', 'Points', 'Won', 'Drawn', 'Lost', '±'], scene.standings.map((row) => h('tr', {},
+  return tableOf(['', 'Team', 'Points', 'Won', 'Drawn', 'Lost', '±'], scene.standings.map((row) => h('tr', {},
     h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team)),
     [h('b', {}, String(row.points)), row.won, row.drawn, row.lost, row.differential > 0 ? `+${row.differential}` : row.differential].map((cell) => h('td', {}, cell instanceof Node ? cell : String(cell))))), 'Standings');
 }
@@ -113,7 +114,7 @@ function crossTable(scene) {
       cells.set(key, [...(cells.get(key) || []), [made(game, team), game.number]]);
     }
   }
-  return table(['', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
+  return tableOf(['', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
     h('th', {scope: 'row'}, teamLink(scene, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
       (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points)))))), 'Cross-table');
 }
@@ -130,7 +131,7 @@ function gameRow(scene, game) {
 }
 
 function gameTable(scene, games) {
-  return table(['', 'Black', 'White', 'Result', 'Score', 'Slowest move', 'Faults'], games.map((game) => gameRow(scene, game)), 'Games');
+  return tableOf(['', 'Black', 'White', 'Result', 'Score', 'Slowest move', 'Faults'], games.map((game) => gameRow(scene, game)), 'Games');
 }
 
 function rounds(scene) {

@@ -24,12 +24,13 @@
  * looked at less deeply first, and again at full depth only if it surprises (late move
  * reductions); with little depth left it is not looked at at all (late move pruning). A
  * position that is far above the window stays above it (reverse futility), and quiet moves do
- * not lift one that is far below (futility). A forced situation, a flag under attack, is
- * searched one ply deeper and nothing is left out in it. At depth zero only the moves that
- * change the balance are followed until it is quiet (quiescence). Which of these a game uses,
- * and how far, is in its `search_rules`; docs/engine.md has the matches that say what each is
- * worth. Where the depth left reaches the end of the game nothing is left out at all, and the
- * result is exact.
+ * not lift one that is far below (futility). What a much shallower search says with a margin to
+ * spare is believed (ProbCut, Buro 1995; with a probe for each depth, as in his Multi-ProbCut).
+ * A forced situation, a flag under attack, is searched one ply deeper and nothing is left out
+ * in it. At depth zero only the moves that change the balance are followed until it is quiet
+ * (quiescence). Which of these a game uses, and how far, is in its `search_rules`;
+ * docs/engine.md has the matches that say what each is worth. Where the depth left reaches the
+ * end of the game nothing is left out at all, and the result is exact.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/schema.h"
@@ -12,28 +14,40 @@
 
 enum { BUSY_MS = 10000 };
 
-/* Far behind everything that SQLite itself locks or writes. */
-static const off_t lock_place = INT64_C(1) << 60;
-
 /* --- One at a time --- */
 
-/* A lock of the open file, not of the process: SQLite opens and closes the same file, which would
- * take away a lock of the process. The kernel drops it when we die. */
-static enum err lock(struct store *store, struct note *why)
+/* A file of its own: to close any descriptor of the database itself would take away the locks that
+ * SQLite holds on it in this process. Links to a database lead to one lock, and it stays the same
+ * when the current folder changes. */
+static char *name_lock(const char *path)
 {
-    struct flock range = {
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = lock_place, .l_len = 1};
-    int fd = open(store->path, O_RDWR | O_CLOEXEC);
-    if (fd < 0) {
-        note_set(why, "cannot write %.200s: %s", store->path, strerror(errno));
-        return ERR_ENVIRONMENT;
+    char whole[PATH_MAX];
+    char folder[PATH_MAX];
+    char *name = NULL;
+    if (!realpath(path, whole)) {
+        bool is_relative = path[0] != '/' && getcwd(folder, sizeof folder);
+        snprintf(whole, sizeof whole, "%.*s%s%s", (int)sizeof whole / 2, is_relative ? folder : "",
+                 is_relative ? "/" : "", path);
     }
-    if (fcntl(fd, F_OFD_SETLK, &range) == 0) {
-        store->lock_fd = fd;
-        return ERR_NONE;
-    }
-    int error = errno;
-    close(fd);
+    return asprintf(&name, "%s-lock", whole) < 0 ? NULL : name;
+}
+
+static struct flock whole_file(void)
+{
+    return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
+}
+
+/* Whether the file that is open is still the one of that name. */
+static bool is_in_place(int fd, const char *path)
+{
+    struct stat opened;
+    struct stat named;
+    return fstat(fd, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+static enum err refuse_lock(const struct store *store, int error, struct note *why)
+{
     if (error == EAGAIN || error == EACCES) {
         note_set(why,
                  "another plum runs or changes the tournament in %.200s; wait for it, or stop it "
@@ -45,12 +59,43 @@ static enum err lock(struct store *store, struct note *why)
     return ERR_ENVIRONMENT;
 }
 
-/* Asked before SQLite opens the file: closing a descriptor of it takes SQLite's own locks away. */
+/* The kernel drops the lock when we die. Whoever has it removes the file, so another one may be
+ * in its place by the time that we have ours. */
+static enum err lock(struct store *store, struct note *why)
+{
+    const char *path = store->lock_path;
+    for (;;) {
+        struct flock range = whole_file();
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (fd < 0) {
+            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
+            return ERR_ENVIRONMENT;
+        }
+        if (fcntl(fd, F_OFD_SETLK, &range) != 0) {
+            int error = errno;
+            close(fd);
+            return refuse_lock(store, error, why);
+        }
+        if (is_in_place(fd, path)) {
+            store->lock_fd = fd;
+            return ERR_NONE;
+        }
+        close(fd);
+    }
+}
+
+static void unlock(struct store *store)
+{
+    if (store->lock_fd >= 0) {
+        unlink(store->lock_path);
+        close(store->lock_fd);
+    }
+}
+
 static bool is_locked(const struct store *store)
 {
-    struct flock range = {
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = lock_place, .l_len = 1};
-    int fd = open(store->path, O_RDONLY | O_CLOEXEC);
+    struct flock range = whole_file();
+    int fd = open(store->lock_path, O_RDONLY | O_CLOEXEC);
     bool is_free = fd < 0 || fcntl(fd, F_OFD_GETLK, &range) != 0 || range.l_type == F_UNLCK;
     if (fd >= 0) {
         close(fd);
@@ -76,8 +121,9 @@ static struct store *new_store(const char *path, struct note *why)
     if (store) {
         store->lock_fd = -1;
         store->path = strdup(path);
+        store->lock_path = name_lock(path);
     }
-    if (!store || !store->path) {
+    if (!store || !store->path || !store->lock_path) {
         store_close(store);
         note_set(why, "no memory for a tournament");
         return NULL;
@@ -275,10 +321,9 @@ void store_close(struct store *store)
         return;
     }
     sqlite3_close(store->db);
-    if (store->lock_fd >= 0) {
-        close(store->lock_fd);
-    }
+    unlock(store);
     free(store->path);
+    free(store->lock_path);
     free(store->roster);
     free(store->folder);
     free(store);

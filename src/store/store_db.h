@@ -14,7 +14,8 @@ struct store {
     sqlite3 *db;
     int lock_fd; /* -1: not locked */
     bool is_busy;
-    char *path;
+    char *path;      /* as the caller wrote it */
+    char *lock_path; /* absolute */
     char *roster;
     char *folder;
 };

@@ -232,25 +232,27 @@ static void wake_streams(struct live *live, bool must_beat)
     }
 }
 
-static void draw_scene(struct live *live)
+static enum err draw_scene(struct live *live, struct note *why)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out) {
-        return;
+        note_set(why, "there is not enough memory to show the tournament");
+        return ERR_ENVIRONMENT;
     }
-    enum err err = scene_write(&live->scene, live->store, live->cpu, out, NULL);
+    enum err err = scene_write(&live->scene, live->store, live->cpu, out, why);
     fclose(out);
     if (err) {
         free(text);
-        return;
+        return err;
     }
     pthread_mutex_lock(&live->lock);
     free(live->picture);
     live->picture = text;
     live->picture_size = size;
     pthread_mutex_unlock(&live->lock);
+    return ERR_NONE;
 }
 
 struct news {
@@ -292,9 +294,8 @@ static void *follow(void *argument)
         bool must_beat = now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
         is_stale = is_stale || news.is_more_than_plies;
         if (is_stale && now - drawn_ns > LIVE_SCENE_MS * CLOCK_NS_PER_MS) {
-            draw_scene(live);
+            is_stale = draw_scene(live, NULL) != ERR_NONE;
             drawn_ns = now;
-            is_stale = false;
         }
         if (news.count || must_beat) {
             wake_streams(live, must_beat);
@@ -324,7 +325,9 @@ enum err live_start(const char *path, enum cpu_level cpu, struct live **out, str
     if (!err) {
         while (read_news(live).count == BATCH) {
         }
-        draw_scene(live);
+        err = draw_scene(live, why);
+    }
+    if (!err) {
         int error = pthread_create(&live->id, NULL, follow, live);
         if (error) {
             note_set(why, "cannot start a thread: %s", strerror(error));

@@ -21,7 +21,7 @@
 enum {
     LIVE_KEPT_EVENTS = 16384,
     LIVE_MAX_STREAMS = 3000, /* below the server's connections: pages must still be served */
-    LIVE_POLL_MS = 20,
+    LIVE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
     LIVE_SCENE_MS = 200,      /* between two new pictures of the whole */
 };

@@ -74,7 +74,9 @@ def a_second_run_on_one_database_is_refused():
         while not _is_running(folder):
             require(first.poll() is None, "the first has ended")
             time.sleep(0.01)
-        for words in (["resume", "t.db"], ["annul", "t.db", "1", "--reason", "x"],
+        os.symlink("t.db", folder.file("link.db"))
+        for words in (["resume", "t.db"], ["resume", "link.db"],
+                      ["annul", "t.db", "1", "--reason", "x"],
                       ["withdraw", "t.db", "1", "--reason", "x"]):
             _, err = folder.plum(*words, code=3)
             require("another plum" in err, "unclear: %s", err)
@@ -83,6 +85,7 @@ def a_second_run_on_one_database_is_refused():
         first.terminate()
         first.communicate()
         equal(first.returncode, 130, "exit code of the first")
+        require(not os.path.exists(folder.file("t.db-lock")), "the lock is left behind")
         equal(folder.json("status", "copy.db")["state"], "stopped", "the state of the copy")
         folder.plum("annul", "t.db", "1", "--reason", "x", code=0 if _has_games(folder) else 1)
 

@@ -5,8 +5,22 @@ import {existsSync, writeFileSync} from 'node:fs';
 
 export const plum = process.env.PLUM;
 
+const running = new Set();
+
+function start(args, options) {
+  const child = spawn(plum, args, options);
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child;
+}
+
+// Whatever a failed test has left running must not outlive the tests.
+export function endAll() {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 export async function openArena(...args) {
-  const child = spawn(plum, ['serve', '--port', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+  const child = start(['serve', '--port', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
   let text = '';
   for await (const chunk of child.stdout) {
     text += chunk;
@@ -38,7 +52,7 @@ player = builtin:movetime=${moveMs}
 [team 3]
 player = random
 `);
-  const child = spawn(plum, ['tournament', 'run', 'class.ini', '--concurrency', '2'], {cwd: folder, stdio: 'ignore'});
+  const child = start(['tournament', 'run', 'class.ini', '--concurrency', '2'], {cwd: folder, stdio: 'ignore'});
   for (let tries = 0; tries < 200 && !existsSync(`${folder}/class.db`); tries++) await new Promise((done) => setTimeout(done, 50));
   await new Promise((done) => setTimeout(done, 300));
   return child;

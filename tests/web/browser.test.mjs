@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {once} from 'node:events';
-import {openArena, closeArena, beginTournament, plum} from './arena.mjs';
+import {openArena, closeArena, beginTournament, endAll, plum} from './arena.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
@@ -29,6 +29,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   const code = await closeArena(arena);
+  endAll();
   rmSync(scratch, {recursive: true});
   assert.deepEqual(foreign, [], 'no request leaves this machine');
   assert.deepEqual(broken, [], 'nothing goes wrong in a page');
@@ -203,6 +204,16 @@ test('a game can be set up and begun with the keyboard alone', async () => {
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
   await until(page, async () => (await plies(page)) >= 1, 'the move is played');
   assert.equal((await match(page)).plies[0].move, '23');
+  await page.context().close();
+});
+
+test('going elsewhere closes the dialog and stays there', async () => {
+  const page = await open('#/play/hop');
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate(() => { location.hash = '#/agents'; });
+  await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
+  await page.waitForTimeout(300);
+  assert.match(page.url(), /#\/agents$/);
   await page.context().close();
 });
 

@@ -1,5 +1,5 @@
 // http: what the arena answers to requests, good and bad. Needs no browser.
-import test from 'node:test';
+import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import http from 'node:http';
@@ -7,9 +7,10 @@ import {once} from 'node:events';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openArena, closeArena, beginTournament} from './arena.mjs';
+import {openArena, closeArena, beginTournament, endAll} from './arena.mjs';
 
 const arena = await openArena();
+after(endAll);
 const get = (path, options) => fetch(arena.url + path, options);
 const ask = async (path) => (await get(`api/v1/${path}`)).json();
 
@@ -162,7 +163,7 @@ test('every answer is as openapi.json describes it', async () => {
 // Events until `enough` of them have come, or the stream ends.
 async function readEvents(url, enough, headers = {}) {
   const stop = new AbortController();
-  const answer = await fetch(url, {headers, signal: stop.signal});
+  const answer = await fetch(url, {headers, signal: AbortSignal.any([stop.signal, AbortSignal.timeout(30000)])});
   const events = [];
   let text = '';
   try {
@@ -187,11 +188,10 @@ test('a running tournament can be followed and taken up again without loss', asy
   const scene = await (await fetch(url)).json();
   check(api.components.schemas.Tournament, scene, 'tournament');
   const events = `${url}/events?after=${scene.event}`;
-  const isOver = (list) => list.some(({kind}) => kind === 'over');
-  const first = await readEvents(events, isOver);
+  const hasBoth = (list) => list.some(({kind}) => kind === 'over') && list.filter(({kind}) => kind === 'ply').length > 5;
+  const first = await readEvents(events, hasBoth);
   first.forEach((event) => check(api.components.schemas.Event, event, 'event'));
-  const plies = first.filter(({kind}) => kind === 'ply');
-  assert.ok(plies.length > 5, 'moves are told while the games are running');
+  assert.ok(hasBoth(first), 'moves and results are told while the games are running');
   const middle = first[Math.floor(first.length / 2)].id;
   const again = await readEvents(events, (list) => list.some(({id}) => id >= first.at(-1).id), {'last-event-id': String(middle)});
   assert.deepEqual(again.map(({id}) => id).filter((id) => id <= first.at(-1).id), first.map(({id}) => id).filter((id) => id > middle));

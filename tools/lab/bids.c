@@ -14,25 +14,12 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "game/registry.h"
+#include "random_plies.h"
 
 enum { HASH_MB = 16, RANDOM_PLIES = 4, BUDGET = 150 };
 
 static const int payments[] = {0, 20, 40, 60, 80, 100, 110, 120, 130, 140};
 enum { PAYMENTS = sizeof payments / sizeof payments[0] };
-
-static bool try_opening(const struct game *game, const int budget[2], struct rng *rng,
-                        struct state *out)
-{
-    struct move moves[GAME_MAX_MOVES];
-    *out = game->start_with(budget);
-    for (int i = 0; i < RANDOM_PLIES; i++) {
-        size_t count = game->moves(out, moves);
-        if (count == 0 || game->apply(out, &moves[rng_below(rng, count)], NULL)) {
-            return false;
-        }
-    }
-    return !game_is_over(game, out);
-}
 
 static enum outcome play_game(struct engine *engine, const struct game *game, struct state state,
                               uint64_t nodes)
@@ -74,8 +61,9 @@ int main(int argc, char **argv)
         int budget[2] = {BUDGET, BUDGET};
         budget[side] -= payments[row];
         struct state state;
-        while (!try_opening(game, budget, &rng, &state)) {
-        }
+        do {
+            state = game->start_with(budget);
+        } while (!random_plies(game, &rng, RANDOM_PLIES, &state));
         enum outcome outcome = play_game(&engine, game, state, nodes);
         enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
         games[side][row]++;

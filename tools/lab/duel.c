@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "random_plies.h"
 #include "versus.h"
 
 enum {
@@ -27,20 +28,6 @@ struct tally {
     long games[3]; /* lost, drawn, won */
 };
 
-static bool try_opening(const struct game *game, struct rng *rng, struct state *out)
-{
-    struct move moves[GAME_MAX_MOVES];
-    int plies = OPENING_PLIES + (int)rng_below(rng, OPENING_PLIES_MORE);
-    *out = game->start();
-    for (int i = 0; i < plies; i++) {
-        size_t count = game->moves(out, moves);
-        if (count == 0 || game->apply(out, &moves[rng_below(rng, count)], NULL)) {
-            return false;
-        }
-    }
-    return !game_is_over(game, out);
-}
-
 static bool is_balanced(struct versus *judge, const struct state *state)
 {
     struct engine_limits limits = {.nodes = BALANCE_NODES};
@@ -53,8 +40,11 @@ static bool is_balanced(struct versus *judge, const struct state *state)
 static struct state balanced_opening(struct versus *judge, struct rng *rng)
 {
     struct state state;
-    while (!try_opening(judge->game, rng, &state) || !is_balanced(judge, &state)) {
-    }
+    int plies = 0;
+    do {
+        state = judge->game->start();
+        plies = OPENING_PLIES + (int)rng_below(rng, OPENING_PLIES_MORE);
+    } while (!random_plies(judge->game, rng, plies, &state) || !is_balanced(judge, &state));
     return state;
 }
 

@@ -16,6 +16,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "game/registry.h"
+#include "random_plies.h"
 #include "sample.h"
 
 enum {
@@ -61,18 +62,9 @@ static bool take_pieces(const struct game *game, struct rng *rng, struct state *
 
 static bool try_opening(const struct game *game, struct rng *rng, struct state *out)
 {
-    struct move moves[GAME_MAX_MOVES];
     *out = start(game, rng);
-    for (uint64_t left = rng_below(rng, MOST_RANDOM_PLIES); left > 0; left--) {
-        size_t count = game->moves(out, moves);
-        if (count == 0 || game->apply(out, &moves[rng_below(rng, count)], NULL)) {
-            return false;
-        }
-    }
-    if (rng_below(rng, 2) && !take_pieces(game, rng, out)) {
-        return false;
-    }
-    return !game_is_over(game, out);
+    return random_plies(game, rng, (int)rng_below(rng, MOST_RANDOM_PLIES), out) &&
+           (rng_below(rng, 2) || take_pieces(game, rng, out)) && !game_is_over(game, out);
 }
 
 /* Plays to the end and keeps the quiet positions; returns how many. */

@@ -44,8 +44,7 @@ static const struct search_rules search_rules = {
     .reverse_futility_depth = 4,
     .futility = 200,
     .futility_depth = 4,
-    .reduction_after = 3,
-    .reduction_percent = 90,
+    .asks_probes = true,
     .solve_jump = 8,
     SEARCH_TRIAL,
 };

@@ -171,8 +171,7 @@ static inline unsigned pattern_odd_quadrants(uint64_t empty)
 {
     static const uint8_t kinds[16] = {0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5};
     const uint64_t quadrant = UINT64_C(0x0f0f0f0f);
-    return kinds[(bits_count(empty & quadrant) & 1) |
-                 (bits_count(empty & quadrant << 4) & 1) << 1 |
+    return kinds[(bits_count(empty & quadrant) & 1) | (bits_count(empty & quadrant << 4) & 1) << 1 |
                  (bits_count(empty & quadrant << 32) & 1) << 2 |
                  (bits_count(empty & quadrant << 36) & 1) << 3];
 }
