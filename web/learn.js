@@ -21,7 +21,7 @@ async function fromRecord(text, index = 0) {
   if (!one?.start) throw new Error(one?.error || 'There is no game in this text.');
   const plies = one.plies.filter((ply) => ply.position);
   if (!one.ok && plies.length < one.plies.length) toast(one.error);
-  return {game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, count: games.length};
+  return {game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, index, titles: games.map(({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`)};
 }
 
 async function fromLink(game, query) {
@@ -87,7 +87,9 @@ class Lesson {
         step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
         step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => last))),
       h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
-        h('p', {class: 'soft'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} moves`),
+        h('p', {class: 'soft'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} ${last === 1 ? 'move' : 'moves'}`),
+        source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: async (event) => open(this.place, await fromRecord(source.text, Number(event.target.value)))},
+          source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
         this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper,
@@ -302,11 +304,19 @@ class Lesson {
   }
 }
 
+let lesson = null;
+
+function closeLesson() {
+  lesson?.close();
+  lesson = null;
+}
+
 async function open(place, source) {
   const info = await gameInfo(source.game);
-  const lesson = new Lesson(place, source, info);
+  closeLesson();
+  lesson = new Lesson(place, source, info);
   lesson.analyze();
-  return () => lesson.close();
+  return closeLesson;
 }
 
 // --- Choosing a game. ---
@@ -322,14 +332,13 @@ function finishedList() {
 }
 
 function choose(place) {
-  let leave = null;
   const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: '[Game "hop"]\n…\n\n1. b 20-21\n2. w 17-16'});
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
     try {
       const source = await fromRecord(record);
       history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
-      leave = await open(place, source);
+      await open(place, source);
     } catch (error) {
       problem.textContent = error.message;
     }
@@ -342,7 +351,7 @@ function choose(place) {
       h('div', {class: 'commit'}, h('button', {type: 'button', class: 'primary', onclick: () => go(text.value)}, 'Open'),
         h('label', {class: 'button', for: 'record-file'}, 'Choose a file'), file))));
   file.classList.add('file');
-  return () => leave?.();
+  return closeLesson;
 }
 
 export async function learnView(place, [what, which], query) {

@@ -14,6 +14,7 @@
 
 enum {
     TICK_MS = 200,
+    SHOW_MS = 15, /* a spectator does not notice, and a game of no thought is over by then */
     LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line that says how much was left out */
 };
 
@@ -45,6 +46,7 @@ struct runner {
     struct table *tables;
     uv_async_t progress;
     uv_timer_t tick;
+    uv_timer_t show;
     uv_signal_t terminate;
     int waiting; /* games that the writer has and that are not committed */
     bool has_writer_failed;
@@ -102,6 +104,7 @@ static void shut_if_done(struct runner *r)
     r->is_shut = true;
     uv_close((uv_handle_t *)&r->progress, NULL);
     uv_close((uv_handle_t *)&r->tick, NULL);
+    uv_close((uv_handle_t *)&r->show, NULL);
     uv_close((uv_handle_t *)&r->terminate, NULL);
     arena_shut(r->arena);
 }
@@ -389,7 +392,7 @@ static void show_ply(struct runner *r, const struct table *table, size_t index)
     writer_add_ply(r->writer, table->game, text);
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_show(uv_timer_t *timer)
 {
     struct runner *r = timer->data;
     for (int i = 0; i < r->options->concurrency; i++) {
@@ -402,6 +405,11 @@ static void on_tick(uv_timer_t *timer)
             show_ply(r, table, table->shown_plies++);
         }
     }
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    struct runner *r = timer->data;
     r->options->on_tick(r->options->owner, r->tournament);
 }
 
@@ -467,11 +475,14 @@ static enum err open_arena(struct runner *r, struct note *why)
     }
     uv_async_init(arena_loop(r->arena), &r->progress, on_progress);
     uv_timer_init(arena_loop(r->arena), &r->tick);
+    uv_timer_init(arena_loop(r->arena), &r->show);
     uv_signal_init(arena_loop(r->arena), &r->terminate);
     r->progress.data = r;
     r->tick.data = r;
+    r->show.data = r;
     r->terminate.data = r;
     uv_timer_start(&r->tick, on_tick, TICK_MS, TICK_MS);
+    uv_timer_start(&r->show, on_show, SHOW_MS, SHOW_MS);
     uv_signal_start(&r->terminate, on_terminate, SIGTERM);
     return ERR_NONE;
 }

@@ -389,8 +389,8 @@ static bool is_far_below(const struct node *node)
 static bool is_foretold(struct worker *w, const struct node *node, int *score)
 {
     struct search_probe probe = position_probe(node->p, node->depth);
-    if (!search_rules.asks_probes || probe.depth <= 0 || node->is_pv || node->is_to_end ||
-        node->ply == 0) {
+    if (!search_rules.asks_probes || probe.depth <= 0 || node->is_pv || node->is_threatened ||
+        node->is_to_end || node->ply == 0) {
         return false;
     }
     bool is_above = position_evaluate(node->p) >= node->beta;

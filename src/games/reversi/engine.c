@@ -21,6 +21,9 @@ enum {
     OTHELLO,
     ALWAYS_SOLVE = 6, /* empty squares */
     ORDER_ANSWER = 400,
+    LOPSIDED = 5, /* times as many discs in all as one side has */
+    OPENING_DISCS = 8,
+    FEW_DISCS = 3,
 };
 
 static const struct reversi_variant variants[] = {
@@ -107,10 +110,13 @@ static inline bool position_is_over(const SEARCH_POSITION *p, int *value)
     return true;
 }
 
+/* A side with hardly a disc may be wiped out within a few plies, which no evaluation foresees. */
 static inline bool position_is_threatened(const SEARCH_POSITION *p)
 {
-    (void)p;
-    return false;
+    int own = bits_count(p->own);
+    int other = bits_count(p->other);
+    int fewer = own < other ? own : other;
+    return own + other > LOPSIDED * fewer || (own + other >= OPENING_DISCS && fewer <= FEW_DISCS);
 }
 
 static int position_evaluate(const SEARCH_POSITION *p)
