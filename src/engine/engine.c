@@ -228,6 +228,8 @@ static bool analyze_depth(struct task *task, int count, struct engine_analysis *
         is_finished =
             choice->depth >= task->search.max_depth || is_decided(choice->is_exact, choice->score);
     }
+    task->search.excluded = NULL;
+    task->search.excluded_count = 0;
     return is_finished;
 }
 
