@@ -378,6 +378,27 @@ static void the_winner_of_a_knockout_is_first(void **state)
     roster_free(&roster);
 }
 
+static void the_seeds_of_a_knockout_are_the_order_of_the_roster(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed < 6; seed++) {
+        char keys[32];
+        snprintf(keys, sizeof keys, "seed = %d", seed);
+        struct roster roster = make_roster("hop", "knockout", 6, keys);
+        struct tournament t;
+        init(&t, &roster);
+        plan(&t);
+        static const struct pairing wanted[] = {
+            {{0, PAIRING_BYE}}, {{3, 4}}, {{1, PAIRING_BYE}}, {{2, 5}}};
+        assert_int_equal(t.pairing_count, 4);
+        for (size_t i = 0; i < t.pairing_count; i++) {
+            assert_memory_equal(&t.pairings[i].teams, &wanted[i], sizeof wanted[i]);
+        }
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
 static void an_annulled_game_counts_for_nobody_and_pairings_stand(void **state)
 {
     (void)state;
@@ -649,6 +670,7 @@ int main(void)
         cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
         cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
         cmocka_unit_test(the_winner_of_a_knockout_is_first),
+        cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
         cmocka_unit_test(an_annulled_game_counts_for_nobody_and_pairings_stand),
         cmocka_unit_test(a_game_set_aside_is_played_again_alone),
         cmocka_unit_test(who_finishes_a_game_qualifies),

@@ -14,6 +14,11 @@ static bool looks_like_option(const char *word)
     return word[0] == '-' && word[1] != '\0' && !(word[1] >= '0' && word[1] <= '9');
 }
 
+bool args_may_repeat(const struct option *option)
+{
+    return option->value && strstr(option->value, "...");
+}
+
 bool args_ask_for_help(int argc, char **argv)
 {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -91,8 +96,13 @@ static bool is_allowed(const char *choices, const char *value)
 static enum err keep_option(struct args *args, int index, const char *value, struct note *why)
 {
     const struct option *option = &args->command->options[index];
-    if (args->options[index]) {
+    bool may_repeat = args_may_repeat(option);
+    if (args->options[index] && !may_repeat) {
         note_set(why, "--%s is given twice", option->name);
+        return ERR_INPUT;
+    }
+    if (may_repeat && args->repeat_count == CLI_MAX_REPEATS) {
+        note_set(why, "--%s is given more than %d times", option->name, CLI_MAX_REPEATS);
         return ERR_INPUT;
     }
     if (!option->value && value) {
@@ -109,7 +119,12 @@ static enum err keep_option(struct args *args, int index, const char *value, str
         note_set(why, "--%s must be one of %s, not '%.40s'", option->name, option->value, value);
         return ERR_INPUT;
     }
-    args->options[index] = value ? value : "";
+    if (may_repeat) {
+        args->repeats[args->repeat_count++] = value;
+    }
+    if (!args->options[index]) {
+        args->options[index] = value ? value : "";
+    }
     return ERR_NONE;
 }
 

@@ -11,14 +11,20 @@
 #include "cli/cli.h"
 #include "game/game.h"
 
-/* The number of operands is right, every option is known, given once, and has its value. */
+/* The number of operands is right, every option is known, given no more often than
+ * its row allows, and has its value. */
 struct args {
     const struct command *command;
     enum cpu_level cpu;
     int count;
-    char **values;                        /* the operands: what is left without the options */
-    const char *options[CLI_MAX_OPTIONS]; /* as in the row; NULL: absent; a flag is "" */
+    char **values;                            /* the operands: what is left without the options */
+    const char *options[CLI_MAX_OPTIONS];     /* as in the row; NULL: absent; a flag is "" */
+    const char *repeats[CLI_MAX_REPEATS + 1]; /* of the row's "FILE...", in order; then NULL */
+    int repeat_count;
 };
+
+/* "FILE...": the option may be given several times. */
+bool args_may_repeat(const struct option *option);
 
 /* Whether --help or -h stands before any `--`. */
 bool args_ask_for_help(int argc, char **argv);
@@ -29,7 +35,8 @@ bool args_ask_for_help(int argc, char **argv);
 MUST_USE enum err args_read(const struct command *command, int argc, char **argv, struct args *out,
                             struct note *why);
 
-/* The option's value, NULL when it was not given. The name must be in the row. */
+/* The option's value, the first if there are several, NULL when it was not given. The name must be
+ * in the row. */
 const char *args_option(const struct args *args, const char *name);
 
 /* *out is untouched when the option was not given. */

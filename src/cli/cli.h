@@ -16,6 +16,7 @@
 
 enum {
     CLI_MAX_OPTIONS = 24,
+    CLI_MAX_REPEATS = 16,
     CLI_MAX_EXAMPLES = 6,
     CLI_MAX_COMMANDS = 12,
     CLI_MAX_SUBCOMMANDS = 20
@@ -24,7 +25,8 @@ enum {
 struct option {
     const char *name; /* without the dashes; NULL ends a table */
     /* NULL: a flag; "on|off": one of these words; else a placeholder: "FILE"; in brackets, as
-     * in "[HOST:PORT]", it may be left out. */
+     * in "[HOST:PORT]", it may be left out; one option of a row, as in "FILE...", may be given
+     * up to CLI_MAX_REPEATS times, each with one value. */
     const char *value;
     const char *help; /* a phrase, lower case, no full stop */
 };

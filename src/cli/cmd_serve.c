@@ -41,7 +41,7 @@ static enum err run(const struct args *args, struct note *why)
     struct server_options options = {
         .address = address ? address : "127.0.0.1",
         .cpu = args->cpu,
-        .database = args_option(args, "db"),
+        .databases = args->repeats,
         .hosts = hosts,
     };
     struct server *server = NULL;
@@ -85,13 +85,15 @@ const struct command cmd_serve = {
         "name that is neither an address, localhost nor this machine's is refused; --host adds\n"
         "a name.\n"
         "\n"
-        "With --db there is a page to watch a tournament on, also while another plum runs it.",
-    .options = {{"db", "FILE", "a tournament's database to follow, finished or running"},
+        "With --db there is a page to watch a tournament on, also while another plum runs it;\n"
+        "given several times, a list of them, each with a page of its own.",
+    .options = {{"db", "FILE...", "a tournament's database to follow; may be given several times"},
                 {"port", "N", "where to listen (8080; 0: any free port)"},
                 {"bind", "ADDRESS", "who can reach it (127.0.0.1; 0.0.0.0: everybody)"},
                 {"host", "NAME", "another name of this machine, as browsers write it"}},
     .examples = {{"plum serve", "for you alone"},
                  {"plum serve --port 0", "on any free port"},
                  {"plum serve --db class.db", "watch a tournament, too"},
+                 {"plum serve --db monday.db --db tuesday.db", "watch two"},
                  {"plum serve --bind 0.0.0.0 --host plum.example.org", "for a whole class"}},
 };

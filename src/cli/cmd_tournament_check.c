@@ -62,6 +62,16 @@ struct estimate {
     double worst_s;   /* when every turn takes all of it */
 };
 
+/* Where late moves count a turn ends with the hard limit, and a side has a limit for the game. */
+static double slowest_game_s(const struct judge_rules *rules, int turns)
+{
+    bool counts_late = rules->game->penalties[FAULT_LATE] == PENALTY_NOTE;
+    int64_t turn_ns = (counts_late ? rules->hard_limit_ns : rules->limit_ns) + rules->grace_ns;
+    double all_s = turns * (double)turn_ns / 1e9;
+    double most_s = 2 * (double)rules->game_limit_ns / 1e9;
+    return counts_late && all_s > most_s ? most_s : all_s;
+}
+
 static struct estimate estimate(const struct roster *roster)
 {
     struct estimate e = {.games = tournament_total_games(roster)};
@@ -70,11 +80,8 @@ static struct estimate estimate(const struct roster *roster)
     e.concurrency = roster->concurrency ? roster->concurrency : tournament_run_concurrency();
     double rows = (double)e.games / e.concurrency;
     double limit_s = (double)rules->limit_ns / 1e9;
-    double grace_s = (double)rules->grace_ns / 1e9;
-    bool counts_late = roster->game->penalties[FAULT_LATE] == PENALTY_NOTE;
     e.typical_s = rows * lengths.typical * limit_s / 10;
-    e.worst_s = rows * (counts_late ? 2 * (double)rules->game_limit_ns / 1e9
-                                    : lengths.longest * (limit_s + grace_s));
+    e.worst_s = rows * slowest_game_s(rules, lengths.longest);
     e.worst_s += rows * (double)rules->startup_ns / 1e9;
     return e;
 }

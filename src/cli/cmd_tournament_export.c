@@ -1,12 +1,16 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/atomic_file.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_file.h"
 
-static enum err write_records(struct tournament_file *file, FILE *out, struct note *why)
+static enum err write_records(struct tournament_file *file, FILE *out, const char *where,
+                              struct note *why)
 {
     const struct tournament *t = &file->tournament;
     enum err err = ERR_NONE;
@@ -15,22 +19,37 @@ static enum err write_records(struct tournament_file *file, FILE *out, struct no
         if (t->games[i].status == GAME_PLAYED) {
             err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
         }
-        if (text) {
-            fputs(text, out);
+        if (text && fputs(text, out) < 0) {
+            note_set(why, "cannot write to %.200s: %s", where, strerror(errno));
+            err = ERR_ENVIRONMENT;
         }
         free(text);
     }
     return err;
 }
 
+/* It might be a database or a roster; devices and pipes have nothing to lose. */
+static enum err refuse_existing(const char *path, struct note *why)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        note_set(why, "cannot write %.200s: %s", path, strerror(EEXIST));
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
 static enum err write_to_file(struct tournament_file *file, const char *path, struct note *why)
 {
     struct atomic_file out = {0};
-    enum err err = atomic_file_open(&out, path, why);
+    enum err err = refuse_existing(path, why);
+    if (!err) {
+        err = atomic_file_open(&out, path, why);
+    }
     if (err) {
         return err;
     }
-    err = write_records(file, out.stream, why);
+    err = write_records(file, out.stream, path, why);
     if (err) {
         atomic_file_discard(&out);
         return err;
@@ -44,7 +63,7 @@ static enum err run(const struct args *args, struct note *why)
     const char *path = args_option(args, "output");
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
-        err = path ? write_to_file(&file, path, why) : write_records(&file, stdout, why);
+        err = path ? write_to_file(&file, path, why) : write_records(&file, stdout, "standard output", why);
     }
     tournament_file_close(&file);
     return err;
@@ -55,7 +74,8 @@ const struct command cmd_tournament_export = {
     .run = run,
     .summary = "write the records of all games that count",
     .operands = "FILE",
-    .details = "In the order of the games, one record after another; 'plum replay' reads them.",
+    .details = "In the order of the games, one record after another; 'plum replay' reads them. A\n"
+               "file that is there already is not overwritten.",
     .options = {{"output", "FILE", "where to; -o for short (standard output)"}},
     .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
 };

@@ -7,7 +7,8 @@
 #include "cli/tournament_file.h"
 #include "cli/tournament_table.h"
 
-static enum err print_record(struct tournament_file *file, const char *word, struct note *why)
+static enum err print_record(struct tournament_file *file, const char *word, bool is_json,
+                             struct note *why)
 {
     int game = 0;
     char *text = NULL;
@@ -19,7 +20,9 @@ static enum err print_record(struct tournament_file *file, const char *word, str
         note_set(why, "game %d was not played yet", game + 1);
         err = ERR_NEGATIVE;
     }
-    if (!err) {
+    if (!err && is_json) {
+        err = json_out_take(tournament_table_record_json(&file->tournament, game, text), why);
+    } else if (!err) {
         fputs(text, stdout);
     }
     free(text);
@@ -46,7 +49,7 @@ static enum err run(const struct args *args, struct note *why)
     struct tournament_file file = {0};
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
-        err = args->count > 1 ? print_record(&file, args->values[1], why)
+        err = args->count > 1 ? print_record(&file, args->values[1], args_option(args, "json"), why)
                               : print_list(&file, args, why);
     }
     tournament_file_close(&file);
@@ -59,7 +62,8 @@ const struct command cmd_tournament_games = {
     .summary = "list the games, or print the record of one",
     .operands = "FILE [NUMBER]",
     .details = "Without a NUMBER: every game with its round, teams, result, length and faults.\n"
-               "With one: the record of that game, which 'plum replay' reads.",
+               "With one: the record of that game, which 'plum replay' reads; with --json the\n"
+               "game's entry of the list, the record in it.",
     .options = {{"team", "ID", "only the games of this team"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament games class.db --team 7", "all games of team 7"},
                  {"plum tournament games class.db 12 > game12.txt", "the record of game 12"}},

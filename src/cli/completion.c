@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/operands.h"
 #include "game/registry.h"
@@ -54,7 +55,8 @@ static void print_words(struct operand operand, enum cpu_level cpu)
 
 static struct operand value_of(const struct option *option)
 {
-    return (struct operand){option->value, (int)strlen(option->value)};
+    size_t length = strlen(option->value) - (args_may_repeat(option) ? strlen("...") : 0);
+    return (struct operand){option->value, (int)length};
 }
 
 typedef void print_command_fn(const struct command *command, enum cpu_level cpu);
@@ -97,7 +99,7 @@ static void print_bash_values(const struct command *command, enum cpu_level cpu)
         if (option->value) {
             printf("    '%s':--%s) words='", command->name, option->name);
             print_words(value_of(option), cpu);
-            printf("'; kind=%s ;;\n", strcmp(option->value, "FILE") == 0 ? "file" : "word");
+            printf("'; kind=%s ;;\n", operand_is(value_of(option), "FILE") ? "file" : "word");
         }
     }
 }
@@ -239,7 +241,8 @@ static void print_zsh_action(struct operand operand, enum cpu_level cpu)
 
 static void print_zsh_option(const struct option *option, enum cpu_level cpu)
 {
-    printf(" \\\n            '--%s%s[", option->name, option->value ? "=" : "");
+    printf(" \\\n            '%s--%s%s[", args_may_repeat(option) ? "*" : "", option->name,
+           option->value ? "=" : "");
     print_zsh_text(option->help);
     putchar(']');
     if (option->value) {
@@ -348,7 +351,7 @@ static void print_fish_option(const struct command *command, const struct option
     printf("complete -c plum -n '__plum_is %s' -l %s -d '", command->name, option->name);
     print_fish_text(option->help);
     putchar('\'');
-    if (option->value && strcmp(option->value, "FILE") == 0) {
+    if (option->value && operand_is(value_of(option), "FILE")) {
         fputs(" -r -F", stdout);
     } else if (option->value && option->value[0] != '[') {
         fputs(" -x -a '", stdout);

@@ -26,10 +26,11 @@ enum err serving_start(const struct args *args, const char *database, struct ser
     if (!wish || err) {
         return err;
     }
+    const char *const databases[] = {database, NULL};
     struct server_options options = {.address = "127.0.0.1",
                                      .port = (int)port,
                                      .cpu = args->cpu,
-                                     .database = database,
+                                     .databases = databases,
                                      .hosts = no_names};
     err = server_start(&options, out, why);
     if (!err) {

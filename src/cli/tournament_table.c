@@ -405,3 +405,13 @@ json_t *tournament_table_games_json(const struct tournament *t, int team)
     }
     return list;
 }
+
+json_t *tournament_table_record_json(const struct tournament *t, int game, const char *record)
+{
+    json_t *item = game_json(t, &t->games[game]);
+    if (item && json_object_set_new(item, "record", json_string(record))) {
+        json_decref(item);
+        return NULL;
+    }
+    return item;
+}

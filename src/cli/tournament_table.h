@@ -25,6 +25,8 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team);
 json_t *tournament_table_standings_json(const struct tournament *t, const struct ranking_row *rows);
 json_t *tournament_table_cross_json(const struct tournament *t, const struct ranking_row *rows);
 json_t *tournament_table_games_json(const struct tournament *t, int team);
+/* One game, as in that list, with its record. */
+json_t *tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
 /* The rows of the standings. The caller frees. */
 MUST_USE enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,

@@ -274,7 +274,7 @@ static void listen(struct session *session, char *line)
     bool is_cut = false;
     while (read_line(line, UGI_MAX_LINE, &is_cut)) {
         struct note why = {0};
-        struct ugi_command command;
+        struct ugi_command command = {0};
         enum err err = ERR_NONE;
         if (is_cut) {
             note_set(&why, "a line has at most %d bytes", UGI_MAX_LINE - 1);

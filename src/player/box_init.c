@@ -159,7 +159,7 @@ static _Noreturn void reap_until_end_of(pid_t player, int status_pipe)
 
 static _Noreturn void run(const struct box_init *init, const struct origin *origin)
 {
-    struct box_programs programs;
+    struct box_programs programs = {0};
     struct note why;
     int listener = -1;
     box_programs_find(init->job->command, init->job->folder, getenv("PATH"), &programs);

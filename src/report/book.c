@@ -32,6 +32,27 @@ bool book_is_own_forfeit(const struct tournament_game *game, int team)
     return game->is_forfeit && game->outcome != win;
 }
 
+void book_fault_place(const struct book_fault *fault, char out[BOOK_PLACE_BYTES])
+{
+    switch (fault->phase) {
+    case BOOK_START:
+        snprintf(out, BOOK_PLACE_BYTES, "start");
+        break;
+    case BOOK_BID:
+        snprintf(out, BOOK_PLACE_BYTES, "bid");
+        break;
+    case BOOK_MOVE:
+        snprintf(out, BOOK_PLACE_BYTES, "move %d", fault->ply + 1);
+        break;
+    }
+}
+
+const char *book_fault_word(const struct book_fault *fault)
+{
+    bool is_hard = fault->kind == FAULT_LATE && fault->is_fatal && fault->phase == BOOK_MOVE;
+    return is_hard ? "hard limit" : fault_name(fault->kind);
+}
+
 /* --- What the store keeps in lists. --- */
 
 /* Room for one more of `item_bytes`; NULL: there is none. */
@@ -117,13 +138,48 @@ static bool add_build(void *owner, const struct store_build *build)
     return !reading->is_out_of_memory;
 }
 
+/* What came of a fault shows in how its game ended: the last one of a side that forfeited it was
+ * the one too many. */
+static void weigh_faults(struct book *book)
+{
+    for (size_t i = 0; i < book->fault_count; i++) {
+        struct book_fault *fault = &book->faults[i];
+        const struct tournament_game *game = &book->tournament.games[fault->game];
+        if (!book_is_own_forfeit(game, fault->team) || strcmp(game->reason, "resigned") == 0) {
+            continue;
+        }
+        fault->phase = strcmp(game->reason, "no-start") == 0 ? BOOK_START
+                       : strcmp(game->reason, "no-bid") == 0 ? BOOK_BID
+                                                             : BOOK_MOVE;
+        fault->is_fatal = true;
+        for (size_t k = i + 1; k < book->fault_count && book->faults[k].game == fault->game; k++) {
+            fault->is_fatal &= book->faults[k].team != fault->team;
+        }
+    }
+}
+
+static bool add_deed(void *owner, const struct store_deed *deed)
+{
+    struct book *book = owner;
+    enum ruling_key key;
+    if (deed->team >= 0 && deed->team < book->roster.team_count &&
+        ruling_apply(deed->what, &book->roster.teams[deed->team], &key)) {
+        utf8_clean(deed->reason, book->teams[deed->team].rulings[key].text, NOTE_BYTES);
+    }
+    return true;
+}
+
 static enum err read_lists(struct book *book, struct note *why)
 {
     struct reading faults = {.book = book};
     struct reading builds = {.book = book};
     enum err err = store_each_fault(book->store, add_fault, &faults, why);
     if (!err) {
+        weigh_faults(book);
         err = store_each_build(book->store, add_build, &builds, why);
+    }
+    if (!err) {
+        err = store_each_deed(book->store, add_deed, book, why);
     }
     return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
 }

@@ -13,6 +13,7 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
+#include "report/ruling.h"
 #include "store/store.h"
 #include "tournament/ranking.h"
 #include "tournament/rating.h"
@@ -31,13 +32,19 @@ struct book_team {
     int64_t thinking_ms;
     int64_t slowest_ms;
     int slowest_game; /* -1: it never thought */
+    /* Why it was found so later than in the roster; "": the roster says it. */
+    struct note rulings[RULING_KEYS];
 };
+
+enum book_phase { BOOK_MOVE, BOOK_START, BOOK_BID };
 
 struct book_fault {
     int game;
     int team;
     int ply;
     enum fault kind;
+    enum book_phase phase;
+    bool is_fatal;   /* it lost the game */
     int64_t time_ms; /* -1: it was not its turn */
     char *why;
     char *position;
@@ -79,5 +86,11 @@ int book_player(const struct tournament_game *game, enum side side);
 
 /* Whether that team lost the game by its own fault. */
 bool book_is_own_forfeit(const struct tournament_game *game, int team);
+
+/* Where in its game a fault happened ("start", "bid", "move 12"), and in a word which it was: its
+ * kind, or "hard limit" for a late move that lost. */
+enum { BOOK_PLACE_BYTES = 24 };
+void book_fault_place(const struct book_fault *fault, char out[BOOK_PLACE_BYTES]);
+const char *book_fault_word(const struct book_fault *fault);
 
 #endif

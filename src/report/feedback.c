@@ -92,9 +92,12 @@ static void write_results(const struct feedback *f)
 
 /* --- Faults. --- */
 
-static const char *rule_of(const struct game *game, enum fault kind)
+static const char *rule_of(const struct game *game, const struct book_fault *fault)
 {
-    switch (game->penalties[kind]) {
+    if (fault->is_fatal) {
+        return "The game was lost.";
+    }
+    switch (game->penalties[fault->kind]) {
     case PENALTY_REPLACE:
         return game->is_move_skippable ? "The turn was skipped."
                                        : "The judge played the first legal square instead.";
@@ -113,10 +116,12 @@ static void write_fault(const struct feedback *f, const struct book_fault *fault
 {
     const struct game *game = f->book->roster.game;
     struct state state;
-    fprintf(f->out, "<article>\n<h3>Game %d, move %d: %s</h3>\n<p>", fault->game + 1,
-            fault->ply + 1, fault_name(fault->kind));
+    char place[BOOK_PLACE_BYTES];
+    book_fault_place(fault, place);
+    fprintf(f->out, "<article>\n<h3>Game %d, %s: %s</h3>\n<p>", fault->game + 1, place,
+            book_fault_word(fault));
     text(f, fault->why);
-    fprintf(f->out, ". %s", rule_of(game, fault->kind));
+    fprintf(f->out, ". %s", rule_of(game, fault));
     if (fault->time_ms >= 0) {
         fprintf(f->out, " Your time until then: %.2f s.", (double)fault->time_ms / 1000);
     }

@@ -66,13 +66,16 @@ static void judge_faults(const struct book *book, struct grade *grade)
     int unlisted[GRADE_CAUSES] = {0};
     for (size_t i = 0; i < book->fault_count; i++) {
         const struct book_fault *fault = &book->faults[i];
-        enum grade_cause cause = fault->kind == FAULT_LATE ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
+        bool is_only_late = fault->kind == FAULT_LATE && !fault->is_fatal;
+        enum grade_cause cause = is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
+        char place[BOOK_PLACE_BYTES];
         char text[64];
         if (fault->team != grade->team) {
             continue;
         }
-        snprintf(text, sizeof text, "game %d move %d (%s)", fault->game + 1, fault->ply + 1,
-                 fault_name(fault->kind));
+        book_fault_place(fault, place);
+        snprintf(text, sizeof text, "game %d %s (%s)", fault->game + 1, place,
+                 book_fault_word(fault));
         add_evidence(&grade->penalties[cause], text, &unlisted[cause]);
     }
     for (size_t i = 0; i < book->tournament.game_count; i++) {
@@ -89,25 +92,42 @@ static void judge_faults(const struct book *book, struct grade *grade)
     }
 }
 
-static void judge_submission(const struct roster_team *team, struct grade *grade)
+/* Without a program there are no moves to judge, and all its lost games are one and the same error.
+ */
+static void judge_absence(struct grade *grade)
 {
-    struct grade_penalty *penalties = grade->penalties;
-    if (team->has_wrong_name) {
-        penalties[GRADE_WRONG_NAME].count = 1;
-        note_set(&penalties[GRADE_WRONG_NAME].evidence, "noted in the roster");
-    }
-    if (team->lacks_report) {
-        penalties[GRADE_MISSING_REPORT].count = 1;
-        note_set(&penalties[GRADE_MISSING_REPORT].evidence, "noted in the roster");
-    }
-    if (team->days_late) {
-        penalties[GRADE_DAYS_LATE].count = team->days_late;
-        note_set(&penalties[GRADE_DAYS_LATE].evidence, "%d day%s late", team->days_late,
-                 team->days_late == 1 ? "" : "s");
-    }
-    if (team->is_plagiarism) {
-        penalties[GRADE_PLAGIARISM].count = 1;
-        note_set(&penalties[GRADE_PLAGIARISM].evidence, "noted in the roster");
+    struct grade_penalty *penalty = &grade->penalties[GRADE_RUNTIME_ERROR];
+    penalty->count = 1;
+    note_set(&penalty->evidence, "its source does not compile");
+}
+
+/* What the roster says, or somebody found out later. */
+static void judge_submission(const struct book_team *team, struct grade *grade)
+{
+    const struct roster_team *entry = team->entry;
+    const struct {
+        enum grade_cause cause;
+        enum ruling_key key;
+        int count;
+    } findings[] = {
+        {GRADE_WRONG_NAME, RULING_WRONG_NAME, entry->has_wrong_name},
+        {GRADE_MISSING_REPORT, RULING_MISSING_REPORT, entry->lacks_report},
+        {GRADE_DAYS_LATE, RULING_DAYS_LATE, entry->days_late},
+        {GRADE_PLAGIARISM, RULING_PLAGIARISM, entry->is_plagiarism},
+    };
+    for (size_t i = 0; i < sizeof findings / sizeof findings[0]; i++) {
+        struct grade_penalty *penalty = &grade->penalties[findings[i].cause];
+        const char *reason = team->rulings[findings[i].key].text;
+        penalty->count = findings[i].count;
+        if (!penalty->count) {
+            continue;
+        }
+        if (findings[i].cause == GRADE_DAYS_LATE) {
+            note_set(&penalty->evidence, "%d day%s late%s%s", penalty->count,
+                     penalty->count == 1 ? "" : "s", *reason ? ": " : "", reason);
+        } else {
+            note_set(&penalty->evidence, "%s", *reason ? reason : "noted in the roster");
+        }
     }
 }
 
@@ -140,8 +160,12 @@ void grade_make(const struct book *book, const struct grade_policy *policy, stru
             grade->extra = qualified > 1 ? policy->extra * (qualified - rank) / (qualified - 1)
                                          : policy->extra;
         }
-        judge_faults(book, grade);
-        judge_submission(&book->roster.teams[team], grade);
+        if (book->teams[team].is_built) {
+            judge_faults(book, grade);
+        } else {
+            judge_absence(grade);
+        }
+        judge_submission(&book->teams[team], grade);
         add_up(policy, grade);
     }
 }

@@ -122,6 +122,9 @@ MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, cons
 /* Adds a deed of this user. */
 MUST_USE enum err store_note_deed(struct store *store, const char *what, const char *reason,
                                   struct note *why);
+/* A deed that concerns one team and is nobody else's business: spectators hear nothing of it. */
+MUST_USE enum err store_note_team(struct store *store, int team, const char *what,
+                                  const char *reason, struct note *why);
 MUST_USE enum err store_note_build(struct store *store, const struct store_build *build,
                                    struct note *why);
 

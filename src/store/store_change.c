@@ -25,16 +25,23 @@ static void name_user(char *out, size_t room)
 }
 
 /* Game and team may be -1: none. */
+static enum err add_audit(struct store *store, int64_t now_ms, const char *what, int game, int team,
+                          const char *reason, struct note *why)
+{
+    char who[64];
+    name_user(who, sizeof who);
+    return store_do(store, why,
+                    "INSERT INTO audit (at_ms, who, what, game, team, reason)"
+                    " VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), ?)",
+                    "lttiit", now_ms, who, what, game, team, reason);
+}
+
+/* One that spectators hear of, too. */
 static enum err add_deed(struct store *store, const char *what, int game, int team,
                          const char *reason, struct note *why)
 {
-    char who[64];
     int64_t now_ms = store_now_ms();
-    name_user(who, sizeof who);
-    enum err err = store_do(store, why,
-                            "INSERT INTO audit (at_ms, who, what, game, team, reason)"
-                            " VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), ?)",
-                            "lttiit", now_ms, who, what, game, team, reason);
+    enum err err = add_audit(store, now_ms, what, game, team, reason, why);
     if (err) {
         return err;
     }
@@ -142,6 +149,12 @@ enum err store_note_deed(struct store *store, const char *what, const char *reas
                          struct note *why)
 {
     return add_deed(store, what, -1, -1, reason, why);
+}
+
+enum err store_note_team(struct store *store, int team, const char *what, const char *reason,
+                         struct note *why)
+{
+    return add_audit(store, store_now_ms(), what, -1, team, reason, why);
 }
 
 enum err store_note_build(struct store *store, const struct store_build *build, struct note *why)

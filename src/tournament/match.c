@@ -194,7 +194,7 @@ static void finish_record(struct slot *slot)
     struct match *m = slot->match;
     const char *prefix = m->options.round;
     char round[64];
-    struct note why;
+    struct note why = {""};
     struct scribe_labels labels = {.event = m->options.event,
                                    .round = round,
                                    .date = m->options.date,

@@ -196,15 +196,6 @@ static struct ranking_game counted_game(const struct tournament_game *game)
     return counted;
 }
 
-static bool is_better_seed(const struct tournament *t, int team, int other)
-{
-    const int *at = t->seeding;
-    while (*at != team && *at != other) {
-        at++;
-    }
-    return *at == team;
-}
-
 /* Who goes on from a pairing of a knockout whose games are over. */
 static int winner_of(const struct tournament *t, const struct tournament_pairing *pairing)
 {
@@ -223,8 +214,7 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
             counted[count++] = counted_game(game);
         }
     }
-    return pairing_knockout_winner(&pairing->teams, counted, count,
-                                   is_better_seed(t, team[0], team[1]));
+    return pairing_knockout_winner(&pairing->teams, counted, count, team[0] < team[1]);
 }
 
 static enum err plan_knockout(struct tournament *t, struct pairing *room, struct note *why)
@@ -234,8 +224,11 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
     if (!teams) {
         return refuse_memory(why);
     }
-    if (t->rounds_paired == 0) {
-        count = pairing_knockout_first(t->seeding, t->roster->team_count, room);
+    if (t->rounds_paired == 0) { /* the seeds are the order of the roster */
+        for (int i = 0; i < t->roster->team_count; i++) {
+            teams[i] = i;
+        }
+        count = pairing_knockout_first(teams, t->roster->team_count, room);
     } else {
         for (size_t i = 0; i < t->pairing_count; i++) {
             if (t->pairings[i].round == t->rounds_paired - 1) {
@@ -260,21 +253,6 @@ static bool has_round_to_plan(const struct tournament *t)
 
 /* --- Public --- */
 
-static enum err draw_seeds(struct tournament *t, struct note *why)
-{
-    size_t teams = (size_t)t->roster->team_count;
-    struct ranking_row *rows = malloc(teams * sizeof *rows);
-    t->seeding = malloc(teams * sizeof *t->seeding);
-    enum err err = rows && t->seeding
-                       ? ranking_make((int)teams, NULL, NULL, 0, t->roster->seed, rows, why)
-                       : refuse_memory(why);
-    for (size_t i = 0; !err && i < teams; i++) {
-        t->seeding[i] = rows[i].team;
-    }
-    free(rows);
-    return err;
-}
-
 enum err tournament_init(struct tournament *t, const struct roster *roster,
                          const struct tournament_sink *sink, struct note *why)
 {
@@ -289,13 +267,12 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
     for (int i = 0; i < roster->team_count; i++) {
         t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
     }
-    return draw_seeds(t, why);
+    return ERR_NONE;
 }
 
 void tournament_free(struct tournament *t)
 {
     free(t->withdrawn_after);
-    free(t->seeding);
     free(t->pairings);
     free(t->games);
     *t = (struct tournament){0};

@@ -86,7 +86,6 @@ struct tournament {
     const struct roster *roster; /* outlives it */
     struct tournament_sink sink;
     int *withdrawn_after; /* by team; -1: not withdrawn */
-    int *seeding;         /* all teams, in the order of their lots: the best seed first */
     struct tournament_pairing *pairings;
     size_t pairing_count;
     size_t pairing_capacity;

@@ -37,6 +37,7 @@ struct live {
     struct store *store;        /* the thread's */
     struct store *record_store; /* the server's */
     struct scene scene;
+    atomic_int *stream_count;
     pthread_t id;
     atomic_bool is_ending;
 
@@ -44,9 +45,9 @@ struct live {
     struct kept kept[LIVE_KEPT_EVENTS];
     size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
     struct stream *streams;
-    int stream_count;
     char *picture; /* the scene as JSON */
     size_t picture_size;
+    size_t head_bytes; /* of the picture */
 };
 
 /* --- What is kept. --- */
@@ -178,8 +179,8 @@ static void end_stream(void *context)
         link = &(*link)->next;
     }
     *link = stream->next;
-    live->stream_count--;
     pthread_mutex_unlock(&live->lock);
+    atomic_fetch_sub(live->stream_count, 1);
     free(stream);
 }
 
@@ -197,11 +198,11 @@ struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *conne
     }
     *stream =
         (struct stream){.live = live, .connection = connection, .seen = after, .must_beat = true};
+    bool has_room = atomic_fetch_add(live->stream_count, 1) < LIVE_MAX_STREAMS &&
+                    !atomic_load(&live->is_ending);
     pthread_mutex_lock(&live->lock);
-    bool has_room = live->stream_count < LIVE_MAX_STREAMS && !atomic_load(&live->is_ending);
     stream->next = live->streams;
     live->streams = stream;
-    live->stream_count++;
     pthread_mutex_unlock(&live->lock);
     if (!has_room) {
         MHD_destroy_response(response);
@@ -236,12 +237,13 @@ static enum err draw_scene(struct live *live, struct note *why)
 {
     char *text = NULL;
     size_t size = 0;
+    size_t head_bytes = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out) {
         note_set(why, "there is not enough memory to show the tournament");
         return ERR_ENVIRONMENT;
     }
-    enum err err = scene_write(&live->scene, live->store, live->cpu, out, why);
+    enum err err = scene_write(&live->scene, live->store, live->cpu, out, &head_bytes, why);
     fclose(out);
     if (err) {
         free(text);
@@ -251,6 +253,7 @@ static enum err draw_scene(struct live *live, struct note *why)
     free(live->picture);
     live->picture = text;
     live->picture_size = size;
+    live->head_bytes = head_bytes;
     pthread_mutex_unlock(&live->lock);
     return ERR_NONE;
 }
@@ -309,7 +312,8 @@ static void *follow(void *argument)
     return NULL;
 }
 
-enum err live_start(const char *path, enum cpu_level cpu, struct live **out, struct note *why)
+enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_count,
+                    struct live **out, struct note *why)
 {
     struct live *live = calloc(1, sizeof *live);
     if (!live) {
@@ -317,6 +321,7 @@ enum err live_start(const char *path, enum cpu_level cpu, struct live **out, str
         return ERR_ENVIRONMENT;
     }
     live->cpu = cpu;
+    live->stream_count = stream_count;
     pthread_mutex_init(&live->lock, NULL);
     enum err err = store_open(path, STORE_READ, &live->store, why);
     if (!err) {
@@ -374,6 +379,13 @@ char *live_scene(struct live *live, size_t *size)
     }
     pthread_mutex_unlock(&live->lock);
     return copy;
+}
+
+void live_write_head(struct live *live, FILE *out)
+{
+    pthread_mutex_lock(&live->lock);
+    fwrite(live->picture + 1, 1, live->head_bytes - 1, out);
+    pthread_mutex_unlock(&live->lock);
 }
 
 enum err live_record(struct live *live, int game, char **out, struct note *why)

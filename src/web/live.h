@@ -9,8 +9,10 @@
 #ifndef WEB_LIVE_H
 #define WEB_LIVE_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <microhttpd.h>
 
@@ -20,7 +22,8 @@
 
 enum {
     LIVE_KEPT_EVENTS = 16384,
-    LIVE_MAX_STREAMS = 3000, /* below the server's connections: pages must still be served */
+    LIVE_MAX_STREAMS =
+        3000, /* of all tournaments; below the server's connections: pages must still be served */
     LIVE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
     LIVE_SCENE_MS = 200,      /* between two new pictures of the whole */
@@ -28,9 +31,9 @@ enum {
 
 struct live;
 
-/* As store_open. */
-MUST_USE enum err live_start(const char *path, enum cpu_level cpu, struct live **out,
-                             struct note *why);
+/* As store_open. `stream_count`, shared by all that are followed, outlives it. */
+MUST_USE enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_count,
+                             struct live **out, struct note *why);
 
 /* Wakes and ends every stream; then the server can be stopped. */
 void live_stop(struct live *live);
@@ -40,6 +43,9 @@ void live_free(struct live *live);
 
 /* The tournament as JSON, a copy for the caller to free; NULL without memory. */
 char *live_scene(struct live *live, size_t *size);
+
+/* What a list of tournaments says of it: JSON fields without their braces. */
+void live_write_head(struct live *live, FILE *out);
 
 /* The record of a game, to be freed. ERR_NEGATIVE: it has none yet. */
 MUST_USE enum err live_record(struct live *live, int game, char **out, struct note *why);

@@ -22,6 +22,7 @@ struct request {
     size_t body_bytes;
     bool is_body_too_long;
     struct thinker_job job;
+    enum thinker_reply reply; /* to the job */
 };
 
 struct request *request_make(struct arena *arena, struct MHD_Connection *connection)
@@ -197,12 +198,15 @@ static enum MHD_Result answer_later(struct request *request, const struct answer
                                     const struct question *question)
 {
     request->stage = STAGE_THINKING;
-    request->job = (struct thinker_job){
-        .answer = answer, .question = *question, .on_done = wake, .owner = request};
+    request->job = (struct thinker_job){.visitor = visitor_of(request),
+                                        .answer = answer,
+                                        .question = *question,
+                                        .on_done = wake,
+                                        .owner = request};
     MHD_suspend_connection(request->connection);
-    if (!thinker_add(request->arena->thinker, &request->job)) {
-        request->job.err = ERR_ENVIRONMENT;
-        note_set(&request->job.why, "too many are waiting for the engine; ask again in a moment");
+    enum thinker_reply reply = thinker_add(request->arena->thinker, &request->job);
+    if (reply != THINKER_TAKEN) {
+        request->reply = reply;
         MHD_resume_connection(request->connection);
     }
     return MHD_YES;
@@ -211,6 +215,17 @@ static enum MHD_Result answer_later(struct request *request, const struct answer
 static enum MHD_Result finish_thought(struct request *request)
 {
     struct thinker_job *job = &request->job;
+    switch (request->reply) {
+    case THINKER_IS_FULL:
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                      "too many are waiting for the engine; ask again in a moment");
+    case THINKER_SHARE_IS_FULL:
+        return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS,
+                      "your address has its share of questions waiting for the engine already; ask "
+                      "again when one is answered");
+    case THINKER_TAKEN:
+        break;
+    }
     if (job->err) {
         return refuse(request, status_of(job->err), job->why.text);
     }
@@ -221,29 +236,31 @@ static enum MHD_Result finish_thought(struct request *request)
 
 /* --- A tournament. --- */
 
-static enum MHD_Result send_scene(struct request *request)
+static enum MHD_Result send_scene(struct request *request, struct live *live)
 {
     size_t size = 0;
-    char *text = live_scene(request->arena->live, &size);
+    char *text = live_scene(live, &size);
     return text ? send_text(request, MHD_HTTP_OK, "application/json", text, size)
                 : refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "there is nothing to see yet");
 }
 
-static enum MHD_Result send_record(struct request *request, const struct question *question)
+static enum MHD_Result send_record(struct request *request, struct live *live,
+                                   const struct question *question)
 {
     struct note why = {""};
     int64_t game = -1;
     char *text = NULL;
     enum err err = question_number(question, "game", 0, INT32_MAX, &game, &why);
     if (!err) {
-        err = live_record(request->arena->live, (int)game, &text, &why);
+        err = live_record(live, (int)game, &text, &why);
     }
     return err ? refuse(request, status_of(err), why.text)
                : send_text(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text, strlen(text));
 }
 
 /* A browser that comes back says in a header where it was. */
-static enum MHD_Result send_events(struct request *request, const struct question *question)
+static enum MHD_Result send_events(struct request *request, struct live *live,
+                                   const struct question *question)
 {
     struct note why = {""};
     int64_t after = 0;
@@ -253,7 +270,7 @@ static enum MHD_Result send_events(struct request *request, const struct questio
     if (err) {
         return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
     }
-    struct MHD_Response *response = live_stream(request->arena->live, request->connection, after);
+    struct MHD_Response *response = live_stream(live, request->connection, after);
     if (!response) {
         return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "too many are watching already");
     }
@@ -265,31 +282,72 @@ static enum MHD_Result send_events(struct request *request, const struct questio
     return result;
 }
 
-static enum MHD_Result answer_tournament(struct request *request, const char *method,
-                                         const char *name)
+static enum MHD_Result send_list(struct request *request)
+{
+    const struct arena *arena = request->arena;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return MHD_NO;
+    }
+    fputs("{\"tournaments\":[", out);
+    for (size_t i = 0; i < arena->live_count; i++) {
+        fprintf(out, "%s{\"id\":%zu,", i ? "," : "", i + 1);
+        live_write_head(arena->lives[i], out);
+        fputc('}', out);
+    }
+    fputs("]}", out);
+    fclose(out);
+    return send_text(request, MHD_HTTP_OK, "application/json", text, size);
+}
+
+/* "", "/events" or "/record" of one of them. */
+static enum MHD_Result answer_part(struct request *request, struct live *live, const char *part)
 {
     struct question question = {0};
-    if (strcmp(method, "POST") == 0) {
-        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "ask by GET");
-    }
-    if (!request->arena->live) {
-        return refuse(request, MHD_HTTP_NOT_FOUND,
-                      "no tournament is followed; start plum serve with --db FILE");
-    }
     if (!read_question(request, &question)) {
         return refuse(request, MHD_HTTP_BAD_REQUEST,
                       "a field is given twice, or there are too many");
     }
-    if (strcmp(name, "") == 0) {
-        return send_scene(request);
+    if (strcmp(part, "") == 0) {
+        return send_scene(request, live);
     }
-    if (strcmp(name, "/events") == 0) {
-        return send_events(request, &question);
+    if (strcmp(part, "/events") == 0) {
+        return send_events(request, live, &question);
     }
-    if (strcmp(name, "/record") == 0) {
-        return send_record(request, &question);
+    if (strcmp(part, "/record") == 0) {
+        return send_record(request, live, &question);
     }
     return refuse(request, MHD_HTTP_NOT_FOUND, "a tournament has /events and /record");
+}
+
+/* What stands behind "tournament": "…" is the first one's, "s" the list, "s/2…" the second's. */
+static enum MHD_Result answer_tournament(struct request *request, const char *method,
+                                         const char *name)
+{
+    const struct arena *arena = request->arena;
+    size_t id = 1;
+    if (strcmp(method, "POST") == 0) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "ask by GET");
+    }
+    if (strcmp(name, "s") == 0) {
+        return send_list(request);
+    }
+    if (strncmp(name, "s/", 2) == 0) {
+        char *end = NULL;
+        id = name[2] >= '1' && name[2] <= '9' ? strtoul(name + 2, &end, 10) : 0;
+        name = end ? end : "";
+    }
+    if (arena->live_count == 0) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "no tournament is followed; start plum serve with --db FILE");
+    }
+    if (id < 1 || id > arena->live_count) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "there is no such tournament; /api/v1/tournaments lists them");
+    }
+    return answer_part(request, arena->lives[id - 1], name);
 }
 
 static enum MHD_Result answer_api(struct request *request, const char *method, const char *name)

@@ -6,6 +6,7 @@
 #ifndef WEB_REQUEST_H
 #define WEB_REQUEST_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include <microhttpd.h>
@@ -24,7 +25,9 @@ struct arena {
     struct pages pages;
     struct rate rate;
     struct thinker *thinker;
-    struct live *live;        /* NULL: no tournament is followed */
+    struct live **lives; /* the tournaments that are followed */
+    size_t live_count;
+    atomic_int stream_count;  /* of all of them */
     const char *const *hosts; /* names we answer to besides addresses, up to a NULL */
 };
 

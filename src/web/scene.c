@@ -177,17 +177,21 @@ static void write_outcome(FILE *out, const struct tournament_game *game)
     fputc(']', out);
 }
 
+static bool is_known(const struct tournament_game *game)
+{
+    return game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
+}
+
 static void write_game(FILE *out, const struct tournament_game *game)
 {
-    bool is_known = game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
-    int black = is_known && game->colour[0] == SIDE_WHITE ? 1 : 0;
+    int black = is_known(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
     fprintf(out, "{\"number\":%d,\"round\":%d,\"black\":%d,\"white\":%d", game->number, game->round,
             game->team[black], game->team[1 - black]);
     json_text_field(out, ",", "status",
-                    !is_known                       ? "planned"
+                    !is_known(game)                 ? "planned"
                     : game->status == GAME_ANNULLED ? "annulled"
                                                     : "played");
-    if (is_known) {
+    if (is_known(game)) {
         write_outcome(out, game);
     }
     fputc('}', out);
@@ -220,17 +224,33 @@ static void write_running(FILE *out, const struct scene *scene)
     fputc(']', out);
 }
 
-static enum err write_tournament(FILE *out, const struct scene *scene, const struct tournament *t,
-                                 struct note *why)
+static int count_played(const struct tournament *t)
+{
+    int count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        count += is_known(&t->games[i]);
+    }
+    return count;
+}
+
+static void write_head(FILE *out, const struct scene *scene, const struct tournament *t)
 {
     const struct roster *roster = t->roster;
     json_text_field(out, "{", "name", roster->name);
     json_text_field(out, ",", "game", roster->game->name);
     json_text_field(out, ",", "format", roster_format_name(roster->format));
-    fprintf(out, ",\"rounds\":%d,\"total_games\":%" PRId64 ",\"event\":%" PRId64 ",\"over\":%s",
-            roster->rounds, tournament_total_games(roster), scene->event,
-            tournament_is_over(t) ? "true" : "false");
-    write_teams(out, roster);
+    fprintf(out, ",\"rounds\":%d,\"team_count\":%d,\"played_games\":%d,\"total_games\":%" PRId64,
+            roster->rounds, roster->team_count, count_played(t), tournament_total_games(roster));
+    fprintf(out, ",\"running_games\":%zu,\"event\":%" PRId64 ",\"over\":%s", scene->running_count,
+            scene->event, tournament_is_over(t) ? "true" : "false");
+}
+
+static enum err write_tournament(FILE *out, const struct scene *scene, const struct tournament *t,
+                                 size_t *head_bytes, struct note *why)
+{
+    write_head(out, scene, t);
+    *head_bytes = (size_t)ftell(out);
+    write_teams(out, t->roster);
     enum err err = write_standings(out, t, why);
     write_byes(out, t);
     write_games(out, t);
@@ -258,7 +278,7 @@ static enum err read_roster(struct store *store, enum cpu_level cpu, struct rost
 }
 
 enum err scene_write(const struct scene *scene, struct store *store, enum cpu_level cpu, FILE *out,
-                     struct note *why)
+                     size_t *head_bytes, struct note *why)
 {
     struct roster roster = {0};
     struct tournament t = {0};
@@ -270,7 +290,7 @@ enum err scene_write(const struct scene *scene, struct store *store, enum cpu_le
         err = store_load(store, &t, why);
     }
     if (!err) {
-        err = write_tournament(out, scene, &t, why);
+        err = write_tournament(out, scene, &t, head_bytes, why);
     }
     tournament_free(&t);
     roster_free(&roster);

@@ -36,8 +36,9 @@ void scene_free(struct scene *scene);
 /* Without memory a game or a move is not shown; nothing else depends on it. */
 void scene_add(struct scene *scene, const struct store_event *event);
 
-/* The whole tournament as JSON: teams, standings, pairings, games, what is running. */
+/* The whole tournament as JSON: teams, standings, pairings, games, what is running. The first
+ * *head_bytes of it, an opening brace and plain fields, are what a list of tournaments says. */
 MUST_USE enum err scene_write(const struct scene *scene, struct store *store, enum cpu_level cpu,
-                              FILE *out, struct note *why);
+                              FILE *out, size_t *head_bytes, struct note *why);
 
 #endif

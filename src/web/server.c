@@ -122,6 +122,28 @@ static enum err start_daemon(struct server *server, int listener, struct note *w
     return ERR_NONE;
 }
 
+static enum err follow_all(struct arena *arena, const struct server_options *options,
+                           struct note *why)
+{
+    size_t count = 0;
+    while (options->databases[count]) {
+        count++;
+    }
+    arena->lives = calloc(count + 1, sizeof(struct live *));
+    if (!arena->lives) {
+        note_set(why, "there is not enough memory to follow a tournament");
+        return ERR_ENVIRONMENT;
+    }
+    for (; arena->live_count < count; arena->live_count++) {
+        enum err err = live_start(options->databases[arena->live_count], options->cpu,
+                                  &arena->stream_count, &arena->lives[arena->live_count], why);
+        if (err) {
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
 enum err server_start(const struct server_options *options, struct server **out, struct note *why)
 {
     int listener = -1;
@@ -141,8 +163,8 @@ enum err server_start(const struct server_options *options, struct server **out,
     if (!err) {
         err = thinker_start(options->cpu, &server->arena.thinker, why);
     }
-    if (!err && options->database) {
-        err = live_start(options->database, options->cpu, &server->arena.live, why);
+    if (!err) {
+        err = follow_all(&server->arena, options, why);
     }
     if (!err) {
         err = start_daemon(server, listener, why);
@@ -167,13 +189,16 @@ void server_stop(struct server *server)
     if (server->arena.thinker) {
         thinker_stop(server->arena.thinker);
     }
-    if (server->arena.live) {
-        live_stop(server->arena.live);
+    for (size_t i = 0; i < server->arena.live_count; i++) {
+        live_stop(server->arena.lives[i]);
     }
     if (server->daemon) {
         MHD_stop_daemon(server->daemon); /* closes the listener */
     }
-    live_free(server->arena.live);
+    for (size_t i = 0; i < server->arena.live_count; i++) {
+        live_free(server->arena.lives[i]);
+    }
+    free(server->arena.lives);
     thinker_free(server->arena.thinker);
     pages_free(&server->arena.pages);
     free(server);

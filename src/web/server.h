@@ -17,13 +17,13 @@ struct server_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address */
     int port;            /* 0: any that is free */
     enum cpu_level cpu;
-    const char *database;     /* of a tournament to follow, or NULL */
-    const char *const *hosts; /* names to answer to besides addresses; NULL at the end */
+    const char *const *databases; /* of tournaments to follow; NULL at the end */
+    const char *const *hosts;     /* names to answer to besides addresses; NULL at the end */
 };
 
 struct server;
 
-/* ERR_INPUT: the address is none, or the database no tournament. ERR_ENVIRONMENT: it cannot be
+/* ERR_INPUT: the address is none, or a database no tournament. ERR_ENVIRONMENT: it cannot be
  * listened on. `hosts` outlives the
  * server. */
 MUST_USE enum err server_start(const struct server_options *options, struct server **out,

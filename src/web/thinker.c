@@ -15,6 +15,10 @@ struct thinker {
     bool is_ending;
     size_t count;
     struct thinker_job *jobs[THINKER_MAX_JOBS];
+
+    /* Whose jobs were done last, the latest at [(done_count - 1) % THINKER_MAX_JOBS]. */
+    uint64_t done_for[THINKER_MAX_JOBS];
+    size_t done_count;
 };
 
 static void refuse(struct thinker_job *job, const char *why)
@@ -38,6 +42,36 @@ static void do_job(const struct answerer *answerer, struct thinker_job *job)
     }
 }
 
+/* How many jobs ago this visitor had a turn; THINKER_MAX_JOBS: longer ago, or never. */
+static size_t jobs_since_turn(const struct thinker *thinker, uint64_t visitor)
+{
+    size_t known = thinker->done_count < THINKER_MAX_JOBS ? thinker->done_count : THINKER_MAX_JOBS;
+    for (size_t i = 0; i < known; i++) {
+        if (thinker->done_for[(thinker->done_count - 1 - i) % THINKER_MAX_JOBS] == visitor) {
+            return i;
+        }
+    }
+    return THINKER_MAX_JOBS;
+}
+
+/* The oldest job of whoever has waited longest for a turn. */
+static struct thinker_job *take_next(struct thinker *thinker)
+{
+    size_t chosen = 0;
+    for (size_t i = 1; i < thinker->count; i++) {
+        if (jobs_since_turn(thinker, thinker->jobs[i]->visitor) >
+            jobs_since_turn(thinker, thinker->jobs[chosen]->visitor)) {
+            chosen = i;
+        }
+    }
+    struct thinker_job *job = thinker->jobs[chosen];
+    thinker->count--;
+    memmove(thinker->jobs + chosen, thinker->jobs + chosen + 1,
+            (thinker->count - chosen) * sizeof thinker->jobs[0]);
+    thinker->done_for[thinker->done_count++ % THINKER_MAX_JOBS] = job->visitor;
+    return job;
+}
+
 /* NULL: the thinker is sent home and nothing is left to do. */
 static struct thinker_job *wait_for_job(struct thinker *thinker, bool *is_ending)
 {
@@ -45,12 +79,7 @@ static struct thinker_job *wait_for_job(struct thinker *thinker, bool *is_ending
     while (thinker->count == 0 && !thinker->is_ending) {
         pthread_cond_wait(&thinker->changed, &thinker->lock);
     }
-    struct thinker_job *job = NULL;
-    if (thinker->count) {
-        job = thinker->jobs[0];
-        thinker->count--;
-        memmove(thinker->jobs, thinker->jobs + 1, thinker->count * sizeof thinker->jobs[0]);
-    }
+    struct thinker_job *job = thinker->count ? take_next(thinker) : NULL;
     *is_ending = thinker->is_ending;
     pthread_mutex_unlock(&thinker->lock);
     return job;
@@ -120,14 +149,27 @@ void thinker_free(struct thinker *thinker)
     }
 }
 
-bool thinker_add(struct thinker *thinker, struct thinker_job *job)
+static enum thinker_reply room_for(const struct thinker *thinker, uint64_t visitor)
+{
+    size_t own = 0;
+    for (size_t i = 0; i < thinker->count; i++) {
+        own += thinker->jobs[i]->visitor == visitor;
+    }
+    if (own >= THINKER_MAX_JOBS_EACH) {
+        return THINKER_SHARE_IS_FULL;
+    }
+    bool has_room = thinker->count < THINKER_MAX_JOBS && !thinker->is_ending;
+    return has_room ? THINKER_TAKEN : THINKER_IS_FULL;
+}
+
+enum thinker_reply thinker_add(struct thinker *thinker, struct thinker_job *job)
 {
     pthread_mutex_lock(&thinker->lock);
-    bool has_room = thinker->count < THINKER_MAX_JOBS && !thinker->is_ending;
-    if (has_room) {
+    enum thinker_reply reply = room_for(thinker, job->visitor);
+    if (reply == THINKER_TAKEN) {
         thinker->jobs[thinker->count++] = job;
         pthread_cond_signal(&thinker->changed);
     }
     pthread_mutex_unlock(&thinker->lock);
-    return has_room;
+    return reply;
 }

@@ -1,13 +1,14 @@
 /* thinker: a thread of its own for answers that take thought.
  *
- * Jobs wait in a short queue, one after another: a full one refuses, and a page then lets the
- * visitor's own browser think.
+ * Jobs wait in a short queue. Visitors take turns, whatever the number of their jobs, and each may
+ * have only a few waiting; who is refused lets the own browser think.
  */
 #ifndef WEB_THINKER_H
 #define WEB_THINKER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
@@ -15,7 +16,8 @@
 #include "web/answer.h"
 
 enum {
-    THINKER_MAX_JOBS = 16,
+    THINKER_MAX_JOBS = 32,
+    THINKER_MAX_JOBS_EACH = 4, /* of one visitor */
     THINKER_MAX_TIME_MS = 2000,
     THINKER_HASH_MB = 64,
 };
@@ -23,6 +25,7 @@ enum {
 struct thinker;
 
 struct thinker_job {
+    uint64_t visitor;
     const struct answer *answer;
     struct question question; /* its texts outlive the job */
     void (*on_done)(void *owner);
@@ -41,8 +44,9 @@ MUST_USE enum err thinker_start(enum cpu_level cpu, struct thinker **out, struct
 void thinker_stop(struct thinker *thinker);
 void thinker_free(struct thinker *thinker); /* stopped, or NULL */
 
-/* on_done is called, from the thinker's thread, exactly once; false: the queue is full, it is
- * not. */
-MUST_USE bool thinker_add(struct thinker *thinker, struct thinker_job *job);
+enum thinker_reply { THINKER_TAKEN, THINKER_IS_FULL, THINKER_SHARE_IS_FULL };
+
+/* on_done is called, from the thinker's thread, exactly once if the job was taken, else never. */
+MUST_USE enum thinker_reply thinker_add(struct thinker *thinker, struct thinker_job *job);
 
 #endif

@@ -1,0 +1,32 @@
+/* ruling: what a teaching assistant found out about a submission after its tournament began.
+ *
+ * It is an entry of the audit log, "note days_late = 2", with its team and a reason. The latest
+ * about a key counts, and it counts more than the roster.
+ */
+#ifndef REPORT_RULING_H
+#define REPORT_RULING_H
+
+#include <stdbool.h>
+
+#include "tournament/roster.h"
+
+enum { RULING_BYTES = 48 };
+
+enum ruling_key {
+    RULING_DAYS_LATE,
+    RULING_PLAGIARISM,
+    RULING_WRONG_NAME,
+    RULING_MISSING_REPORT,
+    RULING_KEYS
+};
+
+/* As in a roster: "days_late", "plagiarism", "wrong_name", "missing_report". */
+const char *ruling_key_name(enum ruling_key key);
+
+/* As it stands in the audit log; but for days_late, `value` is 0 or 1. */
+void ruling_write(enum ruling_key key, int value, char out[RULING_BYTES]);
+
+/* Makes the team as the entry says. False: it is no ruling, and nothing changes. */
+bool ruling_apply(const char *entry, struct roster_team *team, enum ruling_key *key);
+
+#endif
