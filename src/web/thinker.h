@@ -16,7 +16,7 @@
 #include "web/answer.h"
 
 enum {
-    THINKER_MAX_JOBS = 32,
+    THINKER_MAX_JOBS = 16,
     THINKER_MAX_JOBS_EACH = 4, /* of one visitor */
     THINKER_MAX_TIME_MS = 2000,
     THINKER_HASH_MB = 64,
