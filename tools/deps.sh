@@ -39,12 +39,14 @@ test mandoc             lint
 test python3            student-kit
 test g++-mingw-w64-x86-64 student-kit
 test nodejs             browser-tests
+test npm                browser-tests
 test chromium           browser-tests
-test curl               browser-tests
 LIST
 }
 
+# Some packages of nodejs bring their own npm.
 is_installed() {
+    [ "$1" = npm ] && command -v npm >/dev/null && return
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
