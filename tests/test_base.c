@@ -1,4 +1,4 @@
-/* The ground floor: numbers, notes, random numbers, bits, hashes. */
+/* The ground floor: numbers, notes, random numbers, bits, hashes, text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,6 +14,8 @@
 #include "base/note.h"
 #include "base/number.h"
 #include "base/rng.h"
+#include "base/shell_word.h"
+#include "base/utf8.h"
 
 /* --- Numbers --- */
 
@@ -289,12 +291,82 @@ static void hash_pair_depends_on_the_order(void **unused)
     }
 }
 
+static void hash_bytes_sees_every_byte_and_the_end(void **unused)
+{
+    (void)unused;
+    const char text[] = "seventeen letters and more";
+    for (size_t length = 0; length < sizeof text; length++) {
+        char changed[sizeof text];
+        memcpy(changed, text, sizeof text);
+        changed[length] ^= 1;
+        assert_true(hash_bytes(1, text, length) == hash_bytes(1, changed, length));
+        assert_true(hash_bytes(1, text, length + 1) != hash_bytes(1, changed, length + 1));
+        assert_true(hash_bytes(1, text, length) != hash_bytes(1, text, length + 1));
+    }
+    assert_true(hash_bytes(1, "\0", 1) != hash_bytes(1, "\0\0", 2));
+}
+
+/* --- Text --- */
+
+static void wide_characters_take_two_columns_and_marks_none(void **unused)
+{
+    (void)unused;
+    assert_int_equal(utf8_columns("a"), 1);
+    assert_int_equal(utf8_columns("\xc3\xa9"), 1);         /* e acute */
+    assert_int_equal(utf8_columns("\xcc\x81"), 0);         /* a combining acute */
+    assert_int_equal(utf8_columns("\xe6\xa2\x85"), 2);     /* plum */
+    assert_int_equal(utf8_columns("\xed\x95\x9c"), 2);     /* han */
+    assert_int_equal(utf8_columns("\xef\xbc\xa1"), 2);     /* full-width A */
+    assert_int_equal(utf8_columns("\xf0\x9f\x8e\xb2"), 2); /* a die */
+}
+
+static void a_shell_reads_a_word_back(void **unused)
+{
+    static const struct {
+        const char *text;
+        const char *word;
+    } rows[] = {
+        {"class.db", "class.db"},
+        {"a/b-c_1.db", "a/b-c_1.db"},
+        {"my class.db", "'my class.db'"},
+        {"a\"b", "'a\"b'"},
+        {"it's", "'it'\\''s'"},
+        {"", "''"},
+        {"-x", "'-x'"},
+        {"$HOME", "'$HOME'"},
+        {"a\nb", "'a\nb'"},
+        {"much too long here", "''"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char word[16];
+        assert_string_equal(shell_word(rows[i].text, word, sizeof word), rows[i].word);
+    }
+}
+
 static void cpu_levels_have_names_and_the_best_is_one_of_them(void **unused)
 {
     (void)unused;
     assert_string_equal(cpu_name(CPU_BASELINE), "baseline");
     assert_string_equal(cpu_name(CPU_AVX2), "avx2");
     assert_true(cpu_best() < CPU_LEVELS);
+}
+
+static void decimal_has_a_point_or_none_and_stays_in_its_range(void **unused)
+{
+    static const char *const bad[] = {"", "-1", "1.", ".5", "1e2", "100.1", "nan", "1,5", " 1"};
+    double value = 0;
+    struct note note;
+    (void)unused;
+    assert_int_equal(number_read_decimal("33.25", "the base", 0, 100, &value, &note), ERR_NONE);
+    assert_true(value == 33.25);
+    assert_int_equal(number_read_decimal("100", "the base", 0, 100, &value, &note), ERR_NONE);
+    assert_true(value == 100);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(number_read_decimal(bad[i], "the base", 0, 100, &value, &note), ERR_INPUT);
+        assert_non_null(strstr(note.text, "the base must be a number from 0 to 100"));
+        assert_true(value == 100);
+    }
 }
 
 int main(void)
@@ -305,6 +377,7 @@ int main(void)
         cmocka_unit_test(number_range_includes_both_ends_and_nothing_beyond),
         cmocka_unit_test(number_never_overflows),
         cmocka_unit_test(number_note_has_the_text_and_the_range),
+        cmocka_unit_test(decimal_has_a_point_or_none_and_stays_in_its_range),
         cmocka_unit_test(note_longer_than_its_buffer_is_cut),
         cmocka_unit_test(note_prefix_stands_before_what_was_said),
         cmocka_unit_test(note_nobody_wants_is_not_written),
@@ -318,6 +391,9 @@ int main(void)
         cmocka_unit_test(hash_word_can_be_undone),
         cmocka_unit_test(hash_word_changes_about_half_the_bits_for_each_bit),
         cmocka_unit_test(hash_pair_depends_on_the_order),
+        cmocka_unit_test(hash_bytes_sees_every_byte_and_the_end),
+        cmocka_unit_test(wide_characters_take_two_columns_and_marks_none),
+        cmocka_unit_test(a_shell_reads_a_word_back),
         cmocka_unit_test(cpu_levels_have_names_and_the_best_is_one_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -348,7 +348,7 @@ static void every_fault_is_evidence_against_its_team(void **state)
         for (size_t k = 0; k < book.fault_count; k++) {
             if (book.faults[k].team == grades[i].team) {
                 first = first ? first : &book.faults[k];
-                counts[book.faults[k].kind != FAULT_LATE]++;
+                counts[book.faults[k].kind != FAULT_LATE || book.faults[k].is_fatal]++;
             }
         }
         assert_int_equal(grades[i].penalties[GRADE_LATE_MOVE].count, counts[0]);
@@ -363,6 +363,78 @@ static void every_fault_is_evidence_against_its_team(void **state)
         }
     }
     book_close(&book);
+}
+
+/* What is said of team 0 when it lost game 0 for that reason after two faults of that kind. */
+static struct grade lose_by(enum fault kind, const char *reason)
+{
+    struct book book;
+    struct grade grades[5];
+    const struct grade_policy policy = grade_policy_usual();
+    open_book(&book, false);
+    struct tournament_game *game = &book.tournament.games[0];
+    int loser = game->team[0];
+    struct book_fault faults[] = {
+        {.game = 0, .team = loser, .ply = 9, .kind = kind},
+        {.game = 0, .team = loser, .ply = 9, .kind = kind},
+    };
+    struct book_fault *own = book.faults;
+    size_t own_count = book.fault_count;
+    game->is_forfeit = true;
+    game->faults[0][kind] = 2;
+    game->outcome = game->colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
+    snprintf(game->reason, sizeof game->reason, "%s", reason);
+    for (size_t i = 1; i < book.tournament.game_count; i++) {
+        book.tournament.games[i].is_forfeit = false;
+    }
+    book.faults = faults;
+    book.fault_count = 2;
+    book_weigh_faults(&book);
+    grade_make(&book, &policy, grades);
+    struct grade grade = *grade_of(&book, grades, book.roster.teams[loser].id);
+    book.faults = own;
+    book.fault_count = own_count;
+    book_close(&book);
+    return grade;
+}
+
+static void a_turn_past_the_hard_limit_is_late_and_then_a_runtime_error(void **state)
+{
+    (void)state;
+    struct grade grade = lose_by(FAULT_LATE, "late");
+    assert_string_equal(grade.penalties[GRADE_LATE_MOVE].evidence.text, "game 1 move 10 (late)");
+    assert_string_equal(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text,
+                        "game 1 move 10 (hard limit)");
+    expect_close(grade.penalties[GRADE_RUNTIME_ERROR].percent, 5);
+}
+
+static void a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name(void **state)
+{
+    (void)state;
+    struct grade grade = lose_by(FAULT_INVALID, "no-bid");
+    assert_int_equal(grade.penalties[GRADE_LATE_MOVE].count, 0);
+    assert_non_null(
+        strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, "game 1 bid (invalid)"));
+    grade = lose_by(FAULT_LATE, "no-start");
+    assert_non_null(
+        strstr(grade.penalties[GRADE_RUNTIME_ERROR].evidence.text, "game 1 start (late)"));
+}
+
+static void a_ruling_reads_as_it_was_written(void **state)
+{
+    struct roster_team team = {.days_late = 1};
+    enum ruling_key key = RULING_KEYS;
+    char entry[RULING_BYTES];
+    (void)state;
+    ruling_write(RULING_DAYS_LATE, 3, entry);
+    assert_string_equal(entry, "note days_late = 3");
+    assert_true(ruling_apply(entry, &team, &key) && key == RULING_DAYS_LATE);
+    assert_int_equal(team.days_late, 3);
+    ruling_write(RULING_PLAGIARISM, 1, entry);
+    assert_true(ruling_apply(entry, &team, &key) && team.is_plagiarism);
+    assert_false(ruling_apply("note plagiarism = maybe", &team, &key));
+    assert_false(ruling_apply("withdraw", &team, &key));
+    assert_true(team.is_plagiarism);
 }
 
 static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
@@ -484,6 +556,9 @@ int main(void)
         cmocka_unit_test(every_table_has_a_line_for_each),
         cmocka_unit_test(marks_are_as_worked_by_hand),
         cmocka_unit_test(every_fault_is_evidence_against_its_team),
+        cmocka_unit_test(a_turn_past_the_hard_limit_is_late_and_then_a_runtime_error),
+        cmocka_unit_test(a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name),
+        cmocka_unit_test(a_ruling_reads_as_it_was_written),
         cmocka_unit_test(much_evidence_is_counted_where_it_cannot_be_listed),
         cmocka_unit_test(feedback_shows_a_team_its_own_faults_and_logs_escaped),
         cmocka_unit_test(the_worst_moves_are_the_sides_own_and_the_worst_first),

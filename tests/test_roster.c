@@ -220,6 +220,27 @@ static void all_mistakes_are_listed_in_order(void **state)
     }
 }
 
+static void what_made_sense_is_there_for_more_checks(void **state)
+{
+    (void)state;
+    struct roster roster = {0};
+    const char *text = "[tournament]\ngame = hop\nfoo = 1\n[team a/b]\nsource = x.c\nage = 1\n"
+                       "[team 2]\nplayer = random\nbuild_log = y.log\n";
+    assert_int_equal(roster_read_anyway(text, strlen(text), CPU_BASELINE, &roster, &problems),
+                     ERR_INPUT);
+    assert_int_equal(problems.count, 3);
+    assert_int_equal(problems.lines[0], 3);
+    assert_int_equal(problems.lines[1], 4);
+    assert_int_equal(problems.lines[2], 6);
+    assert_int_equal(roster.team_count, 2);
+    assert_string_equal(roster.teams[0].source, "x.c");
+    assert_string_equal(roster.teams[1].build_log, "y.log");
+    roster_problems_add(&problems, 5, "between");
+    roster_problems_sort(&problems);
+    assert_string_equal(problems.list[2].text, "line 5: between");
+    roster_free(&roster);
+}
+
 static void more_mistakes_than_fit_are_counted(void **state)
 {
     enum { MISTAKES = 3 * ROSTER_MAX_PROBLEMS };
@@ -266,6 +287,7 @@ int main(void)
         cmocka_unit_test(a_long_line_is_read_whole),
         cmocka_unit_test(each_mistake_has_its_sentence),
         cmocka_unit_test(all_mistakes_are_listed_in_order),
+        cmocka_unit_test(what_made_sense_is_there_for_more_checks),
         cmocka_unit_test(more_mistakes_than_fit_are_counted),
         cmocka_unit_test(huge_and_strange_files_are_refused),
     };

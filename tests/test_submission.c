@@ -110,7 +110,7 @@ static void a_zip_is_unpacked_with_its_folders(void **state)
 {
     struct desk *desk = *state;
     MAKE_ZIP(desk, {"a.py", "one", 0}, {"src/deep/b.h", "two", 0}, {"src\\c.h", "three", 0},
-             {"__MACOSX/a.py", "litter", 0});
+             {"__MACOSX/a.py", "litter", 0}, {"src/._c.h", "litter", 0});
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.files, 3);
     assert_int_equal(result.left_out, 0);
@@ -304,9 +304,40 @@ static void numbers_are_read_from_names(void **state)
     assert_int_equal(submission_team_number("Team_12.cpp"), 12);
     assert_int_equal(submission_team_number("team 3.zip"), 3);
     assert_int_equal(submission_team_number("a/b/TEAM-4"), 4);
+    assert_int_equal(submission_team_number("Team_9.tar.gz"), 9);
     assert_int_equal(submission_team_number("Team_x"), -1);
+    assert_int_equal(submission_team_number("Team_-5"), -1);
     assert_int_equal(submission_team_number("Sample.py"), -1);
     assert_int_equal(submission_team_number("99999999999"), -1);
+}
+
+static void a_student_is_the_number_in_front(void **state)
+{
+    const struct {
+        const char *name;
+        const char *student;
+    } cases[] = {{"0816001.zip", "0816001"},
+                 {"0816001_\xe7\x8e\x8b.zip", "0816001"},
+                 {"0816001.tar.gz", "0816001"},
+                 {"0816001a.zip", "0816001a"},
+                 {"agent.py", "agent"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char student[64];
+        submission_student(cases[i].name, student, sizeof student);
+        assert_string_equal(student, cases[i].student);
+    }
+}
+
+static void an_archive_in_a_submission_is_noted(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "0816001.rar", "x");
+    struct submission found = find(desk, "0816001_Ada.zip", true);
+    assert_int_equal(found.language, SUBMISSION_NO_PROGRAM);
+    assert_string_equal(found.archive, "0816001.rar");
+    put(desk, "0816001.py", "x");
+    assert_false(find(desk, "0816001_Ada.zip", true).has_wrong_name);
 }
 
 #define DESK_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -328,7 +359,9 @@ int main(void)
         DESK_TEST(a_program_under_another_name_is_found_and_noted),
         DESK_TEST(a_student_is_known_by_program_and_report),
         DESK_TEST(an_empty_submission_has_no_program),
+        DESK_TEST(an_archive_in_a_submission_is_noted),
         cmocka_unit_test(numbers_are_read_from_names),
+        cmocka_unit_test(a_student_is_the_number_in_front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

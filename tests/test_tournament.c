@@ -399,6 +399,25 @@ static void the_seeds_of_a_knockout_are_the_order_of_the_roster(void **state)
     }
 }
 
+static void all_games_that_are_expected_are_accounted_for(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        struct roster roster = make_roster("hop", formats[format], 9, "");
+        struct tournament t;
+        roster.teams[3].withdrawn_after = 1;
+        roster.teams[5].withdrawn_after = 2;
+        init(&t, &roster);
+        int64_t before = tournament_expected_games(&t);
+        play(&t, 1, 1, 100000);
+        assert_true(tournament_is_over(&t));
+        assert_int_equal(tournament_expected_games(&t), before);
+        assert_int_equal(t.game_count, before);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
 static void an_annulled_game_counts_for_nobody_and_pairings_stand(void **state)
 {
     (void)state;
@@ -466,12 +485,18 @@ static void who_finishes_a_game_qualifies(void **state)
         enum outcome outcome;
         int plies;
         int crashes; /* of White */
+        int late;    /* likewise */
         bool black;
         bool white;
     } rows[] = {
-        {false, OUTCOME_WHITE, 20, 0, true, true}, {false, OUTCOME_BLACK, 20, 1, true, false},
-        {true, OUTCOME_BLACK, 20, 0, true, false}, {true, OUTCOME_WHITE, 20, 0, false, true},
-        {true, OUTCOME_BLACK, 0, 0, false, false}, {true, OUTCOME_DRAW, 0, 0, false, false},
+        {false, OUTCOME_WHITE, 20, 0, 0, true, true},
+        {false, OUTCOME_BLACK, 20, 1, 0, true, false},
+        {true, OUTCOME_BLACK, 20, 0, 0, true, false},
+        {true, OUTCOME_WHITE, 20, 0, 0, false, true},
+        {true, OUTCOME_BLACK, 0, 0, 0, true, false},
+        {true, OUTCOME_DRAW, 0, 0, 0, false, false},
+        {false, OUTCOME_WHITE, 20, 0, 9, true, true},
+        {false, OUTCOME_WHITE, 20, 0, 10, true, false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -488,6 +513,7 @@ static void who_finishes_a_game_qualifies(void **state)
         game.outcome = rows[i].outcome;
         game.plies = rows[i].plies;
         game.faults[1][FAULT_CRASHED] = rows[i].crashes;
+        game.faults[1][FAULT_LATE] = rows[i].late;
         assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
         tournament_qualified(&t, qualified);
         assert_int_equal(qualified[game.team[0]], rows[i].black);
@@ -495,6 +521,56 @@ static void who_finishes_a_game_qualifies(void **state)
         tournament_free(&t);
         roster_free(&roster);
     }
+}
+
+static void a_walkover_helps_only_who_never_failed(void **state)
+{
+    (void)state;
+    for (int failures = 0; failures < 2; failures++) {
+        struct roster roster = make_roster("hop", "double-round-robin", 2, "");
+        struct tournament t;
+        struct note why;
+        bool qualified[2];
+        init(&t, &roster);
+        plan(&t);
+        for (int i = 0; i < 2; i++) {
+            struct tournament_game game = t.games[i];
+            bool is_failure = i == 1 && failures;
+            int first = game.team[0] == 0 ? 0 : 1; /* team 0 wins, but for its failure */
+            game.status = GAME_PLAYED;
+            game.colour[1] = SIDE_WHITE;
+            game.is_forfeit = true;
+            game.outcome = (first == 0) == is_failure ? OUTCOME_WHITE : OUTCOME_BLACK;
+            assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
+        }
+        tournament_qualified(&t, qualified);
+        assert_int_equal(qualified[0], !failures);
+        assert_false(qualified[1]);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+static void who_makes_one_late_move_after_another_still_qualifies_in_meichu(void **state)
+{
+    struct roster roster = make_roster("meichu", "double-round-robin", 2, "");
+    struct tournament t;
+    struct note why;
+    bool qualified[2];
+    (void)state;
+    init(&t, &roster);
+    plan(&t);
+    struct tournament_game game = t.games[0];
+    game.status = GAME_PLAYED;
+    game.colour[1] = SIDE_WHITE;
+    game.outcome = OUTCOME_BLACK;
+    game.plies = 20;
+    game.faults[1][FAULT_LATE] = 10; /* its moves counted */
+    assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
+    tournament_qualified(&t, qualified);
+    assert_true(qualified[0] && qualified[1]);
+    tournament_free(&t);
+    roster_free(&roster);
 }
 
 /* --- A whole tournament on a made-up clock --- */
@@ -671,9 +747,12 @@ int main(void)
         cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
         cmocka_unit_test(the_winner_of_a_knockout_is_first),
         cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
+        cmocka_unit_test(all_games_that_are_expected_are_accounted_for),
         cmocka_unit_test(an_annulled_game_counts_for_nobody_and_pairings_stand),
         cmocka_unit_test(a_game_set_aside_is_played_again_alone),
         cmocka_unit_test(who_finishes_a_game_qualifies),
+        cmocka_unit_test(a_walkover_helps_only_who_never_failed),
+        cmocka_unit_test(who_makes_one_late_move_after_another_still_qualifies_in_meichu),
         cmocka_unit_test(a_whole_tournament_runs_on_a_made_up_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

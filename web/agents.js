@@ -15,9 +15,9 @@ export async function agentsView(place) {
     commands("plum match hop --black 'tcp:7:python3 Sample.py' --white random --games 10 --record games.txt", "plum match hop --black 'tcp:7:python3 Sample.py' --white builtin:3 --games 20"),
     h('h2', {}, '4. Find out why it lost'), h('p', {}, 'Open ', h('code', {}, 'games.txt'), ' on the ', h('a', {href: '#/learn'}, 'Learn'),
       ' page: the curve shows where the game turned, and what should have been played.'),
-    h('h2', {}, 'What follows a mistake'), h('table', {class: 'table'}, h('thead', {}, h('tr', {}, ['', 'Hop', 'Reversi, Othello', 'MeiChu'].map((cell) => h('th', {scope: 'col'}, cell)))),
+    h('h2', {}, 'What follows a mistake'), h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'What follows a mistake'}, h('table', {class: 'table'}, h('thead', {}, h('tr', {}, ['Mistake', 'Hop', 'Reversi, Othello', 'MeiChu'].map((cell) => h('th', {scope: 'col'}, cell)))),
       h('tbody', {}, [['too late', 'the turn is skipped', 'the first legal square is played', 'a penalty is noted'], ['illegal move', 'the turn is skipped', 'the first legal square is played', 'the game is lost'],
-        ['crashed', 'skipped to the end', 'first squares to the end', 'the game is lost']].map(([head, ...cells]) => h('tr', {}, h('th', {scope: 'row'}, head), cells.map((cell) => h('td', {}, cell)))))),
+        ['crashed', 'skipped to the end', 'first squares to the end', 'the game is lost']].map(([head, ...cells]) => h('tr', {}, h('th', {scope: 'row'}, head), cells.map((cell) => h('td', {}, cell))))))),
     h('p', {}, 'The time limit is five seconds a move, thirty in MeiChu. All protocols are described in ', h('code', {}, 'docs/agents.md'), '.')));
   return null;
 }

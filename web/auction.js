@@ -1,18 +1,19 @@
 // auction: MeiChu's sealed bids, their unveiling, and what follows from them.
 import {h} from './dom.js';
 import {ask} from './engine.js';
+import {playerName} from './match.js';
 
 const COLOURS = ['Black', 'White'];
 
 function bidForm(who, isSecret, onBid) {
   const price = h('input', {
-    type: isSecret ? 'password' : 'number', inputmode: 'numeric', name: 'price', value: isSecret ? '' : '0', min: '-999', max: '140',
+    type: isSecret ? 'password' : 'number', inputmode: 'numeric', name: 'price', value: isSecret ? '' : '0', min: '-999', max: '999',
     required: true, pattern: '-?[0-9]{1,3}', autocomplete: 'off', 'aria-label': `${who}: price`,
   });
-  const form = h('form', {class: 'bid-form card'}, h('h3', {}, `${who}: your sealed bid`),
+  const form = h('form', {class: 'bid-form card'}, h('h2', {}, `${who}: your sealed bid`),
     h('fieldset', {class: 'choices'}, h('legend', {}, 'Colour you want'), h('div', {class: 'options'}, COLOURS.map((colour, index) =>
       h('label', {class: 'option'}, h('input', {type: 'radio', name: 'colour', value: String(index), checked: index === 0}), h('span', {}, colour))))),
-    h('label', {class: 'price'}, h('span', {}, 'Price, out of your 150'), price),
+    h('label', {class: 'price'}, h('span', {}, 'Price, out of your 150'), price, h('small', {class: 'soft'}, 'More than 140 counts as 140.')),
     h('button', {class: 'primary'}, 'Seal the bid'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -42,24 +43,28 @@ export function explain(bids, outcome, names) {
   return [`${why} The price is the lower bid${low < 0 ? ', at least nothing,' : ''} and one more: ${Math.max(low, 0)} + 1 = ${150 - budgets[winner]}.`, ends];
 }
 
-// Runs the auction inside `place`. kinds: 'human' or 'engine' for both players. Resolves to
-// {position, bids, colour}, colour by player.
-export function holdAuction(place, names, kinds) {
-  const bids = [null, null];
+// Runs the auction inside `place`. players: both, in bidding order; bids: those that are sealed
+// already, null for the others; onSeal() is told of each new one. Resolves to {position, bids, colour},
+// colour by player.
+export function holdAuction(place, players, bids, seed, onSeal) {
+  const isSecret = players.every(({kind}) => kind === 'human');
+  const isShow = players.every(({kind}) => kind === 'engine');
+  const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
   return new Promise((done) => {
+    const seal = (at, bid) => {
+      bids[at] = bid;
+      onSeal();
+      return step();
+    };
     const step = async () => {
       const at = bids.indexOf(null);
       if (at < 0) {
         await unveil();
-      } else if (kinds[at] === 'engine') {
-        bids[at] = await ask('bid', {game: 'meichu'});
-        await step();
+      } else if (players[at].kind === 'engine') {
+        await seal(at, await ask('bid', {game: 'meichu'}));
       } else {
-        const form = bidForm(names[at], kinds[0] === 'human' && kinds[1] === 'human', (bid) => {
-          bids[at] = bid;
-          step();
-        });
-        place.replaceChildren(h('div', {class: 'auction'}, h('h2', {}, 'The auction'),
+        const form = bidForm(names[at], isSecret, (bid) => seal(at, bid));
+        place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The auction'),
           h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
             h('b', {}, 'the lower price and one more'), ' out of its budget of 150. What you do not spend here you can move with.'), form));
         form.querySelector('input').focus();
@@ -67,9 +72,9 @@ export function holdAuction(place, names, kinds) {
     };
     const unveil = async () => {
       const text = bids.map((bid) => `${bid.colour} ${bid.price}`).join(', ');
-      const outcome = await ask('auction', {game: 'meichu', bids: text, seed: Math.floor(Math.random() * 2 ** 40)});
+      const outcome = await ask('auction', {game: 'meichu', bids: text, seed});
       const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
-      place.replaceChildren(h('div', {class: 'auction'}, h('h2', {}, 'The bids are open'),
+      place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The bids are open'),
         h('div', {class: 'envelopes'}, bids.map((bid, at) => envelope(names[at], bid))),
         h('div', {role: 'status'}, explain(bids, outcome, names).map((sentence) => h('p', {}, sentence))), go));
       go.focus();

@@ -121,10 +121,12 @@ export class Board {
 
   flip() {
     const {position, marks} = this;
+    const hadFocus = this.grid.contains(document.activeElement);
     this.isFlipped = !this.isFlipped;
     this.build();
     if (position) this.show(position);
     this.mark(marks);
+    if (hadFocus) this.focus();
   }
 
   // Draws a position. move: the text of the move that led here, to be animated.
@@ -246,7 +248,7 @@ export class Board {
     }
   }
 
-  focus(square) {
+  focus(square = this.focused) {
     this.elements[this.focused]?.setAttribute('tabindex', '-1');
     this.focused = square;
     this.elements[square].setAttribute('tabindex', '0');

@@ -79,6 +79,12 @@ class Clerk {
 
 export class Stopped extends Error {}
 
+// For catch(): a search that was stopped has nothing to report.
+export function noReport(error) {
+  if (error instanceof Stopped) return null;
+  throw error;
+}
+
 const rules = new Clerk();
 const thinker = new Clerk();
 

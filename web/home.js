@@ -2,7 +2,7 @@
 import {h, clear, prefersStillness, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture, TITLES} from './board.js';
-import {Match} from './match.js';
+import {Match, playerName, tableLink} from './match.js';
 import {SHOWS} from './show.js';
 
 const LINES = {
@@ -21,23 +21,33 @@ const SCENES = {
   meichu: '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126',
 };
 
-// Shows game after game until the page is left.
-async function perform(place, games, isOn) {
-  for (let round = Math.floor(Math.random() * SHOWS.length); isOn(); round++) {
+// Shows game after game until the page is left. state: {isOn, isPaused}.
+async function perform(place, games, state) {
+  const pause = h('button', {type: 'button', class: 'quiet small', onclick: () => {
+    state.isPaused = !state.isPaused;
+    tell();
+  }});
+  const tell = () => { pause.textContent = state.isPaused ? '▶ Go on' : '❚❚ Pause'; };
+  tell();
+  for (let round = Math.floor(Math.random() * SHOWS.length); state.isOn; round++) {
     const show = SHOWS[round % SHOWS.length];
     const info = games.find((game) => game.name === show.game);
     const board = new Board(info, {isSmall: true, label: `Plum plays ${TITLES[info.name]} against itself`});
-    clear(place, board.el, h('p', {class: 'soft small center'}, `${TITLES[info.name]}: Plum against itself`));
-    await performGame(board, show, isOn);
-    await wait(2500);
+    clear(place, board.el, h('div', {class: 'hero-note'}, h('p', {class: 'soft small'}, `${TITLES[info.name]}: Plum against itself`), pause));
+    await performGame(board, show, state);
+    await hold(2500, state);
   }
 }
 
-async function performGame(board, {start, plies}, isOn) {
+async function hold(ms, state) {
+  do await wait(ms); while (state.isOn && state.isPaused);
+}
+
+async function performGame(board, {start, plies}, state) {
   board.show(start);
   for (const ply of plies) {
-    await wait(prefersStillness() ? 2500 : 750);
-    if (!isOn()) return;
+    await hold(prefersStillness() ? 2500 : 750, state);
+    if (!state.isOn) return;
     const [move, position] = ply.split(' ');
     const isPath = /^\d/.test(move);
     board.mark({last: isPath ? move.split('-') : []});
@@ -56,25 +66,33 @@ function feature(heading, text, href, link) {
   return h('article', {class: 'feature'}, h('h3', {}, heading), h('p', {}, text), h('a', {href}, link));
 }
 
+// Games that were begun and not finished.
+function goingOn(running) {
+  const turn = (data) => (data.auction ? 'the auction' : data.plies.length === 1 ? '1 move' : `${data.plies.length} moves`);
+  return h('section', {class: 'going-on', 'aria-labelledby': 'going-on'}, h('h2', {id: 'going-on'}, 'Your games'), h('ul', {class: 'game-list'}, running.map((data) =>
+    h('li', {}, h('a', {href: tableLink(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${playerName(data.players.black)} against ${playerName(data.players.white)}`),
+      h('span', {class: 'soft'}, `${turn(data)}, ${data.date}`))))));
+}
+
 export async function homeView(place) {
-  let isOn = true;
-  const saved = Match.load();
+  const state = {isOn: true, isPaused: prefersStillness()};
+  const running = Match.running().filter((data) => TITLES[data.game] && (data.plies.length || data.auction || data.bids)).slice(0, 8);
   const stage = h('div', {class: 'hero-board'});
   const cards = h('div', {class: 'cards'});
   clear(place, h('section', {class: 'hero'}, h('div', {class: 'hero-words'},
     h('h1', {}, 'Five board games, one stubborn opponent.'),
     h('p', {class: 'lead'}, 'Hop, Reversi, Othello and MeiChu, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.'),
     h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: '#/play/hop?level=2'}, 'Play now'),
-      saved && !saved.data.ended ? h('a', {class: 'button big', href: '#/play'}, `Go on with ${TITLES[saved.data.game]}`)
-        : h('a', {class: 'button big', href: '#/play/meichu'}, 'Choose a game'))), stage),
+      running.length ? h('a', {class: 'button big', href: tableLink(running[0])}, `Go on with ${TITLES[running[0].game]}`)
+        : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game'))), stage),
+  running.length ? goingOn(running) : null,
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards),
   h('section', {class: 'features', 'aria-label': 'More'},
     feature('Learn from every game', 'Replay it with a curve of who stood better, see where it slipped, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),
     feature('See how it thinks', 'Depth, positions and the line it expects are shown live while it thinks. Ask for a hint whenever you like.', '#/play', 'Sit down'),
     feature('Write an agent', 'C, C++ or Python: Plum starts you off with a working program, checks it, and lets it play.', '#/agents', 'How it works')));
   const games = await allGames();
-  if (!isOn) return null;
   clear(cards, games.map(gameCard));
-  perform(stage, games, () => isOn);
-  return () => { isOn = false; };
+  perform(stage, games, state);
+  return () => { state.isOn = false; };
 }

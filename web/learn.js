@@ -1,13 +1,13 @@
 // learn: any game again, with a curve of who stood better, what should have been played, and the
 // blunders as puzzles.
 import {h, clear, copy, download, toast} from './dom.js';
-import {ask, gameInfo, think, thinkDeeply, stopThinking, Stopped} from './engine.js';
+import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover} from './mover.js';
-import {Match, title, other, playerName, positionLink, gameLink, absolute, unpackPosition, writeRecord} from './match.js';
+import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute, unpackPosition, writeRecord} from './match.js';
 import {Chart} from './chart.js';
 import {opinion, scoreText, worth} from './opinion.js';
-import {fetchRecord} from './watch.js';
+import {fetchRecord} from './tournaments.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
@@ -20,8 +20,8 @@ async function fromRecord(text, index = 0) {
   const one = games[index];
   if (!one?.start) throw new Error(one?.error || 'There is no game in this text.');
   const plies = one.plies.filter((ply) => ply.position);
-  if (!one.ok && plies.length < one.plies.length) toast(one.error);
-  return {game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, index, titles: games.map(({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`)};
+  const problem = plies.length < one.plies.length ? one.error : '';
+  return {problem, game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, index, titles: games.map(({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`)};
 }
 
 async function fromLink(game, query) {
@@ -34,7 +34,9 @@ async function fromLink(game, query) {
     side = side === 'b' ? 'w' : 'b';
     return line;
   });
-  return fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
+  const source = await fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
+  if (source.problem && !source.plies.length) throw new Error(`This link does not lead to a game: ${source.problem}`);
+  return source;
 }
 
 const fromMatch = async (data) => ({...await fromRecord(await writeRecord(data)), people: ['black', 'white'].filter((side) => data.players[side].kind === 'human')});
@@ -87,8 +89,8 @@ class Lesson {
         step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
         step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => last))),
       h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
-        h('p', {class: 'soft'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} ${last === 1 ? 'move' : 'moves'}`),
-        source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: async (event) => open(this.place, await fromRecord(source.text, Number(event.target.value)))},
+        h('p', {class: 'soft names'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} ${last === 1 ? 'move' : 'moves'}`),
+        source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: (event) => this.openOther(Number(event.target.value))},
           source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
         this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
@@ -99,6 +101,14 @@ class Lesson {
           h('button', {type: 'button', onclick: () => download(`${this.info.name}.txt`, 'text/plain', source.text)}, 'Record'),
           h('button', {type: 'button', onclick: () => this.savePicture()}, 'Picture')),
         this.moves)));
+  }
+
+  async openOther(index) {
+    try {
+      await openAt(this.place, await fromRecord(this.source.text, index));
+    } catch (error) {
+      toast(error.message);
+    }
   }
 
   // --- Looking at the game. ---
@@ -125,11 +135,13 @@ class Lesson {
     return this.sideOf(ply) === 'black' ? report.score : -report.score;
   }
 
+  drawChart() { this.chart.show(this.positions.map((position, at) => this.value(at)), this.faults, this.now); }
+
   tell() {
     const ply = this.now;
     const played = this.source.plies[ply - 1];
     const before = this.reports[ply - 1];
-    this.chart.show(this.positions.map((position, at) => this.value(at)), this.faults, ply);
+    this.drawChart();
     this.caption.textContent = played ? `${ply}. ${title(played.side)} played ${played.move}` : 'The start';
     clear(this.verdict);
     this.best.textContent = '';
@@ -140,7 +152,8 @@ class Lesson {
         h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'What should have been played?')));
     }
     const here = this.reports[ply];
-    if (here?.line.length) this.best.textContent = `Best from here: ${here.line.slice(0, 6).join('  ')}`;
+    if (here?.isDeep) this.best.textContent = `Depth ${here.depth}, ${scoreText(here.score)} for ${title(this.sideOf(ply))}: ${here.line.slice(0, 8).join('  ')}`;
+    else if (here?.line.length) this.best.textContent = `Best from here: ${here.line.slice(0, 6).join('  ')}`;
     [...this.moves.children].forEach((item, at) => item.classList.toggle('is-now', at === ply - 1));
     const item = this.moves.children[ply - 1];
     if (item) this.moves.scrollTop = item.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
@@ -152,6 +165,7 @@ class Lesson {
   }
 
   showBetter(ply) {
+    this.endPuzzle();
     const better = this.reports[ply - 1];
     this.now = ply - 1;
     this.slider.value = String(this.now);
@@ -166,13 +180,15 @@ class Lesson {
     this.listMoves();
     this.show(0, true);
     for (let ply = 0; ply < this.positions.length && this.isAlive; ply++) {
+      await this.deep;
       await this.look(ply);
       if (!this.isAlive) return;
       this.progress.textContent = `Plum has looked at ${ply + 1} of ${this.positions.length} positions.`;
     }
     const count = Object.values(this.faults).filter((kind) => kind === 'blunder').length;
-    this.progress.textContent = count ? `${count} ${count === 1 ? 'blunder' : 'blunders'} found.` : 'No blunder found.';
-    this.puzzleButton.disabled = !this.puzzles().length;
+    const mine = this.puzzles().length;
+    this.progress.textContent = count ? `${count} ${count === 1 ? 'blunder' : 'blunders'} found${mine === count ? '' : `, ${mine || 'none'} of yours`}.` : 'No blunder found.';
+    this.puzzleButton.disabled = !mine;
   }
 
   async look(ply) {
@@ -182,15 +198,17 @@ class Lesson {
       const score = sign * (this.info.name === 'meichu' ? 3000 : 100 * Math.max(Math.abs(facts.result.black - facts.result.white), 3));
       this.reports[ply] = {score: this.sideOf(ply) === 'black' ? score : -score, line: [], move: ''};
     } else {
-      try {
-        this.reports[ply] = await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES});
-      } catch (error) {
-        if (!(error instanceof Stopped)) throw error;
-        return;
-      }
+      this.reports[ply] ||= await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES}).catch(noReport);
+    }
+    if (!this.isAlive) return;
+    if (!this.reports[ply]) {
+      await this.deep;
+      await this.look(ply);
+      return;
     }
     this.judge(ply);
-    this.tell();
+    if (ply === this.now) this.tell();
+    else this.drawChart();
   }
 
   // What the move to this position gave away, as its own side sees it.
@@ -210,13 +228,15 @@ class Lesson {
     const ply = this.now;
     this.deeper.disabled = true;
     try {
-      const report = await thinkDeeply({game: this.info.name, position: this.positions[ply]});
+      const asked = thinkDeeply({game: this.info.name, position: this.positions[ply]});
+      // The page has one engine: the analysis waits for this.
+      this.deep = asked.catch(() => null);
+      const report = await asked;
       if (!this.isAlive) return;
-      this.reports[ply] = report;
+      this.reports[ply] = {...report, isDeep: true};
       if (ply === this.now) {
         this.tell();
         this.board.mark({hint: /^\d/.test(report.move) ? report.move.split('-') : []});
-        this.best.textContent = `Depth ${report.depth}, ${scoreText(report.score)} for ${title(this.sideOf(ply))}: ${report.line.slice(0, 8).join('  ')}`;
       }
     } catch (error) {
       if (!(error instanceof Stopped)) toast(error.message);
@@ -263,7 +283,16 @@ class Lesson {
   showPuzzleButtons() {
     clear(this.commit, this.mover.canSend && this.mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => this.mover.send()}, 'Play this move') : null,
       this.mover.path.length ? h('button', {type: 'button', onclick: () => this.mover.undo()}, 'Undo last step') : null,
-      h('button', {type: 'button', onclick: () => this.showBetter(this.puzzle)}, 'Show it'));
+      h('button', {type: 'button', onclick: () => this.showSolution(this.puzzle)}, 'Show it'));
+  }
+
+  showSolution(ply) {
+    this.showBetter(ply);
+    clear(this.commit, this.nextButton());
+  }
+
+  nextButton() {
+    return h('button', {type: 'button', class: 'primary', onclick: () => this.nextPuzzle()}, this.queue.length ? 'Next puzzle' : 'Done');
   }
 
   async onTry(move, position, unseen) {
@@ -272,14 +301,13 @@ class Lesson {
     this.caption.textContent = 'Plum is looking …';
     const facts = await ask('position', {game: this.info.name, position});
     const answer = facts.over ? {score: -3000 * (facts.result.outcome === this.sideOf(ply - 1) ? 1 : -1)}
-      : await think({game: this.info.name, position, nodes: LOOK_NODES});
-    if (!this.isAlive || this.puzzle !== ply) return;
+      : await think({game: this.info.name, position, nodes: LOOK_NODES}).catch(noReport);
+    if (!answer || !this.isAlive || this.puzzle !== ply) return;
     const isRight = move === this.reports[ply - 1].move || this.loss(ply, -answer.score) < MISTAKE;
     if (isRight) this.solved++;
     this.caption.textContent = isRight ? `Right: ${move} is good.` : `Not ${move}: ${opinion(this.info.name, -answer.score, title(this.sideOf(ply - 1)))}.`;
     clear(this.commit, isRight ? null : h('button', {type: 'button', onclick: () => { this.queue.unshift(ply); this.nextPuzzle(); }}, 'Try again'),
-      isRight ? null : h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'Show it'),
-      h('button', {type: 'button', class: 'primary', onclick: () => this.nextPuzzle()}, this.queue.length ? 'Next puzzle' : 'Done'));
+      isRight ? null : h('button', {type: 'button', onclick: () => this.showSolution(ply)}, 'Show it'), this.nextButton());
   }
 
   // --- Taking it along. ---
@@ -293,7 +321,7 @@ class Lesson {
   }
 
   key(event) {
-    if (event.target.closest?.('input, select, textarea, dialog, .grid')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('input, select, textarea, dialog, .grid')) return;
     if (event.key === 'ArrowLeft') this.show(this.now - 1);
     else if (event.key === 'ArrowRight') this.show(this.now + 1);
     else if (event.key === 'Home') this.show(0);
@@ -315,8 +343,15 @@ async function open(place, source) {
   const info = await gameInfo(source.game);
   closeLesson();
   lesson = new Lesson(place, source, info);
+  if (source.problem) toast(source.problem);
   lesson.analyze();
   return closeLesson;
+}
+
+// A game of a text has no address of its own yet.
+async function openAt(place, source) {
+  history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
+  await open(place, source);
 }
 
 // --- Choosing a game. ---
@@ -324,10 +359,10 @@ async function open(place, source) {
 function finishedList() {
   const games = Match.finished();
   if (!games.length) return h('p', {class: 'soft'}, 'Games that you finish here are kept in this browser and listed in this place.');
-  return h('ul', {class: 'game-list'}, games.map((data, at) => {
+  return h('ul', {class: 'game-list'}, games.map((data) => {
     const {outcome} = data.ended;
     const result = outcome === 'draw' ? 'draw' : `${playerName(data.players[outcome])} beat ${playerName(data.players[other(outcome)])}`;
-    return h('li', {}, h('a', {href: `#/learn/mine/${at}`}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${result}`), h('span', {class: 'soft'}, data.date)));
+    return h('li', {}, h('a', {href: lessonLink(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${result}`), h('span', {class: 'soft'}, data.date)));
   }));
 }
 
@@ -336,14 +371,13 @@ function choose(place) {
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
     try {
-      const source = await fromRecord(record);
-      history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
-      await open(place, source);
+      if (!record.trim()) throw new Error('Paste a record into the field first.');
+      await openAt(place, await fromRecord(record));
     } catch (error) {
       problem.textContent = error.message;
     }
   };
-  const file = h('input', {type: 'file', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: async () => go(await file.files[0].text())});
+  const file = h('input', {type: 'file', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: async () => file.files.length && go(await file.files[0].text())});
   clear(place, h('h1', {}, 'Learn from a game'), h('div', {class: 'load'},
     h('section', {class: 'card'}, h('h2', {}, 'Played here'), finishedList()),
     h('section', {class: 'card stack'}, h('h2', {}, 'Any record'),
@@ -354,13 +388,13 @@ function choose(place) {
   return closeLesson;
 }
 
-export async function learnView(place, [what, which], query) {
+export async function learnView(place, [what, which, number], query) {
   if (!what) return choose(place);
-  if (what === 'last' || what === 'mine') {
-    const data = Match.finished()[what === 'last' ? 0 : Number(which)];
-    if (!data) throw new Error('That game is not in this browser.');
-    return open(place, await fromMatch(data));
+  if (what === 'mine') {
+    const match = Match.find(which);
+    if (!match) throw new Error('That game is not in this browser.');
+    return open(place, await fromMatch(match.data));
   }
-  if (what === 'tournament') return open(place, await fromRecord(await fetchRecord(which)));
+  if (what === 'tournament') return open(place, await fromRecord(await fetchRecord(which, number)));
   return open(place, await fromLink(what, query));
 }

@@ -7,6 +7,7 @@ import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
 import {agentsView} from './agents.js';
 import {watchView} from './watch.js';
+import {recall, remember} from './storage.js';
 
 const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, agents: agentsView};
 const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Agents']];
@@ -18,13 +19,17 @@ let visit = 0;
 
 function readAddress() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [page = '', ...rest] = path.split('/').map(decodeURIComponent);
-  return {page, rest, query: new URLSearchParams(query)};
+  try {
+    const [page = '', ...rest] = path.split('/').map(decodeURIComponent);
+    return {page, rest, query: new URLSearchParams(query)};
+  } catch {
+    return {page: path, rest: [], query: new URLSearchParams()};
+  }
 }
 
 function showError(place, error) {
   clear(place, h('div', {class: 'card problem', role: 'alert'}, h('h1', {}, 'That did not work'), h('p', {}, error.message),
-    h('p', {}, h('a', {href: '#/'}, 'Back to the start'))));
+    h('p', {class: 'commit'}, h('a', {class: 'button', href: '#/'}, 'Back to the start'), h('a', {class: 'button', href: '#/play/new'}, 'New game'))));
 }
 
 function markPage(page) {
@@ -32,7 +37,7 @@ function markPage(page) {
     if (link.dataset.page === page) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = page ? `${PAGE_TITLES[page] || 'Plum'} · Plum` : 'Plum: five board games and a strong opponent';
+  document.title = page ? `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum` : 'Plum: five board games and a strong opponent';
   document.body.dataset.page = page;
 }
 
@@ -48,9 +53,8 @@ async function route() {
   markPage(page);
   scrollTo(0, 0);
   try {
-    const view = VIEWS[page];
-    if (!view) throw new Error(`There is no page '${page}'.`);
-    const onLeave = await view(place, rest, query);
+    if (!Object.hasOwn(VIEWS, page)) throw new Error(`There is no page '${page}'.`);
+    const onLeave = await VIEWS[page](place, rest, query);
     if (number === visit) leave = onLeave;
     else onLeave?.();
   } catch (error) {
@@ -62,7 +66,8 @@ async function route() {
 
 const THEME = 'plum.theme';
 const theme = document.getElementById('theme');
-const isDark = () => (localStorage.getItem(THEME) || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+let chosenTheme = recall(THEME);
+const isDark = () => (chosenTheme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
 
 function showTheme() {
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
@@ -71,7 +76,8 @@ function showTheme() {
 }
 
 theme.addEventListener('click', () => {
-  localStorage.setItem(THEME, isDark() ? 'light' : 'dark');
+  chosenTheme = isDark() ? 'light' : 'dark';
+  remember(THEME, chosenTheme);
   showTheme();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);

@@ -1,10 +1,19 @@
 // match: one game as it is played here: who plays, what was played, how it ended. It lives in the
-// browser's storage, so that a reload changes nothing, and can be written as a game record.
+// browser's storage under its own number, so that neither a reload nor another game changes it, and
+// can be written as a game record.
 import {ask} from './engine.js';
+import {recall, remember} from './storage.js';
 
-const CURRENT = 'plum.game';
+const RUNNING = 'plum.running';
 const FINISHED = 'plum.finished';
-const KEEP_FINISHED = 30;
+const KEEP = 30;
+
+const isGame = (data) => Boolean(data?.game && data.players?.black && data.players.white && Array.isArray(data.plies));
+
+function storedGames(key) {
+  const list = recall(key, []);
+  return Array.isArray(list) ? list.filter(isGame) : [];
+}
 
 export const LEVELS = ['', 'Seed', 'Sprout', 'Sapling', 'Twig', 'Branch', 'Bud', 'Blossom', 'Green plum', 'Ripe plum', 'Old plum tree'];
 
@@ -17,36 +26,41 @@ export function playerName(player) {
 }
 
 export class Match {
-  // data: {game, start, bids, players: {black, white}, plies, limitMs, seed, ended}
+  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended}. While the
+  // colours are still for sale there is also auction: {kind, bids}, and players are in bidding order.
   constructor(data) {
     this.data = data;
   }
 
-  static create({game, start, players, limitMs = 0, bids = null}) {
+  static create({game, start, players, limitMs = 0, auction = null}) {
     return new Match({
-      game, start, bids, players, limitMs, plies: [], ended: null,
+      game, start, auction, bids: null, players, limitMs, spentMs: 0, plies: [], ended: null,
       seed: Math.floor(Math.random() * 2 ** 40), date: new Date().toISOString().slice(0, 10),
     });
   }
 
-  static load() {
-    try {
-      const data = JSON.parse(localStorage.getItem(CURRENT));
-      return data?.game && data.players ? new Match(data) : null;
-    } catch {
-      return null;
-    }
+  static running() { return storedGames(RUNNING); }
+  static finished() { return storedGames(FINISHED); }
+
+  static find(id) {
+    const data = [...Match.running(), ...Match.finished()].find(({seed}) => String(seed) === id);
+    return data ? new Match(data) : null;
   }
 
-  save() {
-    try {
-      localStorage.setItem(CURRENT, JSON.stringify(this.data));
-    } catch {
-      // Storage is full or forbidden: the game goes on without it.
+  get id() { return String(this.data.seed); }
+
+  save() { this.store(this.data.ended ? FINISHED : RUNNING); }
+
+  forget() { this.store(null); }
+
+  store(where) {
+    for (const key of [RUNNING, FINISHED]) {
+      const all = storedGames(key);
+      const list = all.filter(({seed}) => seed !== this.data.seed);
+      if (key === where) list.unshift(this.data);
+      if (key === where || list.length < all.length) remember(key, list.slice(0, KEEP));
     }
   }
-
-  static forget() { localStorage.removeItem(CURRENT); }
 
   get position() { return this.data.plies.at(-1)?.position || this.data.start; }
   get toMove() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
@@ -60,21 +74,22 @@ export class Match {
 
   add(move, position, ms, thought = null) {
     this.data.plies.push({side: this.toMove, move, position, ms: Math.round(ms), ...thought});
+    this.data.spentMs = 0;
     this.save();
   }
 
-  // Back to the last free choice of a person; false: there is none.
-  takeBack() {
+  // The ply that was the last free choice of a person, or -1.
+  get lastChoice() {
     const {plies, players} = this.data;
-    for (let at = plies.length - 1; at >= 0; at--) {
-      if (players[plies[at].side].kind === 'human' && plies[at].move !== 'pass') {
-        plies.length = at;
-        this.data.ended = null;
-        this.save();
-        return true;
-      }
-    }
-    return false;
+    return plies.findLastIndex(({side, move}) => players[side].kind === 'human' && move !== 'pass');
+  }
+
+  // Back to the last free choice; there must be one.
+  takeBack() {
+    this.data.plies.length = this.lastChoice;
+    this.data.spentMs = 0;
+    this.data.ended = null;
+    this.save();
   }
 
   // result: as the rules tell it. loser: who resigned or ran out of time, else null.
@@ -85,25 +100,6 @@ export class Match {
     const outcome = loser ? other(loser) : result.outcome;
     this.data.ended = {outcome, ...score, reason: loser ? 'resigned' : result.reason, how};
     this.save();
-    this.keep();
-  }
-
-  keep() {
-    const list = Match.finished().filter((data) => data.seed !== this.data.seed);
-    list.unshift(this.data);
-    try {
-      localStorage.setItem(FINISHED, JSON.stringify(list.slice(0, KEEP_FINISHED)));
-    } catch {
-      // As above.
-    }
-  }
-
-  static finished() {
-    try {
-      return JSON.parse(localStorage.getItem(FINISHED)) || [];
-    } catch {
-      return [];
-    }
   }
 
   async record() { return writeRecord(this.data); }
@@ -141,6 +137,8 @@ export async function writeRecord(data) {
 export const packPosition = (position) => position.replaceAll(' ', '_').replaceAll('#', '*');
 export const unpackPosition = (text) => text.replaceAll('_', ' ').replaceAll('*', '#');
 
+export const tableLink = (data) => `#/play/table/${data.seed}`;
+export const lessonLink = (data) => `#/learn/mine/${data.seed}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
 export function gameLink(data, first) {

@@ -1,6 +1,6 @@
 // mover: puts a move together square by square, for any game. Which squares come next, and what
-// the board looks like then, is asked of the rules; nothing is sent until it is complete, and
-// every square can be taken back until then.
+// the board looks like then, is asked of the rules. A move that can go no further is sent by itself
+// if it is one step or one placement; a chain waits, and every hop can be taken back until it is sent.
 import {ask} from './engine.js';
 import {readCells} from './board.js';
 
@@ -11,6 +11,8 @@ export function costOf(game, before, after) {
   const mine = side === 'b' ? 0 : 1;
   return Number(budgets[mine]) - Number(after.split(' ')[2 + mine]);
 }
+
+const LONGEST_PLAIN = 2;
 
 export const costText = (cost) => (cost > 0 ? `−${cost}` : cost < 0 ? `+${-cost}` : '0');
 
@@ -49,7 +51,7 @@ export class Mover {
     this.next = answer.next;
     this.canSend = answer.is_move;
     this.after = answer.position;
-    if (answer.is_move && !answer.next.length) {
+    if (answer.is_move && !answer.next.length && this.path.length <= LONGEST_PLAIN) {
       this.send();
       return;
     }

@@ -8,18 +8,18 @@ const WIN_BOUND = WIN - 128;
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
 export const worth = (game, score) => Math.tanh(score / SCALES[game]);
 
-// "Black is 1.2 men ahead"; score is for `side`.
+// "Black stands better by about 1.2 men"; score is for `side`.
 export function opinion(game, score, side) {
   const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
   const size = Math.abs(score);
   if (size > WIN_BOUND) return `${better} wins in ${WIN - size}`;
   if (size < 25) return 'About even';
-  return `${better} is ${(size / 100).toFixed(1)} ${UNITS[game]} ahead`;
+  return `${better} stands better by about ${(size / 100).toFixed(1)} ${UNITS[game]}`;
 }
 
 export function scoreText(score) {
   const size = Math.abs(score);
-  if (size > WIN_BOUND) return `${score > 0 ? '+' : '−'}#${WIN - size}`;
+  if (size > WIN_BOUND) return `a ${score > 0 ? 'win' : 'loss'} in ${WIN - size}`;
   return `${score < 0 ? '−' : '+'}${(size / 100).toFixed(1)}`;
 }
 

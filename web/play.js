@@ -1,9 +1,9 @@
 // play: a game on the screen, between people and engines in any combination.
-import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
-import {ask, gameInfo, allGames, think, stopThinking, Stopped} from './engine.js';
+import {h, clear, copy, download, prefersStillness, wait} from './dom.js';
+import {ask, gameInfo, allGames, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover, costOf} from './mover.js';
-import {Match, other, title, playerName, positionLink, gameLink, absolute, unpackPosition} from './match.js';
+import {Match, other, title, playerName, positionLink, gameLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
 import {PlayerBar} from './players.js';
 import {chooseGame, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
@@ -18,9 +18,9 @@ const REASONS = {
   flag: 'the flag is taken', 'no-soldiers': 'no soldier is left', resigned: 'the other side gave up',
 };
 
-// Reversi and othello count the difference, MeiChu only who won.
+// Reversi and othello count the difference, MeiChu only who won; who gave up has no score.
 function scoreWords(game, ended) {
-  if (game === 'meichu') return '';
+  if (game === 'meichu' || ended.reason === 'resigned') return '';
   const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
   return game === 'reversi' || game === 'othello' ? ` by ${more}` : ` ${more} to ${less}`;
 }
@@ -49,14 +49,21 @@ class Table {
     this.build();
     this.timer = setInterval(() => this.tick(), 200);
     this.onKey = (event) => this.key(event);
+    this.onOtherTab = () => this.follow();
+    this.onPageHide = () => this.spend();
     addEventListener('keydown', this.onKey);
+    addEventListener('storage', this.onOtherTab);
+    addEventListener('pagehide', this.onPageHide);
     if (this.sideOfPerson() === 'white' && info.name === 'meichu') this.board.flip();
   }
 
   close() {
+    this.spend();
     this.isAlive = false;
     clearInterval(this.timer);
     removeEventListener('keydown', this.onKey);
+    removeEventListener('storage', this.onOtherTab);
+    removeEventListener('pagehide', this.onPageHide);
     stopThinking();
     this.mover.stop();
   }
@@ -74,7 +81,7 @@ class Table {
 
   build() {
     this.status = h('p', {class: 'status', role: 'status'});
-    this.detail = h('p', {class: 'detail'});
+    this.detail = h('p', {class: 'detail', role: 'status'});
     this.send = this.button('Play this move', () => this.mover.send(), {class: 'primary', hidden: true});
     this.undo = this.button('Undo last step', () => this.mover.undo(), {hidden: true});
     this.pass = this.button('Pass', () => this.onMove('pass', null, ''), {class: 'primary', hidden: true});
@@ -111,7 +118,7 @@ class Table {
     if (!this.isAlive) return;
     this.board.show(match.position);
     this.board.mark({last: match.lastSquares});
-    this.turnStarted = performance.now();
+    this.turnStarted = performance.now() - match.data.spentMs;
     this.cost = null;
     if (this.facts.over && !match.data.ended) match.end(this.facts.result);
     this.refresh();
@@ -129,7 +136,7 @@ class Table {
 
   async play(move, after, unseen, thought = null) {
     const before = this.match.position;
-    this.match.add(move, after, performance.now() - this.turnStarted, thought);
+    this.match.add(move, after, this.turnMs, thought);
     this.turnStarted = performance.now();
     this.board.mark({last: this.match.lastSquares});
     this.refresh();
@@ -157,9 +164,33 @@ class Table {
     }
   }
 
+  // The clock stands still while the page is away.
+  get turnMs() {
+    const isRunning = this.turnStarted && !this.isPaused && !this.match.data.ended;
+    return isRunning ? performance.now() - this.turnStarted : this.match.data.spentMs;
+  }
+
+  spend() {
+    if (this.match.data.ended) return;
+    this.match.data.spentMs = this.turnMs;
+    this.match.save();
+  }
+
+  // The same game, open in another tab, has gone on there.
+  follow() {
+    const there = Match.find(this.match.id)?.data;
+    const course = ({plies, ended}) => JSON.stringify([plies, ended]);
+    if (!there || course(there) === course(this.match.data)) return;
+    stopThinking();
+    this.mover.stop();
+    this.match.data = there;
+    this.go();
+  }
+
   // --- What a person can ask for. ---
 
   togglePause() {
+    this.spend();
     this.isPaused = !this.isPaused;
     this.pause.textContent = this.isPaused ? 'Go on' : 'Pause';
     if (this.isPaused) stopThinking();
@@ -169,20 +200,21 @@ class Table {
   async showHint() {
     const {match} = this;
     if (match.data.ended || match.mover.kind !== 'human') return;
+    const {position} = match;
     this.detail.textContent = 'Plum is looking …';
-    const report = await think({game: match.data.game, position: match.position, time_ms: 700}, (depth) => this.showThinking(depth));
-    if (!this.isAlive || match.mover.kind !== 'human') return;
-    await this.mover.start(match.data.game, match.position, match.lastSquares);
+    const report = await think({game: match.data.game, position, time_ms: 700}, (depth) => this.showThinking(depth)).catch(noReport);
+    if (!report || !this.isAlive || match.position !== position) return;
     this.board.mark({...this.board.marks, hint: report.move === 'pass' ? [] : report.move.split('-')});
     this.showThinking(report);
     this.detail.textContent = `Plum would play ${report.move}. ${opinion(match.data.game, report.score, title(match.toMove))}.`;
   }
 
   takeBack() {
+    if (this.match.lastChoice < 0) return;
     stopThinking();
     this.mover.stop();
-    if (this.match.takeBack()) this.go();
-    else toast('There is no move of yours to take back.');
+    this.match.takeBack();
+    this.go();
   }
 
   async giveUp() {
@@ -216,8 +248,9 @@ class Table {
   }
 
   key(event) {
-    if (event.target.closest?.('input, select, textarea, dialog')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('input, select, textarea, dialog')) return;
     if (event.key === 'Escape' || event.key === 'Backspace') this.mover.undo();
+    if (!event.target.closest?.('.grid')) return;
     if (event.key === 'h') this.showHint();
     if (event.key === 'u') this.takeBack();
     if (event.key === 'f') this.board.flip();
@@ -250,30 +283,33 @@ class Table {
     this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
     this.undo.hidden = this.mover.path.length === 0;
     this.hint.disabled = !isHuman || mustPass;
-    this.back.disabled = !match.data.plies.length || !this.hasPeople();
+    this.back.disabled = match.lastChoice < 0;
     this.resign.disabled = Boolean(ended) || !this.hasPeople();
     this.pause.hidden = this.hasPeople() || Boolean(ended);
     this.tellStatus(isHuman, mustPass);
     this.showBanner();
+    if (document.activeElement.hidden) this.board.focus();
   }
 
   tellStatus(isHuman, mustPass) {
     const {match, mover} = this;
     const who = title(match.toMove);
+    const mate = title(other(match.toMove));
+    const said = !match.lastMove ? '' : match.lastMove === 'pass' ? `${mate} had to pass. ` : `${mate} played ${match.lastMove}. `;
     const set = (status, detail) => {
       if (this.status.textContent !== status) this.status.textContent = status;
       this.detail.textContent = detail;
     };
     if (match.data.ended) set('The game is over.', '');
     else if (this.isPaused) set('Paused.', '');
-    else if (!isHuman) set(`${who}: ${playerName(match.mover)} is thinking …`, match.lastMove === 'pass' ? `${title(other(match.toMove))} had to pass.` : '');
-    else if (mustPass) set(`${who} has no move and must pass.`, '');
+    else if (!isHuman) set(`${said}${who}: ${playerName(match.mover)} is thinking …`, '');
+    else if (mustPass) set(`${said}${who} has no move and must pass.`, '');
     else if (mover.path.length > 1) {
       const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
       set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? 'hop' : 'hops'} so far${taken ? `, ${taken} captured` : ''}.`,
-        'Hop on, or play the move as it is.');
+        mover.next.length ? 'Hop on, or play the move as it is.' : 'No further hop. Play the move, or take a hop back.');
     } else if (mover.path.length) set(`${who}: choose where to go.`, match.data.game === 'meichu' ? 'The numbers say what each move costs.' : '');
-    else set(`${who} to move.`, match.lastMove === 'pass' ? `${title(other(match.toMove))} had to pass.` : '');
+    else set(`${said}${who} to move.`, '');
   }
 
   showBanner() {
@@ -283,7 +319,7 @@ class Table {
     const person = this.sideOfPerson();
     const head = ended.outcome === 'draw' ? 'Even to the end' : !person ? `${title(ended.outcome)} wins` : person === ended.outcome ? 'You win!' : 'Plum wins';
     clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended)), h('div', {class: 'commit'},
-      h('a', {class: 'button primary', href: '#/learn/last'}, 'Learn from it'), this.button('Play again', () => startGame(this.place, {game: this.info.name}))));
+      h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, {game: this.info.name}))));
   }
 
   showThinking(report) {
@@ -302,43 +338,43 @@ class Table {
   tick() {
     const {match} = this;
     for (const side of ['black', 'white']) {
-      const isRunning = !match.data.ended && !this.isPaused && match.toMove === side && this.turnStarted;
-      const used = match.usedMs(side) + (isRunning ? performance.now() - this.turnStarted : 0);
+      const isTurn = !match.data.ended && match.toMove === side;
+      const used = match.usedMs(side) + (isTurn ? this.turnMs : 0);
       this.bars[side].tick(used, match.data.limitMs);
-      if (isRunning && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
+      if (isTurn && this.facts && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
     }
   }
 }
 
 let table = null;
+let seat = ''; // the game that this tab had last
 
-function sit(match, info, place) {
-  table?.close();
+async function sellColours(match, place) {
+  const {players: {black: first, white: second}, auction, seed} = match.data;
+  const sale = await holdAuction(place, [first, second], auction.bids, seed, () => match.save());
+  Object.assign(match.data, {start: sale.position, bids: sale.bids, auction: null,
+    players: sale.colour[0] === 0 ? {black: first, white: second} : {black: second, white: first}});
   match.save();
+}
+
+async function sit(match, place) {
+  const info = await gameInfo(match.data.game);
+  if (!place.isConnected) return;
+  closeTable();
+  match.save();
+  seat = match.id;
+  history.replaceState(null, '', tableLink(match.data));
+  if (match.data.auction) await sellColours(match, place);
   table = new Table(match, info, place);
-  history.replaceState(null, '', '#/play');
+  if (document.activeElement === document.body) table.board.focus();
   table.go();
 }
 
 async function begin(choice, place) {
   const info = await gameInfo(choice.game);
-  let players = playersOf(choice);
-  let start = choice.position ? choice.position : info.start;
-  let bids = null;
-  if (info.auction && !choice.position) {
-    table?.close();
-    table = null;
-    const kinds = choice.kind === 'people' ? ['human', 'human'] : choice.kind === 'engines' ? ['engine', 'engine'] : ['human', 'engine'];
-    const levels = [choice.level, choice.kind === 'engines' ? choice.rival : choice.level];
-    const two = kinds.map((kind, at) => (kind === 'engine' ? {kind, level: Number(levels[at])}
-      : {kind, name: choice.kind === 'people' ? `Player ${at + 1}` : 'You'}));
-    const names = two.map((player) => (player.kind === 'engine' ? (choice.kind === 'engines' ? playerName(player) : 'Plum') : player.name));
-    const outcome = await holdAuction(place, names, kinds);
-    players = outcome.colour[0] === 0 ? {black: two[0], white: two[1]} : {black: two[1], white: two[0]};
-    start = outcome.position;
-    bids = outcome.bids;
-  }
-  sit(Match.create({game: info.name, start, players, bids, limitMs: Number(choice.minutes) * 60000}), info, place);
+  const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
+  const players = playersOf(auction ? {...choice, side: 'black'} : choice);
+  await sit(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
 }
 
 async function startGame(place, wish = {}) {
@@ -347,28 +383,58 @@ async function startGame(place, wish = {}) {
   return Boolean(choice);
 }
 
-async function resume(place) {
-  const match = Match.load();
-  if (!match) return false;
-  sit(match, await gameInfo(match.data.game), place);
-  return true;
+async function resume(match, place) {
+  try {
+    await ask('position', {game: match.data.game, position: match.position});
+  } catch (error) {
+    match.forget();
+    throw new Error(`The game that was kept here is damaged and was put away: ${error.message}`);
+  }
+  await sit(match, place);
 }
 
-export async function playView(place, [game], query) {
+function latest() {
+  const [first] = Match.running();
+  return Match.find(seat) || (first ? new Match(first) : null);
+}
+
+// What a link asks for, or an error that says what it may ask for.
+function wishOf(game, query, position) {
+  const one = (name, fallback, allowed) => {
+    const value = query.get(name) ?? fallback;
+    if (!allowed.includes(value)) throw new Error(`This link says ${name}=${value}; it can be ${allowed.join(', ')}.`);
+    return value;
+  };
+  const strengths = Array.from({length: 10}, (_, at) => String(at + 1));
+  const level = one('level', '', strengths);
+  return {game, position, level, rival: one('rival', level, strengths), kind: one('kind', 'engine', ['engine', 'people', 'engines']),
+    side: one('side', 'black', ['black', 'white', 'any']), minutes: '0'};
+}
+
+async function playAsAsked(place, game, query) {
+  await gameInfo(game);
   const position = query.get('position') && unpackPosition(query.get('position'));
-  place.replaceChildren();
-  if (game) await gameInfo(game);
   if (position) await ask('position', {game, position});
-  if (query.get('level')) {
-    await begin({game, kind: query.get('kind') || 'engine', level: query.get('level'), rival: query.get('rival') || query.get('level'),
-      side: query.get('side') || 'black', minutes: '0', position}, place);
-  } else if (!game && await resume(place)) {
-    return closeTable;
-  } else {
-    const isStarted = await startGame(place, game ? {game, ...(position && {position})} : {});
-    // Closed by going elsewhere: stay there.
-    if (!isStarted && place.isConnected && !(await resume(place))) location.hash = '#/';
+  if (query.has('level')) {
+    await begin(wishOf(game, query, position), place);
+    return true;
   }
+  return startGame(place, {game, ...(position && {position})});
+}
+
+export async function playView(place, [game, id], query) {
+  let isSeated = true;
+  if (game === 'table') {
+    const match = Match.find(id);
+    if (!match) throw new Error('That game is not in this browser.');
+    await resume(match, place);
+  } else if (!game && latest()) {
+    await resume(latest(), place);
+  } else {
+    isSeated = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
+  }
+  // Closed by going elsewhere: stay there.
+  if (!isSeated && place.isConnected) location.hash = latest() ? '#/play' : '#/';
   return closeTable;
 }
 

@@ -13,18 +13,21 @@ export function clockText(ms) {
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+const counted = (number, one, many) => [number, number === 1 ? one : many];
+
 // What a side has in this position, in words: pairs of a number and what it counts.
 export function holdings(game, position, side, result) {
   const cells = Object.values(readCells(position));
   const count = (letter) => cells.filter((cell) => cell === letter).length;
   const letters = LETTERS[side];
   if (game === 'meichu') {
-    return [[count(letters.soldier), 'soldiers'], [count(letters.barrier), 'barriers']];
+    return [counted(count(letters.soldier), 'soldier', 'soldiers'), counted(count(letters.barrier), 'barrier', 'barriers')];
   }
   const pieces = count(letters.man);
-  if (game === 'reversi' || game === 'othello') return [[pieces, pieces === 1 ? 'disc' : 'discs']];
-  const list = [[pieces, 'men']];
+  if (game === 'reversi' || game === 'othello') return [counted(pieces, 'disc', 'discs')];
+  const list = [counted(pieces, 'man', 'men')];
   if (result) list.push([result[side], 'home']);
+  list.push([`${position.split(' ')[side === 'black' ? 2 : 3]}/200`, 'moves']);
   return list;
 }
 

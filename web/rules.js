@@ -39,7 +39,9 @@ const othelloText = [
 const meichuText = [
   h('p', {class: 'lead'}, 'Soldiers run in straight lines, walls cost money to break, and the colour itself is for sale.'),
   h('h2', {}, 'The auction'), list('Before the game each side names a colour and a price, once and sealed. Each has a budget of 150.',
-    'Different colours: both get theirs for nothing.', 'The same colour: the higher price gets it and pays the lower price and one more. Equal prices: lots are drawn.'),
+    'Different colours: both get theirs for nothing.', 'The same colour: the higher price gets it and pays the lower price and one more. Equal prices: lots are drawn.',
+    'A price above 140 counts as 140. A price may be negative: it is compared as it is, but pays as nothing, so whoever beats it pays 1.',
+    'What is left of the two budgets stands beside the names, and at the end of a position’s text: Black’s first, then White’s.'),
   h('h2', {}, 'Moving'), list('Only soldiers move: any distance along a row or column over empty squares.',
     'They stop on an empty square, on an enemy soldier or the enemy flag, which they take, or on any barrier, which is removed.'),
   h('h2', {}, 'Money'), list('A move costs 1 and its distance.', 'Breaking an enemy barrier costs 3 more. Breaking an own barrier gives 3 back.',

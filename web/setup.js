@@ -2,18 +2,11 @@
 import {h} from './dom.js';
 import {picture, TITLES} from './board.js';
 import {LEVELS} from './match.js';
+import {recall, remember} from './storage.js';
 
 const REMEMBERED = 'plum.setup';
 
 const CLOCKS = [[0, 'No limit'], [3, '3 minutes a side'], [5, '5 minutes a side'], [10, '10 minutes a side'], [30, '30 minutes a side']];
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(REMEMBERED)) || {};
-  } catch {
-    return {};
-  }
-}
 
 function choices(legend, name, options, chosen, extraClass = '') {
   return h('fieldset', {class: `choices ${extraClass}`}, h('legend', {}, legend), h('div', {class: 'options'},
@@ -41,7 +34,7 @@ function gamePicker(games, chosen) {
 
 // Opens the dialog; resolves to the choice, or null when it was closed.
 export function chooseGame(games, wish = {}) {
-  const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...remembered(), ...wish};
+  const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
   const levels = h('div', {class: 'levels'});
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
@@ -52,7 +45,7 @@ export function chooseGame(games, wish = {}) {
     levels, sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
       CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
-    h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start', autofocus: true}, 'Start')));
+    h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start'}, 'Start')));
   const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title'}, form);
   const arrange = () => {
     const kind = form.elements.kind.value;
@@ -66,17 +59,15 @@ export function chooseGame(games, wish = {}) {
   document.body.append(dialog);
   arrange();
   dialog.showModal();
+  // Enter starts, arrows choose, and on a phone the top is seen first.
+  form.querySelector(':checked').focus();
   return new Promise((done) => {
     dialog.addEventListener('close', () => {
       const choice = dialog.returnValue === 'start' ? {...last, ...Object.fromEntries(new FormData(form))} : null;
       dialog.remove();
       if (choice) {
-        try {
-          const {position, ...keep} = choice;
-          localStorage.setItem(REMEMBERED, JSON.stringify(keep));
-        } catch {
-          // Not remembered, then.
-        }
+        const {position, ...keep} = choice;
+        remember(REMEMBERED, keep);
       }
       done(choice);
     });

@@ -1,11 +1,15 @@
 // sound: a knock for each move; off until somebody turns it on.
-const KEY = 'plum.sound';
+import {recall, remember} from './storage.js';
+
+const SOUND = 'plum.sound';
+let soundOn = recall(SOUND) === true;
 let context = null;
 
-export const isSoundOn = () => localStorage.getItem(KEY) === 'on';
+export const isSoundOn = () => soundOn;
 
 export function toggleSound() {
-  localStorage.setItem(KEY, isSoundOn() ? 'off' : 'on');
+  soundOn = !soundOn;
+  remember(SOUND, soundOn);
   knock(1);
 }
 

@@ -7,7 +7,9 @@
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define HASH_SEED UINT64_C(0x9e3779b97f4a7c15)
 
@@ -31,6 +33,19 @@ static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 static inline uint64_t hash_pair(uint64_t a, uint64_t b)
 {
     return hash_fold(a ^ UINT64_C(0xa0761d6478bd642f), b ^ UINT64_C(0xe7037ed1a0b428db));
+}
+
+/* Goes on with a hash over any number of bytes; their number counts, too. */
+static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    hash = hash_pair(hash, count);
+    for (; count > 0; count -= count < 8 ? count : 8, at += 8) {
+        uint64_t word = 0;
+        memcpy(&word, at, count < 8 ? count : 8);
+        hash = hash_pair(hash, word);
+    }
+    return hash;
 }
 
 #endif

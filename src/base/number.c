@@ -38,9 +38,9 @@ enum err number_read(const char *text, const char *what, int64_t low, int64_t hi
     return ERR_NONE;
 }
 
-static bool seconds_to_ns(const char *text, int64_t *out)
+static bool to_billionths(const char *text, int64_t *out)
 {
-    enum { NS_DIGITS = 9 };
+    enum { DECIMALS = 9 };
     int64_t value = 0;
     int digits = 0;
     int decimals = -1; /* read so far; -1: no point yet */
@@ -49,7 +49,7 @@ static bool seconds_to_ns(const char *text, int64_t *out)
             decimals = 0;
             continue;
         }
-        if (*text < '0' || *text > '9' || decimals == NS_DIGITS ||
+        if (*text < '0' || *text > '9' || decimals == DECIMALS ||
             __builtin_mul_overflow(value, 10, &value) ||
             __builtin_add_overflow(value, *text - '0', &value)) {
             return false;
@@ -60,7 +60,7 @@ static bool seconds_to_ns(const char *text, int64_t *out)
     if (digits == 0 || decimals == 0) {
         return false;
     }
-    for (int i = decimals < 0 ? 0 : decimals; i < NS_DIGITS; i++) {
+    for (int i = decimals < 0 ? 0 : decimals; i < DECIMALS; i++) {
         if (__builtin_mul_overflow(value, 10, &value)) {
             return false;
         }
@@ -73,11 +73,24 @@ enum err number_read_seconds(const char *text, const char *what, int64_t low_ns,
                              int64_t *out_ns, struct note *note)
 {
     int64_t value = 0;
-    if (!seconds_to_ns(text, &value) || value < low_ns || value > high_ns) {
+    if (!to_billionths(text, &value) || value < low_ns || value > high_ns) {
         note_set(note, "%s must be a number of seconds from %g to %g, not '%.40s'", what,
                  (double)low_ns / 1e9, (double)high_ns / 1e9, text);
         return ERR_INPUT;
     }
     *out_ns = value;
+    return ERR_NONE;
+}
+
+enum err number_read_decimal(const char *text, const char *what, double low, double high,
+                             double *out, struct note *note)
+{
+    int64_t billionths = 0;
+    double value = to_billionths(text, &billionths) ? (double)billionths / 1e9 : low - 1;
+    if (value < low || value > high) {
+        note_set(note, "%s must be a number from %g to %g, not '%.40s'", what, low, high, text);
+        return ERR_INPUT;
+    }
+    *out = value;
     return ERR_NONE;
 }

@@ -1,4 +1,4 @@
-/* number: whole numbers written by people. */
+/* number: numbers written by people. */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 
@@ -16,5 +16,9 @@ MUST_USE enum err number_read(const char *text, const char *what, int64_t low, i
 /* Reads seconds such as 5, 0.25 or 1.5 into nanoseconds; at most nine decimals. */
 MUST_USE enum err number_read_seconds(const char *text, const char *what, int64_t low_ns,
                                       int64_t high_ns, int64_t *out_ns, struct note *note);
+
+/* Reads a number without a sign such as 60, 0.5 or 33.25; at most nine decimals. */
+MUST_USE enum err number_read_decimal(const char *text, const char *what, double low, double high,
+                                      double *out, struct note *note);
 
 #endif

@@ -9,6 +9,10 @@
  * with a NUL. */
 size_t utf8_printable(const char *text);
 
+/* How many columns of a terminal such a character takes: 2 for Chinese, Japanese, Korean and most
+ * pictures, 0 for marks that stand on the one before, else 1. */
+size_t utf8_columns(const char *character);
+
 /* How many of the `length` bytes at the front are such characters and tabs. A NUL follows
  * the bytes. */
 size_t utf8_clean_prefix(const char *text, size_t length);

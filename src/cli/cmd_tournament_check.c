@@ -122,23 +122,44 @@ static enum err enter_folder(const char *path, struct note *why)
     return ERR_NONE;
 }
 
+static enum err complain(const char *path, const struct roster_problems *problems, bool is_json,
+                         struct note *why)
+{
+    if (!is_json) {
+        roster_file_complain(path, problems, why);
+        return ERR_INPUT;
+    }
+    json_t *list = json_array();
+    for (int i = 0; list && i < problems->count && i < ROSTER_MAX_PROBLEMS; i++) {
+        list = json_out_append(list, json_pack("{s:i, s:s}", "line", problems->lines[i], "problem",
+                                               problems->list[i].text));
+    }
+    enum err err = json_out_take(json_pack("{s:o}", "problems", list), why);
+    if (!err) {
+        note_set(why, "%d problem%s in %.200s", problems->count, problems->count == 1 ? "" : "s",
+                 path);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
 /* What is wrong in the roster and what is missing on the disk, in one list. */
-static enum err check(const char *path, const struct roster_file *file, enum cpu_level cpu,
+static enum err check(const char *path, const struct roster_file *file, const struct args *args,
                       struct roster *roster, struct roster_problems *problems, struct note *why)
 {
-    enum err err = roster_read(file->text, file->bytes, cpu, roster, problems);
-    if (!err) {
-        err = enter_folder(path, why);
-        if (err) {
-            return err;
-        }
-        entrants_find_missing(roster, problems);
+    enum err err = roster_read_anyway(file->text, file->bytes, args->cpu, roster, problems);
+    if (err == ERR_ENVIRONMENT) {
+        *why = problems->list[0];
+        return err;
     }
-    if (problems->count) {
-        roster_file_complain(path, problems, why);
-        return err ? err : ERR_INPUT;
+    err = enter_folder(path, why);
+    if (err) {
+        return err;
     }
-    return ERR_NONE;
+    entrants_find_missing(roster, problems);
+    entrants_find_missing_logs(roster, problems);
+    roster_problems_sort(problems);
+    return problems->count ? complain(path, problems, args_option(args, "json"), why) : ERR_NONE;
 }
 
 static enum err run(const struct args *args, struct note *why)
@@ -152,7 +173,7 @@ static enum err run(const struct args *args, struct note *why)
         err = ERR_ENVIRONMENT;
     }
     if (!err) {
-        err = check(args->values[0], &file, args->cpu, &roster, problems, why);
+        err = check(args->values[0], &file, args, &roster, problems, why);
     }
     if (!err) {
         err = print(&roster, args_option(args, "json"), why);
@@ -171,7 +192,8 @@ const struct command cmd_tournament_check = {
     .details = "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
                "are there twice, players that make no sense, files that are missing. Of a good\n"
                "one it says how many games it means and how long they may take: when a turn\n"
-               "takes a tenth of its limit, and at worst.",
+               "takes a tenth of its limit, and at worst. With --json a roster with problems\n"
+               "gives {\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"}},
 };

@@ -9,7 +9,8 @@
 #include "cli/cli.h"
 #include "cli/tournament_file.h"
 
-static enum err write_records(struct tournament_file *file, FILE *out, const char *where,
+/* `path` is NULL for standard output, whose errors are told at the end of every command. */
+static enum err write_records(struct tournament_file *file, FILE *out, const char *path,
                               struct note *why)
 {
     const struct tournament *t = &file->tournament;
@@ -19,8 +20,8 @@ static enum err write_records(struct tournament_file *file, FILE *out, const cha
         if (t->games[i].status == GAME_PLAYED) {
             err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
         }
-        if (text && fputs(text, out) < 0) {
-            note_set(why, "cannot write to %.200s: %s", where, strerror(errno));
+        if (text && fputs(text, out) < 0 && path) {
+            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
             err = ERR_ENVIRONMENT;
         }
         free(text);
@@ -63,7 +64,7 @@ static enum err run(const struct args *args, struct note *why)
     const char *path = args_option(args, "output");
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
-        err = path ? write_to_file(&file, path, why) : write_records(&file, stdout, "standard output", why);
+        err = path ? write_to_file(&file, path, why) : write_records(&file, stdout, NULL, why);
     }
     tournament_file_close(&file);
     return err;

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/json_out.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
 #include "report/feedback.h"
@@ -36,20 +37,23 @@ static const struct {
     {"day-late", GRADE_DAYS_LATE},    {"plagiarism", GRADE_PLAGIARISM},
 };
 
+static enum err read_figure(const struct args *args, const char *name, double high, double *out,
+                            struct note *why)
+{
+    const char *text = args_option(args, name);
+    struct note what;
+    note_set(&what, "--%s", name);
+    return text ? number_read_decimal(text, what.text, 0, high, out, why) : ERR_NONE;
+}
+
 static enum err read_policy(const struct args *args, struct grade_policy *policy, struct note *why)
 {
-    int64_t base = (int64_t)policy->base;
-    int64_t extra = (int64_t)policy->extra;
-    enum err err = args_number(args, "base", 0, 1000000, &base, why);
+    enum err err = read_figure(args, "base", 1e6, &policy->base, why);
     if (!err) {
-        err = args_number(args, "extra", 0, 1000000, &extra, why);
+        err = read_figure(args, "extra", 1e6, &policy->extra, why);
     }
-    policy->base = (double)base;
-    policy->extra = (double)extra;
     for (size_t i = 0; !err && i < sizeof percents / sizeof percents[0]; i++) {
-        int64_t percent = (int64_t)policy->percent[percents[i].cause];
-        err = args_number(args, percents[i].option, 0, 100, &percent, why);
-        policy->percent[percents[i].cause] = (double)percent;
+        err = read_figure(args, percents[i].option, 100, &policy->percent[percents[i].cause], why);
     }
     return err;
 }
@@ -106,6 +110,24 @@ static enum err find_blunders(struct grading *grading, int team, struct blunders
 
 /* --- Files. --- */
 
+/* Marks that somebody may have worked on since are not written over unasked. */
+static enum err refuse_existing(const struct grading *grading, struct note *why)
+{
+    static const char *const endings[] = {".csv", ".json", ".feedback"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char path[PATH_MAX + 16];
+        struct stat about;
+        snprintf(path, sizeof path, "%s%s", grading->stem, endings[i]);
+        if (lstat(path, &about) == 0) {
+            note_set(why,
+                     "%.200s exists already: choose another name, or write over it with --force",
+                     path);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
 static enum err write_csv(struct grading *grading, struct note *why)
 {
     char path[PATH_MAX + 8];
@@ -119,11 +141,16 @@ static enum err write_csv(struct grading *grading, struct note *why)
     return atomic_file_commit(&file, why);
 }
 
+static json_t *make_json(const struct grading *grading)
+{
+    return grade_sheet_json(&grading->book, &grading->policy, grading->grades);
+}
+
 static enum err write_json(struct grading *grading, struct note *why)
 {
     char path[PATH_MAX + 8];
     struct atomic_file file;
-    json_t *sheet = grade_sheet_json(&grading->book, &grading->policy, grading->grades);
+    json_t *sheet = make_json(grading);
     if (!sheet) {
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
@@ -255,6 +282,9 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         err = args_number(args, "analyze", 0, MOST_ANALYZED, &grading->analyzed, why);
     }
+    if (!err && !args_option(args, "force")) {
+        err = refuse_existing(grading, why);
+    }
     if (!err) {
         err = book_open(&grading->book, args->values[0], args->cpu, args_option(args, "anonymous"),
                         why);
@@ -265,7 +295,9 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         err = make_grades(grading, why);
     }
-    if (!err) {
+    if (!err && args_option(args, "json")) {
+        err = json_out_take(make_json(grading), why);
+    } else if (!err) {
         print_summary(grading);
     }
     engine_free(&grading->engine);
@@ -284,8 +316,9 @@ const struct command cmd_tournament_grade = {
         "A team that finished a game qualifies and gets the base score; the first of those\n"
         "gets all of the extra score, the last none of it, the others in equal steps.\n"
         "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
-        "move, crash, no start) once each, for a wrong file name, a missing report, each day\n"
-        "that it was handed in late, and plagiarism; the last four are the roster's to say.\n"
+        "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
+        "missing report, each day that it was handed in late, and plagiarism. The last four\n"
+        "are the roster's to say; what comes to light later is for 'plum tournament note'.\n"
         "\n"
         "Writes the sheet as CSV and JSON, each penalty with its evidence: which game, which\n"
         "move. The folder beside it, with .feedback in its name, has a page for each team and\n"
@@ -301,8 +334,10 @@ const struct command cmd_tournament_grade = {
                 {"day-late", "PERCENT", "each day late (10)"},
                 {"plagiarism", "PERCENT", "plagiarism (100)"},
                 {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
-                {"anonymous", NULL, "opponents are letters, as in the anonymous report"}},
+                {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
+                {"force", NULL, "write over files that are there"},
+                {"json", NULL, "print the sheet as JSON"}},
     .examples = {{"plum tournament grade class.db -o grades.csv", "the usual policy"},
-                 {"plum tournament grade class.db -o g.csv --base 70 --extra 30 --analyze 0",
+                 {"plum tournament grade class.db -o g.csv --base 70 --extra 27.5 --analyze 0",
                   "another one, without looking at moves"}},
 };

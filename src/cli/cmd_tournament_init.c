@@ -15,6 +15,7 @@
 #include "cli/enrol.h"
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
+#include "player/intake.h"
 
 /* A roster in the making. */
 struct init {
@@ -25,20 +26,30 @@ struct init {
     char copies[PATH_MAX];      /* the folder of copies, as we reach it */
     char copies_name[PATH_MAX]; /* as seen from the roster */
     struct enrolment *teams;
+    char (*claims)[ROSTER_ID_BYTES]; /* whose each is by its own account */
     char (*ids)[ROSTER_ID_BYTES];
     size_t count;
+    size_t doubles; /* that claim to be who another one is */
 };
 
 static const char id_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 /* --- What was handed in. --- */
 
+/* What systems and the course's own kit leave beside submissions. */
+static bool is_known_litter(const char *name)
+{
+    return name[0] == '.' || strcmp(name, "__MACOSX") == 0 || strcmp(name, "Thumbs.db") == 0 ||
+           strncasecmp(name, "STcpClient.", 11) == 0 || strncasecmp(name, "FileClient.", 11) == 0;
+}
+
+/* An archive that we cannot open and a link that we do not follow are somebody's submission all
+ * the same. */
 static int is_submission(const struct dirent *entry)
 {
-    static const char *const endings[] = {".zip", ".py", ".c", ".cpp", ".cc", ".cxx", ".c++"};
+    static const char *const endings[] = {".py", ".c", ".cpp", ".cc", ".cxx", ".c++"};
     const char *dot = strrchr(entry->d_name, '.');
-    if (entry->d_name[0] == '.' || strncasecmp(entry->d_name, "STcpClient.", 11) == 0 ||
-        strncasecmp(entry->d_name, "FileClient.", 11) == 0) {
+    if (is_known_litter(entry->d_name)) {
         return 0;
     }
     for (size_t i = 0; dot && i < sizeof endings / sizeof endings[0]; i++) {
@@ -46,7 +57,13 @@ static int is_submission(const struct dirent *entry)
             return 1;
         }
     }
-    return entry->d_type == DT_DIR;
+    return submission_is_archive(entry->d_name) || entry->d_type == DT_DIR ||
+           entry->d_type == DT_LNK;
+}
+
+static int is_stray(const struct dirent *entry)
+{
+    return !is_known_litter(entry->d_name) && !is_submission(entry);
 }
 
 static enum err list_submissions(const char *folder, struct dirent ***out, int *count,
@@ -69,14 +86,24 @@ static enum err list_submissions(const char *folder, struct dirent ***out, int *
     return ERR_NONE;
 }
 
+/* With only letters that an id may have. */
+static void make_plain(char *name)
+{
+    for (; *name; name++) {
+        *name = strchr(id_letters, *name) ? *name : '_';
+    }
+}
+
 /* A name fit for a folder and an id that none of the others has. */
 static void make_folder_name(const struct init *init, const char *name, char *out, size_t room)
 {
     char stem[ROSTER_ID_BYTES - 12]; /* leaves room for a number */
-    submission_stem(name, stem, sizeof stem);
-    for (char *at = stem; *at; at++) {
-        *at = strchr(id_letters, *at) ? *at : '_';
+    if (init->by_student) {
+        submission_student(name, stem, sizeof stem);
+    } else {
+        submission_stem(name, stem, sizeof stem);
     }
+    make_plain(stem);
     snprintf(out, room, "%s", *stem ? stem : "_");
     for (int number = 2; number <= ROSTER_MAX_TEAMS; number++) {
         size_t i = 0;
@@ -111,55 +138,118 @@ static enum err enrol_all(struct init *init, struct dirent *const *entries, int 
 
 /* --- Ids. --- */
 
-static bool is_taken(const struct init *init, const char *id, size_t before)
+/* Whose it is by its own account; "": it does not say. */
+static void read_claim(const struct init *init, const struct enrolment *team, char *out)
 {
-    for (size_t i = 0; i < before; i++) {
-        if (strcmp(init->ids[i], id) == 0) {
+    int number = team->named_team >= 0 ? team->named_team : team->sent_team;
+    out[0] = '\0';
+    if (init->by_student) {
+        char student[ROSTER_ID_BYTES - 12];
+        submission_student(team->handed_in_as, student, sizeof student);
+        make_plain(student);
+        snprintf(out, ROSTER_ID_BYTES, "%s", student);
+    } else if (number >= 0) {
+        snprintf(out, ROSTER_ID_BYTES, "%d", number);
+    }
+}
+
+/* Whether it was handed in under just the name that the course asked for. */
+static bool is_named_exactly(const struct init *init, size_t index)
+{
+    const char *name = init->teams[index].handed_in_as;
+    const char *claim = init->claims[index];
+    char stem[ROSTER_NAME_BYTES];
+    submission_stem(name, stem, sizeof stem);
+    if (init->by_student) {
+        return intake_is_zip(name) && strcmp(stem, claim) == 0;
+    }
+    return strcmp(strncmp(stem, "Team_", 5) == 0 ? stem + 5 : stem, claim) == 0;
+}
+
+/* Of all that claim the same: the first that is named exactly so, or else the first. */
+static size_t owner_of(const struct init *init, const char *claim)
+{
+    size_t owner = init->count;
+    for (size_t i = 0; i < init->count; i++) {
+        if (strcmp(init->claims[i], claim) == 0) {
+            if (is_named_exactly(init, i)) {
+                return i;
+            }
+            owner = owner < init->count ? owner : i;
+        }
+    }
+    return owner;
+}
+
+static bool is_taken(const struct init *init, const char *id)
+{
+    for (size_t i = 0; i < init->count; i++) {
+        if (strcmp(init->ids[i], id) == 0 || strcmp(init->claims[i], id) == 0) {
             return true;
         }
     }
     return false;
 }
 
-/* Where two claim the same number, or none is known, one that nobody claims. */
-static int free_number(const struct init *init)
+/* Gives it an id that nobody has or claims. */
+static void give_free_id(struct init *init, size_t index)
 {
-    int number = 0;
+    char id[ROSTER_ID_BYTES];
+    int number = 1;
     for (size_t i = 0; i < init->count; i++) {
         const struct enrolment *team = &init->teams[i];
-        number = team->named_team > number ? team->named_team : number;
-        number = team->sent_team > number ? team->sent_team : number;
+        number = team->named_team >= number ? team->named_team + 1 : number;
+        number = team->sent_team >= number ? team->sent_team + 1 : number;
     }
-    return number + 1;
+    for (int next = init->by_student ? 2 : number;; next++) {
+        if (init->by_student) {
+            snprintf(id, sizeof id, "%.19s-%d", init->claims[index], next);
+        } else {
+            snprintf(id, sizeof id, "%d", next);
+        }
+        if (!is_taken(init, id)) {
+            snprintf(init->ids[index], ROSTER_ID_BYTES, "%s", id);
+            return;
+        }
+    }
 }
 
-static void give_numbers(struct init *init)
+/* Two that claim the same may be one team's first and second try: the roster's reader must know. */
+static void settle_double(struct init *init, size_t index, size_t owner)
 {
-    int next = free_number(init);
-    for (size_t i = 0; i < init->count; i++) {
-        struct enrolment *team = &init->teams[i];
-        int number = team->named_team >= 0 ? team->named_team : team->sent_team;
-        snprintf(init->ids[i], ROSTER_ID_BYTES, "%d", number);
-        if (number < 0 || is_taken(init, init->ids[i], i)) {
-            enrol_remark(team, "%s: it is called %d",
-                         number < 0 ? "no team number is known" : "its team number is taken", next);
-            number = next++;
-            snprintf(init->ids[i], ROSTER_ID_BYTES, "%d", number);
-        }
-        if (team->sent_team >= 0 && team->sent_team != number) {
-            enrol_remark(team, "its idTeam is %d", team->sent_team);
-        }
-    }
+    struct enrolment *team = &init->teams[index];
+    give_free_id(init, index);
+    enrol_remark(team, "%s is %s's, too: this one is called %s; keep one of them",
+                 init->claims[index], init->teams[owner].handed_in_as, init->ids[index]);
+    enrol_remark(&init->teams[owner], "%s claims to be %s, too: keep one of them",
+                 team->handed_in_as, init->claims[index]);
+    init->doubles++;
 }
 
 static void give_ids(struct init *init)
 {
-    if (!init->by_student) {
-        give_numbers(init);
-        return;
+    for (size_t i = 0; i < init->count; i++) {
+        read_claim(init, &init->teams[i], init->claims[i]);
     }
     for (size_t i = 0; i < init->count; i++) {
-        snprintf(init->ids[i], ROSTER_ID_BYTES, "%s", init->teams[i].folder);
+        struct enrolment *team = &init->teams[i];
+        size_t owner = owner_of(init, init->claims[i]);
+        if (!init->claims[i][0]) {
+            give_free_id(init, i);
+            enrol_remark(team, "no team number is known: it is called %s", init->ids[i]);
+        } else if (owner == i) {
+            snprintf(init->ids[i], ROSTER_ID_BYTES, "%s", init->claims[i]);
+        } else {
+            settle_double(init, i, owner);
+        }
+    }
+    for (size_t i = 0; !init->by_student && i < init->count; i++) {
+        struct enrolment *team = &init->teams[i];
+        char sent[ROSTER_ID_BYTES];
+        snprintf(sent, sizeof sent, "%d", team->sent_team);
+        if (team->sent_team >= 0 && strcmp(sent, init->ids[i]) != 0) {
+            enrol_remark(team, "its idTeam is %d", team->sent_team);
+        }
     }
 }
 
@@ -175,6 +265,10 @@ static const char *state_of(const struct enrolment *team)
 static void write_player(FILE *out, const struct init *init, size_t index)
 {
     const struct enrolment *team = &init->teams[index];
+    if (team->source[0]) {
+        fprintf(out, "source = %s\n", team->source);
+        return;
+    }
     if (init->by_student) {
         fprintf(out, "player = template:%s\n", team->command);
         return;
@@ -258,6 +352,39 @@ static enum err print_json(const struct init *init, struct note *why)
     return json_out_take(list, why);
 }
 
+/* A plain file of a submission that is itself a plain file: its report, its header. */
+static bool is_companion(const struct init *init, const char *name)
+{
+    char stem[NAME_MAX + 1];
+    size_t length = (size_t)(strrchr(name, '.') ? strrchr(name, '.') - name : 0);
+    for (size_t i = 0; length && i < init->count; i++) {
+        submission_stem(init->teams[i].handed_in_as, stem, sizeof stem);
+        if (strlen(stem) == length && strncmp(stem, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing that lies there is passed over without a word. */
+static void print_strays(FILE *out, const struct init *init)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(init->submissions, &entries, is_stray, versionsort);
+    const char *before = "Not taken for a submission: ";
+    for (int i = 0; i < count; i++) {
+        if (!is_companion(init, entries[i]->d_name)) {
+            char name[NAME_MAX + 1];
+            utf8_clean(entries[i]->d_name, name, sizeof name);
+            fprintf(out, "%s%s", before, name);
+            before = ", ";
+        }
+        free(entries[i]);
+    }
+    fputs(before[0] == ',' ? ".\n" : "", out);
+    free(entries);
+}
+
 static void print_table(const struct init *init)
 {
     size_t ready = 0;
@@ -271,9 +398,13 @@ static void print_table(const struct init *init)
         }
         ready += team->is_ready;
     }
-    printf("\n%zu team%s, %zu of them can play. What they handed in is copied to %s.\n"
-           "Next: plum tournament check %s\n",
-           init->count, init->count == 1 ? "" : "s", ready, init->copies, init->roster);
+    printf("\n%zu team%s, %zu of them can play. What they handed in is copied to %s.\n",
+           init->count, init->count == 1 ? "" : "s", ready, init->copies);
+    print_strays(stdout, init);
+    if (init->doubles) {
+        puts("Some claim to be the same team: keep one of each in the roster.");
+    }
+    printf("Next: plum tournament check %s\n", init->roster);
 }
 
 /* --- The command. --- */
@@ -315,8 +446,9 @@ static enum err choose_places(struct init *init, struct note *why)
 static enum err fill(struct init *init, struct dirent *const *entries, int count, struct note *why)
 {
     init->teams = calloc((size_t)count, sizeof *init->teams);
+    init->claims = calloc((size_t)count, sizeof *init->claims);
     init->ids = calloc((size_t)count, sizeof *init->ids);
-    if (!init->teams || !init->ids) {
+    if (!init->teams || !init->claims || !init->ids) {
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
@@ -357,6 +489,7 @@ static enum err run(const struct args *args, struct note *why)
         err = fill(&init, entries, count, why);
     }
     if (!err && args_option(args, "json")) {
+        print_strays(stderr, &init);
         err = print_json(&init, why);
     } else if (!err) {
         print_table(&init);
@@ -366,6 +499,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     free(entries);
     free(init.ids);
+    free(init.claims);
     free(init.teams);
     return err;
 }
@@ -376,14 +510,16 @@ const struct command cmd_tournament_init = {
     .summary = "make a roster from a folder of submissions",
     .operands = "GAME FOLDER",
     .details =
-        "Each zip, folder or source in FOLDER is one team's. It is copied to a folder beside\n"
-        "the roster (class.ini has class.files); plain files only, whatever is in a zip.\n"
+        "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
+        "is not opened. All is copied to a folder beside the roster (class.ini has\n"
+        "class.files); plain files only, whatever is in a zip.\n"
         "C and C++ are built as 'plum build' does, with the compiler's messages in a\n"
         "build.log beside the program.\n"
         "\n"
         "A team's id is the number in the name (7, Team_7) or else idTeam in the source; in\n"
-        "meichu it is the name itself, the student's number. A wrong file name, a missing\n"
-        "report or a program that does not compile is noted in the roster, where 'plum\n"
+        "meichu it is the student's number that the name begins with, or else the name. Two\n"
+        "that claim to be the same are both taken, and both are told so. A wrong file name, a\n"
+        "missing report or a program that does not compile is noted in the roster, where 'plum\n"
         "tournament grade' finds it; that team takes part all the same.",
     .options = {{"output", "FILE", "the roster to write; -o for short"},
                 {"json", NULL, "print what was found as JSON"}},

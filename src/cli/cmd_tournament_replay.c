@@ -1,5 +1,7 @@
+#include <limits.h>
 #include <stdio.h>
 
+#include "base/shell_word.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_change.h"
@@ -9,8 +11,9 @@ static enum err run(const struct args *args, struct note *why)
     int game = 0;
     enum err err = tournament_change_game(args, store_replay, &game, why);
     if (!err) {
+        char word[PATH_MAX];
         printf("game %d will be played again by: plum tournament resume %s\n", game + 1,
-               args->values[0]);
+               shell_word(args->values[0], word, sizeof word));
     }
     return err;
 }

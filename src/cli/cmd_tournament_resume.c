@@ -13,7 +13,11 @@ static enum err run(const struct args *args, struct note *why)
         err = serving_start(args, store_path(file.store), &server, why);
     }
     if (!err) {
-        err = tournament_run(&file, args, why);
+        bool has_begun = false;
+        err = tournament_run(&file, args, &has_begun, why);
+    }
+    if (!err) {
+        serving_linger(server);
     }
     server_stop(server);
     tournament_file_close(&file);

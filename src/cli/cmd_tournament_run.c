@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/args.h"
@@ -59,6 +60,19 @@ static enum err refuse_missing(const char *path, const struct roster *roster, co
     return err;
 }
 
+static enum err refuse_roster(const char *roster, const char *database, struct note *why)
+{
+    struct stat one;
+    struct stat other;
+    if (stat(roster, &one) == 0 && stat(database, &other) == 0 && one.st_ino == other.st_ino &&
+        one.st_dev == other.st_dev) {
+        note_set(why, "--db %.200s: that is the roster; the database must be another file",
+                 database);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
 static enum err create(const struct args *args, struct tournament_file *file, struct note *why)
 {
     const char *path = args->values[0];
@@ -76,6 +90,9 @@ static enum err create(const struct args *args, struct tournament_file *file, st
         err = refuse_missing(path, &roster, folder, why);
     }
     if (!err) {
+        err = refuse_roster(path, database ? database : usual, why);
+    }
+    if (!err) {
         err = tournament_file_create(file, database ? database : usual, &roster, text.text, folder,
                                      args->cpu, why);
     }
@@ -88,15 +105,25 @@ static enum err run(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
     struct server *server = NULL;
+    bool has_begun = false;
     enum err err = create(args, &file, why);
+    if (err) {
+        tournament_file_close(&file);
+        return err;
+    }
+    err = serving_start(args, store_path(file.store), &server, why);
     if (!err) {
-        err = serving_start(args, store_path(file.store), &server, why);
+        err = tournament_run(&file, args, &has_begun, why);
     }
     if (!err) {
-        err = tournament_run(&file, args, why);
+        serving_linger(server);
     }
     server_stop(server);
-    tournament_file_close(&file);
+    if (has_begun) {
+        tournament_file_close(&file);
+    } else { /* the corrected command must not find it there already */
+        tournament_file_remove(&file);
+    }
     return err;
 }
 
@@ -109,7 +136,8 @@ const struct command cmd_tournament_run = {
                "class.db) the moment it is certain: after Ctrl-C, a crash or a power cut 'plum\n"
                "tournament resume' goes on where it was, and the final table is the same.\n"
                "\n"
-               "On a terminal the standings are shown while it runs. At the end they are printed.",
+               "On a terminal the standings are shown while it runs. At the end they are\n"
+               "printed; the page that --serve has opened then stays until Ctrl-C.",
     .options = {{"db", "FILE", "the database to make (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},

@@ -53,6 +53,30 @@ static void print_withdrawn(const struct tournament *t)
     }
 }
 
+static bool is_all_annulled(const struct tournament *t, const struct tournament_pairing *pairing)
+{
+    for (int i = 0; i < pairing->games; i++) {
+        if (t->games[pairing->first_game + i].status != GAME_ANNULLED) {
+            return false;
+        }
+    }
+    return pairing->games > 0;
+}
+
+/* Nobody won there, and still somebody goes on. */
+static void print_by_seed(const struct tournament *t)
+{
+    for (size_t i = 0; t->roster->format == ROSTER_KNOCKOUT && i < t->pairing_count; i++) {
+        const int *team = t->pairings[i].teams.team;
+        if (is_all_annulled(t, &t->pairings[i])) {
+            const struct roster_team *teams = t->roster->teams;
+            printf("round %d: no game of %s and %s counts, so %s stands above as the better seed\n",
+                   t->pairings[i].round + 1, teams[team[0]].id, teams[team[1]].id,
+                   teams[team[0] < team[1] ? team[0] : team[1]].id);
+        }
+    }
+}
+
 static bool print_build(void *owner, const struct store_build *build)
 {
     const struct roster *roster = owner;
@@ -72,7 +96,7 @@ static enum err print(struct tournament_file *file, struct note *why)
     printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
            roster_format_name(roster->format), roster->team_count, state_of(file));
     printf("round %d of %d; %zu of %" PRId64 " games played", tournament_table_round(t),
-           roster->rounds, tournament_table_count(t, GAME_PLAYED), tournament_total_games(roster));
+           roster->rounds, tournament_table_count(t, GAME_PLAYED), tournament_expected_games(t));
     if (annulled) {
         printf(", %zu annulled", annulled);
     }
@@ -81,6 +105,7 @@ static enum err print(struct tournament_file *file, struct note *why)
     }
     putchar('\n');
     print_withdrawn(t);
+    print_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
     if (err) {
         return err;
@@ -125,7 +150,7 @@ static enum err print_json(struct tournament_file *file, struct note *why)
                   roster->name, "game", roster->game->name, "format",
                   roster_format_name(roster->format), "teams", roster->team_count, "state",
                   state_of(file), "round", tournament_table_round(t), "rounds", roster->rounds,
-                  "games", (json_int_t)tournament_total_games(roster), "played",
+                  "games", (json_int_t)tournament_expected_games(t), "played",
                   (json_int_t)tournament_table_count(t, GAME_PLAYED), "annulled",
                   (json_int_t)tournament_table_count(t, GAME_ANNULLED), "cancelled",
                   (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", deeds.list),

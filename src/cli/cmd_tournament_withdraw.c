@@ -55,7 +55,8 @@ static enum err withdraw(const struct args *args, struct tournament_file *file, 
         err = store_withdraw(file->store, team, (int)rounds, reason, why);
     }
     if (!err) {
-        printf("team %s plays no more games from round %d on\n", args->values[1], (int)rounds + 1);
+        printf("team %s plays no more games from round %d on; what it has played stands\n",
+               args->values[1], (int)rounds + 1);
     }
     return err;
 }

@@ -265,6 +265,12 @@ static enum err build(struct arrival *arrival)
         return err;
     }
     out->is_ready = built == ERR_NONE;
+    if (!out->is_ready && is_plain(arrival->found->program)) {
+        /* To build it again makes the tournament itself know why it never plays. */
+        snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies_name,
+                 out->folder, arrival->found->program);
+        return ERR_NONE;
+    }
     if (!out->is_ready) {
         return write_excuse(arrival, "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
                                      "\nexit 1\n");
@@ -299,8 +305,15 @@ static void take_over(struct enrolment *out, const struct submission *found, boo
     out->named_team = name_team >= 0 ? name_team : program_team;
     out->sent_team = found->team;
     out->speaks_files = found->speaks_files;
-    out->has_wrong_name = found->has_wrong_name;
-    out->lacks_report = by_student && !found->has_report;
+    bool is_closed = found->language == SUBMISSION_NO_PROGRAM && found->archive[0];
+    bool is_odd_archive =
+        submission_is_archive(out->handed_in_as) && !intake_is_zip(out->handed_in_as);
+    out->has_wrong_name = found->has_wrong_name || is_odd_archive;
+    out->lacks_report = by_student && !found->has_report && !is_closed;
+    if (is_closed) {
+        enrol_remark(out, "%s was not opened: unpack it into a folder, then init again",
+                     found->archive);
+    }
     if (out->has_wrong_name) {
         enrol_remark(out, "wrong file name (-10 %%)");
     }

@@ -28,7 +28,8 @@ struct enrolment {
     bool speaks_files;
     bool has_wrong_name;
     bool lacks_report;
-    char command[PLAYER_TEXT_BYTES];   /* seen from the roster's folder */
+    char command[PLAYER_TEXT_BYTES];   /* seen from the roster's folder; "": there is a source */
+    char source[PLAYER_TEXT_BYTES];    /* likewise, of a program that does not compile */
     char build_log[ROSTER_PATH_BYTES]; /* likewise; "": nothing was built */
     struct note remarks[ENROL_MAX_REMARKS];
     int remark_count;

@@ -2,13 +2,13 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "player/build.h"
 
 enum { MAX_SOURCES = 64 };
@@ -34,20 +34,6 @@ static bool ends_in(const char *word, const char *end)
 
 /* --- Missing files --- */
 
-static void __attribute__((format(printf, 3, 4)))
-complain(struct roster_problems *problems, const struct roster_team *team, const char *format, ...)
-{
-    if (problems->count < ROSTER_MAX_PROBLEMS) {
-        struct note *note = &problems->list[problems->count];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(note->text, sizeof note->text, format, arguments);
-        va_end(arguments);
-        note_prefix(note, "line %d: team %s", team->line, team->id);
-    }
-    problems->count++;
-}
-
 static bool is_in_path(const char *program)
 {
     char path[PATH_MAX];
@@ -65,21 +51,32 @@ static bool is_in_path(const char *program)
 
 /* A command is a line for the shell, so this sees only what is plain: its first word, and words
  * that look like files. */
+static size_t split_command(const char *command, char room[PLAYER_TEXT_BYTES],
+                            const char *words[MAX_SOURCES])
+{
+    bool is_plain = !command[strcspn(command, "'\"$`\\&|;<>()*?[]#~=")];
+    return is_plain ? split(command, room, words) : 0;
+}
+
+static bool looks_like_file(const char *word)
+{
+    return word[0] != '-' && (strchr(word, '/') || ends_in(word, ".py"));
+}
+
 static void find_missing_in_command(const struct roster_team *team, const char *command,
                                     struct roster_problems *problems)
 {
     char room[PLAYER_TEXT_BYTES];
     const char *words[MAX_SOURCES];
-    if (command[strcspn(command, "'\"$`\\&|;<>()*?[]#~=")]) {
-        return;
-    }
-    size_t count = split(command, room, words);
+    size_t count = split_command(command, room, words);
     for (size_t i = 0; i < count; i++) {
-        bool is_file = strchr(words[i], '/') || ends_in(words[i], ".py");
-        if (is_file && words[i][0] != '-' && access(words[i], F_OK) != 0) {
-            complain(problems, team, "there is no file %.150s", words[i]);
+        bool is_file = looks_like_file(words[i]);
+        if (is_file && access(words[i], F_OK) != 0) {
+            roster_problems_add(problems, team->line, "team %s: there is no file %.150s", team->id,
+                                words[i]);
         } else if (i == 0 && !is_file && !is_in_path(words[0])) {
-            complain(problems, team, "there is no program %.150s", words[0]);
+            roster_problems_add(problems, team->line, "team %s: there is no program %.150s",
+                                team->id, words[0]);
         }
     }
 }
@@ -94,13 +91,27 @@ void entrants_find_missing(const struct roster *roster, struct roster_problems *
         size_t count = split(team->source, room, words);
         for (size_t j = 0; j < count; j++) {
             if (access(words[j], R_OK) != 0) {
-                complain(problems, team, "cannot read the source %.150s: %s", words[j],
-                         strerror(errno));
+                roster_problems_add(problems, team->line,
+                                    "team %s: cannot read the source %.150s: %s", team->id,
+                                    words[j], strerror(errno));
             }
         }
-        if (team->player[0] && !player_spec_read(team->player, roster->game, &spec, NULL) &&
+        if (team->player[0] && roster->game &&
+            !player_spec_read(team->player, roster->game, &spec, NULL) &&
             player_spec_is_program(&spec)) {
             find_missing_in_command(team, spec.command, problems);
+        }
+    }
+}
+
+void entrants_find_missing_logs(const struct roster *roster, struct roster_problems *problems)
+{
+    for (int i = 0; i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        if (team->build_log[0] && access(team->build_log, R_OK) != 0) {
+            roster_problems_add(problems, team->line,
+                                "team %s: cannot read the build_log %.150s: %s", team->id,
+                                team->build_log, strerror(errno));
         }
     }
 }
@@ -122,17 +133,35 @@ static enum err build(const char *const *sources, size_t count, const char *agen
     return err;
 }
 
+struct built {
+    int team;
+    bool is_built;
+};
+
+static bool look_for_build(void *owner, const struct store_build *build)
+{
+    struct built *built = owner;
+    built->is_built |= build->team == built->team && build->is_built;
+    return true;
+}
+
+/* What another tournament left in the same folder may come from other sources. */
 static enum err build_once(const struct roster_team *team, int number, const char *const *sources,
                            size_t count, const char *agent, struct store *store,
                            struct entrant *out, struct note *why)
 {
-    if (access(agent, X_OK) == 0) {
+    struct built built = {number, false};
+    enum err err = store_each_build(store, look_for_build, &built, why);
+    if (err) {
+        return err;
+    }
+    if (built.is_built && access(agent, X_OK) == 0) {
         out->can_play = true;
         return ERR_NONE;
     }
     char *messages = NULL;
     struct note refusal = {""};
-    enum err err = build(sources, count, agent, &messages, &refusal);
+    err = build(sources, count, agent, &messages, &refusal);
     if (err == ERR_ENVIRONMENT) {
         *why = refusal;
         note_prefix(why, "team %s", team->id);
@@ -218,6 +247,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, struct s
         }
         add_needs(&entrants, entrant);
     }
+    (void)rmdir(folder); /* there if a source was to be built, empty if none could be */
     if (err) {
         entrants_free(&entrants);
     } else {
@@ -230,4 +260,75 @@ void entrants_free(struct entrants *entrants)
 {
     free(entrants->list);
     *entrants = (struct entrants){0};
+}
+
+/* --- Changed files --- */
+
+/* The words point into `room`. */
+static size_t files_of(const struct roster *roster, const struct roster_team *team,
+                       char room[PLAYER_TEXT_BYTES], const char *files[MAX_SOURCES])
+{
+    struct player_spec spec;
+    size_t count = 0;
+    if (team->source[0]) {
+        return split(team->source, room, files);
+    }
+    if (player_spec_read(team->player, roster->game, &spec, NULL) ||
+        !player_spec_is_program(&spec)) {
+        return 0;
+    }
+    size_t words = split_command(spec.command, room, files);
+    for (size_t i = 0; i < words; i++) {
+        if (looks_like_file(files[i])) {
+            files[count++] = files[i];
+        }
+    }
+    return count;
+}
+
+/* False: it is no file that can be read. */
+static bool hash_file(const char *path, uint64_t *out)
+{
+    unsigned char room[1 << 14];
+    struct stat status;
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    if (!file) {
+        return false;
+    }
+    uint64_t hash = HASH_SEED;
+    for (size_t bytes; (bytes = fread(room, 1, sizeof room, file)) > 0;) {
+        hash = hash_bytes(hash, room, bytes);
+    }
+    bool is_read = !ferror(file);
+    fclose(file);
+    *out = hash;
+    return is_read;
+}
+
+enum err entrants_note_files(const struct roster *roster, struct store *store, void *owner,
+                             void (*on_change)(void *owner, const char *sentence), struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (int i = 0; !err && i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        char room[PLAYER_TEXT_BYTES];
+        const char *files[MAX_SOURCES];
+        size_t count = files_of(roster, team, room, files);
+        for (size_t j = 0; !err && j < count; j++) {
+            uint64_t hash = 0;
+            bool has_changed = false;
+            if (hash_file(files[j], &hash)) {
+                err = store_note_program(store, i, files[j], (int64_t)hash, &has_changed, why);
+            }
+            if (!err && has_changed) {
+                struct note sentence;
+                bool is_built = team->source[0] && !ends_in(files[j], ".py");
+                note_set(&sentence, "team %s: %.150s has changed since it was played last%s",
+                         team->id, files[j],
+                         is_built ? "; what was built of it before plays on" : "");
+                on_change(owner, sentence.text);
+            }
+        }
+    }
+    return err;
 }

@@ -28,13 +28,24 @@ struct entrants {
     bool has_thinkers; /* somebody who needs a core */
 };
 
-/* Adds a problem for every file that a team needs and that is not there. */
+/* Adds a problem for every file that a team needs and that is not there. The roster may be one in
+ * which there are problems already. */
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems);
 
-/* Reads the players; builds the sources into `folder`, unless they are built already, and notes in
- * the store how that went. A team whose source does not compile cannot play; it is no error. */
+/* The same for the compilers' messages, without which a tournament can be played. */
+void entrants_find_missing_logs(const struct roster *roster, struct roster_problems *problems);
+
+/* Reads the players; builds the sources into `folder`, unless this tournament has built them
+ * already, and notes in the store how that went. A team whose source does not compile cannot play;
+ * it is no error. */
 MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
                                 struct store *store, struct entrants *out, struct note *why);
 void entrants_free(struct entrants *entrants);
+
+/* Notes in the store what the files are that sources and commands name. One that is not what it was
+ * when the tournament was played last becomes a deed, and a sentence for `on_change`. */
+MUST_USE enum err entrants_note_files(const struct roster *roster, struct store *store, void *owner,
+                                      void (*on_change)(void *owner, const char *sentence),
+                                      struct note *why);
 
 #endif

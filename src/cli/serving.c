@@ -2,8 +2,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/number.h"
+#include "cli/interrupt.h"
 
 static const char *const no_names[] = {NULL};
 
@@ -38,4 +42,21 @@ enum err serving_start(const struct args *args, const char *database, struct ser
         fprintf(stderr, "plum %s: watch it at %s#/watch\n", args->command->name, address);
     }
     return err;
+}
+
+void serving_linger(struct server *server)
+{
+    enum { PAUSE_MS = 100, PAUSES = 20 };
+    const struct timespec pause = {0, PAUSE_MS * CLOCK_NS_PER_MS};
+    bool is_terminal = isatty(STDERR_FILENO);
+    if (!server || (!is_terminal && !server_spectators(server))) {
+        return;
+    }
+    const atomic_bool *is_interrupted = interrupt_sets_flag();
+    if (is_terminal) {
+        fputs("The page stays open until Ctrl-C.\n", stderr);
+    }
+    for (int i = 0; !atomic_load(is_interrupted) && (is_terminal || i < PAUSES); i++) {
+        nanosleep(&pause, NULL);
+    }
 }

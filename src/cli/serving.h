@@ -12,6 +12,10 @@
 MUST_USE enum err serving_start(const struct args *args, const char *database, struct server **out,
                                 struct note *why);
 
+/* Lets spectators see the end of a tournament that is over: on a terminal until Ctrl-C, else for
+ * a moment if anybody is watching. NULL is fine. */
+void serving_linger(struct server *server);
+
 /* "http://127.0.0.1:8080/" */
 enum { SERVING_ADDRESS_BYTES = 96 };
 void serving_address(const char *address, int port, char out[SERVING_ADDRESS_BYTES]);

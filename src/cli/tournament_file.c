@@ -131,6 +131,13 @@ void tournament_file_close(struct tournament_file *file)
     file->store = NULL;
 }
 
+void tournament_file_remove(struct tournament_file *file)
+{
+    store_remove(file->store);
+    file->store = NULL;
+    tournament_file_close(file);
+}
+
 enum err tournament_file_game(const struct tournament_file *file, const char *text, int *out,
                               struct note *why)
 {

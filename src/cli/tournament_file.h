@@ -47,6 +47,9 @@ MUST_USE enum err tournament_file_create(struct tournament_file *file, const cha
                                          const char *folder, enum cpu_level cpu, struct note *why);
 void tournament_file_close(struct tournament_file *file);
 
+/* Closes it and takes its database away: it was just made, and its tournament cannot begin. */
+void tournament_file_remove(struct tournament_file *file);
+
 /* A game's number as people write it, from 1, to ours, from 0. ERR_INPUT: there is none. */
 MUST_USE enum err tournament_file_game(const struct tournament_file *file, const char *text,
                                        int *out, struct note *why);

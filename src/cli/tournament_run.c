@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/arena.h"
 #include "cli/entrants.h"
@@ -110,11 +111,16 @@ static enum err refuse_missing(struct run *run, struct note *why)
 static enum err choose_concurrency(struct run *run, struct note *why)
 {
     const struct roster *roster = &run->file->roster;
-    bool is_chosen = args_option(run->args, "concurrency") || roster->concurrency;
     int64_t wish = roster->concurrency ? roster->concurrency : tournament_run_concurrency();
     enum err err = args_number(run->args, "concurrency", 1, MAX_CONCURRENCY, &wish, why);
     run->concurrency = (int)wish;
-    if (!err && run->entrants.has_thinkers && 2 * run->concurrency + 1 > arena_cores()) {
+    return err;
+}
+
+static void warn_of_sharing(struct run *run)
+{
+    bool is_chosen = args_option(run->args, "concurrency") || run->file->roster.concurrency;
+    if (run->entrants.has_thinkers && 2 * run->concurrency + 1 > arena_cores()) {
         char sentence[160];
         snprintf(sentence, sizeof sentence,
                  "%d core%s for %d game%s at once%s: the judge and the agents share them",
@@ -122,7 +128,6 @@ static enum err choose_concurrency(struct run *run, struct note *why)
                  run->concurrency == 1 ? "" : "s", is_chosen ? "" : ", the fewest there can be");
         say(run, sentence);
     }
-    return err;
 }
 
 static int tcp_team(const struct run *run, int team)
@@ -179,7 +184,10 @@ static enum err prepare_box(struct run *run, struct note *why)
 static enum err prepare(struct run *run, struct note *why)
 {
     char folder[128];
-    enum err err = enter_folder(run->file, why);
+    enum err err = choose_concurrency(run, why);
+    if (!err) {
+        err = enter_folder(run->file, why);
+    }
     if (!err) {
         err = refuse_missing(run, why);
     }
@@ -188,9 +196,13 @@ static enum err prepare(struct run *run, struct note *why)
         err = entrants_make(&run->file->roster, folder, run->file->store, &run->entrants, why);
     }
     if (!err) {
-        err = choose_concurrency(run, why);
+        err = entrants_note_files(&run->file->roster, run->file->store, run, on_remark, why);
     }
-    return err ? err : prepare_box(run, why);
+    if (!err) {
+        warn_of_sharing(run);
+        err = prepare_box(run, why);
+    }
+    return err;
 }
 
 /* --- After --- */
@@ -214,11 +226,12 @@ static enum err print_standings(const struct run *run, struct note *why)
 static void explain(const struct run *run, enum err err, struct note *why)
 {
     const struct tournament *t = &run->file->tournament;
-    const char *path = store_path(run->file->store);
+    char word[200];
+    const char *path = shell_word(store_path(run->file->store), word, sizeof word);
     if (err == ERR_INTERRUPTED) {
         note_set(why, "stopped after %zu of %lld games; go on with: plum tournament resume %.150s",
-                 tournament_table_count(t, GAME_PLAYED),
-                 (long long)tournament_total_games(t->roster), path);
+                 tournament_table_count(t, GAME_PLAYED), (long long)tournament_expected_games(t),
+                 path);
     } else {
         struct note reason = *why;
         note_set(why, "%.170s; when that is mended: plum tournament resume %.100s", reason.text,
@@ -260,7 +273,8 @@ static enum err play(struct run *run, struct note *why)
     return err;
 }
 
-enum err tournament_run(struct tournament_file *file, const struct args *args, struct note *why)
+enum err tournament_run(struct tournament_file *file, const struct args *args, bool *has_begun,
+                        struct note *why)
 {
     struct run *run = calloc(1, sizeof *run);
     if (!run) {
@@ -271,6 +285,7 @@ enum err tournament_run(struct tournament_file *file, const struct args *args, s
     run->args = args;
     enum err err = prepare(run, why);
     if (!err) {
+        *has_begun = true;
         err = play(run, why);
     }
     if (!err) {

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -43,8 +45,9 @@ static void print_progress(const struct tournament_screen *screen, const struct 
                            FILE *out)
 {
     size_t played = tournament_table_count(t, GAME_PLAYED);
-    int64_t total = tournament_total_games(t->roster);
-    int64_t left = total > (int64_t)played ? total - (int64_t)played : 0;
+    int64_t total = tournament_expected_games(t);
+    int64_t left = total - (int64_t)(played + tournament_table_count(t, GAME_ANNULLED) +
+                                     tournament_table_count(t, GAME_CANCELLED));
     size_t fresh = played - screen->played_before;
     fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name,
             tournament_table_round(t), t->roster->rounds, played, (long long)total);
@@ -55,14 +58,23 @@ static void print_progress(const struct tournament_screen *screen, const struct 
                                    sizeof duration);
         fprintf(out, ", about %s left", duration);
     }
-    fputs("\n\n", out);
+    fputc('\n', out);
 }
 
-static int count_lines(const char *text)
+/* What would wrap or scroll away could not be wiped. Returns how many lines it took. */
+static int print_fitting(char *text)
 {
+    struct winsize size = {0};
+    char *rest = NULL;
     int lines = 0;
-    for (; *text; text++) {
-        lines += *text == '\n';
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row) {
+        size = (struct winsize){.ws_row = 24, .ws_col = 80};
+    }
+    for (char *line = strtok_r(text, "\n", &rest); line && lines + 1 < size.ws_row;
+         line = strtok_r(NULL, "\n", &rest)) {
+        tournament_table_cut(stderr, line, size.ws_col);
+        fputc('\n', stderr);
+        lines++;
     }
     return lines;
 }
@@ -86,8 +98,7 @@ void tournament_screen_draw(struct tournament_screen *screen, const struct tourn
     enum err err = tournament_table_standings(memory, t, TOP, &why);
     if (fclose(memory) == 0 && !err) {
         tournament_screen_wipe(screen);
-        fputs(text, stderr);
-        screen->lines = count_lines(text);
+        screen->lines = print_fitting(text);
     }
     free(text);
     int64_t cost_ns = clock_now_ns() - now_ns;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/json_out.h"
 #include "judge/record.h"
 
@@ -11,24 +12,30 @@ enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
 static size_t columns_of(const char *text)
 {
     size_t columns = 0;
-    for (; *text; text++) {
-        columns += (*text & 0xc0) != 0x80;
+    for (size_t length; (length = utf8_printable(text)); text += length) {
+        columns += utf8_columns(text);
     }
     return columns;
 }
 
-/* Cut or filled up to so many characters. */
-static void print_padded(FILE *out, const char *text, size_t columns)
+size_t tournament_table_cut(FILE *out, const char *text, size_t columns)
 {
     size_t printed = 0;
-    for (; *text; text++) {
-        bool begins = (*text & 0xc0) != 0x80;
-        if (begins && printed == columns) {
+    for (size_t length; (length = utf8_printable(text)); text += length) {
+        size_t wide = utf8_columns(text);
+        if (printed + wide > columns) {
             break;
         }
-        printed += begins;
-        fputc(*text, out);
+        printed += wide;
+        fwrite(text, 1, length, out);
     }
+    return printed;
+}
+
+/* Cut or filled up to so many columns. */
+static void print_padded(FILE *out, const char *text, size_t columns)
+{
+    size_t printed = tournament_table_cut(out, text, columns);
     fprintf(out, "%*s", (int)(columns - printed), "");
 }
 

@@ -32,6 +32,9 @@ json_t *tournament_table_record_json(const struct tournament *t, int game, const
 MUST_USE enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
                                         struct note *why);
 
+/* Prints as much of a line as fits into so many columns; returns how many it took. */
+size_t tournament_table_cut(FILE *out, const char *text, size_t columns);
+
 size_t tournament_table_count(const struct tournament *t, enum tournament_status status);
 
 /* The first round that has games to play, from 1; the last one when there are none. */

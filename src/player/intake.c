@@ -37,8 +37,9 @@ static bool is_litter(const char *name)
 {
     const char *slash = strrchr(name, '/');
     const char *last = slash ? slash + 1 : name;
-    return strncmp(name, "__MACOSX/", 9) == 0 || strcmp(last, ".DS_Store") == 0 ||
-           strcmp(last, "Thumbs.db") == 0;
+    bool is_mac = strncmp(name, "__MACOSX/", 9) == 0 || strstr(name, "/__MACOSX/") ||
+                  strncmp(last, "._", 2) == 0 || strcmp(last, ".DS_Store") == 0;
+    return is_mac || strcmp(last, "Thumbs.db") == 0;
 }
 
 /* NULL: the name is one that stays inside the folder. */

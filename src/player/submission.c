@@ -1,5 +1,6 @@
 #include "player/submission.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ static const char compiled_endings[] = " .c .cpp .cc .cxx .c++ ";
 static const char python_endings[] = " .py ";
 static const char header_endings[] = " .h .hpp .hh ";
 static const char report_endings[] = " .pdf ";
-static const char known_endings[] = " .zip .py .c .cpp .cc .cxx .c++ .pdf ";
+static const char archive_endings[] = " .zip .rar .7z .tar .gz .tgz .bz2 .tbz .xz .txz .zst ";
 
 /* How likely a source is the program, from sure to hardly. */
 enum likelihood { NAMED_AS_ASKED, NAMED_SAMPLE, NAMED_A_TEAM, HAS_A_START, IS_A_SOURCE };
@@ -54,12 +55,29 @@ static bool ends_in(const char *name, const char *endings)
            strcasestr(endings, ending);
 }
 
+bool submission_is_archive(const char *name) { return ends_in(name, archive_endings); }
+
+static bool has_known_ending(const char *name)
+{
+    return submission_is_archive(name) || ends_in(name, compiled_endings) ||
+           ends_in(name, python_endings) || ends_in(name, report_endings);
+}
+
 void submission_stem(const char *name, char *out, size_t room)
 {
-    const char *base = base_name(name);
-    size_t length =
-        ends_in(base, known_endings) ? (size_t)(strrchr(base, '.') - base) : strlen(base);
-    snprintf(out, room, "%.*s", (int)length, base);
+    snprintf(out, room, "%s", base_name(name));
+    while (has_known_ending(out)) {
+        *strrchr(out, '.') = '\0';
+    }
+}
+
+void submission_student(const char *name, char *out, size_t room)
+{
+    submission_stem(name, out, room);
+    size_t digits = strspn(out, "0123456789");
+    if (digits > 0 && !isalnum((unsigned char)out[digits])) {
+        out[digits] = '\0';
+    }
 }
 
 int submission_team_number(const char *name)
@@ -70,7 +88,7 @@ int submission_team_number(const char *name)
     const char *digits = stem;
     if (strncasecmp(stem, "team", 4) == 0) {
         digits += 4;
-        digits += strspn(digits, "_- ");
+        digits += *digits && strchr("_- ", *digits);
     }
     return number_read(digits, "team", 0, 999999999, &number, NULL) ? -1 : (int)number;
 }
@@ -185,6 +203,9 @@ static enum err look_at(struct finding *finding, const char *path, const char *f
         finding->out->has_report = true;
         finding->out->has_wrong_name |= finding->by_student && strcasecmp(stem, finding->stem) != 0;
     }
+    if (submission_is_archive(name) && !finding->out->archive[0]) {
+        snprintf(finding->out->archive, SUBMISSION_PATH_BYTES, "%s", path);
+    }
     if (!is_source && !ends_in(name, header_endings)) {
         return ERR_NONE;
     }
@@ -283,7 +304,11 @@ enum err submission_find(const char *folder, const char *handed_in_as, bool by_s
                               .by_student = by_student,
                               .named_team = submission_team_number(handed_in_as),
                               .out = out};
-    submission_stem(handed_in_as, finding.stem, sizeof finding.stem);
+    if (by_student) {
+        submission_student(handed_in_as, finding.stem, sizeof finding.stem);
+    } else {
+        submission_stem(handed_in_as, finding.stem, sizeof finding.stem);
+    }
     enum err err = look_around(&finding, why);
     if (!err) {
         choose(&finding);

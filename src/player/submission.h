@@ -28,20 +28,30 @@ struct submission {
     char program[SUBMISSION_PATH_BYTES];                         /* the main file */
     char sources[SUBMISSION_MAX_SOURCES][SUBMISSION_PATH_BYTES]; /* compiled: all beside it */
     size_t source_count;
-    int team;            /* from idTeam; -1: it does not say */
-    bool speaks_files;   /* FileClient in place of STcpClient */
-    bool has_wrong_name; /* the program's or the report's */
-    bool has_report;     /* any PDF */
+    int team;                            /* from idTeam; -1: it does not say */
+    bool speaks_files;                   /* FileClient in place of STcpClient */
+    bool has_wrong_name;                 /* the program's or the report's */
+    bool has_report;                     /* any PDF */
+    char archive[SUBMISSION_PATH_BYTES]; /* one that lies in it unopened; "": there is none */
 };
 
 /* `handed_in_as` is the name of the file, folder or zip. `by_student`: MeiChu's names. */
 MUST_USE enum err submission_find(const char *folder, const char *handed_in_as, bool by_student,
                                   struct submission *out, struct note *why);
 
-/* The number in "7", "Team_7", "team-7.zip"; -1: there is none. */
+/* The number in "7", "Team_7", "team-7.zip"; -1: there is none, or what is there is no number
+ * ("Team_-5"). */
 int submission_team_number(const char *name);
 
-/* The name without a known ending: "0816001" of "0816001.zip". At most room - 1 bytes of it. */
+/* The name without known endings: "0816001" of "0816001.zip" and "0816001.tar.gz". At most
+ * room - 1 bytes of it. */
 void submission_stem(const char *name, char *out, size_t room);
+
+/* Whose it is by MeiChu's names: the number that the stem begins with, since course sites put more
+ * behind it ("0816001_Ada.zip"), or else all of the stem. */
+void submission_student(const char *name, char *out, size_t room);
+
+/* By its name: .zip, .rar, .7z, .tar.gz, … */
+bool submission_is_archive(const char *name);
 
 #endif

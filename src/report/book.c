@@ -138,9 +138,7 @@ static bool add_build(void *owner, const struct store_build *build)
     return !reading->is_out_of_memory;
 }
 
-/* What came of a fault shows in how its game ended: the last one of a side that forfeited it was
- * the one too many. */
-static void weigh_faults(struct book *book)
+void book_weigh_faults(struct book *book)
 {
     for (size_t i = 0; i < book->fault_count; i++) {
         struct book_fault *fault = &book->faults[i];
@@ -175,7 +173,7 @@ static enum err read_lists(struct book *book, struct note *why)
     struct reading builds = {.book = book};
     enum err err = store_each_fault(book->store, add_fault, &faults, why);
     if (!err) {
-        weigh_faults(book);
+        book_weigh_faults(book);
         err = store_each_build(book->store, add_build, &builds, why);
     }
     if (!err) {

@@ -87,6 +87,11 @@ int book_player(const struct tournament_game *game, enum side side);
 /* Whether that team lost the game by its own fault. */
 bool book_is_own_forfeit(const struct tournament_game *game, int team);
 
+/* Says of each fault in which phase it was and whether it lost the game, which shows in how the
+ * game ended: the last one of a side that forfeited it was the one too many. An open book has that
+ * done. */
+void book_weigh_faults(struct book *book);
+
 /* Where in its game a fault happened ("start", "bid", "move 12"), and in a word which it was: its
  * kind, or "hard limit" for a late move that lost. */
 enum { BOOK_PLACE_BYTES = 24 };

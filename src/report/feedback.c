@@ -218,8 +218,8 @@ static char *read_build_log(const struct feedback *f)
 
 static void write_compiler(const struct feedback *f)
 {
-    char *kept = f->team->build_messages ? NULL : read_build_log(f);
-    const char *log = f->team->build_messages ? f->team->build_messages : kept;
+    char *kept = read_build_log(f);
+    const char *log = kept ? kept : f->team->build_messages;
     if (log) {
         fputs("<h2>The compiler's messages</h2>\n", f->out);
         write_log(f, log);

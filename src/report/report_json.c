@@ -84,13 +84,16 @@ static json_t *rating_json(const struct view *view, int place)
     const struct book *book = view->book;
     int team = book->rows[place].team;
     const struct rating *rating = &book->teams[team].rating;
-    json_t *object = json_pack("{s:I, s:I}", "elo", (json_int_t)rounded(rating->elo), "error",
-                               (json_int_t)rounded(rating->error));
+    json_t *stronger = json_null();
+    if (!rating->games) {
+        return json_null();
+    }
     if (place + 1 < book->roster.team_count) {
         double share = rating_superiority(&book->ratings, team, book->rows[place + 1].team);
-        object = with(object, "stronger_than_next", json_real(rounded(share * 1000) / 1000));
+        stronger = json_real(rounded(share * 1000) / 1000);
     }
-    return rating->games ? object : (json_decref(object), json_null());
+    return json_pack("{s:I, s:I, s:o}", "elo", (json_int_t)rounded(rating->elo), "error",
+                     (json_int_t)rounded(rating->error), "stronger_than_next", stronger);
 }
 
 static json_t *team_json(const struct view *view, int place)
@@ -190,16 +193,35 @@ static json_t *fault_json(const struct view *view, const struct book_fault *faul
     return view->is_public ? object : with(object, "why", report_json_text(fault->why));
 }
 
+static bool is_bye(const struct ranking_game *game) { return game->team[1] == RANKING_NOBODY; }
+
+static bool is_same_bye(const struct ranking_game *a, const struct ranking_game *b)
+{
+    return is_bye(a) && is_bye(b) && a->team[0] == b->team[0] && a->round == b->round;
+}
+
+/* Those of the pairings and those of cancelled games; all of a team's in a round are one. */
 static json_t *byes_json(const struct view *view)
 {
-    const struct tournament *t = &view->book->tournament;
+    struct ranking_game *games = NULL;
+    size_t count = 0;
     json_t *list = json_array();
-    for (size_t i = 0; i < t->pairing_count; i++) {
-        if (t->pairings[i].teams.team[1] == PAIRING_BYE) {
-            list = append(list, json_pack("{s:i, s:s}", "round", t->pairings[i].round + 1, "team",
-                                          id_of(view, t->pairings[i].teams.team[0])));
-        }
+    if (tournament_counted(&view->book->tournament, &games, &count, NULL)) {
+        json_decref(list);
+        return NULL;
     }
+    for (size_t i = 0; i < count; i++) {
+        int same = 0;
+        if (!is_bye(&games[i]) || (i > 0 && is_same_bye(&games[i - 1], &games[i]))) {
+            continue;
+        }
+        while (i + (size_t)same < count && is_same_bye(&games[i], &games[i + (size_t)same])) {
+            same++;
+        }
+        list = append(list, json_pack("{s:i, s:s, s:i}", "round", games[i].round + 1, "team",
+                                      id_of(view, games[i].team[0]), "games", same));
+    }
+    free(games);
     return list;
 }
 

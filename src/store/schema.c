@@ -92,4 +92,17 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  game INTEGER,"
     "  text TEXT NOT NULL);"
     "CREATE INDEX event_plies ON event (game) WHERE kind = 'ply';",
+
+    /* Checksums of all that decides something: store/seal.h. */
+    "CREATE TABLE seal ("
+    "  name TEXT PRIMARY KEY,"
+    "  checksum INTEGER NOT NULL) WITHOUT ROWID;"
+    "ALTER TABLE record ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE record SET checksum = seal_hash(text);"
+
+    "CREATE TABLE program ("
+    "  team INTEGER NOT NULL REFERENCES team,"
+    "  file TEXT NOT NULL,"
+    "  hash INTEGER NOT NULL,"
+    "  PRIMARY KEY (team, file)) WITHOUT ROWID;",
 };

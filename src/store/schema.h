@@ -7,7 +7,7 @@
 
 enum {
     SCHEMA_APPLICATION = 0x506c756d, /* "Plum": PRAGMA application_id */
-    SCHEMA_VERSION = 1,              /* PRAGMA user_version */
+    SCHEMA_VERSION = 2,              /* PRAGMA user_version */
 };
 
 /* The SQL that leads from version n to n + 1, by n; an empty database has version 0. */

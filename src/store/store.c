@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/shell_word.h"
 #include "store/schema.h"
+#include "store/seal.h"
 #include "store/store_db.h"
 
 enum { BUSY_MS = 10000 };
@@ -105,14 +107,14 @@ static bool is_locked(const struct store *store)
 
 /* --- Opening --- */
 
-static enum err open_database(struct store *store, int flags, struct note *why)
+static enum err open_database(struct store *store, const char *name, int flags, struct note *why)
 {
-    if (sqlite3_open_v2(store->path, &store->db, flags, NULL) != SQLITE_OK) {
+    if (sqlite3_open_v2(name, &store->db, flags, NULL) != SQLITE_OK) {
         return store->db ? store_fail(store, "open", why) : ERR_ENVIRONMENT;
     }
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, BUSY_MS);
-    return ERR_NONE;
+    return seal_install(store, why);
 }
 
 static struct store *new_store(const char *path, struct note *why)
@@ -152,7 +154,28 @@ static enum err migrate(struct store *store, int64_t version, struct note *why)
     }
     snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              SCHEMA_APPLICATION, SCHEMA_VERSION);
+    if (!err) {
+        err = seal_begin(store, why);
+    }
     return err ? err : store_run(store, pragmas, why);
+}
+
+static enum err refuse_stranger(struct store *store, struct note *why)
+{
+    int64_t tables = 0;
+    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
+    if (err) {
+        return err;
+    }
+    if (tables) {
+        note_set(why, "%.200s holds no tournament", store->path);
+    } else {
+        note_set(why,
+                 "%.120s holds no tournament yet: its run ended before it began. Begin it with "
+                 "'plum tournament run ROSTER --db FILE'",
+                 store->path);
+    }
+    return ERR_INPUT;
 }
 
 static enum err check_version(struct store *store, struct note *why)
@@ -167,8 +190,12 @@ static enum err check_version(struct store *store, struct note *why)
         return err;
     }
     if (application != SCHEMA_APPLICATION) {
-        note_set(why, "%.200s holds no tournament", store->path);
-        return ERR_INPUT;
+        return refuse_stranger(store, why);
+    }
+    if (version < 1) {
+        note_set(why, "%.200s is broken: there is no version %d of the tables", store->path,
+                 (int)version);
+        return ERR_ENVIRONMENT;
     }
     if (version > SCHEMA_VERSION) {
         note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
@@ -180,6 +207,18 @@ static enum err check_version(struct store *store, struct note *why)
     }
     err = store_run(store, "BEGIN IMMEDIATE", why);
     return err ? err : store_end(store, migrate(store, version, why), why);
+}
+
+/* Where the roster lies. When that folder is gone, both were moved together: where the database
+ * lies now. The caller frees. */
+static char *find_folder(const struct store *store, const char *kept)
+{
+    struct stat status;
+    if (stat(kept, &status) == 0 && S_ISDIR(status.st_mode)) {
+        return strdup(kept);
+    }
+    const char *slash = strrchr(store->lock_path, '/');
+    return slash ? strndup(store->lock_path, (size_t)(slash - store->lock_path) + 1) : strdup(".");
 }
 
 static enum err read_tournament(struct store *store, struct note *why)
@@ -194,7 +233,7 @@ static enum err read_tournament(struct store *store, struct note *why)
     }
     if (!err) {
         store->roster = strdup(store_text(statement, 0));
-        store->folder = strdup(store_text(statement, 1));
+        store->folder = find_folder(store, store_text(statement, 1));
         err = store->roster && store->folder ? ERR_NONE : ERR_ENVIRONMENT;
     }
     sqlite3_finalize(statement);
@@ -206,15 +245,25 @@ static enum err read_tournament(struct store *store, struct note *why)
 static enum err refuse_taken(struct store *store, struct note *why)
 {
     int64_t tables = 0;
+    int64_t application = 0;
+    char word[200];
     enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
-    if (!err && tables) {
-        note_set(why,
-                 "%.120s is there already: 'plum tournament resume %.120s' goes on with it; --db "
-                 "FILE begins another one",
-                 store->path, store->path);
-        return ERR_INPUT;
+    if (!err) {
+        err = read_number(store, "PRAGMA application_id", &application, why);
     }
-    return err;
+    if (err || !tables) {
+        return err;
+    }
+    if (application == SCHEMA_APPLICATION) {
+        note_set(why,
+                 "%.90s is there already; to go on with it: plum tournament resume %.120s; --db "
+                 "FILE begins another one",
+                 store->path, shell_word(store->path, word, sizeof word));
+    } else {
+        note_set(why, "%.200s is there already and holds no tournament; --db FILE makes another",
+                 store->path);
+    }
+    return ERR_INPUT;
 }
 
 static enum err fill(struct store *store, const struct roster *roster, const char *text,
@@ -233,7 +282,7 @@ static enum err create(struct store *store, const struct roster *roster, const c
                        const char *folder, struct note *why)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    enum err err = open_database(store, flags, why);
+    enum err err = open_database(store, store->path, flags, why);
     if (!err) {
         err = refuse_taken(store, why);
     }
@@ -252,6 +301,9 @@ static enum err create(struct store *store, const struct roster *roster, const c
     err = refuse_taken(store, why);
     if (!err) {
         err = migrate(store, 0, why);
+    }
+    if (!err) {
+        err = seal_watch(store, why);
     }
     if (!err) {
         err = fill(store, roster, text, folder, why);
@@ -278,24 +330,76 @@ enum err store_create(const char *path, const struct roster *roster, const char 
 
 /* --- Opening one that is there --- */
 
+static bool is_there(const char *path, const char *ending)
+{
+    char name[PATH_MAX];
+    struct stat status;
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return stat(name, &status) == 0 && status.st_size > 0;
+}
+
+static bool may_write(const struct store *store)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", store->lock_path);
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    return access(store->path, W_OK) == 0 && access(slash ? folder : ".", W_OK) == 0;
+}
+
+/* Readers of a WAL database write, too, beside it. Who may not can only read one that nobody writes
+ * to: "file:PATH?immutable=1". */
+static enum err open_untouched(struct store *store, struct note *why)
+{
+    char name[3 * PATH_MAX];
+    size_t used = (size_t)snprintf(name, sizeof name, "file:");
+    for (const char *at = store->path; *at && used + 20 < sizeof name; at++) {
+        used += (size_t)snprintf(name + used, sizeof name - used,
+                                 strchr("%?#", *at) ? "%%%02x" : "%c", (unsigned char)*at);
+    }
+    snprintf(name + used, sizeof name - used, "?immutable=1");
+    return open_database(store, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, why);
+}
+
+static enum err open_as_allowed(struct store *store, struct note *why)
+{
+    if (may_write(store)) {
+        return open_database(store, store->path, SQLITE_OPEN_READWRITE, why);
+    }
+    if (!is_there(store->path, "-wal")) {
+        return open_untouched(store, why);
+    }
+    if (!is_there(store->path, "-shm")) {
+        note_set(why,
+                 "%.200s was left in the middle of something: somebody who may write it must "
+                 "open it first",
+                 store->path);
+        return ERR_ENVIRONMENT;
+    }
+    return open_database(store, store->path, SQLITE_OPEN_READONLY, why);
+}
+
 static enum err open_existing(struct store *store, enum store_use use, struct note *why)
 {
     if (access(store->path, R_OK) != 0) {
         note_set(why, "cannot read %.200s: %s", store->path, strerror(errno));
         return errno == ENOENT ? ERR_INPUT : ERR_ENVIRONMENT;
     }
-    bool is_writable = access(store->path, W_OK) == 0;
-    int flags = is_writable ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     enum err err = use == STORE_CHANGE ? lock(store, why) : ERR_NONE;
     store->is_busy = use == STORE_READ && is_locked(store);
     if (!err) {
-        err = open_database(store, flags, why);
+        err = open_as_allowed(store, why);
     }
     if (!err) {
         err = check_version(store, why);
     }
     if (!err && use == STORE_CHANGE) {
         err = store_run(store, "PRAGMA synchronous = FULL", why);
+    }
+    if (!err && use == STORE_CHANGE) {
+        err = seal_watch(store, why);
     }
     return err ? err : read_tournament(store, why);
 }
@@ -327,6 +431,22 @@ void store_close(struct store *store)
     free(store->roster);
     free(store->folder);
     free(store);
+}
+
+void store_remove(struct store *store)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    char *lock_path = strdup(store->lock_path);
+    sqlite3_close(store->db);
+    store->db = NULL;
+    for (int i = 0; lock_path && i < 3; i++) {
+        char name[PATH_MAX];
+        size_t length = strlen(lock_path) - strlen("-lock");
+        snprintf(name, sizeof name, "%.*s%s", (int)length, lock_path, endings[i]);
+        unlink(name);
+    }
+    free(lock_path);
+    store_close(store);
 }
 
 const char *store_path(const struct store *store) { return store->path; }

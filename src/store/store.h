@@ -37,10 +37,13 @@ MUST_USE enum err store_open(const char *path, enum store_use use, struct store 
                              struct note *why);
 void store_close(struct store *store); /* NULL is fine */
 
+/* Closes it and takes its files away. For one that was just made. */
+void store_remove(struct store *store);
+
 /* Valid until the store is closed. */
 const char *store_path(const struct store *store);
 const char *store_roster(const struct store *store); /* its text, as it was */
-const char *store_folder(const struct store *store);
+const char *store_folder(const struct store *store); /* of the roster; if it is gone: its own */
 
 /* Whether somebody was running or changing the tournament when it was opened for reading. */
 bool store_is_busy(const struct store *store);
@@ -98,7 +101,8 @@ MUST_USE enum err store_each_build(struct store *store, store_build_visit *visit
 struct store_deed {
     int64_t at_ms; /* since 1970 */
     const char *who;
-    const char *what; /* "created", "run", "stopped", "finished", "annul", "replay", "withdraw" */
+    const char *what; /* "created", "run", "stopped", "finished", "annul", "replay", "withdraw",
+                         "changed" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -127,6 +131,11 @@ MUST_USE enum err store_note_team(struct store *store, int team, const char *wha
                                   const char *reason, struct note *why);
 MUST_USE enum err store_note_build(struct store *store, const struct store_build *build,
                                    struct note *why);
+
+/* Remembers what a file of a team's program is. Whether it was something else before; then that is
+ * a deed, too. */
+MUST_USE enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
+                                     bool *has_changed, struct note *why);
 
 /* A complete copy, also while it is being written to. `path` must not exist. */
 MUST_USE enum err store_backup(struct store *store, const char *path, struct note *why);

@@ -137,8 +137,10 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
     if (err) {
         return err;
     }
-    err =
-        store_do(store, why, "INSERT OR REPLACE INTO withdrawal VALUES (?, ?)", "ii", team, rounds);
+    err = store_do(store, why,
+                   "INSERT INTO withdrawal VALUES (?, ?)"
+                   " ON CONFLICT (team) DO UPDATE SET rounds = excluded.rounds",
+                   "ii", team, rounds);
     if (!err) {
         err = add_deed(store, "withdraw", -1, team, reason, why);
     }
@@ -159,8 +161,47 @@ enum err store_note_team(struct store *store, int team, const char *what, const 
 
 enum err store_note_build(struct store *store, const struct store_build *build, struct note *why)
 {
-    return store_do(store, why, "INSERT OR REPLACE INTO build VALUES (?, ?, ?)", "iit", build->team,
-                    (int)build->is_built, build->messages);
+    return store_do(store, why,
+                    "INSERT INTO build VALUES (?, ?, ?) ON CONFLICT (team) DO UPDATE"
+                    " SET is_built = excluded.is_built, messages = excluded.messages",
+                    "iit", build->team, (int)build->is_built, build->messages);
+}
+
+static enum err compare_program(struct store *store, int team, const char *file, int64_t hash,
+                                bool *has_changed, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *row = store_prepare(
+        store, why, "SELECT hash FROM program WHERE team = ? AND file = ?", "it", team, file);
+    enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
+    *has_changed = !err && has_row && sqlite3_column_int64(row, 0) != hash;
+    sqlite3_finalize(row);
+    return err;
+}
+
+enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
+                            bool *has_changed, struct note *why)
+{
+    bool is_new = false;
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err = compare_program(store, team, file, hash, &is_new, why);
+    if (!err) {
+        err = store_do(store, why,
+                       "INSERT INTO program VALUES (?, ?, ?)"
+                       " ON CONFLICT (team, file) DO UPDATE SET hash = excluded.hash",
+                       "itl", team, file, hash);
+    }
+    if (!err && is_new) {
+        err = add_deed(store, "changed", -1, team, file, why);
+    }
+    err = store_end(store, err, why);
+    if (!err) {
+        *has_changed = is_new;
+    }
+    return err;
 }
 
 /* --- Copies --- */

@@ -4,6 +4,7 @@
 
 #include "judge/facts.h"
 #include "judge/record.h"
+#include "store/seal.h"
 #include "store/store_db.h"
 
 /* Goes through rows for somebody. */
@@ -180,6 +181,9 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
                        " GROUP BY game, attempt, team, kind",
                        load_fault_count, t, why);
     }
+    if (!err) {
+        err = seal_check(store, why);
+    }
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
 }
@@ -189,10 +193,16 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     bool has_row = false;
     sqlite3_stmt *statement =
         store_prepare(store, why,
-                      "SELECT record.text FROM game JOIN record USING (record)"
+                      "SELECT text, record.checksum = seal_hash(text)"
+                      " FROM game LEFT JOIN record USING (record)"
                       " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
                       "ii", game, attempt);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err && has_row && !sqlite3_column_int(statement, 1)) {
+        note_set(why, "%.120s is broken: the record of game %d is not what was written there",
+                 store->path, game + 1);
+        err = ERR_ENVIRONMENT;
+    }
     if (!err) {
         *out = has_row ? strdup(store_text(statement, 0)) : NULL;
         if (has_row && !*out) {

@@ -53,7 +53,7 @@ static const char *const statement_texts[STATEMENTS] = {
     [INSERT_PAIRING] = "INSERT INTO pairing VALUES (?, ?, ?, nullif(?, -1), ?)",
     [INSERT_EVENT] = "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
     [DELETE_PLIES] = "DELETE FROM event WHERE game = ? AND kind = 'ply'",
-    [INSERT_RECORD] = "INSERT INTO record (text) VALUES (?)",
+    [INSERT_RECORD] = "INSERT INTO record (text, checksum) VALUES (?1, seal_hash(?1))",
     [INSERT_GAME] =
         "INSERT INTO game VALUES (?, ?, 'played', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
         " ?, ?, ?)",

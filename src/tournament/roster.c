@@ -76,40 +76,52 @@ struct reading {
     size_t team_capacity;
     struct roster roster;
     struct roster_problems *problems;
-    int lines[ROSTER_MAX_PROBLEMS]; /* of the problems listed */
     bool is_out_of_memory;
 };
 
-static void __attribute__((format(printf, 3, 4)))
-complain(struct reading *r, int line, const char *format, ...)
+static void add_problem(struct roster_problems *problems, int line, const char *format,
+                        va_list arguments)
 {
-    struct roster_problems *problems = r->problems;
     if (problems->count < ROSTER_MAX_PROBLEMS) {
         struct note *note = &problems->list[problems->count];
-        va_list arguments;
-        va_start(arguments, format);
         vsnprintf(note->text, sizeof note->text, format, arguments);
-        va_end(arguments);
         note_prefix(note, "line %d", line);
-        r->lines[problems->count] = line;
+        problems->lines[problems->count] = line;
     }
     problems->count++;
 }
 
-/* The checks run key by key; a person reads line by line. */
-static void sort_problems(struct reading *r)
+void roster_problems_add(struct roster_problems *problems, int line, const char *format, ...)
 {
-    int count = r->problems->count < ROSTER_MAX_PROBLEMS ? r->problems->count : ROSTER_MAX_PROBLEMS;
+    va_list arguments;
+    va_start(arguments, format);
+    add_problem(problems, line, format, arguments);
+    va_end(arguments);
+}
+
+static void __attribute__((format(printf, 3, 4)))
+complain(struct reading *r, int line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_problem(r->problems, line, format, arguments);
+    va_end(arguments);
+}
+
+/* The checks run key by key; a person reads line by line. */
+void roster_problems_sort(struct roster_problems *problems)
+{
+    int count = problems->count < ROSTER_MAX_PROBLEMS ? problems->count : ROSTER_MAX_PROBLEMS;
     for (int i = 1; i < count; i++) {
-        struct note note = r->problems->list[i];
-        int line = r->lines[i];
+        struct note note = problems->list[i];
+        int line = problems->lines[i];
         int at = i;
-        for (; at > 0 && r->lines[at - 1] > line; at--) {
-            r->lines[at] = r->lines[at - 1];
-            r->problems->list[at] = r->problems->list[at - 1];
+        for (; at > 0 && problems->lines[at - 1] > line; at--) {
+            problems->lines[at] = problems->lines[at - 1];
+            problems->list[at] = problems->list[at - 1];
         }
-        r->lines[at] = line;
-        r->problems->list[at] = note;
+        problems->lines[at] = line;
+        problems->list[at] = note;
     }
 }
 
@@ -242,14 +254,12 @@ static bool is_fit_for_id(const char *id)
 
 static void open_team(struct reading *r, const char *id)
 {
-    r->section = SECTION_IGNORED;
     if (!is_fit_for_id(id)) {
         complain(r, r->line,
                  "'%.40s' is no id for a team: at most %d letters, digits, '_', '-' and '.'", id,
                  ROSTER_ID_BYTES - 1);
-        return;
     }
-    strcpy(r->team_id, id);
+    utf8_clean(id, r->team_id, sizeof r->team_id); /* cuts an unfit one, whose keys are read, too */
     r->team_line = r->line;
     r->section = SECTION_TEAM;
 }
@@ -285,7 +295,9 @@ static bool check_line(struct reading *r, const char *line, size_t length)
     memcpy(copy, line, length);
     copy[length] = '\0';
     if (utf8_clean_prefix(copy, length) != length) {
-        complain(r, r->line, "this is not plain UTF-8 text");
+        complain(r, r->line,
+                 "this is not plain UTF-8 text: there are wrong bytes, control characters or signs "
+                 "that turn the direction of text");
         return false;
     }
     if (copy[0] == '[') {
@@ -559,7 +571,7 @@ static void check_source(struct reading *r, const struct roster_team *team)
                  "in a path here",
                  team->id);
     }
-    if (!r->roster.game->auction &&
+    if (!r->roster.game->auction && is_fit_for_id(team->id) &&
         number_read(team->id, "team", 0, PLAYER_MAX_TEAM, &number, NULL)) {
         complain(r, team->line,
                  "team %s has a source, so its id must be the number that it sends to the judge",
@@ -621,8 +633,8 @@ static enum err read_all(struct reading *r, enum cpu_level cpu)
     return r->problems->count ? ERR_INPUT : ERR_NONE;
 }
 
-enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu, struct roster *out,
-                     struct roster_problems *problems)
+enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_level cpu, struct roster *out,
+                            struct roster_problems *problems)
 {
     struct reading *r = calloc(1, sizeof *r);
     problems->count = 0;
@@ -634,13 +646,22 @@ enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu, struct 
     r->bytes = bytes;
     r->problems = problems;
     enum err err = read_all(r, cpu);
-    sort_problems(r);
-    if (err) {
-        roster_free(&r->roster);
-    } else {
-        *out = r->roster;
-    }
+    roster_problems_sort(problems);
+    *out = r->roster;
     free(r);
+    return err;
+}
+
+enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu, struct roster *out,
+                     struct roster_problems *problems)
+{
+    struct roster roster = {0};
+    enum err err = roster_read_anyway(text, bytes, cpu, &roster, problems);
+    if (err) {
+        roster_free(&roster);
+    } else {
+        *out = roster;
+    }
     return err;
 }
 

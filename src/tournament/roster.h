@@ -76,12 +76,23 @@ struct roster {
 /* What is wrong, one sentence each, in the order of the file; each names its line. */
 struct roster_problems {
     struct note list[ROSTER_MAX_PROBLEMS];
+    int lines[ROSTER_MAX_PROBLEMS];
     int count; /* all of them, also those that are not listed */
 };
+
+/* Those of one line stay in the order in which they were added. */
+void roster_problems_add(struct roster_problems *problems, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void roster_problems_sort(struct roster_problems *problems);
 
 /* Reads a whole file's text. ERR_INPUT: *problems says why and *out is untouched. */
 MUST_USE enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu,
                               struct roster *out, struct roster_problems *problems);
+
+/* The same, but *out is what made sense of it in any case, for whoever looks for more problems:
+ * there may be no game, and teams that cannot play. */
+MUST_USE enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_level cpu,
+                                     struct roster *out, struct roster_problems *problems);
 
 void roster_free(struct roster *roster);
 

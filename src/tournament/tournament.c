@@ -151,11 +151,11 @@ static int active_teams(const struct tournament *t, const struct ranking_row *ro
     return count;
 }
 
-static int active_count(const struct tournament *t)
+static int active_count(const struct tournament *t, int round)
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        count += !is_out(t, i, t->rounds_paired);
+        count += !is_out(t, i, round);
     }
     return count;
 }
@@ -248,7 +248,7 @@ static bool has_round_to_plan(const struct tournament *t)
     if (t->rounds_paired == t->roster->rounds || (needs_results(t->roster) && t->open_games)) {
         return false;
     }
-    return t->roster->format != ROSTER_SWISS || active_count(t) >= 2;
+    return t->roster->format != ROSTER_SWISS || active_count(t, t->rounds_paired) >= 2;
 }
 
 /* --- Public --- */
@@ -399,6 +399,18 @@ int64_t tournament_total_games(const struct roster *roster)
     return pairings * roster->games_per_pairing;
 }
 
+int64_t tournament_expected_games(const struct tournament *t)
+{
+    if (t->roster->format != ROSTER_SWISS) {
+        return tournament_total_games(t->roster);
+    }
+    int64_t pairings = 0;
+    for (int round = t->rounds_paired; round < t->roster->rounds; round++) {
+        pairings += active_count(t, round) / 2;
+    }
+    return (int64_t)t->game_count + pairings * t->roster->games_per_pairing;
+}
+
 static struct ranking_game bye_game(int team, int round)
 {
     return (struct ranking_game){
@@ -470,25 +482,57 @@ enum err tournament_standings(const struct tournament *t, struct ranking_row *ro
     return err;
 }
 
-static bool is_finished_by(const struct tournament_game *game, int place)
+/* Its turns in which the judge moved for it. Where a late move counts, it is its own. */
+static int replaced_turns(const struct game *rules, const int faults[FAULT_KINDS])
+{
+    int turns = 0;
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        turns += rules->penalties[kind] == PENALTY_REPLACE ? faults[kind] : 0;
+    }
+    return turns;
+}
+
+/* Where the judge replaces moves the sides take turns, so half of the plies are its own. */
+static bool has_moved_itself(const struct game *rules, const struct tournament_game *game,
+                             int place)
+{
+    int own_turns = (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
+    int replaced = replaced_turns(rules, game->faults[place]);
+    return (int64_t)replaced * 10 <= (int64_t)own_turns * 9;
+}
+
+/* What a game says about a program; a later word outweighs an earlier one. To win because the other
+ * never came proves little, so it helps only those who were never given more to prove. */
+enum showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
+
+static enum showing showing_of(const struct game *rules, const struct tournament_game *game,
+                               int place)
 {
     const int *faults = game->faults[place];
     bool has_lost =
         game->outcome == (game->colour[place] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK);
     bool is_own_forfeit = game->is_forfeit && (has_lost || game->outcome == OUTCOME_DRAW);
-    /* To win because the other never came shows nothing. */
-    bool is_played = !game->is_forfeit || game->plies >= 2;
-    return is_played && !is_own_forfeit && !faults[FAULT_CRASHED] && !faults[FAULT_MALFORMED] &&
-           !faults[FAULT_HOSTILE];
+    if (is_own_forfeit || faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] ||
+        faults[FAULT_HOSTILE]) {
+        return SHOWED_NOTHING;
+    }
+    if (game->is_forfeit && game->plies < 2) {
+        return SHOWED_UP;
+    }
+    return has_moved_itself(rules, game, place) ? FINISHED : SHOWED_NOTHING;
 }
 
 void tournament_qualified(const struct tournament *t, bool *out)
 {
     memset(out, 0, (size_t)t->roster->team_count * sizeof *out);
-    for (size_t i = 0; i < t->game_count; i++) {
-        const struct tournament_game *game = &t->games[i];
-        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
-            out[game->team[place]] |= is_finished_by(game, place);
+    for (int showing = 0; showing < SHOWINGS; showing++) {
+        for (size_t i = 0; i < t->game_count; i++) {
+            const struct tournament_game *game = &t->games[i];
+            for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+                if ((int)showing_of(t->roster->game, game, place) == showing) {
+                    out[game->team[place]] = showing != SHOWED_NOTHING;
+                }
+            }
         }
     }
 }

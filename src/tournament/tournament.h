@@ -129,6 +129,10 @@ uint64_t tournament_seed(const struct roster *roster, int number);
 /* How many games the whole tournament has if nobody withdraws. */
 int64_t tournament_total_games(const struct roster *roster);
 
+/* The same by what is known now: games that no longer come about because teams withdrew before a
+ * swiss round are not among them. All are played, annulled, cancelled or left in the end. */
+int64_t tournament_expected_games(const struct tournament *t);
+
 /* `rows` has room for every team. */
 MUST_USE enum err tournament_standings(const struct tournament *t, struct ranking_row *rows,
                                        struct note *why);
@@ -137,8 +141,9 @@ MUST_USE enum err tournament_standings(const struct tournament *t, struct rankin
 MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,
                                      size_t *count, struct note *why);
 
-/* By team: whether it was still running at the end of one of its games, so that it qualifies: no
- * loss by its own fault, no crash, and both sides had moved. */
+/* By team: whether it finished one of its games, and so qualifies: no loss by its own fault, no
+ * crash, and the judge did not have to move for it in more than nine of ten turns. Who won without
+ * a move, because the others failed, qualifies if it was so in all its games. */
 void tournament_qualified(const struct tournament *t, bool *out);
 
 #endif

@@ -96,7 +96,7 @@ static enum err write_all(FILE *out, const struct answerer *answerer, FILE *file
         fputs(count ? "," : "", out);
         write_replayed(out, answerer, &record, &replay);
     }
-    fputs("]}", out);
+    fprintf(out, "],\"more\":%s}", !err && is_found ? "true" : "false");
     replay_free(&replay);
     record_free(&record);
     return err;

@@ -43,6 +43,7 @@ struct live {
 
     pthread_mutex_t lock; /* guards everything below it */
     struct kept kept[LIVE_KEPT_EVENTS];
+    int64_t last_id;   /* of all events, kept or not */
     size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
     struct stream *streams;
     char *picture; /* the scene as JSON */
@@ -66,8 +67,8 @@ static char *write_event(const struct store_event *event, size_t *size)
         return NULL;
     }
     snprintf(clipped, sizeof clipped, "%s", event->text);
-    fprintf(out, "id: %" PRId64 "\ndata: {\"id\":%" PRId64 ",\"game\":%d", event->id, event->id,
-            event->game);
+    fprintf(out, "id: %" PRId64 "\ndata: {\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"game\":%d",
+            event->id, event->id, event->at_ms, event->game);
     json_text_field(out, ",", "kind", event->kind);
     json_text_field(out, ",", "text", clipped);
     fputs("}\n\n", out);
@@ -79,14 +80,15 @@ static void keep(struct live *live, const struct store_event *event)
 {
     size_t size = 0;
     char *text = write_event(event, &size);
-    if (!text || size > BLOCK_BYTES) {
-        free(text);
-        return;
-    }
     pthread_mutex_lock(&live->lock);
-    struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
-    free(slot->text);
-    *slot = (struct kept){event->id, text, size};
+    live->last_id = event->id;
+    if (text && size <= BLOCK_BYTES) {
+        struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
+        free(slot->text);
+        *slot = (struct kept){event->id, text, size};
+        text = NULL;
+    }
+    free(text);
     pthread_mutex_unlock(&live->lock);
 }
 
@@ -125,19 +127,19 @@ static ssize_t write_events(struct stream *stream, char *out, size_t room)
     return (ssize_t)used;
 }
 
-/* Whether events behind the last one sent are kept no more. */
+/* Whether events behind the last one sent are kept no more, or it was another tournament's. */
 static bool has_lost_touch(const struct stream *stream)
 {
     const struct live *live = stream->live;
     size_t first = first_kept(live);
-    return first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id;
+    return stream->seen > live->last_id ||
+           (first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
 }
 
 /* The page must look at the whole again, and goes on from here. */
 static ssize_t write_reset(struct stream *stream, char *out, size_t room)
 {
-    const struct live *live = stream->live;
-    stream->seen = live->kept[(live->kept_count - 1) % LIVE_KEPT_EVENTS].id;
+    stream->seen = stream->live->last_id;
     return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
 }
 

@@ -2,8 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <strings.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
@@ -11,19 +12,29 @@
 #include "web/guard.h"
 
 static const char api_prefix[] = "/api/v1/";
+static const char no_such_page[] = "there is no such page; the first one is /";
+static const char longer_than_allowed[] = "the text is longer than a megabyte";
 
 enum stage { STAGE_NEW, STAGE_BODY, STAGE_THINKING };
 
 struct request {
     struct arena *arena;
     struct MHD_Connection *connection;
+    struct deadline_clock *clock;
     enum stage stage;
     char *body;
     size_t body_bytes;
-    bool is_body_too_long;
     struct thinker_job job;
     enum thinker_reply reply; /* to the job */
+    bool must_close;
 };
+
+struct deadline_clock *request_clock(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
 
 struct request *request_make(struct arena *arena, struct MHD_Connection *connection)
 {
@@ -31,6 +42,7 @@ struct request *request_make(struct arena *arena, struct MHD_Connection *connect
     if (request) {
         request->arena = arena;
         request->connection = connection;
+        request->clock = request_clock(connection);
     }
     return request;
 }
@@ -64,6 +76,9 @@ static enum MHD_Result send_text(struct request *request, unsigned status, const
     }
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS) {
         MHD_add_response_header(response, "Retry-After", "2");
+    }
+    if (request->must_close) {
+        MHD_add_response_header(response, "Connection", "close");
     }
     enum MHD_Result result = MHD_queue_response(request->connection, status, response);
     MHD_destroy_response(response);
@@ -122,25 +137,6 @@ static uint64_t visitor_of(const struct request *request)
     memcpy(&address, info->client_addr, sizeof address);
     memcpy(&network, &address.sin6_addr, sizeof network);
     return hash_pair(network, AF_INET6);
-}
-
-/* False: it may go on; else it was refused with *result. */
-static bool is_refused(struct request *request, const char *method, enum MHD_Result *result)
-{
-    struct arena *arena = request->arena;
-    const char *host = header(request, "Host");
-    bool is_read = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
-    if (!guard_knows_host(host, arena->hosts)) {
-        *result = refuse(request, MHD_HTTP_MISDIRECTED_REQUEST,
-                         "this is not a name of this server; start it with --host NAME");
-    } else if (!guard_knows_origin(header(request, "Origin"), host)) {
-        *result = refuse(request, MHD_HTTP_FORBIDDEN, "another site's page may not ask here");
-    } else if (!is_read && strcmp(method, "POST") != 0) {
-        *result = refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET, HEAD and POST are known");
-    } else {
-        return false;
-    }
-    return true;
 }
 
 /* --- Questions. --- */
@@ -366,9 +362,6 @@ static enum MHD_Result answer_api(struct request *request, const char *method, c
         return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED,
                       answer->needs_text ? "send the text by POST" : "ask by GET");
     }
-    if (request->is_body_too_long) {
-        return refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, "the text is longer than a megabyte");
-    }
     if (!read_question(request, &question)) {
         return refuse(request, MHD_HTTP_BAD_REQUEST,
                       "a field is given twice, or there are too many");
@@ -377,36 +370,111 @@ static enum MHD_Result answer_api(struct request *request, const char *method, c
                                  : answer_now(request, answer, &question);
 }
 
+/* --- Requests that are refused before their body is read. --- */
+
+static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    (void)kind;
+    (void)value;
+    *(int *)context += strcasecmp(name, "Host") == 0;
+    return MHD_YES;
+}
+
+static bool is_api(const char *path)
+{
+    return strncmp(path, api_prefix, sizeof api_prefix - 1) == 0;
+}
+
+/* What the text of a POST to this path is for; NULL: it is for nothing. */
+static const struct answer *answer_to_post(const char *path)
+{
+    const struct answer *found = is_api(path) ? answer_find(path + sizeof api_prefix - 1) : NULL;
+    return found && found->needs_text ? found : NULL;
+}
+
+static bool has_declared_body(const struct request *request)
+{
+    const char *length = header(request, "Content-Length");
+    return header(request, "Transfer-Encoding") || (length && strcmp(length, "0") != 0);
+}
+
+static bool is_declared_too_long(const struct request *request)
+{
+    const char *length = header(request, "Content-Length");
+    return length && strtoull(length, NULL, 10) > REQUEST_MAX_BODY;
+}
+
+static bool has_bad_headers(const struct request *request)
+{
+    int hosts = 0;
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_host, &hosts);
+    return hosts > 1 || (header(request, "Content-Length") && header(request, "Transfer-Encoding"));
+}
+
+/* False: it may go on; else it was refused with *result. */
+static bool is_refused(struct request *request, const char *method, const char *path,
+                       enum MHD_Result *result)
+{
+    struct arena *arena = request->arena;
+    const char *host = header(request, "Host");
+    bool is_read = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    bool has_body = has_declared_body(request);
+    bool is_bad = has_bad_headers(request);
+    /* What is left unread of a body would be taken for the next request. */
+    request->must_close = has_body || is_bad;
+    if (is_bad) {
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST,
+                         "two Host headers, or two ways to tell the body's length");
+    } else if (!guard_knows_host(host, arena->hosts)) {
+        *result = refuse(request, MHD_HTTP_MISDIRECTED_REQUEST,
+                         "this is not a name of this server; start it with --host NAME");
+    } else if (!guard_knows_origin(header(request, "Origin"), host)) {
+        *result = refuse(request, MHD_HTTP_FORBIDDEN, "another site's page may not ask here");
+    } else if (!is_read && strcmp(method, "POST") != 0) {
+        *result = refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET, HEAD and POST are known");
+    } else if (is_read && has_body) {
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "a GET has no body");
+    } else if (is_api(path) && !rate_take(&arena->rate, visitor_of(request), clock_now_ns())) {
+        *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many questions; wait a moment");
+    } else if (!is_read && !answer_to_post(path)) {
+        *result = is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
+                               : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
+    } else if (!is_read && is_declared_too_long(request)) {
+        *result = refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, longer_than_allowed);
+    } else {
+        request->must_close = false;
+        return false;
+    }
+    return true;
+}
+
+/* --- All of it. --- */
+
 static enum MHD_Result answer(struct request *request, const char *method, const char *path)
 {
     bool is_post = strcmp(method, "POST") == 0;
+    deadline_pause(request->arena->deadline, request->clock);
     if (!is_post && pages_answer(&request->arena->pages, request->connection, path)) {
         return MHD_YES;
     }
-    if (strncmp(path, api_prefix, sizeof api_prefix - 1) == 0) {
-        if (!rate_take(&request->arena->rate, visitor_of(request), clock_now_ns())) {
-            return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many questions; wait a moment");
-        }
-        return answer_api(request, method, path + sizeof api_prefix - 1);
-    }
-    return refuse(request, MHD_HTTP_NOT_FOUND, "there is no such page; the first one is /");
+    return is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
+                        : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
 }
 
-static void keep_body(struct request *request, const char *body, size_t size)
+/* MHD_NO, which ends the connection: nobody can be answered in the middle of a body. */
+static enum MHD_Result keep_body(struct request *request, const char *body, size_t size)
 {
-    if (request->is_body_too_long || request->body_bytes + size > REQUEST_MAX_BODY) {
-        request->is_body_too_long = true;
-        return;
-    }
-    char *longer = realloc(request->body, request->body_bytes + size + 1);
+    bool is_too_long = request->body_bytes + size > REQUEST_MAX_BODY;
+    char *longer = is_too_long ? NULL : realloc(request->body, request->body_bytes + size + 1);
     if (!longer) {
-        request->is_body_too_long = true;
-        return;
+        return MHD_NO;
     }
     memcpy(longer + request->body_bytes, body, size);
     request->body = longer;
     request->body_bytes += size;
     longer[request->body_bytes] = '\0';
+    return MHD_YES;
 }
 
 enum MHD_Result request_go_on(struct request *request, const char *method, const char *path,
@@ -415,16 +483,16 @@ enum MHD_Result request_go_on(struct request *request, const char *method, const
     enum MHD_Result result = MHD_NO;
     switch (request->stage) {
     case STAGE_NEW:
-        if (is_refused(request, method, &result)) {
+        if (is_refused(request, method, path, &result)) {
             return result;
         }
         request->stage = STAGE_BODY;
         return MHD_YES;
     case STAGE_BODY:
         if (*size) {
-            keep_body(request, body, *size);
+            result = keep_body(request, body, *size);
             *size = 0;
-            return MHD_YES;
+            return result;
         }
         return answer(request, method, path);
     case STAGE_THINKING:

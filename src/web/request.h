@@ -12,6 +12,7 @@
 #include <microhttpd.h>
 
 #include "web/answer.h"
+#include "web/deadline.h"
 #include "web/live.h"
 #include "web/page.h"
 #include "web/rate.h"
@@ -24,6 +25,7 @@ struct arena {
     struct answerer answerer; /* for what needs no thought */
     struct pages pages;
     struct rate rate;
+    struct deadline *deadline;
     struct thinker *thinker;
     struct live **lives; /* the tournaments that are followed */
     size_t live_count;
@@ -32,6 +34,9 @@ struct arena {
 };
 
 struct request;
+
+/* The connection's, as the server put it into its socket context. */
+struct deadline_clock *request_clock(struct MHD_Connection *connection);
 
 /* NULL without memory. */
 struct request *request_make(struct arena *arena, struct MHD_Connection *connection);

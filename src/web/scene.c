@@ -182,13 +182,13 @@ static bool is_known(const struct tournament_game *game)
     return game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
 }
 
-static void write_game(FILE *out, const struct tournament_game *game)
+static void write_game(FILE *out, const struct scene *scene, const struct tournament_game *game)
 {
     int black = is_known(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
     fprintf(out, "{\"number\":%d,\"round\":%d,\"black\":%d,\"white\":%d", game->number, game->round,
             game->team[black], game->team[1 - black]);
     json_text_field(out, ",", "status",
-                    !is_known(game)                 ? "planned"
+                    !is_known(game) ? find(scene, game->number) ? "running" : "planned"
                     : game->status == GAME_ANNULLED ? "annulled"
                                                     : "played");
     if (is_known(game)) {
@@ -197,12 +197,12 @@ static void write_game(FILE *out, const struct tournament_game *game)
     fputc('}', out);
 }
 
-static void write_games(FILE *out, const struct tournament *t)
+static void write_games(FILE *out, const struct scene *scene, const struct tournament *t)
 {
     fputs(",\"games\":[", out);
     for (size_t i = 0; i < t->game_count; i++) {
         fputs(i ? "," : "", out);
-        write_game(out, &t->games[i]);
+        write_game(out, scene, &t->games[i]);
     }
     fputc(']', out);
 }
@@ -253,7 +253,7 @@ static enum err write_tournament(FILE *out, const struct scene *scene, const str
     write_teams(out, t->roster);
     enum err err = write_standings(out, t, why);
     write_byes(out, t);
-    write_games(out, t);
+    write_games(out, scene, t);
     write_running(out, scene);
     fputc('}', out);
     return err;

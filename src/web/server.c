@@ -32,12 +32,36 @@ static enum MHD_Result on_access(void *owner, struct MHD_Connection *connection,
     return *slot ? request_go_on(*slot, method, path, body, size) : MHD_NO;
 }
 
-static void on_completed(void *owner, struct MHD_Connection *connection, void **slot,
-                         enum MHD_RequestTerminationCode why)
+static void on_connection(void *owner, struct MHD_Connection *connection, void **clock,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    struct deadline *deadline = ((struct server *)owner)->arena.deadline;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        *clock = info ? deadline_add(deadline, info->connect_fd) : NULL;
+    } else {
+        deadline_remove(deadline, *clock);
+        *clock = NULL;
+    }
+}
+
+/* A NUL would hide the rest of a path or a value. */
+static size_t unescape(void *owner, struct MHD_Connection *connection, char *text)
 {
     (void)owner;
     (void)connection;
+    for (char *at = text; (at = strstr(at, "%00"));) {
+        memcpy(at, "%7f", strlen("%7f"));
+    }
+    return MHD_http_unescape(text);
+}
+
+static void on_completed(void *owner, struct MHD_Connection *connection, void **slot,
+                         enum MHD_RequestTerminationCode why)
+{
     (void)why;
+    deadline_restart(((struct server *)owner)->arena.deadline, request_clock(connection));
     request_free(*slot);
     *slot = NULL;
 }
@@ -114,7 +138,10 @@ static enum err start_daemon(struct server *server, int listener, struct note *w
                          listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
                          MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
-                         MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_END);
+                         MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS_EACH,
+                         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, unescape,
+                         NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+                         MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
     if (!server->daemon) {
         note_set(why, "cannot start the web server: %s", strerror(errno));
         return ERR_ENVIRONMENT;
@@ -164,6 +191,9 @@ enum err server_start(const struct server_options *options, struct server **out,
         err = thinker_start(options->cpu, &server->arena.thinker, why);
     }
     if (!err) {
+        err = deadline_start(&server->arena.deadline, why);
+    }
+    if (!err) {
         err = follow_all(&server->arena, options, why);
     }
     if (!err) {
@@ -195,6 +225,7 @@ void server_stop(struct server *server)
     if (server->daemon) {
         MHD_stop_daemon(server->daemon); /* closes the listener */
     }
+    deadline_stop(server->arena.deadline);
     for (size_t i = 0; i < server->arena.live_count; i++) {
         live_free(server->arena.lives[i]);
     }
@@ -205,3 +236,8 @@ void server_stop(struct server *server)
 }
 
 int server_port(const struct server *server) { return server->port; }
+
+int server_spectators(const struct server *server)
+{
+    return atomic_load(&server->arena.stream_count);
+}

@@ -9,8 +9,9 @@
 enum {
     SERVER_DEFAULT_PORT = 8080,
     SERVER_MAX_CONNECTIONS = 4000,
-    SERVER_TIMEOUT_S = 30,           /* of silence */
-    SERVER_CONNECTION_BYTES = 16384, /* for the headers of a request and of its answer */
+    SERVER_MAX_CONNECTIONS_EACH = 2000, /* of one address */
+    SERVER_TIMEOUT_S = 30,              /* of silence */
+    SERVER_CONNECTION_BYTES = 16384,    /* for the headers of a request and of its answer */
 };
 
 struct server_options {
@@ -31,5 +32,8 @@ MUST_USE enum err server_start(const struct server_options *options, struct serv
 void server_stop(struct server *server); /* NULL is fine */
 
 int server_port(const struct server *server);
+
+/* How many are watching a tournament right now. */
+int server_spectators(const struct server *server);
 
 #endif

@@ -165,14 +165,162 @@ def a_result_that_somebody_changed_is_noticed():
         "UPDATE pairing SET first = 77 WHERE pairing = 2",
         "UPDATE pairing SET first = second, second = first WHERE pairing = 2",
         "UPDATE pairing SET second = NULL WHERE pairing = 14; DELETE FROM game WHERE game > 27",
+        "DELETE FROM game WHERE game = 29",
+        "DELETE FROM fault",
+        "UPDATE fault SET team = 0",
+        "INSERT INTO fault VALUES (99, 0, 0, 1, 3, 'late', '', '', 1)",
+        "INSERT INTO withdrawal VALUES (2, 1)",
+        "UPDATE tournament SET roster = replace(roster, 'seed = 3', 'seed = 4')",
+        "UPDATE tournament SET roster = roster || 'days_late = 3'",
+        "UPDATE team SET name = 'Ada' WHERE team = 1",
+        "UPDATE game SET record = 1 WHERE game = 5",
+        "DELETE FROM audit WHERE what = 'finished'",
+        "UPDATE audit SET who = 'nobody'",
+        "DELETE FROM seal WHERE name = 'fault'",
+        "INSERT INTO build VALUES (1, 0, '')",
     )
     with Folder() as folder:
-        folder.write("good.ini", TEXT)
+        text = roster("hop", randoms(5) + ["tcp:1:/bin/false"], seed=3, startup_limit=5)
+        folder.write("good.ini", text)
         folder.plum("run", "good.ini")
         for sql in changes:
             _change(folder, sql)
             _, err = folder.plum("standings", "t.db", code=3)
-            require("broken" in err, "unclear: %s", err)
+            require("broken" in err, "%s: unclear: %s", sql, err)
+        for sql in ("UPDATE record SET text = '' WHERE record = 1", "DELETE FROM record"):
+            _change(folder, sql)
+            number = str(_game_of_record(folder, 1))
+            for words in (["games", "t.db", number], ["export", "t.db"]):
+                _, err = folder.plum(*words, code=3)
+                require("the record of game " + number in err, "%s: unclear: %s", sql, err)
+
+
+def _game_of_record(folder, record):
+    base = sqlite3.connect(folder.file("t.db"))
+    number = base.execute("SELECT game FROM game WHERE record = ?", (record,)).fetchone()[0]
+    base.close()
+    return number + 1
+
+
+def what_plum_writes_is_sealed():
+    with Folder() as folder:
+        folder.write("t.ini", TEXT)
+        folder.plum("run", "t.ini")
+        for words in (["annul", "t.db", "3"], ["replay", "t.db", "30"], ["withdraw", "t.db", "1"]):
+            folder.plum(*words, "--reason", "x", code=None)
+            folder.plum("standings", "t.db")
+        folder.plum("resume", "t.db")
+        folder.plum("standings", "t.db")
+
+
+OLD_TABLES = """
+    DROP TABLE seal; DROP TABLE program; ALTER TABLE record DROP COLUMN checksum;
+    PRAGMA user_version = 1;
+"""
+
+
+def a_database_of_an_older_plum_is_brought_up_to_date():
+    with Folder() as folder:
+        folder.write("good.ini", TEXT)
+        folder.plum("run", "good.ini")
+        _change(folder, OLD_TABLES)
+        equal(folder.table("t.db"), folder.table("good.db"), "the table")
+        equal(folder.plum("export", "t.db"), folder.plum("export", "good.db"), "the records")
+        _change(folder, "PRAGMA user_version = 0")
+        _, err = folder.plum("standings", "t.db", code=3)
+        require("no version 0" in err, "unclear: %s", err)
+
+
+def _as_somebody_else():
+    if os.getuid() == 0:
+        os.setuid(65534)
+
+
+def who_may_not_write_may_read():
+    with Folder() as folder:
+        folder.write("good.ini", TEXT)
+        folder.plum("run", "good.ini")
+        standings = folder.plum("standings", "good.db")
+        os.rename(folder.file("good.db"), folder.file("what?%41#.db"))
+        os.chmod(folder.file("what?%41#.db"), 0o444)
+        os.chmod(folder.path, 0o555)
+        equal(folder.plum("standings", "what?%41#.db", preexec_fn=_as_somebody_else), standings,
+              "the standings for somebody else")
+        equal(len(os.listdir(folder.path)), 2, "files")
+        _, err = folder.plum("resume", "what?%41#.db", code=3, preexec_fn=_as_somebody_else)
+        require("Permission denied" in err, "unclear: %s", err)
+        os.chmod(folder.path, 0o755)
+
+
+def a_run_killed_before_it_began_is_begun_again():
+    with Folder() as folder:
+        folder.write("t.ini", TEXT)
+        base = sqlite3.connect(folder.file("t.db"))
+        base.execute("PRAGMA journal_mode = WAL")
+        base.close()
+        _, err = folder.plum("resume", "t.db", code=2)
+        require("plum tournament run" in err, "no way on: %s", err)
+        folder.plum("run", "t.ini")
+
+
+def a_tournament_whose_folder_was_moved_goes_on():
+    with Folder() as folder:
+        os.mkdir(folder.file("old"))
+        text = roster("hop", randoms(4) + ["tcp:1:./absent"], seed=3, startup_limit=5)
+        folder.write("old/absent", "#!/bin/false\n")
+        os.chmod(folder.file("old/absent"), 0o755)
+        folder.write("old/t.ini", text)
+        folder.plum("run", "old/t.ini")
+        folder.plum("replay", "old/t.db", "1", "--reason", "x")
+        os.rename(folder.file("old"), folder.file("new"))
+        folder.plum("resume", "new/t.db")
+        equal(folder.json("status", "new/t.db")["state"], "finished", "the state")
+
+
+def a_run_that_cannot_begin_leaves_nothing_behind():
+    with Folder() as folder:
+        teams = [{"id": 1, "source": "a.cpp"}, {"id": 2, "player": "tcp:1:/bin/false"}]
+        folder.write("a.cpp", "int main() { return 0; }\n")
+        folder.write("t.ini", roster("hop", teams, startup_limit=5))
+        folder.plum("run", "t.ini", "--concurrency", "0", code=2)
+        equal(sorted(os.listdir(folder.path)), ["a.cpp", "t.ini"], "files")
+        folder.write("a.cpp", "this does not compile\n")
+        folder.plum("run", "t.ini")
+        require(not os.path.exists(folder.file("t.db.agents")), "an empty folder is left")
+
+
+def a_new_tournament_builds_its_sources_anew():
+    with Folder() as folder:
+        teams = [{"id": 1, "source": "a.cpp"}, {"id": 2, "player": "random"}]
+        folder.write("a.cpp", "int main() { return 0; }\n")
+        folder.write("t.ini", roster("hop", teams, startup_limit=5))
+        folder.plum("run", "t.ini")
+        os.remove(folder.file("t.db"))
+        folder.write("a.cpp", "this does not compile\n")
+        folder.plum("run", "t.ini")
+        require("team 1 cannot play" in folder.plum("status", "t.db")[0], "the old program plays")
+
+
+def a_program_that_was_changed_is_noticed_by_resume():
+    with Folder() as folder:
+        folder.write("a.py", "print()\n")
+        folder.write("c.cpp", "int main() { return 0; }\n")
+        teams = [{"id": 1, "player": "tcp:1:python3 a.py"}, {"id": 2, "source": "c.cpp"},
+                 {"id": 3, "player": "random"}]
+        folder.write("t.ini", roster("hop", teams, startup_limit=5))
+        folder.plum("run", "t.ini")
+        _, err = folder.plum("resume", "t.db")
+        require("has changed" not in err, "nothing was changed: %s", err)
+        folder.write("a.py", "print(1)\n")
+        folder.write("c.cpp", "int main() { return 1; }\n")
+        _, err = folder.plum("resume", "t.db")
+        require("team 1: a.py has changed" in err, "unnoticed: %s", err)
+        require("team 2: c.cpp has changed" in err, "unnoticed: %s", err)
+        audit = [(deed["team"], deed["reason"]) for deed in folder.json("status", "t.db")["audit"]
+                 if deed["what"] == "changed"]
+        equal(audit, [("1", "a.py"), ("2", "c.cpp")], "the audit log")
+        _, err = folder.plum("resume", "t.db")
+        require("has changed" not in err, "told twice: %s", err)
 
 
 def _events(folder, after):

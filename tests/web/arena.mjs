@@ -1,7 +1,7 @@
 // arena: starts `plum serve` for a test and ends it again.
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 
 export const plum = process.env.PLUM;
 
@@ -19,15 +19,21 @@ export function endAll() {
   for (const child of running) child.kill('SIGKILL');
 }
 
-export async function openArena(...args) {
-  const child = start(['serve', '--port', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+async function addressIn(child, stream) {
   let text = '';
-  for await (const chunk of child.stdout) {
+  for await (const chunk of stream.iterator({destroyOnReturn: false})) {
     text += chunk;
-    const found = text.match(/http:\/\/[^ ]+:(\d+)\//);
-    if (found) return {child, url: found[0], port: Number(found[1])};
+    const found = text.match(/http:\/\/[^ ]+?:(\d+)\//);
+    if (!found) continue;
+    stream.resume();
+    return {child, url: found[0], port: Number(found[1])};
   }
-  throw new Error(`plum serve did not start: ${text}`);
+  throw new Error(`plum did not start: ${text}`);
+}
+
+export function openArena(...args) {
+  const child = start(['serve', '--port', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+  return addressIn(child, child.stdout);
 }
 
 // What it ends with: it must come down cleanly, also under a sanitizer.
@@ -53,7 +59,31 @@ player = builtin:movetime=${moveMs}
 player = random
 `);
   const child = start(['tournament', 'run', 'class.ini', '--concurrency', '2'], {cwd: folder, stdio: 'ignore'});
-  for (let tries = 0; tries < 200 && !existsSync(`${folder}/class.db`); tries++) await new Promise((done) => setTimeout(done, 50));
-  await new Promise((done) => setTimeout(done, 300));
+  const canBeRead = () => spawnSync(plum, ['tournament', 'status', `${folder}/class.db`]).status === 0;
+  while (child.exitCode === null && !canBeRead()) await new Promise((done) => setTimeout(done, 50));
   return child;
+}
+
+const writeSmall = (folder, name, player) => writeFileSync(`${folder}/class.ini`, `[tournament]
+name = ${name}
+game = hop
+format = double-round-robin
+[team 1]
+player = ${player}
+[team 2]
+player = ${player}
+`);
+
+// A tournament that shows itself while it runs.
+export function runServed(folder) {
+  writeSmall(folder, 'Served', 'builtin:movetime=40');
+  const child = start(['tournament', 'run', 'class.ini', '--serve=0'], {cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+  return addressIn(child, child.stderr);
+}
+
+// A tournament that is over.
+export async function finishTournament(folder, name) {
+  writeSmall(folder, name, 'random');
+  const [code] = await once(start(['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'}), 'exit');
+  if (code) throw new Error(`plum tournament run ended with ${code}`);
 }

@@ -8,11 +8,12 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {chromium} from 'playwright-core';
 import {once} from 'node:events';
-import {openArena, closeArena, beginTournament, endAll, plum} from './arena.mjs';
+import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll, plum} from './arena.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
 const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
+const PATIENCE_MS = 60000; // on a machine with much else to do
 const foreign = [];
 const broken = [];
 let arena;
@@ -37,26 +38,28 @@ after(async () => {
 });
 
 // Reduced motion makes the pages quick; one test looks at motion.
-async function open(address, options = {}) {
+async function open(address, options = {}, expected = /^$/) {
   const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(PATIENCE_MS);
   page.on('request', (request) => {
     if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url());
   });
   page.on('pageerror', (error) => broken.push(error.stack));
-  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && broken.push(message.text()));
   await page.goto(address.startsWith('file:') ? address : arena.url + address);
   return page;
 }
 
-const match = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('plum.game')));
+// The game whose table the page shows, once it has begun.
+const match = (page) => page.evaluate(() => ['plum.running', 'plum.finished'].flatMap((key) => JSON.parse(localStorage.getItem(key)) || [])
+  .find(({seed, auction}) => !auction && location.hash === `#/play/table/${seed}`));
 const plies = async (page) => (await match(page))?.plies.length ?? 0;
 const square = (page, name) => page.locator(`.stage [data-square="${name}"]`);
 const status = (page) => page.locator('.status').textContent();
 
 async function until(page, wanted, what) {
-  for (let tries = 0; tries < 400; tries++) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
     if (await wanted()) return;
     await page.waitForTimeout(25);
   }
@@ -64,13 +67,14 @@ async function until(page, wanted, what) {
 }
 
 async function playSquares(page, move) {
+  const before = await plies(page);
   for (const name of move.split('-')) {
     await until(page, async () => /is-(source|target)/.test(await square(page, name).getAttribute('class')), `${name} of ${move} can be chosen`);
     await square(page, name).click();
   }
   const send = page.getByRole('button', {name: 'Play this move'});
-  await page.waitForTimeout(20);
-  if (await send.isVisible()) await send.click();
+  await until(page, async () => (await plies(page)) > before || send.isVisible(), `${move} can be sent`);
+  if ((await plies(page)) === before) await send.click();
 }
 
 // Plays the person's side with a stronger engine's moves until the game is over.
@@ -140,7 +144,10 @@ test('a chain of hops is built hop by hop, shows what it takes, and can be undon
   assert.equal(await plies(page), 0);
   await square(page, '44').click();
   await square(page, '42').click();
-  await until(page, () => plies(page), 'the complete chain is played by itself');
+  await page.getByText('3 hops so far, 3 captured').waitFor();
+  assert.equal(await plies(page), 0, 'the complete chain waits, too');
+  await square(page, '42').click();
+  await until(page, () => plies(page), 'a second click on its last square sends it');
   const {plies: [first]} = await match(page);
   assert.equal(first.move, '22-24-44-42');
   assert.equal(first.position.split(' ')[0], '......../......../......../......../..X....O/......../.X....../........');
@@ -225,6 +232,7 @@ test('hint, resign and a link to the position work', async () => {
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: 'Resign'}).click();
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
+  await page.getByText('White wins: the other side gave up.').waitFor();
   await checkRecord(page);
   await page.context().close();
 });
@@ -276,6 +284,9 @@ test('a game can be replayed with a graph, its blunders are found and can be sol
     await page.getByText(/Puzzle 1 of/).waitFor();
     await page.getByRole('button', {name: 'Show it'}).click();
     await page.getByText(/should have played/).waitFor();
+    assert.equal(await page.locator('.stage .is-source, .stage .is-target').count(), 0, 'what is shown cannot be solved');
+    await page.getByRole('button', {name: /Next puzzle|Done/}).click();
+    await page.getByText(/Puzzle 2 of|Done: 0 of/).waitFor();
   }
   const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Picture'}).click()]);
   assert.match(picture.suggestedFilename(), /^reversi-.*\.svg$/);
@@ -290,10 +301,150 @@ test('a record can be pasted, and a name in it stays a name', async () => {
   await page.getByText('<img src=x onerror=alert(1)> (Black)').waitFor();
   await page.getByLabel('Which game of the file').selectOption('1');
   await page.getByText('second (Black) against b (White), 1 move').waitFor();
+  await page.reload();
+  await page.getByRole('heading', {name: 'Hop'}).waitFor();
   await page.goto(`${arena.url}#/learn`);
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText('Paste a record into the field first.').waitFor();
+  await page.locator('#record-file').evaluate((file) => file.dispatchEvent(new Event('change')));
   await page.getByLabel(/Paste a game record/).fill('[Game "chess"]\n');
   await page.getByRole('button', {name: 'Open'}).click();
   await page.getByText(/no game called|names no game/).waitFor();
+  await page.context().close();
+});
+
+test('an address that makes no sense is told so and breaks nothing', async () => {
+  const page = await open('');
+  for (const address of ['#/constructor', '#/%E0%A4%A', '#/play/hop?level=999', '#/play/hop?level=abc', '#/play/hop?level=1&kind=xyz',
+    '#/play/hop?level=1&side=purple', '#/play/table/1', '#/learn/mine/1', '#/learn/hop?moves=zz']) {
+    await page.goto(`${arena.url}${address}`);
+    await page.getByRole('heading', {name: 'That did not work'}).waitFor();
+    await page.getByRole('link', {name: 'Rules'}).click();
+    await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();
+  }
+  assert.equal(await page.evaluate(() => localStorage.getItem('plum.running')), null);
+  await page.context().close();
+});
+
+test('a new game leaves the one before where it was', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  await page.goto(arena.url);
+  await page.getByRole('link', {name: 'Play now'}).click();
+  await page.getByRole('heading', {name: 'Hop'}).waitFor();
+  await page.goto(`${arena.url}#/`);
+  await page.getByRole('link', {name: /^Othello You against Plum, level 1/}).click();
+  await page.getByText(/White played .* Black to move/).waitFor();
+  assert.equal(await plies(page), 2);
+  const twin = await page.context().newPage();
+  await twin.goto(page.url());
+  await twin.getByText(/White played .* Black to move/).waitFor();
+  await twin.getByRole('button', {name: 'Take back'}).click();
+  await page.locator('.moves li').first().waitFor({state: 'detached'});
+  await page.context().close();
+});
+
+test('a sealed bid stays sealed through a reload', async () => {
+  const page = await open('#/play/meichu?level=1');
+  await page.getByRole('heading', {name: 'The auction', level: 1}).waitFor();
+  await page.getByRole('spinbutton', {name: 'You: price'}).fill('141');
+  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByRole('button', {name: 'To the board'}).waitFor();
+  const bids = await page.locator('.envelopes').textContent();
+  await page.reload();
+  await page.getByRole('button', {name: 'To the board'}).waitFor();
+  assert.equal(await page.locator('.envelopes').textContent(), bids);
+  assert.match(bids, /141/);
+  await page.context().close();
+});
+
+test('keys work on the board only, without Ctrl, and nothing to take back disturbs nobody', async () => {
+  const page = await open('#/play/othello?level=10&side=white');
+  const isOnBoard = () => page.evaluate(() => Boolean(document.activeElement.closest('.grid')));
+  const corner = () => page.locator('.stage .cell').first().getAttribute('data-square');
+  await page.getByText(/is thinking/).waitFor();
+  assert.ok(await isOnBoard(), 'the board has the focus when a game begins');
+  await page.keyboard.press('u');
+  await page.keyboard.press('Control+f');
+  assert.equal(await corner(), '00');
+  await page.keyboard.press('f');
+  assert.equal(await corner(), '77');
+  assert.ok(await isOnBoard());
+  await page.getByRole('link', {name: 'Learn'}).focus();
+  await page.keyboard.press('f');
+  assert.equal(await corner(), '77');
+  await page.locator('.status', {hasText: /^Black played \d\d\. White to move\.$/}).waitFor();
+  await page.context().close();
+});
+
+test('a hint, even two, leaves a chain as it is', async () => {
+  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await square(page, '22').click();
+  await square(page, '24').click();
+  await page.getByText('1 hop so far').waitFor();
+  await page.keyboard.press('h');
+  await page.keyboard.press('h');
+  await page.locator('[role=status]', {hasText: 'Plum would play'}).waitFor();
+  await page.getByText('1 hop so far').waitFor();
+  await playSquares(page, '44-42');
+  assert.equal((await match(page)).plies[0].move, '22-24-44-42');
+  await page.context().close();
+});
+
+test('a reload gives no time back', async () => {
+  const page = await open('');
+  await page.clock.install();
+  await page.goto(`${arena.url}#/play/othello?level=1`);
+  await page.getByText('Black to move').waitFor();
+  await page.clock.fastForward(65000);
+  await page.reload();
+  await page.locator('.player.black .clock', {hasText: /^1:/}).waitFor();
+  await page.context().close();
+});
+
+test('without storage, or with a damaged one, there is still a game', async () => {
+  const page = await open('');
+  await page.addInitScript(() => {
+    if (location.search === '?denied') Object.defineProperty(globalThis, 'localStorage', {get() { throw new DOMException('denied', 'SecurityError'); }});
+  });
+  await page.goto(`${arena.url}?denied#/play/othello?level=1`);
+  await square(page, '23').click();
+  await page.getByText(/White played/).waitFor();
+  await page.goto(`${arena.url}#/rules`);
+  await page.evaluate(() => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: 'x', plies: [], players: {black: {}, white: {}}}])));
+  await page.goto(`${arena.url}#/play`);
+  await page.getByText(/damaged and was put away/).waitFor();
+  await page.getByRole('link', {name: 'New game'}).click();
+  await page.getByRole('dialog').waitFor();
+  await page.context().close();
+});
+
+test('the first page can be held still', async () => {
+  const page = await open('', {reducedMotion: 'no-preference'});
+  await page.getByRole('button', {name: /Pause/}).click();
+  await page.getByRole('button', {name: /Go on/}).waitFor();
+  await page.context().close();
+  const still = await open('');
+  await still.getByRole('button', {name: /Go on/}).waitFor();
+  await still.context().close();
+});
+
+test('a small phone shows all of every page, and a dialog from its top', async () => {
+  const page = await open('', {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true});
+  await page.evaluate(() => localStorage.setItem('plum.setup', '{"game": "meichu"}'));
+  const long = 'x'.repeat(120);
+  for (const address of [...PAGES, '#/learn']) {
+    await page.goto(`${arena.url}${address}`);
+    await page.waitForTimeout(300);
+    if (address === '#/play/reversi') assert.equal(await page.locator('dialog').evaluate((dialog) => dialog.scrollTop), 0);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
+    assert.ok(wide <= 0, `${address} is ${wide} px wider than the screen`);
+  }
+  await page.getByLabel(/Paste a game record/).fill(`[Game "hop"]\n[Black "${long}"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n`);
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText(long).waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width));
   await page.context().close();
 });
 
@@ -306,7 +457,7 @@ for (const [name, options] of [['light', {}], ['dark', {colorScheme: 'dark'}], [
       await page.goto(`${arena.url}${address}`);
       await page.waitForTimeout(300);
       await findFaults(page, address);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
       assert.ok(wide <= 0, `${address} is ${wide} px wider than the screen`);
     }
     if (name === 'dark') assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
@@ -331,12 +482,48 @@ test('a running tournament can be watched: boards move, standings follow', async
   await page.getByText(/^Place \d/).waitFor();
   await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
   await page.locator('.chart').waitFor();
-  await page.goto(`${live.url}#/watch/screen`);
+  await page.goto(`${live.url}#/watch/1/screen`);
   await page.getByRole('link', {name: 'Leave the big screen'}).waitFor();
+  await page.locator('.live .live-note').last().waitFor();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.ok(height <= 0, `the big screen is ${height} px too high`);
   await page.context().close();
   run.kill('SIGINT');
   await once(run, 'exit');
   assert.equal(await closeArena(live), 0);
+  rmSync(folder, {recursive: true});
+});
+
+test('several tournaments are listed, and each has its page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  await finishTournament(folder, 'Monday');
+  const live = await openArena('--db', join(folder, 'class.db'), '--db', join(folder, 'class.db'));
+  const page = await open('');
+  await page.goto(`${live.url}#/watch`);
+  await page.getByRole('heading', {name: 'Tournaments'}).waitFor();
+  assert.equal(await page.getByRole('link', {name: 'Monday'}).count(), 2);
+  await findFaults(page, 'list of tournaments');
+  await page.getByRole('link', {name: 'Monday'}).last().click();
+  await page.getByText('All games are played.').waitFor();
+  assert.match(page.url(), /#\/watch\/2$/);
+  await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
+  await page.locator('.chart').waitFor();
+  assert.match(page.url(), /#\/learn\/tournament\/2\//);
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+  rmSync(folder, {recursive: true});
+});
+
+test('who watches sees the final table, and is told when the arena is gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  const page = await open('', {}, /Failed to load resource|ERR_CONNECTION/);
+  const {child, url} = await runServed(folder);
+  await page.goto(`${url}#/watch`);
+  await page.getByText('All games are played.').waitFor();
+  assert.equal(await page.locator('progress').getAttribute('value'), await page.locator('progress').getAttribute('max'));
+  await page.getByText('The arena does not answer').waitFor();
+  await page.context().close();
+  if (child.exitCode === null) await once(child, 'exit');
   rmSync(folder, {recursive: true});
 });
 
@@ -350,8 +537,11 @@ test('the single offline file plays without a server', async () => {
   page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));
   await playSquares(page, '23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
-  await page.goto(`file://${file}#/learn/othello?moves=23.22`);
-  await page.getByText(/blunder/).first().waitFor();
+  await page.goto(`file://${file}#/learn/reversi?moves=${MOVES}`);
+  await page.getByRole('button', {name: 'Look deeper here'}).click();
+  await page.getByText(/^Depth \d/).waitFor();
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.match(await page.locator('.say .line').textContent(), /^Depth/);
   assert.deepEqual(asked, []);
   await page.context().close();
 });

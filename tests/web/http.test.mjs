@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import http from 'node:http';
 import {once} from 'node:events';
+import {json as readJson} from 'node:stream/consumers';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openArena, closeArena, beginTournament, endAll} from './arena.mjs';
+import {openArena, closeArena, beginTournament, finishTournament, endAll} from './arena.mjs';
 
 const arena = await openArena();
 after(endAll);
@@ -77,7 +78,7 @@ test('an unchanged page is not sent again', async () => {
 });
 
 test('nothing outside the pages can be read', async () => {
-  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz']) {
+  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz', '/index.html%00.js']) {
     assert.equal(await statusOf(path), 404, path);
   }
 });
@@ -101,6 +102,18 @@ test('absurd requests are refused and the next one is served', async () => {
   assert.equal((await get('api/v1/games')).status, 200);
 });
 
+test('a body is read only where one is wanted, and never for longer than a megabyte', async () => {
+  const post = (path, headers) => raw(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`);
+  assert.match(await post('/', 'Content-Length: 10000000000'), /^HTTP\/1.1 404[^]*Connection: close/i);
+  assert.match(await post('/api/v1/games', 'Content-Length: 10000000000'), /^HTTP\/1.1 405/);
+  assert.match(await post('/api/v1/record', 'Content-Length: 10000000000'), /^HTTP\/1.1 413/);
+  assert.match(await post('/api/v1/record', 'Content-Length: 5\r\nTransfer-Encoding: chunked'), /^HTTP\/1.1 400/);
+  assert.match(await raw('GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'), /^HTTP\/1.1 400/);
+  const smuggled = await raw('GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40\r\n\r\nGET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.equal(smuggled.match(/HTTP\/1.1 \d/g).length, 1);
+  assert.match(smuggled, /^HTTP\/1.1 400/);
+});
+
 test('half-open connections do not keep others out', async () => {
   const sockets = Array.from({length: 300}, () => net.connect(arena.port, '127.0.0.1'));
   sockets.forEach((socket) => { socket.on('error', () => {}); socket.write('GET / HTTP/1.1\r\nHost: local'); });
@@ -108,12 +121,33 @@ test('half-open connections do not keep others out', async () => {
   sockets.forEach((socket) => socket.destroy());
 });
 
-test('many who ask for thought at once are told to wait, and none is forgotten', async () => {
-  const all = await Promise.all(Array.from({length: 40}, () => get('api/v1/bestmove?game=hop&nodes=20000').then(async (answer) => [answer.status, await answer.json()])));
-  for (const [status, answer] of all) {
-    assert.ok(status === 200 ? answer.move : status === 503 && answer.error, `${status}`);
+// From one of this machine's many loopback addresses.
+const askFrom = (address, path) => new Promise((resolve, reject) => {
+  http.get({port: arena.port, host: '127.0.0.1', localAddress: address, path: `/api/v1/${path}`, agent: false}, async (answer) => {
+    resolve({status: answer.statusCode, headers: answer.headers, json: await readJson(answer)});
+  }).on('error', reject);
+});
+
+test('who asks for more thought than a fair share is told to wait, and none is forgotten', async () => {
+  const all = await Promise.all(Array.from({length: 40}, () => askFrom('127.0.0.2', 'bestmove?game=hop&nodes=200000')));
+  for (const {status, headers, json} of all) {
+    assert.ok(status === 200 ? json.move : status === 429 && json.error && headers['retry-after'], `${status}`);
   }
-  assert.ok(all.some(([status]) => status === 200));
+  assert.ok(all.some(({status}) => status === 200));
+  assert.ok(all.some(({status}) => status === 429));
+});
+
+test('visitors take turns at the engine, whatever the number of their questions', async () => {
+  const order = [];
+  const ask = async (address) => {
+    const {status} = await askFrom(address, 'bestmove?game=hop&nodes=500000');
+    if (status === 200) order.push(address);
+  };
+  const greedy = Array.from({length: 20}, () => ask('127.0.0.2'));
+  await askFrom('127.0.0.3', 'position?game=hop');
+  await Promise.all([...greedy, ask('127.0.0.3')]);
+  assert.ok(order.includes('127.0.0.3'), 'there is room for the second one');
+  assert.notEqual(order.at(-1), '127.0.0.3', 'who came last is not served last');
 });
 
 // --- The answers are those that openapi.json describes. ---
@@ -184,7 +218,7 @@ test('a running tournament can be followed and taken up again without loss', asy
   const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
   const run = await beginTournament(folder);
   const live = await openArena('--db', join(folder, 'class.db'));
-  const url = `${live.url}api/v1/tournament`;
+  const url = `${live.url}api/v1/tournaments/1`;
   const scene = await (await fetch(url)).json();
   check(api.components.schemas.Tournament, scene, 'tournament');
   const events = `${url}/events?after=${scene.event}`;
@@ -201,6 +235,8 @@ test('a running tournament can be followed and taken up again without loss', asy
   assert.equal((await fetch(`${url}/record?game=99`)).status, 422);
   assert.equal((await fetch(`${url}/record?game=x`)).status, 400);
   assert.equal((await fetch(`${url}/nothing`)).status, 404);
+  const [beyond] = await readEvents(`${url}/events?after=999999999`, (list) => list.length);
+  assert.deepEqual(beyond, {}, 'whoever knows events that never were is told to look again');
   const waiting = Array.from({length: 200}, () => readEvents(`${url}/events?after=0`, () => false).catch(() => null));
   await new Promise((done) => setTimeout(done, 300));
   assert.equal((await fetch(url)).status, 200);
@@ -209,6 +245,32 @@ test('a running tournament can be followed and taken up again without loss', asy
   run.kill('SIGINT');
   await once(run, 'exit');
   rmSync(folder, {recursive: true});
+});
+
+test('several tournaments can be followed', async () => {
+  const folders = [mkdtempSync(join(tmpdir(), 'plum-live-')), mkdtempSync(join(tmpdir(), 'plum-live-'))];
+  for (const folder of folders) await finishTournament(folder, `in ${folder}`);
+  const live = await openArena(...folders.flatMap((folder) => ['--db', join(folder, 'class.db')]));
+  const fetchJson = async (path) => (await fetch(`${live.url}api/v1/${path}`)).json();
+  const list = await fetchJson('tournaments');
+  check(api.components.schemas.Tournaments, list, 'tournaments');
+  assert.deepEqual(list.tournaments.map(({id, name}) => [id, name]), folders.map((folder, at) => [at + 1, `in ${folder}`]));
+  for (const {id, name} of list.tournaments) {
+    const scene = await fetchJson(`tournaments/${id}`);
+    check(api.components.schemas.Tournament, scene, 'tournament');
+    assert.equal(scene.name, name);
+    const [first] = await readEvents(`${live.url}api/v1/tournaments/${id}/events`, (events) => events.length);
+    check(api.components.schemas.Event, first, 'event');
+  }
+  assert.equal((await fetchJson('tournament')).name, list.tournaments[0].name);
+  for (const id of ['0', '3', 'x', '', '-1', '99999999999999999999', '1x']) assert.equal((await fetch(`${live.url}api/v1/tournaments/${id}`)).status, 404, id);
+  assert.equal(await closeArena(live), 0);
+  folders.forEach((folder) => rmSync(folder, {recursive: true}));
+});
+
+test('without one the list is empty', async () => {
+  assert.deepEqual(await ask('tournaments'), {tournaments: []});
+  assert.equal((await get('api/v1/tournaments/1')).status, 404);
 });
 
 test('what openapi.json describes is there', async () => {

@@ -96,7 +96,7 @@ function renderStandings() {
 function ratingTitle(team) {
   const { elo, error, stronger_than_next: share } = team.rating;
   const range = `${team.name}: Elo ${signed(elo)}, between ${signed(elo - error)} and ${signed(elo + error)}`;
-  if (share === undefined) return range;
+  if (share === null) return range;
   return `${range}; stronger than the next in the standings with a probability of ${(100 * share).toFixed(1)} %`;
 }
 
@@ -171,9 +171,11 @@ function renderCross() {
 }
 
 function roundCell(team, round) {
-  if (data.byes.some((bye) => bye.round === round && bye.team === team.id)) return cell("bye", { class: "win" });
   const games = played.filter((game) => game.round === round && (game.black === team.id || game.white === team.id));
-  if (!games.length) return cell("·", { class: "faint" });
+  if (!games.length) {
+    const hasBye = data.byes.some((bye) => bye.round === round && bye.team === team.id);
+    return hasBye ? cell("bye", { class: "win" }) : cell("·", { class: "faint" });
+  }
   const other = games[0].black === team.id ? games[0].white : games[0].black;
   const points = sum(games.map((game) => pointsOf(game, team.id)));
   return cell(pairLink(team.id, other, `${points} v ${teams.get(other).place}`, points, games.length),

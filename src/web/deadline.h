@@ -1,0 +1,31 @@
+/* deadline: nobody may take forever to say what they want.
+ *
+ * The library only ends connections that are silent; one that sends a byte now and then would
+ * stay. Here every connection's clock runs while a request of it is incomplete, and a thread of
+ * its own shuts the ones that are over time.
+ */
+#ifndef WEB_DEADLINE_H
+#define WEB_DEADLINE_H
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum { DEADLINE_S = 30 };
+
+struct deadline;
+struct deadline_clock; /* of one connection */
+
+MUST_USE enum err deadline_start(struct deadline **out, struct note *why);
+void deadline_stop(struct deadline *deadline); /* after the last connection; NULL is fine */
+
+/* A connection on this socket begins, its clock running; NULL without memory. */
+struct deadline_clock *deadline_add(struct deadline *deadline, int socket);
+
+/* Before the socket is closed; NULL is fine. */
+void deadline_remove(struct deadline *deadline, struct deadline_clock *clock);
+
+/* A request is complete; or it has been answered and the next one may come. NULL is fine. */
+void deadline_pause(struct deadline *deadline, struct deadline_clock *clock);
+void deadline_restart(struct deadline *deadline, struct deadline_clock *clock);
+
+#endif
