@@ -37,7 +37,7 @@ static void forbid_namespaces(void)
 int run_prepare(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
-        return box_child_main(argc, argv);
+        box_child_main(argc, argv);
     }
     if (argc > 1 && strcmp(argv[1], "--without-namespaces") == 0) {
         forbid_namespaces();

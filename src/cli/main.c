@@ -209,7 +209,7 @@ static const char *without_dashes(const char *word)
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
-        return box_child_main(argc, argv);
+        box_child_main(argc, argv);
     }
     hold_standard_streams();
     survive_file_limit();

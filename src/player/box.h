@@ -51,8 +51,8 @@ struct box {
 /* The first argument with which our executable becomes the helper. */
 #define BOX_CHILD "box-child"
 
-/* What main() calls then. Never returns to normal work: its result is the exit code. */
-int box_child_main(int argc, char **argv);
+/* What main() calls then. */
+_Noreturn void box_child_main(int argc, char **argv);
 
 /* Tries out what this machine can do, in a process of its own; takes milliseconds.
  * SANDBOX_STRICT: ERR_ENVIRONMENT when a namespace, /proc or seccomp is missing.
