@@ -70,7 +70,8 @@ test-long: deps-test ## what does not fit into minutes: deep counts, long fuzzin
 	@$(call ctest,build-gcc,-L long)
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 
-bench: deps ## measure speed
+bench: ## measure speed
+	@sh tools/deps.sh run bench
 	@$(ALONE) sh bench/run.sh
 
 lint: deps-test ## layers, style, layout, static analysis, manual page, documents

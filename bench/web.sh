@@ -3,14 +3,10 @@
 #
 # usage: bench/web.sh BUILD
 #
-# Needs wrk (apt-get install wrk). Read the ratio: both are measured in turn, three times, on
+# Needs wrk. Read the ratio: both are measured in turn, three times, on
 # whatever else the machine is doing.
 set -eu
 build=$1
-if ! command -v wrk >/dev/null; then
-    echo "web: wrk is not installed; skipped"
-    exit 0
-fi
 scratch=$(mktemp -d)
 trap 'kill $plain $arena 2>/dev/null; rm -rf "$scratch"' EXIT
 plain=

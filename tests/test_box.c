@@ -603,6 +603,30 @@ static void make_group(const char *name, const char *const *files)
 
 static const struct box_limits small_limits = {.memory_bytes = 1000, .processes = 10};
 
+struct cgroup_folders {
+    char membership[256];
+    char root[256];
+};
+
+/* A made-up machine, in this folder. */
+static struct box_cgroup_system system_in(const char *version, struct cgroup_folders *folders)
+{
+    snprintf(folders->root, sizeof folders->root, "%s", in_class(version));
+    snprintf(folders->membership, sizeof folders->membership, "%.200s/membership", folders->root);
+    return (struct box_cgroup_system){folders->membership, folders->root};
+}
+
+static struct box_cgroup make_both(const struct box_cgroup_system *system)
+{
+    struct box_cgroup group;
+    enum box_feature missing = 0;
+    struct note why = {""};
+    assert_int_equal(box_cgroup_create(system, BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP, &small_limits,
+                                       &group, &missing, &why),
+                     ERR_NONE);
+    return group;
+}
+
 static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void **state)
 {
     (void)state;
@@ -615,17 +639,11 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     write_file(in_class("v2/slice/cgroup.subtree_control"), 0644, "cpu memory pids\n");
     write_file(in_class("v2/slice/session/cgroup.subtree_control"), 0644, "\n");
     make_group(in_class("v2/slice"), files);
-    char membership[256];
-    char root[256];
-    snprintf(membership, sizeof membership, "%s", in_class("v2/membership"));
-    snprintf(root, sizeof root, "%s", in_class("v2"));
-    struct box_cgroup_system system = {membership, root};
-    struct box_cgroup group;
+    struct cgroup_folders folders;
+    struct box_cgroup_system system = system_in("v2", &folders);
+    struct box_cgroup group = make_both(&system);
     enum box_feature missing = 0;
     struct note why = {""};
-    assert_int_equal(box_cgroup_create(&system, BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP, &small_limits,
-                                       &group, &missing, &why),
-                     ERR_NONE);
     char file[PATH_MAX + 32];
     snprintf(file, sizeof file, "%s/memory.max", group.folders[0]);
     assert_file(file, "1000");
@@ -662,17 +680,9 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
                "9:name=systemd:/\n4:cpu,memory:/job\n3:pids:/\n0::/\n");
     make_group(in_class("v1/memory/job"), memory_files);
     make_group(in_class("v1/pids"), pids_files);
-    char membership[256];
-    char root[256];
-    snprintf(membership, sizeof membership, "%s", in_class("v1/membership"));
-    snprintf(root, sizeof root, "%s", in_class("v1"));
-    struct box_cgroup_system system = {membership, root};
-    struct box_cgroup group;
-    enum box_feature missing = 0;
-    struct note why = {""};
-    assert_int_equal(box_cgroup_create(&system, BOX_MEMORY_CGROUP | BOX_PIDS_CGROUP, &small_limits,
-                                       &group, &missing, &why),
-                     ERR_NONE);
+    struct cgroup_folders folders;
+    struct box_cgroup_system system = system_in("v1", &folders);
+    struct box_cgroup group = make_both(&system);
     char file[PATH_MAX + 32];
     snprintf(file, sizeof file, "%s/memory.limit_in_bytes", group.folders[0]);
     assert_file(file, "1000");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps: installs the Debian packages that Plum needs.
 #
-# usage: tools/deps.sh [GROUP...]        groups: run (the default), test
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench
 #
 # Asks for nothing, neither privileges nor network, when all are there. Otherwise
 # installs as root, or through sudo, or prints the one command to run and exits
@@ -41,6 +41,7 @@ test g++-mingw-w64-x86-64 student-kit
 test nodejs             browser-tests
 test npm                browser-tests
 test chromium           browser-tests
+bench wrk               load-on-the-web-arena
 LIST
 }
 
@@ -71,7 +72,7 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     if ! packages | grep -q "^$group "; then
-        echo "deps: no group '$group'; the groups are: run, test" >&2
+        echo "deps: no group '$group'; the groups are: run, test, bench" >&2
         exit 2
     fi
 done

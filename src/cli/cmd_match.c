@@ -1,6 +1,5 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,10 +13,9 @@
 #include "cli/match_args.h"
 #include "cli/match_log.h"
 #include "cli/match_report.h"
+#include "cli/remarks.h"
 #include "player/box.h"
 #include "player/wire.h"
-
-enum { MAX_REMARKS = 20 };
 
 /* One run of the command. */
 struct run {
@@ -30,8 +28,7 @@ struct run {
     const char *record_path;
     json_t *records;
     struct match_log log;
-    struct note remarks[MAX_REMARKS]; /* each is told once */
-    int remark_count;
+    struct remarks remarks;
     int64_t started_ns;
     int64_t shown_ns; /* when progress was last shown; 0: never */
     enum err err;     /* of a record that could not be kept */
@@ -95,21 +92,13 @@ static void on_player_closed(void *owner, int player, struct player *closed)
     match_log_stderr(&run->log, player, closed);
 }
 
-/* A program can cause any number of them. */
 static void on_remark(void *owner, const char *sentence)
 {
     struct run *run = owner;
-    struct note clean = {0};
-    utf8_clean(sentence, clean.text, sizeof clean.text);
-    for (int i = 0; i < run->remark_count; i++) {
-        if (strcmp(run->remarks[i].text, clean.text) == 0) {
-            return;
-        }
-    }
-    if (run->remark_count < MAX_REMARKS) {
-        run->remarks[run->remark_count++] = clean;
+    const char *fresh = remarks_add(&run->remarks, sentence);
+    if (fresh) {
         wipe_progress(run);
-        fprintf(stderr, "plum match: %s\n", clean.text);
+        fprintf(stderr, "plum match: %s\n", fresh);
     }
 }
 

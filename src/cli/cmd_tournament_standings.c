@@ -1,22 +1,9 @@
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "cli/tournament_file.h"
 #include "cli/tournament_table.h"
-
-static enum err print_json(const struct tournament *t, struct note *why)
-{
-    struct ranking_row *rows = NULL;
-    enum err err = tournament_table_rows(t, &rows, why);
-    if (!err) {
-        err = json_out_take(tournament_table_standings_json(t, rows), why);
-    }
-    free(rows);
-    return err;
-}
 
 static enum err run(const struct args *args, struct note *why)
 {
@@ -24,7 +11,8 @@ static enum err run(const struct args *args, struct note *why)
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
         err = args_option(args, "json")
-                  ? print_json(&file.tournament, why)
+                  ? tournament_table_print_json(&file.tournament, tournament_table_standings_json,
+                                                why)
                   : tournament_table_standings(stdout, &file.tournament, TABLE_ALL, why);
     }
     tournament_file_close(&file);

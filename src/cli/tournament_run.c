@@ -7,17 +7,16 @@
 #include <unistd.h>
 
 #include "base/shell_word.h"
-#include "base/utf8.h"
 #include "cli/arena.h"
 #include "cli/entrants.h"
-#include "cli/json_out.h"
+#include "cli/remarks.h"
 #include "cli/runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
 #include "player/box.h"
 #include "player/wire.h"
 
-enum { MAX_REMARKS = 20, MAX_CONCURRENCY = 1000 };
+enum { MAX_CONCURRENCY = 1000 };
 
 struct run {
     struct tournament_file *file;
@@ -26,8 +25,7 @@ struct run {
     struct box box;
     int concurrency;
     struct tournament_screen screen;
-    struct note remarks[MAX_REMARKS]; /* each is told once */
-    int remark_count;
+    struct remarks remarks;
 };
 
 int tournament_run_concurrency(void)
@@ -50,20 +48,12 @@ static void say(struct run *run, const char *sentence)
     fprintf(stderr, "plum %s: %s\n", run->args->command->name, sentence);
 }
 
-/* A program can cause any number of them. */
 static void on_remark(void *owner, const char *sentence)
 {
     struct run *run = owner;
-    struct note clean = {0};
-    utf8_clean(sentence, clean.text, sizeof clean.text);
-    for (int i = 0; i < run->remark_count; i++) {
-        if (strcmp(run->remarks[i].text, clean.text) == 0) {
-            return;
-        }
-    }
-    if (run->remark_count < MAX_REMARKS) {
-        run->remarks[run->remark_count++] = clean;
-        say(run, clean.text);
+    const char *fresh = remarks_add(&run->remarks, sentence);
+    if (fresh) {
+        say(run, fresh);
     }
 }
 
@@ -213,13 +203,7 @@ static enum err print_standings(const struct run *run, struct note *why)
     if (!args_option(run->args, "json")) {
         return tournament_table_standings(stdout, t, TABLE_ALL, why);
     }
-    struct ranking_row *rows = NULL;
-    enum err err = tournament_table_rows(t, &rows, why);
-    if (!err) {
-        err = json_out_take(tournament_table_standings_json(t, rows), why);
-    }
-    free(rows);
-    return err;
+    return tournament_table_print_json(t, tournament_table_standings_json, why);
 }
 
 /* What a person needs to go on. */

@@ -58,8 +58,8 @@ int tournament_table_round(const struct tournament *t)
     return t->rounds_paired;
 }
 
-enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
-                               struct note *why)
+/* The rows of the standings. The caller frees. */
+static enum err make_rows(const struct tournament *t, struct ranking_row **out, struct note *why)
 {
     struct ranking_row *rows = malloc((size_t)t->roster->team_count * sizeof *rows);
     enum err err = ERR_ENVIRONMENT;
@@ -139,7 +139,7 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
                                     struct note *why)
 {
     struct ranking_row *rows = NULL;
-    enum err err = tournament_table_rows(t, &rows, why);
+    enum err err = make_rows(t, &rows, why);
     if (err) {
         return err;
     }
@@ -246,7 +246,7 @@ static void print_cross_row(FILE *out, const struct tournament *t, const struct 
 enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why)
 {
     struct ranking_row *rows = NULL;
-    enum err err = tournament_table_rows(t, &rows, why);
+    enum err err = make_rows(t, &rows, why);
     int *points = err ? NULL : cross_points(t);
     if (!err && !points) {
         note_set(why, "no memory for a cross-table");
@@ -290,6 +290,20 @@ json_t *tournament_table_cross_json(const struct tournament *t, const struct ran
     }
     free(points);
     return list;
+}
+
+enum err tournament_table_print_json(const struct tournament *t,
+                                     json_t *(*make)(const struct tournament *,
+                                                     const struct ranking_row *),
+                                     struct note *why)
+{
+    struct ranking_row *rows = NULL;
+    enum err err = make_rows(t, &rows, why);
+    if (!err) {
+        err = json_out_take(make(t, rows), why);
+    }
+    free(rows);
+    return err;
 }
 
 /* --- Games --- */

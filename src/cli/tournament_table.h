@@ -28,9 +28,11 @@ json_t *tournament_table_games_json(const struct tournament *t, int team);
 /* One game, as in that list, with its record. */
 json_t *tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
-/* The rows of the standings. The caller frees. */
-MUST_USE enum err tournament_table_rows(const struct tournament *t, struct ranking_row **out,
-                                        struct note *why);
+/* Prints what `make`, one of the first two above, makes of the standings' rows. */
+MUST_USE enum err tournament_table_print_json(const struct tournament *t,
+                                              json_t *(*make)(const struct tournament *,
+                                                              const struct ranking_row *),
+                                              struct note *why);
 
 /* Prints as much of a line as fits into so many columns; returns how many it took. */
 size_t tournament_table_cut(FILE *out, const char *text, size_t columns);
