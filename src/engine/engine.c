@@ -22,7 +22,8 @@ enum err engine_init(struct engine *engine, int hash_mb, int threads, struct not
     }
     size_t bytes = made.worker_bytes * (size_t)threads;
     made.workers = aligned_alloc(CACHE_LINE, bytes);
-    if (!made.workers) {
+    made.results = calloc((size_t)threads, sizeof *made.results);
+    if (!made.workers || !made.results) {
         note_set(why, "there is not enough memory for %d threads", threads);
         err = ERR_ENVIRONMENT;
         goto out;
@@ -41,6 +42,7 @@ out:
 void engine_free(struct engine *engine)
 {
     threads_end(engine->threads);
+    free(engine->results);
     free(engine->workers);
     table_free(&engine->table);
     *engine = (struct engine){0};
@@ -68,11 +70,25 @@ static void run_thread(void *context, int index)
                         index);
 }
 
+/* Of the deepest thread, the first among equals. */
+static struct search_result deepest_result(const struct search *search, int threads)
+{
+    const struct search_result *deepest = &search->results[0];
+    for (int i = 1; i < threads; i++) {
+        const struct search_result *result = &search->results[i];
+        if (result->count && result->depth > deepest->depth && !deepest->is_exact) {
+            deepest = result;
+        }
+    }
+    return *deepest;
+}
+
 static void run(struct task *task)
 {
     table_age(&task->engine->table);
     atomic_store(&task->search.is_over, false);
     threads_run(task->engine->threads, run_thread, task);
+    task->search.result = deepest_result(&task->search, task->engine->thread_count);
 }
 
 /* The judge's move that leads from one position to the next. */
@@ -136,6 +152,7 @@ static struct task task_make(struct engine *engine, const struct game *game,
         .state = state,
         .started_ns = clock_now_ns(),
         .search = {.table = &engine->table,
+                   .results = engine->results,
                    .root = state,
                    .variant = entry->variant,
                    .max_depth = ENGINE_MAX_DEPTH,

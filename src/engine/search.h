@@ -91,8 +91,9 @@ struct search {
     search_depth_fn *on_depth; /* after each finished depth, in the first thread; or NULL */
     void *context;
 
-    struct search_result result; /* the first thread's */
-    atomic_uint_fast64_t nodes;  /* of all threads, as far as they have reported */
+    struct search_result result;   /* while it runs, the first thread's; then the deepest */
+    struct search_result *results; /* by thread, when it is over */
+    atomic_uint_fast64_t nodes;    /* of all threads, as far as they have reported */
     atomic_bool is_over;
 };
 

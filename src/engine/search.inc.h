@@ -40,8 +40,9 @@
  *
  * Several threads search the same position and share nothing but the table (Lazy SMP,
  * proposed by Daniel Homan, 2013): they drift apart by themselves, and each finds what the
- * others have left there. With one thread and a limit on depth or nodes the result is the same
- * on every machine: only integers, no clock, no addresses.
+ * others have left there; the deepest one's answer counts. With one thread and a limit on
+ * depth or nodes the result is the same on every machine: only integers, no clock, no
+ * addresses.
  *
  * What the including file defines before
  * --------------------------------------
@@ -77,7 +78,8 @@ static inline uint64_t position_key(const SEARCH_POSITION *p);
 static inline uint64_t position_cycle_key(const SEARCH_POSITION *p);
 static inline int position_cycle_value(const SEARCH_POSITION *p);
 
-/* A quick test; value: SEARCH_WIN, -SEARCH_WIN or hundredths, for the side to move. */
+/* A quick test; value: SEARCH_WIN or -SEARCH_WIN, less the plies that are left to an end nobody can
+ * change any more, or hundredths; for the side to move. */
 static inline bool position_is_over(const SEARCH_POSITION *p, int *value);
 
 /* The same value where no side can move. */
@@ -127,19 +129,14 @@ struct worker {
 static inline int search_min(int a, int b) { return a < b ? a : b; }
 static inline int search_max(int a, int b) { return a > b ? a : b; }
 
-/* A win found at this ply, seen from the root. */
-static inline int value_at(int value, int ply)
-{
-    return value >= SEARCH_WIN ? SEARCH_WIN - ply : value <= -SEARCH_WIN ? ply - SEARCH_WIN : value;
-}
-
 static inline int16_t to_table(int score, int ply)
 {
     int shift = score > SEARCH_WIN_BOUND ? ply : score < -SEARCH_WIN_BOUND ? -ply : 0;
     return (int16_t)(score + shift);
 }
 
-static inline int from_table(int score, int ply)
+/* The way back, and for a value that the game says. */
+static inline int value_at(int score, int ply)
 {
     int shift = score > SEARCH_WIN_BOUND ? ply : score < -SEARCH_WIN_BOUND ? -ply : 0;
     return score - shift;
@@ -359,7 +356,7 @@ static bool is_known(const struct worker *w, const struct node *node, uint64_t k
     if (!is_found || node->is_pv || entry->depth < node->depth) {
         return false;
     }
-    *score = from_table(entry->score, node->ply);
+    *score = value_at(entry->score, node->ply);
     return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= node->beta) ||
            (entry->bound == BOUND_UPPER && *score <= node->alpha);
 }
@@ -662,8 +659,8 @@ static void search_run(struct search *search, void *memory, int index)
         depth = next_depth(depth, end, search->max_depth);
     }
     pulse_check(&w->pulse);
+    search->results[index] = w->best;
     if (index == 0) {
-        search->result = w->best;
         atomic_store(&search->is_over, true);
     }
 }

@@ -61,6 +61,14 @@ struct hop_reach {
 #define HOP_COLUMNS_0_TO_5 UINT64_C(0x3f3f3f3f3f3f3f3f)
 #define HOP_COLUMNS_2_TO_7 UINT64_C(0xfcfcfcfcfcfcfcfc)
 
+/* The board with its columns reversed. */
+static inline uint64_t hop_mirrored(uint64_t men)
+{
+    men = (men >> 1 & UINT64_C(0x5555555555555555)) | (men & UINT64_C(0x5555555555555555)) << 1;
+    men = (men >> 2 & UINT64_C(0x3333333333333333)) | (men & UINT64_C(0x3333333333333333)) << 2;
+    return (men >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (men & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
+}
+
 /* Squares reached from `men` by one hop over a member of `over` into `empty`. */
 static inline uint64_t hop_once(uint64_t men, uint64_t over, uint64_t empty)
 {

@@ -14,6 +14,7 @@
 #include "engine/entry.h"
 #include "games/hop/board.h"
 #include "games/hop/eval.h"
+#include "games/hop/engine_race.h"
 #include "games/hop/state.h"
 
 enum {
@@ -120,10 +121,26 @@ static inline bool all_home(const SEARCH_POSITION *p, uint64_t side)
     return men && !(men & ~target(side));
 }
 
+/* Whether a race is decided. */
+static inline bool is_race_over(const SEARCH_POSITION *p, int *value)
+{
+    if (p->is_solving || hop_race_gap(&p->board) < 1) {
+        return false;
+    }
+    unsigned side = p->board.plies & 1;
+    int plies = hop_race(&p->board, side);
+    *value = SEARCH_WIN - plies;
+    if (!plies) {
+        plies = hop_race(&p->board, side ^ 1);
+        *value = plies - SEARCH_WIN;
+    }
+    return plies != 0;
+}
+
 static inline bool position_is_over(const SEARCH_POSITION *p, int *value)
 {
     if (plies_left(p) > 0 && !all_home(p, SIDE_BLACK) && !all_home(p, SIDE_WHITE)) {
-        return false;
+        return is_race_over(p, value);
     }
     *value = position_final(p);
     return true;

@@ -71,14 +71,6 @@ static const uint16_t ternary[64] = {
     324, 325, 327, 328, 333, 334, 336, 337, 351, 352, 354, 355, 360, 361, 363, 364,
 };
 
-/* The board with its columns reversed. */
-static uint64_t mirrored(uint64_t men)
-{
-    men = (men >> 1 & UINT64_C(0x5555555555555555)) | (men & UINT64_C(0x5555555555555555)) << 1;
-    men = (men >> 2 & UINT64_C(0x3333333333333333)) | (men & UINT64_C(0x3333333333333333)) << 2;
-    return (men >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (men & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
-}
-
 static inline unsigned wide_bits(uint64_t men) { return (men & 7) | (men >> 5 & 0x38); }
 
 static inline unsigned tall_bits(uint64_t men)
@@ -195,7 +187,7 @@ static unsigned time_of(int plies_left)
 
 static unsigned race_of(uint64_t own, uint64_t enemy, uint64_t passed, int plies_left)
 {
-    return passed == own ? (unsigned)(2 + race_winner(own, mirrored(enemy), plies_left)) : 0;
+    return passed == own ? (unsigned)(2 + race_winner(own, hop_mirrored(enemy), plies_left)) : 0;
 }
 
 static int add_places(uint64_t men, unsigned table, uint16_t *out)
@@ -222,14 +214,14 @@ static int add_facts(uint64_t own, uint64_t enemy, int plies_left, uint16_t *out
     int home = bits_count(own & HOP_BLACK_TARGET);
     int enemy_home = bits_count(enemy & HOP_WHITE_TARGET);
     unsigned lead = (unsigned)(clamp(home - enemy_home, MOST_LEAD) + MOST_LEAD);
-    int further = columns_to_go(own) - columns_to_go(mirrored(enemy));
+    int further = columns_to_go(own) - columns_to_go(hop_mirrored(enemy));
     unsigned to_go = (unsigned)(clamp(further, MOST_TO_GO) + MOST_TO_GO);
     unsigned attacked = up_to(attacked_men(own, enemy, empty), MOST_ATTACKED);
     unsigned attacking = up_to(attacked_men(enemy, own, empty), MOST_ATTACKED);
     uint64_t leap = own & HOP_COLUMNS_0_TO_5 & own >> 1 & empty >> 2;
     uint64_t enemy_leap = enemy & HOP_COLUMNS_2_TO_7 & enemy << 1 & empty << 2;
     uint64_t passed = passed_men(own, enemy);
-    uint64_t enemy_passed = passed_men(mirrored(enemy), mirrored(own));
+    uint64_t enemy_passed = passed_men(hop_mirrored(enemy), hop_mirrored(own));
     unsigned hold = 2u * (home > (int)enemies) + (enemy_home > (int)men);
 
     out[0] = (uint16_t)(MEN + men * COUNTS + enemies);
@@ -248,8 +240,8 @@ static int add_facts(uint64_t own, uint64_t enemy, int plies_left, uint16_t *out
 static inline int find_terms(const struct hop_state *s, uint16_t *out)
 {
     bool is_black = (s->plies & 1) == SIDE_BLACK;
-    uint64_t own = is_black ? s->men[SIDE_BLACK] : mirrored(s->men[SIDE_WHITE]);
-    uint64_t enemy = is_black ? s->men[SIDE_WHITE] : mirrored(s->men[SIDE_BLACK]);
+    uint64_t own = is_black ? s->men[SIDE_BLACK] : hop_mirrored(s->men[SIDE_WHITE]);
+    uint64_t enemy = is_black ? s->men[SIDE_WHITE] : hop_mirrored(s->men[SIDE_BLACK]);
     int count = add_windows(own, enemy, out);
     count += add_windows(__builtin_bswap64(own), __builtin_bswap64(enemy), out + count);
     unsigned table = PLACE + 2 * PLACES * phase_of(own | enemy);

@@ -45,8 +45,6 @@ static const struct search_rules search_rules = {
     .window = 150,
     .reverse_futility = 180,
     .reverse_futility_depth = 4,
-    .futility = 200,
-    .futility_depth = 4,
     .asks_probes = true,
     .solve_jump = 8,
     SEARCH_TRIAL,
