@@ -286,11 +286,13 @@ static void play_with_threads(const struct game *game)
         struct engine_report report =
             search(&engine, game, &state, (struct engine_limits){.nodes = 4000});
         play(game, &state, &report.move);
+        assert_true(report.nodes <= 4000);
+        assert_true(report.depth > 0); /* no thread spends what the others need */
     }
     engine_free(&engine);
 }
 
-static void several_threads_find_legal_moves_too(void **state)
+static void several_threads_share_a_limit_and_find_legal_moves(void **state)
 {
     (void)state;
     for_each_game(play_with_threads);
@@ -311,6 +313,37 @@ static void a_level_keeps_to_its_budget_of_nodes(void **state)
         assert_true(level == 1 || level_nodes(level) > level_nodes(level - 1));
     }
     engine_free(&engine);
+}
+
+static void a_level_plays_alike_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "meichu", NULL);
+    struct engine one = make_engine();
+    struct engine four = {0};
+    struct note why;
+    assert_int_equal(engine_init(&four, 1, 4, &why), ERR_NONE);
+    struct state start = game->start();
+    for (int level = 1; level <= 5; level++) {
+        struct engine_limits limits = {.level = level, .seed = 3};
+        struct engine_report alone = search(&one, game, &start, limits);
+        struct engine_report together = search(&four, game, &start, limits);
+        assert_int_equal(move_compare(&alone.move, &together.move), 0);
+        assert_int_equal(alone.nodes, together.nodes);
+    }
+    engine_free(&four);
+    engine_free(&one);
+}
+
+/* A side without a choice still wants to know how it stands. */
+static void a_forced_move_has_the_score_of_what_follows(void **state)
+{
+    (void)state;
+    expect_decided(
+        "meichu",
+        "....f..../........./........./....S..../........./........./........./.s......./"
+        "....F.... b 1 9",
+        0, -4);
 }
 
 static void a_weak_level_errs_now_and_then_and_always_alike(void **state)
@@ -468,8 +501,10 @@ int main(void)
         cmocka_unit_test(there_is_an_answer_even_without_any_time),
         cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),
         cmocka_unit_test(every_finished_depth_is_told_once),
-        cmocka_unit_test(several_threads_find_legal_moves_too),
+        cmocka_unit_test(several_threads_share_a_limit_and_find_legal_moves),
         cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),
+        cmocka_unit_test(a_level_plays_alike_with_any_number_of_threads),
+        cmocka_unit_test(a_forced_move_has_the_score_of_what_follows),
         cmocka_unit_test(a_weak_level_errs_now_and_then_and_always_alike),
         cmocka_unit_test(an_error_is_a_legal_move_other_than_the_best),
         cmocka_unit_test(a_thousand_games_leave_no_memory_behind),

@@ -187,6 +187,16 @@ static void hop_wins_on_the_move_limit(void **state)
         3, 1);
 }
 
+/* With few men the end is in sight long before the limit. */
+static void hop_counts_the_moves_that_are_left_to_few_men(void **state)
+{
+    (void)state;
+    const char *position =
+        "X......./......../.X....../......../......../......../......O./........ b 175 175";
+    expect_best_move("hop", position, 50, "21-31");
+    expect_decided("hop", position, 50, 50);
+}
+
 /* From a won race the game must end, not go round in circles. */
 static void hop_does_not_shuffle_when_winning(void **state)
 {
@@ -227,6 +237,7 @@ int main(void)
         cmocka_unit_test(hop_does_not_end_the_game_while_behind),
         cmocka_unit_test(hop_uses_its_last_move),
         cmocka_unit_test(hop_wins_on_the_move_limit),
+        cmocka_unit_test(hop_counts_the_moves_that_are_left_to_few_men),
         cmocka_unit_test(hop_does_not_shuffle_when_winning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

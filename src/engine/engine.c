@@ -10,7 +10,10 @@
 #include "engine/registry.h"
 #include "engine/threads.h"
 
-enum { CACHE_LINE = 64 };
+enum {
+    CACHE_LINE = 64,
+    FORCED_NODES = 20000, /* for a move without choice: a score and a line, no more */
+};
 
 enum err engine_init(struct engine *engine, int hash_mb, int threads, struct note *why)
 {
@@ -56,6 +59,7 @@ struct task {
     const struct engine_entry *entry;
     const struct game *game;
     const struct state *state;
+    int thread_count;
     struct search search;
     int64_t started_ns;
     engine_depth_fn *on_depth;
@@ -85,10 +89,14 @@ static struct search_result deepest_result(const struct search *search, int thre
 
 static void run(struct task *task)
 {
+    struct search *search = &task->search;
+    uint64_t used = atomic_load(&search->nodes);
+    uint64_t left = search->max_nodes > used ? search->max_nodes - used : 0;
+    search->nodes_each = left / (unsigned)task->thread_count;
     table_age(&task->engine->table);
-    atomic_store(&task->search.is_over, false);
-    threads_run(task->engine->threads, run_thread, task);
-    task->search.result = deepest_result(&task->search, task->engine->thread_count);
+    atomic_store(&search->is_over, false);
+    threads_run(task->thread_count > 1 ? task->engine->threads : NULL, run_thread, task);
+    search->result = deepest_result(search, task->thread_count);
 }
 
 /* The judge's move that leads from one position to the next. */
@@ -150,6 +158,7 @@ static struct task task_make(struct engine *engine, const struct game *game,
         .entry = entry,
         .game = game,
         .state = state,
+        .thread_count = engine->thread_count,
         .started_ns = clock_now_ns(),
         .search = {.table = &engine->table,
                    .results = engine->results,
@@ -168,6 +177,9 @@ static void apply_limits(struct task *task, const struct engine_limits *limits)
     struct search *search = &task->search;
     uint64_t budget = level_nodes(limits->level);
     search->max_nodes = limits->nodes && limits->nodes < budget ? limits->nodes : budget;
+    if (budget != UINT64_MAX) {
+        task->thread_count = 1; /* levels play alike everywhere */
+    }
     if (limits->depth > 0 && limits->depth < search->max_depth) {
         search->max_depth = limits->depth;
     }
@@ -211,8 +223,8 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
     task.search.context = &task;
     task.search.on_depth = on_depth ? tell_depth : NULL;
     size_t choices = count_moves(game, state);
-    if (choices == 1 && !limits->depth) {
-        task.search.max_depth = 1;
+    if (choices == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
+        task.search.max_nodes = FORCED_NODES;
     }
     run(&task);
     if (choices > 1 && level_errs(limits->level, limits->seed, game->key(state))) {

@@ -10,12 +10,12 @@ void pulse_check(struct pulse *pulse)
 {
     struct search *search = pulse->search;
     uint64_t news = pulse->nodes - pulse->reported;
-    uint64_t total = atomic_fetch_add(&search->nodes, news) + news;
+    atomic_fetch_add(&search->nodes, news);
     pulse->reported = pulse->nodes;
-    pulse->is_stopped = pulse->is_stopped || total >= search->max_nodes ||
+    pulse->is_stopped = pulse->is_stopped || pulse->nodes >= search->nodes_each ||
                         atomic_load_explicit(&search->is_over, memory_order_relaxed) ||
                         (search->stop && atomic_load(search->stop)) ||
                         clock_now_ns() >= search->deadline_ns;
-    uint64_t left = pulse->is_stopped ? 0 : search->max_nodes - total;
+    uint64_t left = pulse->is_stopped ? 0 : search->nodes_each - pulse->nodes;
     pulse->next_check = pulse->nodes + (left < NODES_BETWEEN_CHECKS ? left : NODES_BETWEEN_CHECKS);
 }

@@ -80,7 +80,8 @@ struct search {
     const struct state *root;
     int variant; /* the game's own number for its edition */
     int max_depth;
-    uint64_t max_nodes;
+    uint64_t max_nodes;  /* of all threads and all runs together */
+    uint64_t nodes_each; /* of them, a thread's share in this run: nobody starves the others */
     int64_t deadline_ns;
     const atomic_bool *stop; /* may be NULL */
     int floor;               /* scores up to this one need not be told apart */

@@ -650,6 +650,7 @@ static void search_run(struct search *search, void *memory, int index)
         if (index == 0) {
             search->result = w->best;
             if (search->on_depth) {
+                pulse_check(&w->pulse);
                 search->on_depth(search->context, search);
             }
         }

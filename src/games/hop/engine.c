@@ -19,6 +19,8 @@
 
 enum {
     LIMIT_IS_NEAR_PLIES = 40,
+    LIMIT_IS_NEAR_PLIES_OF_FEW = 100,
+    FEW_MEN = 4,
     ORDER_CAPTURE = 1000,
     ORDER_FINISH = 100000,
     ORDER_COLUMN = 40,
@@ -68,10 +70,12 @@ static inline int plies_left(const SEARCH_POSITION *p)
     return HOP_PLY_LIMIT - (int)p->board.plies;
 }
 
-/* Every single move counts. */
+/* Every single move counts: with few men on the board the search sees far. */
 static inline bool is_limit_near(const SEARCH_POSITION *p)
 {
-    return p->is_solving || plies_left(p) <= LIMIT_IS_NEAR_PLIES;
+    int men = bits_count(p->board.men[0] | p->board.men[1]);
+    return p->is_solving ||
+           plies_left(p) <= (men <= FEW_MEN ? LIMIT_IS_NEAR_PLIES_OF_FEW : LIMIT_IS_NEAR_PLIES);
 }
 
 static inline uint64_t board_key(const SEARCH_POSITION *p)
@@ -285,7 +289,7 @@ static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code)
 
 static inline int position_plies_to_end(const SEARCH_POSITION *p)
 {
-    return p->is_solving ? plies_left(p) : SEARCH_INFINITY;
+    return is_limit_near(p) ? plies_left(p) : SEARCH_INFINITY;
 }
 
 /* Nobody brings home more men than there are. */
