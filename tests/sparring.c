@@ -3,11 +3,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { WIN = 1000000, INFINITE = 2 * WIN, MAX_DEPTH = 60 };
+#include "base/clock.h"
+
+enum { WIN = 1000000, INFINITE = 2 * WIN, MAX_DEPTH = 60, NODES_BETWEEN_CHECKS = 1024 };
 
 struct sparring {
     const struct game *game;
     uint64_t nodes_left;
+    int64_t deadline_ns;
 };
 
 /* What stands on the board and what it would score now, for the side to move. */
@@ -49,6 +52,10 @@ static int alphabeta(struct sparring *s, const struct state *state, int alpha, i
         return 0;
     }
     s->nodes_left--;
+    if (s->nodes_left % NODES_BETWEEN_CHECKS == 0 && clock_now_ns() >= s->deadline_ns) {
+        s->nodes_left = 0;
+        return 0;
+    }
     if (game_is_over(s->game, state)) {
         return final_value(s->game, state, ply);
     }
@@ -90,9 +97,10 @@ static bool search_depth(struct sparring *s, const struct state *state, int dept
     return true;
 }
 
-struct move sparring_move(const struct game *game, const struct state *state, uint64_t nodes)
+struct move sparring_move(const struct game *game, const struct state *state, uint64_t nodes,
+                          int64_t deadline_ns)
 {
-    struct sparring s = {game, nodes};
+    struct sparring s = {game, nodes, deadline_ns};
     struct move moves[GAME_MAX_MOVES];
     (void)game->moves(state, moves);
     struct move best = moves[0];

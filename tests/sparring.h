@@ -2,7 +2,7 @@
  *
  * Plain alpha-beta with iterative deepening through struct game, and an evaluation that
  * counts pieces: what a diligent student hands in. No table, no ordering, no pruning, on
- * purpose. It finds no move by itself faster or slower than its budget of nodes.
+ * purpose.
  */
 #ifndef SPARRING_H
 #define SPARRING_H
@@ -11,7 +11,9 @@
 
 #include "game/game.h"
 
-/* The move after looking at this many positions. The game must not be over. */
-struct move sparring_move(const struct game *game, const struct state *state, uint64_t nodes);
+/* The move after looking at this many positions, or at the deadline (INT64_MAX: none). The game
+ * must not be over. */
+struct move sparring_move(const struct game *game, const struct state *state, uint64_t nodes,
+                          int64_t deadline_ns);
 
 #endif

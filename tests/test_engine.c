@@ -457,7 +457,7 @@ static int points_against_sparring(struct engine *engine, const struct game *gam
             if ((int)game->to_move(&state) == side) {
                 move = search(engine, game, &state, (struct engine_limits){.nodes = nodes}).move;
             } else {
-                move = sparring_move(game, &state, nodes);
+                move = sparring_move(game, &state, nodes, INT64_MAX);
             }
             state = play(game, &state, &move);
         }

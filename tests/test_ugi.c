@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -113,11 +114,75 @@ static void limits_of_go_are_numbers_with_a_name(void **state)
     assert_int_equal(go.increment_ms[1], 200);
     assert_true(understand("hop", "go").go.is_infinite);
     assert_true(understand("hop", "go infinite").go.is_infinite);
-    expect_refused("hop", "go depth", "depth");
-    expect_refused("hop", "go depth x", "depth");
-    expect_refused("hop", "go depth -1", "depth");
-    expect_refused("hop", "go movetime 99999999999999999999999", "movetime");
-    expect_refused("hop", "go fast", "fast");
+    assert_string_equal(understand("hop", "go depth 5 infinite").remark.text, "");
+}
+
+static void expect_remark(const char *line, const char *words)
+{
+    struct ugi_command command = understand("hop", line);
+    if (!strstr(command.remark.text, words)) {
+        fail_msg("'%s' is remarked '%s', which does not say '%s'", line, command.remark.text,
+                 words);
+    }
+}
+
+static void go_is_never_refused_and_ends_by_itself(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"go depth",   "go depth x", "go fast",
+                                        "go p1inc 5", "go depth -", "go wtime 1000 btime 1000"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct ugi_go go = understand("hop", lines[i]).go;
+        assert_false(go.is_infinite);
+        assert_int_equal(go.movetime_ms, 1000);
+        expect_remark(lines[i], "no limit is left");
+    }
+    expect_remark("go depth x", "'depth' is not followed by a number; no limit");
+    expect_remark("go fast", "'go' does not know 'fast'; no limit");
+}
+
+static void what_go_does_not_know_is_passed_over(void **state)
+{
+    (void)state;
+    struct ugi_go go = understand("hop", "go depth nodes 70 movestogo 40 movetime 8").go;
+    assert_int_equal(go.depth, 0);
+    assert_int_equal(go.nodes, 70);
+    assert_int_equal(go.movetime_ms, 8);
+    assert_false(go.is_infinite);
+    expect_remark("go movestogo 40 movetime 8", "'go' does not know 'movestogo'");
+    assert_true(understand("hop", "go fast infinite").go.is_infinite);
+}
+
+static void absurd_numbers_of_go_are_cut(void **state)
+{
+    (void)state;
+    const int64_t day_ms = 24 * 3600 * 1000;
+    assert_int_equal(understand("hop", "go movetime 86400001").go.movetime_ms, day_ms);
+    assert_int_equal(
+        understand("hop", "go movetime 99999999999999999999999999999999999999").go.movetime_ms,
+        day_ms);
+    assert_int_equal(understand("hop", "go p1time -250").go.time_ms[SIDE_BLACK], 1);
+    assert_int_equal(understand("hop", "go depth -1").go.depth, 1);
+    assert_int_equal(understand("hop", "go depth 99999999999").go.depth, INT_MAX);
+    expect_remark("go movetime 86400001", "'movetime' is cut to 86400000");
+    expect_remark("go p1time -250", "'p1time' is cut to 0");
+}
+
+static void a_side_without_a_clock_goes_by_the_other_one(void **state)
+{
+    (void)state;
+    struct ugi_go go = understand("hop", "go p2time 3000").go;
+    assert_true(ugi_think_ns(&go, SIDE_WHITE) > 0);
+    assert_int_equal(ugi_think_ns(&go, SIDE_BLACK), ugi_think_ns(&go, SIDE_WHITE));
+}
+
+static void a_line_tells_its_verb_even_if_it_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(ugi_verb(" position nonsense"), UGI_POSITION);
+    assert_int_equal(ugi_verb("go"), UGI_GO);
+    assert_int_equal(ugi_verb("positions"), UGI_NOTHING);
+    assert_int_equal(ugi_verb(""), UGI_NOTHING);
 }
 
 static void thinking_time_stays_below_the_limit(void **state)
@@ -160,6 +225,11 @@ int main(void)
         cmocka_unit_test(a_bad_position_is_refused_with_its_place),
         cmocka_unit_test(a_position_longer_than_any_is_refused),
         cmocka_unit_test(limits_of_go_are_numbers_with_a_name),
+        cmocka_unit_test(go_is_never_refused_and_ends_by_itself),
+        cmocka_unit_test(what_go_does_not_know_is_passed_over),
+        cmocka_unit_test(absurd_numbers_of_go_are_cut),
+        cmocka_unit_test(a_side_without_a_clock_goes_by_the_other_one),
+        cmocka_unit_test(a_line_tells_its_verb_even_if_it_is_refused),
         cmocka_unit_test(thinking_time_stays_below_the_limit),
         cmocka_unit_test(options_have_a_name_and_a_value),
     };

@@ -47,6 +47,10 @@ struct command {
      * number. The words COMMAND, FILE, GAME, POSITION and SHELL are completed by the shell. */
     const char *operands;
 
+    /* NULL, or the names of the options that must be given, parted by blanks. The command itself
+     * says what is missing, and what for. */
+    const char *required;
+
     const char *details; /* sentences; paragraphs are parted by an empty line */
     struct option options[CLI_MAX_OPTIONS];
     struct example examples[CLI_MAX_EXAMPLES];

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "cli/args.h"
@@ -7,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
 #include "cli/paint.h"
+#include "cli/redraw.h"
 #include "cli/thinking.h"
 
 enum { DEFAULT_LINES = 5, MAX_TIME_MS = 24 * 3600 * 1000, SHOWN_MOVES = 8 };
@@ -14,23 +16,24 @@ enum { DEFAULT_LINES = 5, MAX_TIME_MS = 24 * 3600 * 1000, SHOWN_MOVES = 8 };
 struct screen {
     const struct game *game;
     bool is_live; /* each depth is drawn over the one before */
-    int lines;    /* drawn so far */
+    struct redraw redraw;
 };
 
-static void print_choice(const struct game *game, int rank, const struct engine_report *choice)
+static void print_choice(FILE *out, const struct game *game, int rank,
+                         const struct engine_report *choice)
 {
     char text[GAME_MOVE_BYTES];
     char score[THINKING_SCORE_BYTES];
     thinking_write_score(choice->score, score);
-    printf("%2d  %-12s ", rank, score);
+    fprintf(out, "%2d  %-12s ", rank, score);
     for (int i = 0; i < choice->line.count && i < SHOWN_MOVES; i++) {
         game_write_move(game, &choice->line.moves[i], text);
-        printf(" %s", text);
+        fprintf(out, " %s", text);
     }
-    putchar('\n');
+    fputc('\n', out);
 }
 
-static void print_table(struct screen *screen, const struct engine_analysis *analysis)
+static void print_table(FILE *out, const struct game *game, const struct engine_analysis *analysis)
 {
     const struct engine_report *last = &analysis->choices[0];
     uint64_t nodes = 0;
@@ -41,24 +44,27 @@ static void print_table(struct screen *screen, const struct engine_analysis *ana
         nodes = choice->nodes > nodes ? choice->nodes : nodes;
         time_ns = choice->time_ns > time_ns ? choice->time_ns : time_ns;
     }
-    if (screen->is_live && screen->lines) {
-        printf("\033[%dA\033[J", screen->lines);
-    }
-    printf("depth %d, %" PRIu64 " nodes in %.1f s\n", last->depth, nodes,
-           (double)time_ns / (double)CLOCK_NS_PER_S);
+    fprintf(out, "depth %d, %" PRIu64 " nodes in %.1f s\n", last->depth, nodes,
+            (double)time_ns / (double)CLOCK_NS_PER_S);
     for (int i = 0; i < analysis->count; i++) {
-        print_choice(screen->game, i + 1, &analysis->choices[i]);
+        print_choice(out, game, i + 1, &analysis->choices[i]);
     }
-    screen->lines = analysis->count + 1;
-    fflush(stdout);
 }
 
 static void show_depth(void *context, const struct engine_analysis *analysis)
 {
     struct screen *screen = context;
-    if (screen->is_live) {
-        print_table(screen, analysis);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = screen->is_live ? open_memstream(&text, &bytes) : NULL;
+    if (!memory) {
+        return;
     }
+    print_table(memory, screen->game, analysis);
+    if (fclose(memory) == 0) {
+        redraw_show(&screen->redraw, text);
+    }
+    free(text);
 }
 
 static json_t *choice_json(const struct game *game, const struct engine_report *choice)
@@ -105,7 +111,8 @@ static enum err read_limits(const struct args *args, struct engine_limits *limit
 
 static enum err run(const struct args *args, struct note *why)
 {
-    struct screen screen = {.is_live = paint_choose(NULL) != PAINT_PLAIN};
+    struct screen screen = {.is_live = paint_choose(NULL) != PAINT_PLAIN,
+                            .redraw = {.terminal = stdout}};
     struct state state;
     struct engine_limits limits;
     struct engine engine = {0};
@@ -132,7 +139,8 @@ static enum err run(const struct args *args, struct note *why)
     if (is_json) {
         return print_json(screen.game, &analysis, why);
     }
-    print_table(&screen, &analysis);
+    redraw_wipe(&screen.redraw);
+    print_table(stdout, screen.game, &analysis);
     return ERR_NONE;
 }
 
@@ -144,8 +152,8 @@ const struct command cmd_analyze = {
     .details =
         "Looks at the best moves one ply deeper after another, each as deeply as the others,\n"
         "until the time is over, everything is decided, or Ctrl-C ends it; then the last table\n"
-        "stands. On a terminal the table is renewed after each depth. Scores are those of\n"
-        "`plum bestmove`.",
+        "stands. On a terminal the table is renewed after each depth, as much of it as fits.\n"
+        "Scores are those of `plum bestmove`.",
     .options =
         {{"lines", "K", "how many moves (5)"},
          {"time", "MS", "milliseconds to think (until Ctrl-C)"},

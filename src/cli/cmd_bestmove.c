@@ -107,15 +107,16 @@ const struct command cmd_bestmove = {
     .operands = "GAME POSITION",
     .details =
         "Prints the move on stdout; depth, score, nodes, speed and the expected line on\n"
-        "stderr. The search ends at the first limit it reaches; without any it takes a\n"
-        "second. Levels 1 to 9 think within a budget of nodes and err now and then, 10 plays\n"
-        "its best in the time given.\n"
+        "stderr. The search ends at the first limit it reaches, or when everything is decided;\n"
+        "without any limit it takes at most a second. Levels 1 to 9 think with one thread and\n"
+        "a budget of nodes; those below 9 err now and then, which takes the nodes of the move\n"
+        "twice. Level 10 plays its best in the time given.\n"
         "\n"
         "The score is for the side to move: men at home in hop, discs in reversi and othello,\n"
         "soldiers in meichu. With one thread, --depth and --nodes give the same answer on\n"
         "every machine. In the JSON the score is in hundredths; one beyond 29872 or -29872 is\n"
         "a game won or lost in 30000 less that many moves.",
-    .options = {{"time", "MS", "milliseconds to think (1000)"},
+    .options = {{"time", "MS", "milliseconds to think (1000 without another limit)"},
                 {"depth", "D", "how many moves ahead"},
                 {"nodes", "N", "how many positions to look at"},
                 {"level", "1..10", "how strong: 10 is everything there is"},

@@ -27,13 +27,14 @@ static void print_plain(struct bid bid)
 {
     enum side colour = (enum side)bid.colour;
     const char *title = side_title(colour);
+    int even = bid_break_even();
     printf("%s %d\n\n", side_name(colour), (int)bid.price);
-    printf("In games of the engine against itself %s wins %.1f %% when nobody pays, %s %.1f %%.\n",
-           title, percent(colour, 0), side_title(side_other(colour)),
-           percent(side_other(colour), 0));
-    printf("After paying %d, %s is down to one half. At a price of %d whoever gets it pays\n"
-           "at most that if it is us, and at least that if it is the other.\n\n",
-           bid_break_even(), title, (int)bid.price);
+    printf("In games of the engine against itself %s wins %.1f %% when it pays nothing, and\n"
+           "still one half after paying %d. Whoever gets it pays the other's price and one more,\n"
+           "so with a bid of %d it costs us at most %d, and the other at least %d.\n\n",
+           title, percent(colour, 0), even, (int)bid.price, even, even);
+    printf("How often a colour wins after paying so much while the other pays nothing. Each was\n"
+           "measured in games of its own: two numbers side by side need not add up to 100.\n\n");
     printf("paid  Black  White\n");
     for (int paid = 0; paid <= BID_MAX_PAYMENT; paid += PAYMENT_STEP) {
         printf("%4d  %4.1f %% %4.1f %%\n", paid, percent(SIDE_BLACK, paid),
@@ -58,7 +59,7 @@ const struct command cmd_bid = {
     .operands = "",
     .details =
         "The first line is the colour and the price. The table below it says how often each\n"
-        "colour wins after paying so much of its 150.",
+        "colour wins after paying so much of its 150 while the other pays nothing.",
     .options = {{"json", NULL,
                  "{\"colour\", \"price\", \"break_even\", \"chances\": [{\"payment\", \"black\", "
                  "\"white\"}...]}"}},

@@ -62,6 +62,7 @@ const struct command cmd_build = {
     .run = run,
     .summary = "compile an agent, also one that was written for Windows",
     .operands = "GAME FILE...",
+    .required = "output",
     .details =
         "Compiles C++ with 'g++ -std=gnu++14 -O3' and C with 'gcc -std=gnu17 -O3'. Give\n"
         "the sources; the headers they include in quotes are found by themselves.\n"

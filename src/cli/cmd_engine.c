@@ -29,7 +29,12 @@ const struct command cmd_engine = {
     .details = "Speaks the Universal Game Interface, line by line: ugi, isready, setoption,\n"
                "uginewgame, position, query, go, stop, quit. Positions and moves are written as\n"
                "everywhere in plum; Black is p1. A line that makes no sense is answered by\n"
-               "'info string' and forgotten.",
+               "'info string' and forgotten.\n"
+               "\n"
+               "'go' always gets its 'bestmove': words that it does not know are passed over,\n"
+               "absurd numbers are cut, and where no limit is left it thinks for a second. Alone\n"
+               "or with 'infinite' it waits for 'stop'. After a position that was refused it is\n"
+               "about the one before, and says so.",
     .options = {{"nodes", "N", "at most so many nodes a move, whatever is asked"},
                 {"level", "1..10", "how strong (10)"},
                 THINKING_OPTIONS},

@@ -343,6 +343,7 @@ const struct command cmd_match = {
     .run = run_match,
     .summary = "play games between two players and say who is stronger",
     .operands = "GAME",
+    .required = "black white",
     .details = "Plays games in pairs: the players trade places and each opening is played twice.\n"
                "In meichu an auction gives the colours unless it is off. Prints points, Elo with\n"
                "error bars (from pairs), times and faults by kind.\n"

@@ -57,6 +57,7 @@ const struct command cmd_new = {
     .run = run,
     .summary = "make a folder with a working agent to start from",
     .operands = "GAME c|cpp|python FOLDER",
+    .required = "team",
     .details = "Writes an agent that already plays, badly but legally, with all that it needs to\n"
                "talk to a judge, and a README. The folder must be new or empty.\n"
                "\n"

@@ -167,7 +167,7 @@ static enum err run_selfplay(const struct args *args, struct note *why)
     struct match_options *match = &run->arena.match;
     enum err err = read_args(args, run, why);
     if (!err) {
-        struct selfplay_terms terms = {match->rules.game, run->spec.text, match->seed, args->cpu};
+        struct selfplay_terms terms = {match, run->spec.text, args->cpu};
         err = selfplay_file_open(run->path, &terms, &run->file, &match->from, why);
     }
     if (!err && match->from < match->games) {
@@ -189,17 +189,20 @@ const struct command cmd_selfplay = {
     .run = run_selfplay,
     .summary = "games of the engine against itself, as data",
     .operands = "GAME",
+    .required = "record",
     .details =
-        "Plays games from random openings and appends their records, with scores and depths,\n"
-        "to a file. A seed gives the same games at any concurrency. If the file has games of\n"
-        "this run already, it goes on behind them: interrupt it whenever you like, and give\n"
-        "the same command again. In meichu there is no auction: both sides have all their\n"
-        "money.",
+        "Plays games from random openings and appends their records, with the engine's scores\n"
+        "and depths, to a file. If the file has games of the same game, player, seed and\n"
+        "openings already, it goes on behind them: interrupt it whenever you like, and give the\n"
+        "same command again. A file with other games stays as it is, and so does one that is\n"
+        "being written. A seed gives the same games at any concurrency if the player thinks by\n"
+        "nodes, depth or a level below 10, and with one thread. In meichu there is no auction:\n"
+        "both sides begin with all their money.",
     .options = {{"record", "FILE", "where the games go"},
-                {"games", "N", "how many games are in it at the end (1000)"},
+                {"games", "N", "how many games shall be in it at the end (1000)"},
                 {"player", "PLAYER", "who plays both sides (builtin:nodes=2000)"},
                 {"openings", "PLIES", "random moves to start from (8)"},
-                {"seed", "S", "of openings and errors (1)"},
+                {"seed", "S", "of openings, errors and random players (1)"},
                 {"concurrency", "N", "games at once (all cores)"},
                 {"json", NULL, "{\"file\", \"games\", \"played\"}"}},
     .examples = {{"plum selfplay reversi --games 20 --player builtin:nodes=500 --record data.txt",

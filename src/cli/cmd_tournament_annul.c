@@ -19,6 +19,7 @@ const struct command cmd_tournament_annul = {
     .run = run,
     .summary = "strike a game's result out",
     .operands = "FILE NUMBER",
+    .required = "reason",
     .details = "The game counts for neither team and is not played again; its record stays. Who\n"
                "did it, when and why is kept. Pairings that were already made stand.",
     .options = {{"reason", "TEXT", "why; it must be given"}},

@@ -25,6 +25,7 @@ const struct command cmd_tournament_backup = {
     .run = run,
     .summary = "copy a tournament's database, also while it runs",
     .operands = "FILE",
+    .required = "output",
     .details = "The copy is complete and checked. It must not exist yet. Do not copy the file by\n"
                "other means while the tournament runs: what was written last lies beside it.",
     .options = {{"output", "FILE", "the copy; -o for short"}},

@@ -312,6 +312,7 @@ const struct command cmd_tournament_grade = {
     .run = run,
     .summary = "turn a tournament into marks, with a private page for each team",
     .operands = "FILE",
+    .required = "output",
     .details =
         "A team that finished a game qualifies and gets the base score; the first of those\n"
         "gets all of the extra score, the last none of it, the others in equal steps.\n"

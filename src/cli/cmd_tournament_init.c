@@ -509,6 +509,7 @@ const struct command cmd_tournament_init = {
     .run = run,
     .summary = "make a roster from a folder of submissions",
     .operands = "GAME FOLDER",
+    .required = "output",
     .details =
         "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
         "is not opened. All is copied to a folder beside the roster (class.ini has\n"

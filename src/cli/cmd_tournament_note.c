@@ -86,6 +86,7 @@ const struct command cmd_tournament_note = {
     .run = run,
     .summary = "note what came to light about a submission, for its marks",
     .operands = "FILE TEAM",
+    .required = "reason",
     .details = "The tournament keeps the roster as it was. What is found out later about how a\n"
                "team handed in is noted here, with a reason, in the audit log: 'plum tournament\n"
                "grade' goes by the latest note, and where there is none by the roster. A note\n"

@@ -23,6 +23,7 @@ const struct command cmd_tournament_replay = {
     .run = run,
     .summary = "have a game played again",
     .operands = "FILE NUMBER",
+    .required = "reason",
     .details = "Sets the result aside: the next 'plum tournament resume' plays the game again,\n"
                "with the same seed. An annulled game can be played again, too. The old result and\n"
                "its record stay in the database; who did it, when and why is kept. Pairings that\n"

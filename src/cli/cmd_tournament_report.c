@@ -126,6 +126,7 @@ const struct command cmd_tournament_report = {
     .run = run,
     .summary = "write a page with standings, ratings and every game to replay",
     .operands = "FILE",
+    .required = "output",
     .details =
         "Writes index.html: one page that needs nothing else and works offline, with the\n"
         "standings and every tie-break's figure, ratings with error bars, the cross-table,\n"

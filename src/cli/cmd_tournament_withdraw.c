@@ -81,6 +81,7 @@ const struct command cmd_tournament_withdraw = {
     .run = run,
     .summary = "let a team play no more games",
     .operands = "FILE TEAM",
+    .required = "reason",
     .details = "What the team played stands. From the round in which it has games left it is not\n"
                "paired any more; an opponent whose game is cancelled by this has a bye. In the\n"
                "standings a team that withdrew is below those that did not.",

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/operands.h"
+
 enum { LINE_COLUMNS = 80, TERM_COLUMNS = 14 };
 
 const char help_about[] =
@@ -84,6 +86,17 @@ static void print_wrapped(const char *word, int indent, int *column)
     *column += 1 + width;
 }
 
+static bool is_required(const struct command *command, const struct option *option)
+{
+    struct operands names = operands_read(command->required ? command->required : "");
+    for (int i = 0; i < names.count; i++) {
+        if (operand_is(names.list[i], option->name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void print_usage(const struct command *command)
 {
     int indent = printf("Usage: plum %s", command->name);
@@ -96,8 +109,9 @@ static void print_usage(const struct command *command)
     }
     for (const struct option *option = command->options; option->name; option++) {
         char word[64];
-        snprintf(word, sizeof word, "[--%s%s%s]", option->name, option->value ? " " : "",
-                 option->value ? option->value : "");
+        bool must_be = is_required(command, option);
+        snprintf(word, sizeof word, "%s--%s%s%s%s", must_be ? "" : "[", option->name,
+                 option->value ? " " : "", option->value ? option->value : "", must_be ? "" : "]");
         print_wrapped(word, indent, &column);
     }
     putchar('\n');

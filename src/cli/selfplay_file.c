@@ -1,6 +1,7 @@
 #include "cli/selfplay_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 
 #include "judge/record_reader.h"
 #include "judge/replay.h"
-#include "tournament/match.h"
 
 static bool has_tag(const struct record *record, enum record_tag tag, const char *wanted)
 {
@@ -17,19 +17,39 @@ static bool has_tag(const struct record *record, enum record_tag tag, const char
     return value && strcmp(value, wanted) == 0;
 }
 
+/* Whether the game began where game number `index` of this match does. */
+static bool has_opening(const struct record *record, const struct match_options *match, int index)
+{
+    char wanted[GAME_POSITION_BYTES];
+    char usual[GAME_POSITION_BYTES];
+    struct state opening = match_opening(match, index);
+    struct state start = match->rules.game->start();
+    match->rules.game->write_position(&opening, wanted);
+    match->rules.game->write_position(&start, usual);
+    const char *found = record_tag(record, RECORD_START);
+    return strcmp(found ? found : usual, wanted) == 0;
+}
+
 /* Whether it is game number `index` of these terms. */
 static enum err compare(const struct record *record, const struct selfplay_terms *terms, int index,
                         struct note *why)
 {
+    const struct match_options *match = terms->match;
+    const char *difference = NULL;
     char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(terms->seed, index));
-    if (has_tag(record, RECORD_GAME, terms->game->name) &&
-        has_tag(record, RECORD_BLACK, terms->player) &&
-        has_tag(record, RECORD_WHITE, terms->player) && has_tag(record, RECORD_SEED, seed)) {
+    snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(match->seed, index));
+    if (!has_tag(record, RECORD_GAME, match->rules.game->name) ||
+        !has_tag(record, RECORD_BLACK, terms->player) ||
+        !has_tag(record, RECORD_WHITE, terms->player) || !has_tag(record, RECORD_SEED, seed)) {
+        difference = "another game, player or seed";
+    } else if (!has_opening(record, match, index)) {
+        difference = "another opening; give the same --openings";
+    }
+    if (!difference) {
         return ERR_NONE;
     }
-    note_set(why, "line %d: game %d is not of this run: another game, player or seed",
-             record->tags[RECORD_GAME].line, index + 1);
+    note_set(why, "line %d: game %d is not of this run: %s", record->tags[RECORD_GAME].line,
+             index + 1, difference);
     return ERR_INPUT;
 }
 
@@ -111,10 +131,25 @@ static enum err count_games(FILE *file, const struct selfplay_terms *terms, int 
     return err;
 }
 
+/* The kernel drops the lock when the file is closed or we die. */
+static enum err lock(FILE *file, struct note *why)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fileno(file), F_OFD_SETLK, &whole) == 0) {
+        return ERR_NONE;
+    }
+    if (errno == EAGAIN || errno == EACCES) {
+        note_set(why, "another plum selfplay is writing this file; wait for it, or take another");
+    } else {
+        note_set(why, "cannot lock this file: %s", strerror(errno));
+    }
+    return ERR_ENVIRONMENT;
+}
+
 enum err selfplay_file_open(const char *path, const struct selfplay_terms *terms, FILE **out,
                             int *games, struct note *why)
 {
-    FILE *file = fopen(path, "a+");
+    FILE *file = fopen(path, "a+e");
     if (!file) {
         note_set(why, "cannot write %.200s: %s", path, strerror(errno));
         return ERR_ENVIRONMENT;
@@ -125,7 +160,10 @@ enum err selfplay_file_open(const char *path, const struct selfplay_terms *terms
         fclose(file);
         return ERR_INPUT;
     }
-    enum err err = count_games(file, terms, games, why);
+    enum err err = lock(file, why);
+    if (!err) {
+        err = count_games(file, terms, games, why);
+    }
     if (err) {
         note_prefix(why, "%.100s", path);
         fclose(file);

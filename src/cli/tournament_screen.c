@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -18,6 +16,7 @@ struct tournament_screen tournament_screen_open(const struct tournament *t)
         .is_terminal = isatty(STDERR_FILENO),
         .started_ns = clock_now_ns(),
         .played_before = tournament_table_count(t, GAME_PLAYED),
+        .redraw = {.terminal = stderr},
     };
 }
 
@@ -33,13 +32,7 @@ void tournament_screen_duration(double seconds, char *out, size_t room)
     }
 }
 
-void tournament_screen_wipe(struct tournament_screen *screen)
-{
-    if (screen->lines) {
-        fprintf(stderr, "\033[%dA\033[J", screen->lines);
-        screen->lines = 0;
-    }
-}
+void tournament_screen_wipe(struct tournament_screen *screen) { redraw_wipe(&screen->redraw); }
 
 static void print_progress(const struct tournament_screen *screen, const struct tournament *t,
                            FILE *out)
@@ -61,24 +54,6 @@ static void print_progress(const struct tournament_screen *screen, const struct 
     fputc('\n', out);
 }
 
-/* What would wrap or scroll away could not be wiped. Returns how many lines it took. */
-static int print_fitting(char *text)
-{
-    struct winsize size = {0};
-    char *rest = NULL;
-    int lines = 0;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row) {
-        size = (struct winsize){.ws_row = 24, .ws_col = 80};
-    }
-    for (char *line = strtok_r(text, "\n", &rest); line && lines + 1 < size.ws_row;
-         line = strtok_r(NULL, "\n", &rest)) {
-        tournament_table_cut(stderr, line, size.ws_col);
-        fputc('\n', stderr);
-        lines++;
-    }
-    return lines;
-}
-
 /* The standings cost time, and the judge's thread has better things to do: never more than a
  * hundredth of it. */
 void tournament_screen_draw(struct tournament_screen *screen, const struct tournament *t)
@@ -97,8 +72,7 @@ void tournament_screen_draw(struct tournament_screen *screen, const struct tourn
     print_progress(screen, t, memory);
     enum err err = tournament_table_standings(memory, t, TOP, &why);
     if (fclose(memory) == 0 && !err) {
-        tournament_screen_wipe(screen);
-        screen->lines = print_fitting(text);
+        redraw_show(&screen->redraw, text);
     }
     free(text);
     int64_t cost_ns = clock_now_ns() - now_ns;

@@ -20,6 +20,7 @@ struct session {
     struct ugi_settings settings;
     int64_t seed;
     struct state position;
+    bool is_position_old; /* the last one that was sent was refused */
 
     bool is_thinking; /* a thread was started and not yet joined */
     pthread_t thinker;
@@ -43,13 +44,13 @@ static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
     va_end(arguments);
 }
 
-/* A refusal quotes what was typed: nothing in it may look like a line of ours. */
-static void say_refusal(struct note *why)
+/* It may quote what was typed: nothing in it may look like a line of ours. */
+static void say_note(struct note note)
 {
-    for (char *at = why->text; *at; at++) {
+    for (char *at = note.text; *at; at++) {
         *at = *at >= ' ' && *at <= '~' ? *at : '?';
     }
-    say("info string %s", why->text);
+    say("info string %s", note.text);
 }
 
 static void say_depth(void *context, const struct engine_report *report)
@@ -111,12 +112,16 @@ static void stop_thinking(struct session *session)
     wait_for_answer(session);
 }
 
-static enum err start_thinking(struct session *session, const struct ugi_go *go, struct note *why)
+/* Whatever happens, a `bestmove` follows. */
+static void start_thinking(struct session *session, const struct ugi_go *go)
 {
+    if (session->is_position_old) {
+        say("info string the last position was refused: this is about the one before it");
+    }
     if (game_is_over(session->game, &session->position)) {
         say("info string the game is over");
         say("bestmove none");
-        return ERR_NONE;
+        return;
     }
     enum side side = session->game->to_move(&session->position);
     uint64_t budget = (uint64_t)session->settings.nodes;
@@ -130,12 +135,13 @@ static enum err start_thinking(struct session *session, const struct ugi_go *go,
     session->is_endless = go->is_infinite || !has_end;
     atomic_store(&session->stop, false);
     int error = pthread_create(&session->thinker, NULL, think, session);
+    session->is_thinking = !error;
     if (error) {
-        note_set(why, "cannot start a thread: %s", strerror(error));
-        return ERR_ENVIRONMENT;
+        say("info string cannot start a thread, so it does not think long: %s", strerror(error));
+        session->limits.depth = 1;
+        session->is_endless = false;
+        think(session);
     }
-    session->is_thinking = true;
-    return ERR_NONE;
 }
 
 static void introduce(const struct session *session)
@@ -150,20 +156,27 @@ static void introduce(const struct session *session)
     say("ugiok");
 }
 
-/* Another engine in place of this one; the old one stays if there is no memory. */
+/* Another engine in place of this one. The two need not fit into memory together, so the old one
+ * goes first; without memory for the new one it is made again, empty. */
 static enum err resize(struct session *session, int64_t hash_mb, int64_t threads, struct note *why)
 {
-    struct engine made;
-    enum err err = engine_init(&made, (int)hash_mb, (int)threads, why);
-    if (err) {
-        return err;
-    }
     engine_free(&session->engine);
-    session->engine = made;
-    session->hash_mb = hash_mb;
-    session->threads = threads;
-    return ERR_NONE;
+    enum err err = engine_init(&session->engine, (int)hash_mb, (int)threads, why);
+    if (!err) {
+        session->hash_mb = hash_mb;
+        session->threads = threads;
+        return ERR_NONE;
+    }
+    struct note refusal = *why;
+    if (!engine_init(&session->engine, (int)session->hash_mb, (int)session->threads, why)) {
+        note_set(why, "%.200s; it stays at Hash %" PRId64 ", Threads %" PRId64, refusal.text,
+                 session->hash_mb, session->threads);
+    }
+    return err;
 }
+
+/* Not if there was no memory left even for the engine as it was before. */
+static bool has_engine(const struct session *session) { return session->engine.table.count; }
 
 static enum err set_option(struct session *session, const char *name, const char *value,
                            struct note *why)
@@ -245,58 +258,89 @@ static enum err obey(struct session *session, const struct ugi_command *command,
     case UGI_QUERY:
         return answer_query(session, command->name, why);
     case UGI_GO:
-        return start_thinking(session, &command->go, why);
+        if (*command->remark.text) {
+            say_note(command->remark);
+        }
+        start_thinking(session, &command->go);
+        break;
     default:
         break;
     }
     return ERR_NONE;
 }
 
-/* A line without its newline; a longer one is cut and *is_cut set. False at the end. */
-static bool read_line(char *line, size_t room, bool *is_cut)
+/* A line as it was heard: without its newline, blanks in place of NULs, cut if it is too long. */
+struct heard {
+    char *text; /* UGI_MAX_LINE bytes */
+    bool is_cut;
+    bool had_nul;
+};
+
+/* False at the end. */
+static bool hear(struct heard *line)
 {
     size_t used = 0;
     int c = 0;
-    *is_cut = false;
+    line->is_cut = false;
+    line->had_nul = false;
     while ((c = getchar()) != EOF && c != '\n') {
-        if (used + 1 < room) {
-            line[used++] = (char)c;
+        line->had_nul |= c == '\0';
+        if (used + 1 < UGI_MAX_LINE) {
+            line->text[used++] = c ? (char)c : ' ';
         } else {
-            *is_cut = true;
+            line->is_cut = true;
         }
     }
-    line[used] = '\0';
+    line->text[used] = '\0';
     return c != EOF || used > 0;
 }
 
-static void listen(struct session *session, char *line)
+static enum err understand(struct session *session, const struct heard *line,
+                           struct ugi_command *out, struct note *why)
 {
-    bool is_cut = false;
-    while (read_line(line, UGI_MAX_LINE, &is_cut)) {
-        struct note why = {0};
+    enum err err = ERR_INPUT;
+    if (line->had_nul) {
+        say("info string a NUL in a line is read as a blank");
+    }
+    if (line->is_cut) {
+        note_set(why, "a line has at most %d bytes", UGI_MAX_LINE - 1);
+    } else {
+        err = ugi_read(session->game, line->text, out, why);
+    }
+    if (ugi_verb(line->text) == UGI_POSITION) {
+        session->is_position_old = err;
+    }
+    return err;
+}
+
+/* Refused: without an engine it cannot go on. */
+static enum err listen(struct session *session, char *text, struct note *why)
+{
+    struct heard line = {.text = text};
+    while (hear(&line)) {
+        struct note note = {""};
         struct ugi_command command = {0};
-        enum err err = ERR_NONE;
-        if (is_cut) {
-            note_set(&why, "a line has at most %d bytes", UGI_MAX_LINE - 1);
-            err = ERR_INPUT;
-        } else {
-            err = ugi_read(session->game, line, &command, &why);
-        }
+        enum err err = understand(session, &line, &command, &note);
         if (!err && command.verb == UGI_QUIT) {
             stop_thinking(session);
-            return;
+            return ERR_NONE;
         }
         if (!err) {
-            err = obey(session, &command, &why);
+            err = obey(session, &command, &note);
+        }
+        if (!has_engine(session)) {
+            *why = note;
+            return err;
         }
         if (err) {
-            say_refusal(&why);
+            say_note(note);
         }
     }
     if (session->is_endless) {
         stop_thinking(session);
     }
     wait_for_answer(session);
+    return ERR_NONE;
 }
 
 enum err ugi_session_take(const struct game *game, struct engine engine,
@@ -314,7 +358,7 @@ enum err ugi_session_take(const struct game *game, struct engine engine,
     char *line = malloc(UGI_MAX_LINE);
     enum err err = ERR_NONE;
     if (line) {
-        listen(&session, line);
+        err = listen(&session, line, why);
     } else {
         note_set(why, "there is not enough memory for a line of input");
         err = ERR_ENVIRONMENT;

@@ -1,5 +1,6 @@
 #include "engine/ugi.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 
 enum {
     MAX_MS = 24 * 3600 * 1000,
-    MOVES_TO_GO = 30, /* that a clock for the whole game should last for */
+    MOVES_TO_GO = 30,  /* that a clock for the whole game should last for */
+    UNCLEAR_MS = 1000, /* where a limit was meant but none was understood */
 };
 
 /* Blank-separated words, one after the other. */
@@ -152,18 +154,31 @@ static enum err read_position(const struct game *game, struct reader *reader, st
     return err;
 }
 
-/* Names with a number behind; where it goes and how large it may be. */
-static enum err read_limit(struct reader *reader, const char *name, int64_t *limit, int64_t high,
-                           struct note *why)
+/* The number behind `name`, cut to 0 … high. False: there is none, and what stands there instead is
+ * not taken. */
+static bool read_limit(struct reader *reader, const char *name, int64_t high, int64_t *limit,
+                       struct note *remark)
 {
+    struct reader ahead = *reader;
     const char *word = NULL;
     char text[UGI_MAX_WORD];
-    size_t length = next_word(reader, &word);
-    enum err err = copy_word(word, length, name, text, sizeof text, why);
-    return err ? err : number_read(text, name, 0, high, limit, why);
+    size_t length = next_word(&ahead, &word);
+    size_t sign = *word == '-';
+    if (length == sign || strspn(word + sign, "0123456789") != length - sign) {
+        note_set(remark, "'%s' is not followed by a number", name);
+        return false;
+    }
+    if (copy_word(word, length, name, text, sizeof text, NULL) ||
+        number_read(text, name, 0, high, limit, NULL)) {
+        *limit = sign ? 0 : high;
+        note_set(remark, "'%s' is cut to %" PRId64, name, *limit);
+    }
+    *reader = ahead;
+    return true;
 }
 
-static enum err read_go(struct reader *reader, struct ugi_go *out, struct note *why)
+/* Of several remarks the first is kept. */
+static void read_go(struct reader *reader, struct ugi_go *out, struct note *remark)
 {
     enum { DEPTH, NODES, MOVETIME, P1TIME, P2TIME, P1INC, P2INC, LIMITS };
     static const struct {
@@ -176,33 +191,39 @@ static enum err read_go(struct reader *reader, struct ugi_go *out, struct note *
         [P2INC] = {"p2inc", MAX_MS},
     };
     int64_t limits[LIMITS] = {0};
-    bool is_infinite = true;
+    bool has_limit = false;
     const char *word = NULL;
-    for (size_t length = 0; (length = next_word(reader, &word));) {
+    size_t length = next_word(reader, &word);
+    bool is_infinite = length == 0;
+    for (; length; length = next_word(reader, &word)) {
+        struct note said = {""};
         int i = 0;
         while (i < LIMITS && !is_word(word, length, rows[i].name)) {
             i++;
         }
-        if (i < LIMITS) {
-            enum err err = read_limit(reader, rows[i].name, &limits[i], rows[i].high, why);
-            if (err) {
-                return err;
-            }
+        if (i == LIMITS && is_word(word, length, "infinite")) {
+            is_infinite = true;
+        } else if (i == LIMITS) {
+            note_set(&said, "'go' does not know '%.*s'", length < 20 ? (int)length : 20, word);
+        } else if (read_limit(reader, rows[i].name, rows[i].high, &limits[i], &said)) {
             /* No time at all means "now", not "as long as you like". */
             limits[i] = limits[i] || i >= P1INC ? limits[i] : 1;
-            is_infinite = false;
-        } else if (!is_word(word, length, "infinite")) {
-            note_set(why, "'go' does not know '%.20s'", word);
-            return ERR_INPUT;
+            has_limit |= i < P1INC;
         }
+        *remark = *remark->text ? *remark : said;
     }
-    *out = (struct ugi_go){.is_infinite = is_infinite,
+    if (!has_limit && !is_infinite) {
+        struct note first = *remark;
+        limits[MOVETIME] = UNCLEAR_MS;
+        note_set(remark, "%.200s%sno limit is left, so it thinks for %d ms", first.text,
+                 *first.text ? "; " : "", UNCLEAR_MS);
+    }
+    *out = (struct ugi_go){.is_infinite = is_infinite && !has_limit,
                            .depth = (int)limits[DEPTH],
                            .nodes = (uint64_t)limits[NODES],
                            .movetime_ms = limits[MOVETIME],
                            .time_ms = {limits[P1TIME], limits[P2TIME]},
                            .increment_ms = {limits[P1INC], limits[P2INC]}};
-    return ERR_NONE;
 }
 
 static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, struct note *why)
@@ -225,6 +246,15 @@ static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, s
     }
     note_set(why, "unknown command '%.40s'", word);
     return ERR_INPUT;
+}
+
+enum ugi_verb ugi_verb(const char *line)
+{
+    struct reader reader = {line};
+    const char *word = NULL;
+    size_t length = next_word(&reader, &word);
+    enum ugi_verb verb = UGI_NOTHING;
+    return read_verb(word, length, &verb, NULL) ? UGI_NOTHING : verb;
 }
 
 enum err ugi_read(const struct game *game, const char *line, struct ugi_command *out,
@@ -250,7 +280,7 @@ enum err ugi_read(const struct game *game, const char *line, struct ugi_command 
         err = copy_word(word, length, "what to query", command.name, sizeof command.name, why);
         break;
     case UGI_GO:
-        err = read_go(&reader, &command.go, why);
+        read_go(&reader, &command.go, &command.remark);
         break;
     default:
         break;
@@ -263,10 +293,12 @@ enum err ugi_read(const struct game *game, const char *line, struct ugi_command 
 
 int64_t ugi_think_ns(const struct ugi_go *go, enum side side)
 {
+    enum side owner = go->time_ms[side] ? side : side_other(side);
+    int64_t clock_ms = go->time_ms[owner];
     int64_t ms = go->movetime_ms;
-    if (!ms && go->time_ms[side]) {
-        ms = go->time_ms[side] / MOVES_TO_GO + go->increment_ms[side] * 3 / 4;
-        ms = ms < go->time_ms[side] ? ms : go->time_ms[side];
+    if (!ms && clock_ms) {
+        ms = clock_ms / MOVES_TO_GO + go->increment_ms[owner] * 3 / 4;
+        ms = ms < clock_ms ? ms : clock_ms;
         ms = ms > 0 ? ms : 1;
     }
     return ms ? margin_within(ms * CLOCK_NS_PER_MS) : 0;

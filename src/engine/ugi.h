@@ -33,7 +33,7 @@ enum ugi_verb {
 
 /* Times in milliseconds; by side where both have one. */
 struct ugi_go {
-    bool is_infinite; /* also when no limit was named */
+    bool is_infinite; /* asked for, or nothing was said at all */
     int depth;        /* 0: no such limit, here and below */
     uint64_t nodes;
     int64_t movetime_ms;
@@ -47,16 +47,21 @@ struct ugi_command {
     char name[UGI_MAX_WORD];  /* of an option; or what is queried */
     char value[UGI_MAX_WORD]; /* of an option */
     struct ugi_go go;
+    struct note remark; /* what of a `go` was passed over or cut; "": nothing */
     struct state position;
 };
 
+/* What the line is about, whether or not it can be read; UGI_NOTHING: no telling. */
+enum ugi_verb ugi_verb(const char *line);
+
 /* `line` without its newline. Refused: ERR_INPUT; illegal moves in a position: ERR_NEGATIVE.
- * *out is untouched then. */
+ * *out is untouched then. Whoever says `go` waits for an answer: that is never refused, and ends
+ * by itself unless it is infinite. */
 MUST_USE enum err ugi_read(const struct game *game, const char *line, struct ugi_command *out,
                            struct note *why);
 
 /* What part of a `go` the side to move may use, in nanoseconds; 0: no limit. A margin for a
- * loaded machine and the way back is taken off. */
+ * loaded machine and the way back is taken off. A side without a clock goes by the other's. */
 int64_t ugi_think_ns(const struct ugi_go *go, enum side side);
 
 #endif

@@ -1,6 +1,7 @@
 /* UGI lines as an engine hears them: the first byte chooses the game, lines follow.
  *
- * A refusal gives a reason and changes nothing; what is understood can be acted upon. */
+ * A refusal gives a reason and changes nothing; what is understood can be acted upon; a `go` is
+ * always understood, and unless it is infinite it has an end. */
 #include "fuzz.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ static void hear(const struct game *game, const char *line)
     struct ugi_command before = command;
     if (ugi_read(game, line, &command, &why)) {
         CLAIM(*why.text);
+        CLAIM(ugi_verb(line) != UGI_GO);
         CLAIM(memcmp(&command, &before, sizeof command) == 0);
         return;
     }
@@ -36,8 +38,11 @@ static void hear(const struct game *game, const char *line)
         CLAIM((game->moves(&command.position, moves) == 0) == is_over);
     }
     if (command.verb == UGI_GO) {
-        CLAIM(ugi_think_ns(&command.go, SIDE_BLACK) >= 0);
-        CLAIM(ugi_think_ns(&command.go, SIDE_WHITE) >= 0);
+        for (enum side side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
+            CLAIM(ugi_think_ns(&command.go, side) >= 0);
+            CLAIM(command.go.is_infinite || command.go.depth || command.go.nodes ||
+                  ugi_think_ns(&command.go, side));
+        }
         CLAIM(command.go.depth >= 0);
     }
     CLAIM(memchr(command.name, '\0', sizeof command.name));

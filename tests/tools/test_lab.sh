@@ -1,6 +1,6 @@
 #!/bin/sh
 # The laboratory's tools build with gcc alone, without a warning, and do what they say on a
-# small scale: a match between two builds, self-play, a fit, bids.
+# small scale: a match between two builds, depths, self-play, a fit, bids.
 set -eu
 cd "$(dirname "$0")/../.."
 lab=tools/lab
@@ -22,6 +22,7 @@ build selfplay $lab/selfplay.c &
 build fit $lab/fit.c &
 wait
 build bids $lab/bids.c &
+build deepen "$lab/deepen.c $lab/versus.c tests/sparring.c" &
 sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
 wait
 
@@ -33,6 +34,8 @@ pairs() { # pairs GAME A B: how many pairs were played, and games
 [ "$(pairs reversi ./a.so,level=1 sparring,nodes=100)" = "2 4" ] || fail "duel with the sparring partner"
 ./duel meichu ./a.so,nodes=300 sparring,nodes=300 60 1 4 | awk '{ exit !($6 > $8) }' || fail "the engine lost"
 ! ./duel hop ./none.so ./a.so 1 1 2>/dev/null || fail "a build that is not there"
+! ./duel hop ./a.so,nodes=9 sparring 1 1 2>/dev/null || fail "a sparring partner without a limit"
+./deepen hop ./a.so,threads=2 3 2 1 | grep -q 'depth 3: .* s, .* million nodes$' || fail "deepen"
 
 ./selfplay meichu 100 1 1 samples >/dev/null
 ./fit meichu 43 2 0.02 /dev/null table samples >fit.txt

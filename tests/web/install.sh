@@ -3,8 +3,8 @@
 # node_modules beside this file. Does nothing when they are there.
 set -eu
 cd "$(dirname "$0")"
-if [ node_modules/.package-lock.json -nt package-lock.json ]; then
+if cmp -s package-lock.json node_modules/installed; then
     exit 0
 fi
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-touch node_modules/.package-lock.json
+cp package-lock.json node_modules/installed

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/cpu.h"
 #include "sparring.h"
 
@@ -79,6 +80,9 @@ struct versus versus_load(const char *spec, const char *game)
         read_option(&versus, &threads, option);
     }
     versus.is_sparring = file && strcmp(file, "sparring") == 0;
+    if (versus.is_sparring && !versus.limits.nodes && !versus.limits.time_ns) {
+        fail(spec, "sparring needs nodes=N or time=MS");
+    }
     if (!versus.is_sparring) {
         load_build(&versus, file ? file : "", game, threads);
     }
@@ -97,7 +101,9 @@ struct engine_report versus_think(struct versus *versus, const struct state *sta
 {
     struct engine_report report = {0};
     if (versus->is_sparring) {
-        report.move = sparring_move(versus->game, state, versus->limits.nodes);
+        const struct engine_limits *limits = &versus->limits;
+        report.move = sparring_move(versus->game, state, limits->nodes ? limits->nodes : UINT64_MAX,
+                                    limits->time_ns ? clock_now_ns() + limits->time_ns : INT64_MAX);
     } else {
         versus->search(&versus->engine, versus->game, state, &versus->limits, NULL, NULL, NULL,
                        &report);

@@ -1,0 +1,79 @@
+"""What a person sees on a terminal while the engine thinks.
+
+usage: test_terminal.py PLUM
+"""
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+PLUM = os.path.realpath(sys.argv[1])
+PIECE = re.compile("\033\\[([0-9]*)([A-Z])|(.)", re.DOTALL)
+
+
+def watch(words, columns, rows):
+    """Everything that plum writes to a terminal of that size, and its exit code."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    run = subprocess.Popen([PLUM, *words], stdin=subprocess.DEVNULL, stdout=slave, stderr=slave,
+                           env=dict(os.environ, TERM="xterm"))
+    os.close(slave)
+    written = b""
+    try:
+        while piece := os.read(master, 65536):
+            written += piece
+    except OSError:  # how Linux says that nobody writes any more
+        pass
+    os.close(master)
+    return written.decode(), run.wait(timeout=60)
+
+
+def seen(written, columns, rows):
+    """The lines that such a terminal shows in the end, with those that have scrolled away."""
+    lines, row, column = [""], 0, 0
+    for count, letter, sign in PIECE.findall(written):
+        if letter == "A":
+            row = max(row - int(count), len(lines) - rows, 0)
+        elif letter == "J":
+            del lines[row + 1:]
+            lines[row] = lines[row][:column]
+        elif letter == "K":
+            lines[row] = lines[row][:column]
+        elif sign == "\r":
+            column = 0
+        else:
+            if sign == "\n" or column == columns:
+                row, column = row + 1, 0 if sign != "\n" else column
+                lines += [""] * (row + 1 - len(lines))
+            if sign != "\n":
+                lines[row] = lines[row][:column] + sign + lines[row][column + 1:]
+                column += 1
+    return lines
+
+
+def each_table_of_analyze_replaces_the_one_before():
+    for columns, rows in ((80, 24), (40, 6)):
+        words = "analyze hop start --depth 6 --lines 30".split()
+        written, code = watch(words, columns, rows)
+        lines = seen(written, columns, rows)
+        tables = [line for line in lines if line.startswith("depth ")]
+        assert code == 0, code
+        assert written.count("depth ") > 3, written
+        assert len(tables) == 1 and tables[0].startswith("depth 6,"), lines
+        ranks = [int(line[:2]) for line in lines if re.match(" ?[0-9]+  [-+]", line)]
+        assert ranks == list(range(1, 31)), "the last table is not whole: %r" % lines
+
+
+def solve_shows_that_it_works():
+    written, code = watch("solve meichu start --time 3000".split(), 80, 24)
+    assert code == 1, code
+    assert "solving for 1 s of 3" in written, written
+    assert seen(written, 80, 24)[0].startswith("plum solve: not solved within 3000 ms"), written
+
+
+each_table_of_analyze_replaces_the_one_before()
+solve_shows_that_it_works()
