@@ -91,8 +91,9 @@ coverage: deps-test ## which lines the tests reach, per folder; pages in build-c
 	@LLVM_PROFILE_FILE="$(CURDIR)/build-coverage/profiles/%2m.profraw" $(call ctest,build-coverage,-LE long)
 	@sh tools/coverage.sh build-coverage
 
-pictures: build/plum ## draw the boards in docs/images
+pictures: build/plum deps-test ## draw the boards and photograph the arena in docs/images
 	@sh tools/pictures.sh build/plum draw
+	@node tools/arena_pictures.mjs build/plum
 
 install: build/plum ## install program, manual page and completions; PREFIX, DESTDIR
 	@sh tools/install.sh build/plum "$(DESTDIR)$(PREFIX)"
