@@ -10,7 +10,6 @@ int main(int argc, char **argv)
 {
     char path[64];
     siginfo_t info;
-    unsigned long long ns = 0;
     pid_t child = argc > 1 ? fork() : -1;
     if (child == 0) {
         execvp(argv[1], argv + 1);
@@ -22,10 +21,12 @@ int main(int argc, char **argv)
     }
     snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)child);
     FILE *accounts = fopen(path, "r");
-    if (!accounts || fscanf(accounts, "%llu", &ns) != 1) {
+    char line[128];
+    if (!accounts || !fgets(line, sizeof line, accounts)) {
         return EXIT_FAILURE;
     }
     fclose(accounts);
+    unsigned long long ns = strtoull(line, NULL, 10);
     fprintf(stderr, "%.1f\n", (double)ns / 1e3);
     return EXIT_SUCCESS;
 }

@@ -36,7 +36,7 @@ echo "<link rel=\"icon\" href=\"data:image/svg+xml;base64,$icon\">"
 echo '<style>'
 cat "$web/style.css"
 echo '</style></head>'
-sed -n '/^<body>/,/^<noscript>/p' "$web/index.html" | sed "s|<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">.*</svg>|<img alt=\"\" width=\"30\" height=\"30\" src=\"data:image/svg+xml;base64,$icon\">|"
+sed -n '/^<body>/,/^<footer/p' "$web/index.html" | sed "s|<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">.*</svg>|<img alt=\"\" width=\"30\" height=\"30\" src=\"data:image/svg+xml;base64,$icon\">|"
 echo '<script type="text/plain" id="offline-worker">'
 cat "$web/worker.js"
 echo '</script><script type="text/plain" id="offline-module">'

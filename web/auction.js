@@ -23,7 +23,7 @@ function bidForm(who, isSecret, onBid) {
   return form;
 }
 
-function envelope(name, bid) {
+export function envelope(name, bid) {
   return h('div', {class: 'envelope'}, h('div', {class: 'envelope-name'}, name),
     h('div', {class: `envelope-bid ${bid.colour ? 'white' : 'black'}`}, h('b', {}, COLOURS[bid.colour]), h('span', {}, String(bid.price))));
 }
@@ -43,6 +43,9 @@ export function explain(bids, outcome, names) {
   return [`${why} The price is the lower bid${low < 0 ? ', at least nothing,' : ''} and one more: ${Math.max(low, 0)} + 1 = ${150 - budgets[winner]}.`, ends];
 }
 
+const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS[colour]}: in its games against itself that side won `
+  + `more often even after paying so much. Whoever beats the bid pays one more, and then the chances are even.`;
+
 // Runs the auction inside `place`. players: both, in bidding order; bids: those that are sealed
 // already, null for the others; onSeal() is told of each new one. Resolves to {position, bids, colour},
 // colour by player.
@@ -50,18 +53,18 @@ export function holdAuction(place, players, bids, seed, onSeal) {
   const isSecret = players.every(({kind}) => kind === 'human');
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
-  return new Promise((done) => {
+  return new Promise((done, fail) => {
     const seal = (at, bid) => {
       bids[at] = bid;
       onSeal();
-      return step();
+      step().catch(fail);
     };
     const step = async () => {
       const at = bids.indexOf(null);
       if (at < 0) {
         await unveil();
       } else if (players[at].kind === 'engine') {
-        await seal(at, await ask('bid', {game: 'meichu'}));
+        seal(at, await ask('bid', {game: 'meichu'}));
       } else {
         const form = bidForm(names[at], isSecret, (bid) => seal(at, bid));
         place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The auction'),
@@ -73,12 +76,14 @@ export function holdAuction(place, players, bids, seed, onSeal) {
     const unveil = async () => {
       const text = bids.map((bid) => `${bid.colour} ${bid.price}`).join(', ');
       const outcome = await ask('auction', {game: 'meichu', bids: text, seed});
+      const plums = players.findIndex(({kind}) => kind === 'engine');
       const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
       place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The bids are open'),
         h('div', {class: 'envelopes'}, bids.map((bid, at) => envelope(names[at], bid))),
-        h('div', {role: 'status'}, explain(bids, outcome, names).map((sentence) => h('p', {}, sentence))), go));
+        h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))),
+        plums < 0 ? null : h('p', {class: 'soft small'}, whyThatBid(bids[plums])), go));
       go.focus();
     };
-    step();
+    step().catch(fail);
   });
 }

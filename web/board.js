@@ -210,7 +210,7 @@ export class Board {
 
   // sources, targets: squares to choose from. path: the move being put together. last: squares of
   // the last move. ghosts: {square: letter} that the move would take. badges: {square: text}.
-  // hint: squares. wrong: a square.
+  // hint: squares. own: targets whose own piece goes. wrong: squares of a move that was no good.
   mark(marks) {
     this.marks = marks;
     const has = (name, square) => Boolean(marks[name]?.includes(square));
@@ -221,6 +221,8 @@ export class Board {
       cell.classList.toggle('is-here', marks.path?.at(-1) === square);
       cell.classList.toggle('is-last', has('last', square));
       cell.classList.toggle('is-hint', has('hint', square));
+      cell.classList.toggle('is-own', has('own', square));
+      cell.classList.toggle('is-wrong', has('wrong', square));
       cell.querySelectorAll('.badge, .ghost').forEach((old) => old.remove());
       const ghost = marks.ghosts?.[square] && drawPiece(this.info.name, marks.ghosts[square]);
       if (ghost) {
@@ -235,7 +237,7 @@ export class Board {
   describe() {
     if (this.options.isSmall) return;
     for (const [square, cell] of Object.entries(this.elements)) {
-      const known = pieceOf(this.info.name, this.letters[square]);
+      const known = pieceOf(this.info.name, this.marks.ghosts?.[square] || this.letters[square]);
       const words = [`row ${square[0]} column ${square[1]}`];
       words.push(!known ? 'empty' : known.piece === 'hole' ? 'no square' : `${known.side} ${known.piece}`);
       if (cell.classList.contains('is-here')) words.push('chosen');

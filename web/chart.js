@@ -2,50 +2,67 @@
 import {svg} from './dom.js';
 import {worth} from './opinion.js';
 
-const WIDTH = 600;
 const HEIGHT = 150;
-const MARGIN = 8;
+const MARGIN = 9;
+const MIDDLE = HEIGHT / 2;
+const RADII = {blunder: 6, mistake: 5};
 
-const yOf = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - MARGIN);
+const yOf = (value) => MIDDLE - value * (MIDDLE - MARGIN);
 
-// values: Black's score after each ply, from the start on; undefined where it is not known yet.
-// faults: {ply: 'blunder' or 'mistake'}. onChoose(ply).
 export class Chart {
-  constructor(game, plies, onChoose) {
+  // sides: who moved, ply by ply. onChoose(ply).
+  constructor(game, sides, onChoose) {
     this.game = game;
-    this.plies = plies;
-    this.el = svg('svg', {class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'Who stood better, move by move'});
+    this.sides = sides;
+    this.width = 600;
+    this.el = svg('svg', {class: 'chart', role: 'img', 'aria-label': 'Who stood better, move by move'});
     const choose = (event) => {
       if (event.type === 'pointermove' && !event.buttons) return;
-      const box = this.el.getBoundingClientRect();
-      const x = (event.clientX - box.left) / box.width * WIDTH;
-      onChoose(Math.min(Math.max(Math.round((x - MARGIN) / this.step()), 0), this.plies));
+      const x = event.clientX - this.el.getBoundingClientRect().left;
+      onChoose(Math.min(Math.max(Math.round((x - MARGIN) / this.step()), 0), sides.length));
     };
     this.el.addEventListener('pointerdown', choose);
     this.el.addEventListener('pointermove', choose);
+    new ResizeObserver(() => this.fit()).observe(this.el);
   }
 
-  step() { return (WIDTH - 2 * MARGIN) / Math.max(this.plies, 1); }
+  step() { return (this.width - 2 * MARGIN) / Math.max(this.sides.length, 1); }
 
+  // Drawn in the page's own pixels, so that letters and dots are as large on a phone.
+  fit() {
+    if (!this.el.clientWidth || this.el.clientWidth === this.width) return;
+    this.width = this.el.clientWidth;
+    if (this.shown) this.show(...this.shown);
+  }
+
+  // values: Black's score after each ply, from the start on; undefined where it is not known yet.
+  // faults: {ply: 'blunder' or 'mistake'}.
   show(values, faults, now) {
+    this.shown = [values, faults, now];
     const x = (ply) => MARGIN + ply * this.step();
-    const known = values.map((value, ply) => [x(ply), value]).filter(([, value]) => value !== undefined)
-      .map(([at, value]) => [at, yOf(worth(this.game, value))]);
-    const line = known.map(([at, y]) => `${at.toFixed(1)} ${y.toFixed(1)}`).join('L');
-    const middle = HEIGHT / 2;
-    const parts = [svg('line', {class: 'zero', x1: 0, x2: WIDTH, y1: middle, y2: middle})];
-    if (known.length) {
-      const area = `M${known[0][0]} ${middle}L${line}L${known.at(-1)[0]} ${middle}z`;
-      parts.push(svg('clipPath', {id: 'above'}, svg('rect', {width: WIDTH, height: middle})),
-        svg('clipPath', {id: 'below'}, svg('rect', {y: middle, width: WIDTH, height: middle})),
-        svg('path', {class: 'area-black', d: area, 'clip-path': 'url(#above)'}), svg('path', {class: 'area-white', d: area, 'clip-path': 'url(#below)'}),
-        svg('path', {class: 'curve', d: `M${line}`}));
-    }
+    const y = (ply) => yOf(worth(this.game, values[ply]));
+    const known = [...values.keys()].filter((ply) => values[ply] !== undefined);
+    const parts = [svg('line', {class: 'zero', x1: 0, x2: this.width, y1: MIDDLE, y2: MIDDLE})];
+    if (known.length) parts.push(...this.curve(known.map((ply) => [x(ply), y(ply)])));
     for (const [ply, kind] of Object.entries(faults)) {
-      if (values[ply] !== undefined) parts.push(svg('circle', {class: kind, cx: x(Number(ply)), cy: yOf(worth(this.game, values[ply])), r: kind === 'blunder' ? 5.5 : 4}));
+      if (values[ply] !== undefined) parts.push(this.dot(kind, this.sides[ply - 1], x(Number(ply)), y(ply)));
     }
     parts.push(svg('line', {class: 'now', x1: x(now), x2: x(now), y1: 0, y2: HEIGHT}),
-      svg('text', {x: 6, y: 14}, 'Black'), svg('text', {x: 6, y: HEIGHT - 6}, 'White'));
+      svg('text', {x: 8, y: 17}, 'Black better'), svg('text', {x: 8, y: HEIGHT - 8}, 'White better'));
     this.el.replaceChildren(...parts);
+  }
+
+  curve(points) {
+    const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
+    const area = `M${points[0][0]} ${MIDDLE}L${line}L${points.at(-1)[0]} ${MIDDLE}z`;
+    return [svg('clipPath', {id: 'above'}, svg('rect', {width: this.width, height: MIDDLE})),
+      svg('clipPath', {id: 'below'}, svg('rect', {y: MIDDLE, width: this.width, height: MIDDLE})),
+      svg('path', {class: 'area-black', d: area, 'clip-path': 'url(#above)'}), svg('path', {class: 'area-white', d: area, 'clip-path': 'url(#below)'}),
+      svg('path', {class: 'curve', d: `M${line}`})];
+  }
+
+  // The core of a dot is a man of the side that slipped.
+  dot(kind, side, cx, cy) {
+    return svg('g', {class: kind}, svg('circle', {cx, cy, r: RADII[kind]}), svg('circle', {class: side, cx, cy, r: RADII[kind] / 2}));
   }
 }

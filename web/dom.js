@@ -26,6 +26,14 @@ export function clear(element, ...children) {
   return element;
 }
 
+// A page has come in the place of another: it is seen from its top, and heard from its heading on.
+export function announce(page) {
+  scrollTo(0, 0);
+  const heading = page.querySelector('h1') || page;
+  heading.tabIndex = -1;
+  heading.focus({preventScroll: true});
+}
+
 export const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -1,5 +1,6 @@
 // engine: asks the worker. One worker knows the rules and answers at once, a second one thinks
 // and can be interrupted.
+import {fetchAnswer, onceAnswered, sentence} from './server.js';
 
 const offlineModule = () => document.getElementById('offline-module');
 
@@ -7,32 +8,36 @@ function decode(base64) {
   return Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
 }
 
-async function compile() {
+const compiled = onceAnswered(async () => {
   const inline = offlineModule();
-  if (inline) return WebAssembly.compile(decode(inline.textContent));
-  return WebAssembly.compileStreaming(fetch('plum.wasm'));
-}
+  return inline ? WebAssembly.compile(decode(inline.textContent)) : WebAssembly.compileStreaming(fetchAnswer('plum.wasm'));
+});
 
-function workerAddress() {
+// Each stopped search costs a worker; the next one must come from this page, not from a server that may be gone.
+const workerAddress = onceAnswered(async () => {
   const inline = document.getElementById('offline-worker');
-  return inline ? URL.createObjectURL(new Blob([inline.textContent], {type: 'text/javascript'})) : 'worker.js';
-}
-
-let compiled = null;
+  const source = inline ? inline.textContent : await (await fetchAnswer('worker.js')).text();
+  return URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+});
 
 class Clerk {
   constructor() {
     this.next = 1;
     this.waiting = new Map();
-    this.ready = null;
+    this.close();
   }
 
   async open() {
-    compiled ||= compile();
-    const module = await compiled;
-    this.worker = new Worker(workerAddress());
+    const [module, address] = await Promise.all([compiled(), workerAddress()]);
+    this.worker = new Worker(address);
     this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.onerror = () => this.dismiss(new Error('The engine in this page has stopped.'));
     this.worker.postMessage(module);
+  }
+
+  close() {
+    this.worker?.terminate();
+    this.ready = onceAnswered(() => this.open());
   }
 
   hear({id, answer, thinking}) {
@@ -48,13 +53,12 @@ class Clerk {
       return;
     }
     const value = JSON.parse(answer);
-    if (value.error && !('ok' in value)) asked.reject(new Error(value.error));
+    if (value.error && !('ok' in value)) asked.reject(new Error(sentence(value.error)));
     else asked.resolve(value);
   }
 
   async ask(what, fields, onDepth) {
-    this.ready ||= this.open();
-    await this.ready;
+    await this.ready();
     const lines = [what];
     for (const [name, value] of Object.entries(fields)) {
       if (value !== undefined && value !== null) lines.push(name, String(value));
@@ -66,14 +70,16 @@ class Clerk {
     });
   }
 
-  // Whoever is waiting is told so.
-  stop() {
-    if (!this.waiting.size) return;
-    this.worker.terminate();
-    this.ready = null;
+  // Whoever is waiting is told why.
+  dismiss(why) {
+    this.close();
     const all = [...this.waiting.values()];
     this.waiting.clear();
-    for (const asked of all) asked.reject(new Stopped());
+    for (const asked of all) asked.reject(why);
+  }
+
+  stop() {
+    if (this.waiting.size) this.dismiss(new Stopped());
   }
 }
 
@@ -91,11 +97,9 @@ const thinker = new Clerk();
 export const ask = (what, fields = {}) => rules.ask(what, fields);
 
 // The first page needs no more than this, and so no engine.
-let games = null;
-export async function allGames() {
-  games ||= isOffline() ? ask('games') : fetch('api/v1/games').then((answer) => answer.json());
-  return (await games).games;
-}
+const fetchGames = onceAnswered(async () => (isOffline() ? ask('games') : (await fetchAnswer('api/v1/games')).json()));
+
+export const allGames = async () => (await fetchGames()).games;
 
 export async function gameInfo(name) {
   const info = (await allGames()).find((game) => game.name === name);

@@ -2,8 +2,9 @@
 import {h, clear, prefersStillness, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture, TITLES} from './board.js';
-import {Match, playerName, tableLink} from './match.js';
-import {SHOWS} from './show.js';
+import {Match, isBegun, playerName, tableLink} from './match.js';
+import {gameList} from './gamelist.js';
+import {SHOWS, sceneOf} from './show.js';
 
 const LINES = {
   hop: 'Cross the board in long chains, capturing on the way.',
@@ -11,14 +12,6 @@ const LINES = {
   reversi: 'Place anywhere in the middle; the corners are gone.',
   othello: 'The classic: every move must flip.',
   meichu: 'Bid for your colour, spend wisely, take the flag.',
-};
-
-// Reached in games: an empty board says little.
-const SCENES = {
-  hop: '......../.X.....O/...XX.../.X...O.O/X..XXOO./.X.....O/X.OO..../.......O b 6 6',
-  reversi: '#OOXXXX#/XXXOXXOO/.O.OXXO./.O.XXOOO/...XXOX./.O..O.../...OX.../#......# w',
-  othello: '......../..X...../...XO.../..XXXO../..OXXX../...O.X../......../........ w',
-  meichu: '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126',
 };
 
 // Shows game after game until the page is left. state: {isOn, isPaused}.
@@ -56,7 +49,7 @@ async function performGame(board, {start, plies}, state) {
 }
 
 function gameCard(info) {
-  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, SCENES[info.name] || info.start)),
+  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, sceneOf(info))),
     h('h3', {}, TITLES[info.name]), h('p', {}, LINES[info.name] || info.summary),
     h('p', {class: 'card-links'}, h('a', {class: 'button primary', href: `#/play/${info.name}`, 'aria-label': `Play ${TITLES[info.name]}`}, 'Play'),
       h('a', {class: 'button', href: `#/rules/${info.name}`, 'aria-label': `Rules of ${TITLES[info.name]}`}, 'Rules')));
@@ -69,14 +62,13 @@ function feature(heading, text, href, link) {
 // Games that were begun and not finished.
 function goingOn(running) {
   const turn = (data) => (data.auction ? 'the auction' : data.plies.length === 1 ? '1 move' : `${data.plies.length} moves`);
-  return h('section', {class: 'going-on', 'aria-labelledby': 'going-on'}, h('h2', {id: 'going-on'}, 'Your games'), h('ul', {class: 'game-list'}, running.map((data) =>
-    h('li', {}, h('a', {href: tableLink(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${playerName(data.players.black)} against ${playerName(data.players.white)}`),
-      h('span', {class: 'soft'}, `${turn(data)}, ${data.date}`))))));
+  return h('section', {class: 'going-on', 'aria-labelledby': 'going-on'}, h('h2', {id: 'going-on'}, 'Your games'),
+    gameList(running, {link: tableLink, words: ({players}) => `${playerName(players.black)} against ${playerName(players.white)}`, note: (data) => `${turn(data)}, ${data.date}`}));
 }
 
 export async function homeView(place) {
   const state = {isOn: true, isPaused: prefersStillness()};
-  const running = Match.running().filter((data) => TITLES[data.game] && (data.plies.length || data.auction || data.bids)).slice(0, 8);
+  const running = Match.running().filter((data) => TITLES[data.game] && isBegun(data)).slice(0, 8);
   const stage = h('div', {class: 'hero-board'});
   const cards = h('div', {class: 'cards'});
   clear(place, h('section', {class: 'hero'}, h('div', {class: 'hero-words'},
@@ -89,7 +81,7 @@ export async function homeView(place) {
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards),
   h('section', {class: 'features', 'aria-label': 'More'},
     feature('Learn from every game', 'Replay it with a curve of who stood better, see where it slipped, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),
-    feature('See how it thinks', 'Depth, positions and the line it expects are shown live while it thinks. Ask for a hint whenever you like.', '#/play', 'Sit down'),
+    feature('See how it thinks', 'Depth, positions and the line it expects, live while it looks at any position you put before it.', '#/engine', 'Look inside'),
     feature('Write an agent', 'C, C++ or Python: Plum starts you off with a working program, checks it, and lets it play.', '#/agents', 'How it works')));
   const games = await allGames();
   clear(cards, games.map(gameCard));

@@ -1,45 +1,31 @@
 // learn: any game again, with a curve of who stood better, what should have been played, and the
 // blunders as puzzles.
-import {h, clear, copy, download, toast} from './dom.js';
+import {h, announce, clear, copy, download, toast} from './dom.js';
 import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
-import {Mover} from './mover.js';
-import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute, unpackPosition, writeRecord} from './match.js';
+import {Mover, costOf} from './mover.js';
+import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
 import {Chart} from './chart.js';
-import {opinion, scoreText, worth} from './opinion.js';
+import {PlayerBar} from './players.js';
+import {SLIPS, endText, outcomeText} from './ending.js';
+import {finalScore, opinion, scoreText, worth} from './opinion.js';
+import {fromLink, fromMatch, fromRecord} from './source.js';
+import {gameList} from './gamelist.js';
+import {sentence} from './server.js';
 import {fetchRecord} from './tournaments.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
 const MISTAKE = .14;
 
-// --- Where a game comes from: played here, a text, a link. All end as {game, start, plies, names, text}. ---
-
-async function fromRecord(text, index = 0) {
-  const {games} = await ask('record', {text});
-  const one = games[index];
-  if (!one?.start) throw new Error(one?.error || 'There is no game in this text.');
-  const plies = one.plies.filter((ply) => ply.position);
-  const problem = plies.length < one.plies.length ? one.error : '';
-  return {problem, game: one.game, start: one.start, plies, names: one.tags.Black && one.tags.White ? {black: one.tags.Black, white: one.tags.White} : null, text, index, titles: games.map(({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`)};
+// What happened at a ply. A game may go on after a fault: the turn is lost, or a move is made for the one at fault.
+function plyText(game, {side, move, fault}) {
+  const who = title(side);
+  if (move === 'pass') return `${who} had to pass`;
+  if (move === 'skip') return `${who} ${fault ? `${SLIPS[fault]} and ` : ''}lost the turn`;
+  if (!fault) return `${who} played ${move}`;
+  return game === 'meichu' ? `${who} played ${move}, but ${SLIPS[fault]}` : `${who} ${SLIPS[fault]}; ${move} was played for it`;
 }
-
-async function fromLink(game, query) {
-  const start = query.get('start') && unpackPosition(query.get('start'));
-  const moves = (query.get('moves') || '').split('.').filter(Boolean);
-  const first = await ask('position', {game, position: start || undefined});
-  let side = first.to_move[0];
-  const lines = moves.map((move, at) => {
-    const line = `${at + 1}. ${side} ${move}`;
-    side = side === 'b' ? 'w' : 'b';
-    return line;
-  });
-  const source = await fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
-  if (source.problem && !source.plies.length) throw new Error(`This link does not lead to a game: ${source.problem}`);
-  return source;
-}
-
-const fromMatch = async (data) => ({...await fromRecord(await writeRecord(data)), people: ['black', 'white'].filter((side) => data.players[side].kind === 'human')});
 
 // --- The page. ---
 
@@ -54,12 +40,14 @@ class Lesson {
     this.now = 0;
     this.isAlive = true;
     this.board = new Board(info, {
-      label: `${TITLES[info.name]}, replay`, onPick: (square) => this.mover.pick(square), onDrop: (from, to) => this.mover.drop(from, to),
-      onLift: (square) => this.mover.lift(square), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
+      label: `${TITLES[info.name]}, replay`, onPick: (square) => this.run(this.mover.pick(square)), onDrop: (from, to) => this.run(this.mover.drop(from, to)),
+      onLift: (square) => this.run(this.mover.lift(square)), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
     });
-    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.onTry(move, position, unseen), onChange: () => this.showPuzzleButtons()});
-    this.chart = new Chart(info.name, source.plies.length, (ply) => this.show(ply));
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzleButtons()});
+    this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.show(ply));
+    this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
+    if (this.viewer() === 'white' && info.name === 'meichu') this.board.flip();
     this.onKey = (event) => this.key(event);
     addEventListener('keydown', this.onKey);
   }
@@ -71,50 +59,72 @@ class Lesson {
     this.mover.stop();
   }
 
+  // The one side that a person had, or null.
+  viewer() { return this.source.people?.length === 1 ? this.source.people[0] : null; }
+
+  run(task) {
+    return task.catch((error) => { if (!(error instanceof Stopped)) toast(error.message); });
+  }
+
+  get last() { return this.source.plies.length; }
+
+  button(label, onclick, isPrimary = false) { return h('button', {type: 'button', class: isPrimary ? 'primary' : null, onclick}, label); }
+
   build() {
     const {source} = this;
     const step = (label, words, by) => h('button', {type: 'button', 'aria-label': words, onclick: () => this.show(by())}, label);
-    const last = source.plies.length;
-    this.slider = h('input', {type: 'range', min: '0', max: String(last), value: '0', 'aria-label': 'Move', oninput: () => this.show(Number(this.slider.value))});
+    const above = this.viewer() === 'white' ? 'black' : 'white';
+    this.slider = h('input', {type: 'range', min: '0', max: String(this.last), value: '0', 'aria-label': 'Move', oninput: () => this.show(Number(this.slider.value))});
     this.caption = h('p', {class: 'status', role: 'status'});
     this.verdict = h('div', {});
     this.best = h('p', {class: 'line'});
     this.progress = h('p', {class: 'soft small', 'aria-live': 'off'});
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
-    this.puzzleButton = h('button', {type: 'button', class: 'primary', disabled: true, onclick: () => this.startPuzzles()}, 'Solve the blunders');
-    this.deeper = h('button', {type: 'button', onclick: () => this.lookDeeper()}, 'Look deeper here');
+    this.puzzleButton = this.button('Solve the blunders', () => this.startPuzzles(), true);
+    this.puzzleButton.disabled = true;
+    this.deeper = this.button('Look deeper here', () => this.lookDeeper());
     this.commit = h('div', {class: 'commit'});
-    clear(this.place, h('div', {class: 'learn'},
-      h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el, h('div', {class: 'steps'},
+    this.problem = h('p', {class: 'verdict blunder', role: 'alert'}, source.problem && sentence(source.problem));
+    clear(this.place, h('div', {class: 'learn replay'},
+      h('section', {class: 'stage', 'aria-label': 'Board'}, this.bars[above].el, this.board.el, this.bars[other(above)].el, h('div', {class: 'steps'},
         step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
-        step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => last))),
-      h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
-        h('p', {class: 'soft names'}, `${source.names ? `${source.names.black} (Black) against ${source.names.white} (White), ` : ''}${last} ${last === 1 ? 'move' : 'moves'}`),
+        step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => this.last))),
+      h('aside', {class: 'panel'}, this.heading(), this.problem,
         source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: (event) => this.openOther(Number(event.target.value))},
           source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
-        this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake')), this.progress,
+        this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake'),
+          h('span', {}, 'The core of a dot shows who moved.')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
-        h('div', {class: 'actions'}, this.puzzleButton, this.deeper,
-          h('a', {class: 'button', href: '#/learn'}, 'Another game'),
-          h('button', {type: 'button', onclick: () => this.playFromHere()}, 'Play from here'),
-          h('button', {type: 'button', onclick: () => this.copyLink()}, 'Copy link'),
-          h('button', {type: 'button', onclick: () => download(`${this.info.name}.txt`, 'text/plain', source.text)}, 'Record'),
-          h('button', {type: 'button', onclick: () => this.savePicture()}, 'Picture')),
+        h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
+          this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.board.flip()), this.button('Copy link', () => this.copyLink()),
+          this.button('Record', () => download(`${this.info.name}.txt`, 'text/plain', source.text)), this.button('Picture', () => this.run(this.savePicture()))),
         this.moves)));
+  }
+
+  heading() {
+    const {names, bids} = this.source;
+    const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids && `bids: ${bids}`];
+    return h('header', {}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
+      h('p', {class: 'result'}, this.endText()));
+  }
+
+  endText() {
+    const {ended} = this.source;
+    return ended ? `${outcomeText(ended.outcome)}. ${endText(this.info.name, ended, this.viewer())}` : '';
   }
 
   async openOther(index) {
     try {
       await openAt(this.place, await fromRecord(this.source.text, index));
     } catch (error) {
-      toast(error.message);
+      this.problem.textContent = sentence(error.message);
     }
   }
 
   // --- Looking at the game. ---
 
   show(ply, isInstant = false) {
-    const to = Math.min(Math.max(ply, 0), this.source.plies.length);
+    const to = Math.min(Math.max(ply, 0), this.last);
     const isStep = to === this.now + 1;
     const move = this.source.plies[to - 1]?.move || '';
     this.endPuzzle();
@@ -124,6 +134,25 @@ class Lesson {
     this.board.show(this.positions[to], {move: isStep && !isInstant && /^\d/.test(move) ? move : null});
     this.board.mark({last: /^\d/.test(move) ? move.split('-') : []});
     this.tell();
+  }
+
+  usedMs(side) {
+    return this.source.plies.slice(0, this.now).reduce((sum, ply) => sum + (ply.side === side ? (ply.time_ns || 0) / 1e6 : 0), 0);
+  }
+
+  async showBars() {
+    const position = this.positions[this.now];
+    const {result} = await ask('position', {game: this.info.name, position});
+    if (position !== this.positions[this.now]) return;
+    const played = this.source.plies[this.now - 1];
+    const spent = played && costOf(this.info.name, this.positions[this.now - 1], position);
+    const isOver = this.source.isOver && this.now === this.last;
+    for (const [side, bar] of Object.entries(this.bars)) {
+      bar.show({player: {kind: 'human', name: this.source.names?.[side] || title(side)}, position, isTurn: !isOver && this.sideOf(this.now) === side,
+        result, spent: played?.side === side ? spent : null});
+      bar.tick(this.usedMs(side), 0);
+      bar.clock.hidden = !this.source.plies.some((ply) => ply.time_ns);
+    }
   }
 
   sideOf(ply) { return this.positions[ply].split(' ')[1] === 'b' ? 'black' : 'white'; }
@@ -142,17 +171,19 @@ class Lesson {
     const played = this.source.plies[ply - 1];
     const before = this.reports[ply - 1];
     this.drawChart();
-    this.caption.textContent = played ? `${ply}. ${title(played.side)} played ${played.move}` : 'The start';
+    this.run(this.showBars());
+    this.caption.textContent = played ? `${ply}. ${plyText(this.info.name, played)}` : 'The start';
     clear(this.verdict);
     this.best.textContent = '';
     const value = this.value(ply);
-    if (value !== undefined) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
+    if (ply === this.last && this.source.ended) this.verdict.append(h('p', {class: 'detail'}, this.endText()));
+    if (value !== undefined && !(ply === this.last && this.source.isOver)) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
     if (played && before && this.faults[ply]) {
       this.verdict.append(h('p', {class: `verdict ${this.faults[ply]}`}, this.faults[ply] === 'blunder' ? 'A blunder. ' : 'A mistake. ',
         h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'What should have been played?')));
     }
     const here = this.reports[ply];
-    if (here?.isDeep) this.best.textContent = `Depth ${here.depth}, ${scoreText(here.score)} for ${title(this.sideOf(ply))}: ${here.line.slice(0, 8).join('  ')}`;
+    if (here?.isDeep) this.best.textContent = `${here.depth ? `Depth ${here.depth}, ` : ''}${scoreText(here.score)} for ${title(this.sideOf(ply))}: ${here.line.slice(0, 8).join('  ')}`;
     else if (here?.line.length) this.best.textContent = `Best from here: ${here.line.slice(0, 6).join('  ')}`;
     [...this.moves.children].forEach((item, at) => item.classList.toggle('is-now', at === ply - 1));
     const item = this.moves.children[ply - 1];
@@ -160,7 +191,7 @@ class Lesson {
   }
 
   listMoves() {
-    clear(this.moves, this.source.plies.map((ply, at) => h('li', {class: this.faults[at + 1] || ''},
+    clear(this.moves, this.source.plies.map((ply, at) => h('li', {class: this.faults[at + 1] || (ply.fault ? 'slip' : '')},
       h('button', {type: 'button', onclick: () => this.show(at + 1)}, ply.move))));
   }
 
@@ -176,9 +207,13 @@ class Lesson {
     this.best.textContent = `The line: ${better.line.slice(0, 8).join('  ')}`;
   }
 
-  async analyze() {
+  begin() {
     this.listMoves();
     this.show(0, true);
+    this.run(this.analyze());
+  }
+
+  async analyze() {
     for (let ply = 0; ply < this.positions.length && this.isAlive; ply++) {
       await this.deep;
       await this.look(ply);
@@ -192,10 +227,8 @@ class Lesson {
   }
 
   async look(ply) {
-    const facts = await ask('position', {game: this.info.name, position: this.positions[ply]});
-    if (facts.over) {
-      const sign = {black: 1, white: -1, draw: 0}[facts.result.outcome];
-      const score = sign * (this.info.name === 'meichu' ? 3000 : 100 * Math.max(Math.abs(facts.result.black - facts.result.white), 3));
+    if (ply === this.last && this.source.isOver) {
+      const score = finalScore(this.info.name, this.source.ended);
       this.reports[ply] = {score: this.sideOf(ply) === 'black' ? score : -score, line: [], move: ''};
     } else {
       this.reports[ply] ||= await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES}).catch(noReport);
@@ -216,7 +249,7 @@ class Lesson {
 
   judge(ply) {
     const played = this.source.plies[ply - 1];
-    if (!played || !this.reports[ply - 1] || played.move === this.reports[ply - 1].move || !/^\d/.test(played.move)) return;
+    if (!played || played.fault || !this.reports[ply - 1] || played.move === this.reports[ply - 1].move || !/^\d/.test(played.move)) return;
     const loss = this.loss(ply, -this.reports[ply].score);
     if (loss > MISTAKE) {
       this.faults[ply] = loss > BLUNDER ? 'blunder' : 'mistake';
@@ -234,7 +267,7 @@ class Lesson {
       const report = await asked;
       if (!this.isAlive) return;
       this.reports[ply] = {...report, isDeep: true};
-      if (ply === this.now) {
+      if (ply === this.now && !this.puzzle) {
         this.tell();
         this.board.mark({hint: /^\d/.test(report.move) ? report.move.split('-') : []});
       }
@@ -248,7 +281,7 @@ class Lesson {
   // --- Blunders as puzzles. ---
 
   puzzles() {
-    const mine = this.source.people?.length === 1 ? this.source.people[0] : null;
+    const mine = this.viewer();
     return Object.keys(this.faults).map(Number).filter((ply) => this.faults[ply] === 'blunder' && (!mine || this.source.plies[ply - 1].side === mine));
   }
 
@@ -262,7 +295,7 @@ class Lesson {
   nextPuzzle() {
     const ply = this.queue.shift();
     if (!ply) {
-      this.show(this.source.plies.length, true);
+      this.show(this.last, true);
       this.caption.textContent = `Done: ${this.solved} of ${this.total} solved.`;
       return;
     }
@@ -277,44 +310,67 @@ class Lesson {
   endPuzzle() {
     this.puzzle = 0;
     this.mover.stop();
-    clear(this.commit);
+    this.offer();
+  }
+
+  // What can be done about a puzzle; as long as there is one, nothing else tells the answer.
+  offer(...buttons) {
+    clear(this.commit, buttons);
+    this.puzzleButton.hidden = this.deeper.hidden = buttons.length > 0;
   }
 
   showPuzzleButtons() {
-    clear(this.commit, this.mover.canSend && this.mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => this.mover.send()}, 'Play this move') : null,
-      this.mover.path.length ? h('button', {type: 'button', onclick: () => this.mover.undo()}, 'Undo last step') : null,
-      h('button', {type: 'button', onclick: () => this.showSolution(this.puzzle)}, 'Show it'));
+    const {canSend, path} = this.mover;
+    this.offer(canSend && path.length > 1 ? this.button('Play this move', () => this.mover.send(), true) : null,
+      path.length > 1 ? this.button('Undo last step', () => this.run(this.mover.undo())) : null, this.button('Show it', () => this.showSolution(this.puzzle)));
   }
 
   showSolution(ply) {
     this.showBetter(ply);
-    clear(this.commit, this.nextButton());
+    this.offer(this.nextButton(true));
   }
 
-  nextButton() {
-    return h('button', {type: 'button', class: 'primary', onclick: () => this.nextPuzzle()}, this.queue.length ? 'Next puzzle' : 'Done');
+  nextButton(isPrimary) { return this.button(this.queue.length ? 'Next puzzle' : 'Done', () => this.nextPuzzle(), isPrimary); }
+
+  tryAgain(ply) {
+    this.queue.unshift(ply);
+    this.nextPuzzle();
+  }
+
+  // What the side to move at the puzzle has after its try, with the words for it.
+  async weigh(ply, position) {
+    const side = this.sideOf(ply - 1);
+    const facts = await ask('position', {game: this.info.name, position});
+    if (facts.over) {
+      const score = finalScore(this.info.name, facts.result);
+      return {score: side === 'black' ? score : -score, words: outcomeText(facts.result.outcome)};
+    }
+    const report = await think({game: this.info.name, position, nodes: LOOK_NODES});
+    return {score: -report.score, words: opinion(this.info.name, -report.score, title(side))};
   }
 
   async onTry(move, position, unseen) {
     const ply = this.puzzle;
     await this.board.show(position, {move: unseen});
     this.caption.textContent = 'Plum is looking …';
-    const facts = await ask('position', {game: this.info.name, position});
-    const answer = facts.over ? {score: -3000 * (facts.result.outcome === this.sideOf(ply - 1) ? 1 : -1)}
-      : await think({game: this.info.name, position, nodes: LOOK_NODES}).catch(noReport);
-    if (!answer || !this.isAlive || this.puzzle !== ply) return;
-    const isRight = move === this.reports[ply - 1].move || this.loss(ply, -answer.score) < MISTAKE;
-    if (isRight) this.solved++;
-    this.caption.textContent = isRight ? `Right: ${move} is good.` : `Not ${move}: ${opinion(this.info.name, -answer.score, title(this.sideOf(ply - 1)))}.`;
-    clear(this.commit, isRight ? null : h('button', {type: 'button', onclick: () => { this.queue.unshift(ply); this.nextPuzzle(); }}, 'Try again'),
-      isRight ? null : h('button', {type: 'button', onclick: () => this.showSolution(ply)}, 'Show it'), this.nextButton());
+    const {score, words} = await this.weigh(ply, position);
+    if (!this.isAlive || this.puzzle !== ply) return;
+    if (move === this.reports[ply - 1].move || this.loss(ply, score) < MISTAKE) {
+      this.solved++;
+      this.caption.textContent = `Right: ${move} is good.`;
+      this.offer(this.nextButton(true));
+    } else {
+      this.caption.textContent = `Not ${move}: ${words}.`;
+      this.board.mark({wrong: move.split('-')});
+      this.offer(this.button('Try again', () => this.tryAgain(ply), true), this.button('Show it', () => this.showSolution(ply)), this.nextButton(false));
+    }
   }
 
   // --- Taking it along. ---
 
   playFromHere() { location.hash = positionLink(this.info.name, this.positions[this.now]); }
 
-  copyLink() { copy(absolute(gameLink({...this.source, game: this.info.name}, this.info.start)), 'Link'); }
+  copyLink() { copy(absolute(this.source.address || gameLink(this.source, this.info.start)), 'Link'); }
 
   async savePicture() {
     download(`${this.info.name}-${this.now}.svg`, 'image/svg+xml', await ask('picture', {game: this.info.name, position: this.positions[this.now]}));
@@ -325,8 +381,8 @@ class Lesson {
     if (event.key === 'ArrowLeft') this.show(this.now - 1);
     else if (event.key === 'ArrowRight') this.show(this.now + 1);
     else if (event.key === 'Home') this.show(0);
-    else if (event.key === 'End') this.show(this.source.plies.length);
-    else if (event.key === 'Escape') this.mover.undo();
+    else if (event.key === 'End') this.show(this.last);
+    else if (event.key === 'Escape') this.run(this.mover.undo());
     else return;
     event.preventDefault();
   }
@@ -343,8 +399,7 @@ async function open(place, source) {
   const info = await gameInfo(source.game);
   closeLesson();
   lesson = new Lesson(place, source, info);
-  if (source.problem) toast(source.problem);
-  lesson.analyze();
+  lesson.begin();
   return closeLesson;
 }
 
@@ -352,6 +407,7 @@ async function open(place, source) {
 async function openAt(place, source) {
   history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
   await open(place, source);
+  announce(place);
 }
 
 // --- Choosing a game. ---
@@ -359,11 +415,8 @@ async function openAt(place, source) {
 function finishedList() {
   const games = Match.finished();
   if (!games.length) return h('p', {class: 'soft'}, 'Games that you finish here are kept in this browser and listed in this place.');
-  return h('ul', {class: 'game-list'}, games.map((data) => {
-    const {outcome} = data.ended;
-    const result = outcome === 'draw' ? 'draw' : `${playerName(data.players[outcome])} beat ${playerName(data.players[other(outcome)])}`;
-    return h('li', {}, h('a', {href: lessonLink(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${result}`), h('span', {class: 'soft'}, data.date)));
-  }));
+  const result = ({players, ended: {outcome}}) => (outcome === 'draw' ? 'draw' : `${playerName(players[outcome])} beat ${playerName(players[other(outcome)]).replace(/^You$/, 'you')}`);
+  return gameList(games, {link: lessonLink, words: result, note: ({date}) => date});
 }
 
 function choose(place) {
@@ -374,7 +427,7 @@ function choose(place) {
       if (!record.trim()) throw new Error('Paste a record into the field first.');
       await openAt(place, await fromRecord(record));
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = sentence(error.message);
     }
   };
   const file = h('input', {type: 'file', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: async () => file.files.length && go(await file.files[0].text())});
@@ -395,6 +448,6 @@ export async function learnView(place, [what, which, number], query) {
     if (!match) throw new Error('That game is not in this browser.');
     return open(place, await fromMatch(match.data));
   }
-  if (what === 'tournament') return open(place, await fromRecord(await fetchRecord(which, number)));
+  if (what === 'tournament') return open(place, {...await fromRecord(await fetchRecord(which, number)), address: `#/learn/tournament/${which}/${number}`});
   return open(place, await fromLink(what, query));
 }

@@ -1,50 +1,80 @@
 // liveboard: one running game. Its moves come one by one and are shown one by one.
 import {h} from './dom.js';
 import {ask} from './engine.js';
-import {Board} from './board.js';
+import {Board, pieceOf, readCells} from './board.js';
+import {causeText, outcomeText} from './ending.js';
 import {PlayerBar} from './players.js';
-import {scorePair} from './tables.js';
+import {OUTCOME_OF, scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
+// "1-0 3--3 all-home", as an event tells it: a score may be negative.
+export function overText(text) {
+  const [result, score, reason] = text.split(' ');
+  const outcome = OUTCOME_OF[result];
+  return `${outcomeText(outcome)} ${scorePair(score.match(/^(-?\d+)-(-?\d+)$/).slice(1))}: ${causeText({outcome, reason})}`;
+}
+
+// For those who cannot see it: "black man on 00 11, white man on 17 26".
+function positionWords(game, position) {
+  const squares = new Map();
+  for (const [square, letter] of Object.entries(readCells(position))) {
+    const known = pieceOf(game, letter);
+    if (!known?.side) continue;
+    const name = `${known.side} ${known.piece}`;
+    squares.set(name, [...(squares.get(name) || []), square]);
+  }
+  return [...squares].sort().map(([name, list]) => `${name} on ${list.join(' ')}`).join(', ');
+}
+
 export class LiveBoard {
-  constructor(info, scene, number, start) {
-    const names = (team) => scene.teams[team].name;
+  // onLost: a move did not fit the board.
+  constructor(info, scene, {game, start, onLost}) {
     const [black, white, ...position] = start.split(' ');
     this.info = info;
     this.tournament = scene.id;
-    this.number = number;
+    this.number = game;
+    this.onLost = onLost;
     this.position = position.join(' ');
     this.queue = Promise.resolve();
     this.waiting = 0;
-    this.teams = {black: Number(black), white: Number(white)};
-    this.names = names;
-    this.board = new Board(info, {isSmall: true, label: `Game ${number + 1}: ${names(this.teams.black)} against ${names(this.teams.white)}`});
+    this.names = {black: scene.teams[black].name, white: scene.teams[white].name};
+    this.board = new Board(info, {isSmall: true});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};
-    this.note = h('p', {class: 'live-note'}, `Game ${number + 1}`);
+    this.note = h('p', {class: 'live-note'}, `Game ${game + 1}`);
     this.el = h('article', {class: 'live'}, this.bars.white.el, this.board.el, this.bars.black.el, this.note);
     this.board.show(this.position);
     this.showBars();
   }
 
-  showBars(isOver = false) {
+  get turn() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
+
+  showBars() {
     for (const side of ['black', 'white']) {
-      const isTurn = !isOver && this.position.split(' ')[1] === side[0];
-      this.bars[side].show({player: {kind: 'human', name: this.names(this.teams[side])}, position: this.position, result: this.result, isTurn});
+      const isTurn = !this.isOver && this.turn === side;
+      this.bars[side].show({player: {kind: 'human', name: this.names[side]}, position: this.position, result: this.result, isTurn});
+      this.bars[side].name.title = this.names[side];
       this.bars[side].tick(this.used[side], 0);
     }
+    this.turnAt = performance.now();
+    this.board.grid.setAttribute('aria-label', `Game ${this.number + 1}: ${this.names.black} (Black) against ${this.names.white} (White). ${
+      this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
+  }
+
+  // The clock of whoever is thinking.
+  tick() {
+    if (!this.isOver) this.bars[this.turn].tick(this.used[this.turn] + performance.now() - this.turnAt, 0);
   }
 
   add(line) {
     this.waiting++;
-    this.queue = this.queue.then(() => this.play(line)).catch(() => {});
+    this.queue = this.queue.then(() => this.play(line)).catch(() => this.onLost());
   }
 
   async play(line) {
     const [, side, move, facts = ''] = line.match(/^\d+\. ([bw]) (\S+)(?: \{(.*)\})?/);
     const seconds = Number(facts.match(/(?:^| )t=([\d.]+)/)?.[1] || 0);
-    const after = await ask('position', {game: this.info.name, position: this.position, moves: move});
-    this.waiting--;
+    const after = await ask('position', {game: this.info.name, position: this.position, moves: move}).finally(() => { this.waiting--; });
     this.position = after.position;
     this.result = after.result;
     this.used[side === 'b' ? 'black' : 'white'] += seconds * 1000;
@@ -68,11 +98,12 @@ export class LiveBoard {
   }
 
   end(text) {
+    this.isOver = true;
     this.queue = this.queue.then(() => this.showLast()).catch(() => {}).then(() => {
-      const [result, score, reason] = text.split(' ');
+      this.overAt = performance.now();
       this.el.classList.add('is-over');
-      this.note.textContent = `${{'1-0': 'Black wins', '0-1': 'White wins'}[result] || 'Draw'} ${scorePair(score.match(/-?\d+(?=-|$)/g))}, ${reason}`;
-      this.showBars(true);
+      this.note.textContent = overText(text);
+      this.showBars();
     });
   }
 }

@@ -1,17 +1,18 @@
 // main: which page the address names, and the frame around it.
-import {h, clear} from './dom.js';
+import {h, announce, clear} from './dom.js';
 import {isOffline} from './engine.js';
 import {homeView} from './home.js';
 import {playView} from './play.js';
 import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
+import {thinkingView} from './thinking.js';
 import {agentsView} from './agents.js';
 import {watchView} from './watch.js';
 import {recall, remember} from './storage.js';
 
-const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, agents: agentsView};
+const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, engine: thinkingView, agents: agentsView};
 const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Agents']];
-const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', agents: 'Write an agent'};
+const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent'};
 
 const main = document.getElementById('main');
 let leave = null;
@@ -29,7 +30,8 @@ function readAddress() {
 
 function showError(place, error) {
   clear(place, h('div', {class: 'card problem', role: 'alert'}, h('h1', {}, 'That did not work'), h('p', {}, error.message),
-    h('p', {class: 'commit'}, h('a', {class: 'button', href: '#/'}, 'Back to the start'), h('a', {class: 'button', href: '#/play/new'}, 'New game'))));
+    h('p', {class: 'commit'}, h('button', {type: 'button', onclick: route}, 'Try again'),
+      h('a', {class: 'button', href: '#/'}, 'Back to the start'), h('a', {class: 'button', href: '#/play/new'}, 'New game'))));
 }
 
 function markPage(page) {
@@ -58,8 +60,10 @@ async function route() {
     if (number === visit) leave = onLeave;
     else onLeave?.();
   } catch (error) {
-    showError(place, error);
+    if (number === visit) showError(place, error);
   }
+  const isTaken = main.contains(document.activeElement) || document.querySelector('dialog[open]');
+  if (number > 1 && number === visit && !isTaken) announce(main);
 }
 
 // --- Light and dark: as the system says, until somebody chooses. ---

@@ -8,6 +8,9 @@ const RUNNING = 'plum.running';
 const FINISHED = 'plum.finished';
 const KEEP = 30;
 
+// Somebody has moved or bid: it would be missed.
+export const isBegun = ({plies, bids, auction}) => Boolean(plies.length || bids || auction?.bids?.some(Boolean));
+
 const isGame = (data) => Boolean(data?.game && data.players?.black && data.players.white && Array.isArray(data.plies));
 
 function storedGames(key) {
@@ -26,8 +29,8 @@ export function playerName(player) {
 }
 
 export class Match {
-  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended}. While the
-  // colours are still for sale there is also auction: {kind, bids}, and players are in bidding order.
+  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended, isFlipped}. While the
+  // colours are still for sale there is also auction: {bids}, and players are in bidding order.
   constructor(data) {
     this.data = data;
   }
@@ -37,6 +40,11 @@ export class Match {
       game, start, auction, bids: null, players, limitMs, spentMs: 0, plies: [], ended: null,
       seed: Math.floor(Math.random() * 2 ** 40), date: new Date().toISOString().slice(0, 10),
     });
+  }
+
+  // Of the games that were opened and left again none is kept.
+  static tidy() {
+    for (const data of Match.running().filter((one) => !isBegun(one))) new Match(data).forget();
   }
 
   static running() { return storedGames(RUNNING); }

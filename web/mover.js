@@ -2,7 +2,7 @@
 // the board looks like then, is asked of the rules. A move that can go no further is sent by itself
 // if it is one step or one placement; a chain waits, and every hop can be taken back until it is sent.
 import {ask} from './engine.js';
-import {readCells} from './board.js';
+import {pieceOf, readCells} from './board.js';
 
 // What a move changes in the purse of the side to move; only MeiChu's positions have budgets.
 export function costOf(game, before, after) {
@@ -65,12 +65,19 @@ export class Mover {
     const placing = !isChoosing && this.next.some(({position}) => position);
     const marks = {last: this.last, path: this.path};
     if (placing) marks.targets = squares;
-    else if (isChoosing) Object.assign(marks, {targets: squares, sources: this.path.length === 1 ? this.starts : [], badges: this.costs()});
+    else if (isChoosing) Object.assign(marks, {targets: squares, sources: this.path.length === 1 ? this.starts : [], badges: this.costs(), own: this.own(squares)});
     else marks.sources = squares;
     if (this.path.length > 1) marks.ghosts = this.taken(this.after);
     this.board.show(this.path.length > 1 ? this.after : this.base, {isInstant: true});
     this.board.mark(marks);
     this.onChange();
+  }
+
+  // Pieces of the side to move that it can break itself.
+  own(squares) {
+    const cells = readCells(this.base);
+    const side = pieceOf(this.game, cells[this.path[0]])?.side;
+    return squares.filter((square) => pieceOf(this.game, cells[square])?.side === side);
   }
 
   costs() {

@@ -5,6 +5,12 @@ const SCALES = {hop: 250, 'hop-noloop': 250, reversi: 900, othello: 900, meichu:
 const WIN = 30000;
 const WIN_BOUND = WIN - 128;
 
+// Black's score when the game is over, as the engine counts it.
+export function finalScore(game, {outcome, black}) {
+  if (game === 'reversi' || game === 'othello') return 100 * black;
+  return {black: WIN, white: -WIN, draw: 0}[outcome];
+}
+
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
 export const worth = (game, score) => Math.tanh(score / SCALES[game]);
 

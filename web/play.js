@@ -9,27 +9,11 @@ import {chooseGame, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, scoreText} from './opinion.js';
+import {endText, outcomeText} from './ending.js';
+import {goalText} from './goal.js';
 
 const pauseMs = () => (prefersStillness() ? 60 : 380);
 const BEST_MS = 1500;
-
-const REASONS = {
-  'all-home': 'all men are home', 'move-limit': 'both have used 200 moves', 'no-moves': 'nobody can move',
-  flag: 'the flag is taken', 'no-soldiers': 'no soldier is left', resigned: 'the other side gave up',
-};
-
-// Reversi and othello count the difference, MeiChu only who won; who gave up has no score.
-function scoreWords(game, ended) {
-  if (game === 'meichu' || ended.reason === 'resigned') return '';
-  const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
-  return game === 'reversi' || game === 'othello' ? ` by ${more}` : ` ${more} to ${less}`;
-}
-
-export function endText(game, ended) {
-  const why = ended.how === 'time' ? 'the other side ran out of time' : REASONS[ended.reason] || ended.reason;
-  if (ended.outcome === 'draw') return `A draw: ${why}.`;
-  return `${title(ended.outcome)} wins${scoreWords(game, ended)}: ${why}.`;
-}
 
 class Table {
   constructor(match, info, place) {
@@ -38,11 +22,11 @@ class Table {
     this.place = place;
     this.board = new Board(info, {
       label: `${TITLES[info.name]}. Arrow keys move, Enter chooses, Escape takes a step back.`,
-      onPick: (square) => this.mover.pick(square), onDrop: (from, to) => this.mover.drop(from, to),
-      onLift: (square) => this.mover.lift(square), onHover: (square) => this.onHover(square),
+      onPick: (square) => this.run(() => this.mover.pick(square)), onDrop: (from, to) => this.run(() => this.mover.drop(from, to)),
+      onLift: (square) => this.run(() => this.mover.lift(square)), onHover: (square) => this.onHover(square),
       canDrag: (square) => this.mover.canDrag(square),
     });
-    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.onMove(move, position, unseen), onChange: () => this.refresh()});
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(() => this.onMove(move, position, unseen)), onChange: () => this.refresh()});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.isAlive = true;
     this.isPaused = false;
@@ -54,7 +38,7 @@ class Table {
     addEventListener('keydown', this.onKey);
     addEventListener('storage', this.onOtherTab);
     addEventListener('pagehide', this.onPageHide);
-    if (this.sideOfPerson() === 'white' && info.name === 'meichu') this.board.flip();
+    if (match.data.isFlipped ?? (this.sideOfPerson() === 'white' && info.name === 'meichu')) this.board.flip();
   }
 
   close() {
@@ -79,41 +63,56 @@ class Table {
     return h('button', {type: 'button', onclick, ...options}, label);
   }
 
+  // Does something that may fail: then the table says so, and it can be tried again.
+  async run(task) {
+    try {
+      await task();
+    } catch (error) {
+      if (!this.isAlive || error instanceof Stopped) return;
+      this.mover.stop();
+      this.status.textContent = error.message;
+      this.detail.textContent = '';
+      this.again.hidden = false;
+    }
+  }
+
   build() {
     this.status = h('p', {class: 'status', role: 'status'});
     this.detail = h('p', {class: 'detail', role: 'status'});
     this.send = this.button('Play this move', () => this.mover.send(), {class: 'primary', hidden: true});
-    this.undo = this.button('Undo last step', () => this.mover.undo(), {hidden: true});
-    this.pass = this.button('Pass', () => this.onMove('pass', null, ''), {class: 'primary', hidden: true});
+    this.undo = this.button('Undo last step', () => this.run(() => this.mover.undo()), {hidden: true});
+    this.pass = this.button('Pass', () => this.run(() => this.onMove('pass', null, '')), {class: 'primary', hidden: true});
     this.pause = this.button('Pause', () => this.togglePause(), {hidden: this.hasPeople()});
+    this.again = this.button('Try again', () => this.go(), {class: 'primary', hidden: true});
+    this.goal = h('p', {class: 'goal'}, goalText(this.info.name, this.sideOfPerson()));
     this.thinking = h('div', {class: 'thinking', 'aria-live': 'off'});
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
-    this.hint = this.button('Hint', () => this.showHint());
+    this.hint = this.button('Hint', () => this.run(() => this.showHint()));
     this.back = this.button('Take back', () => this.takeBack());
     this.resign = this.button('Resign', () => this.giveUp());
-    this.sound = this.button('', () => { toggleSound(); this.tellSound(); });
-    this.tellSound();
+    this.sound = this.button('Sound', () => this.tellSound(toggleSound()));
+    this.tellSound(isSoundOn());
     const above = this.sideOfPerson() === 'white' ? 'black' : 'white';
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
-    const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.board.flip()), this.resign,
+    const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
       this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
+    this.say = h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
     clear(this.place, h('div', {class: 'play'},
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.bars[above].el, this.board.el, this.bars[other(above)].el),
-      h('aside', {class: 'panel'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name], ' ',
-        h('a', {class: 'soft small', href: `#/rules/${this.info.name}`}, 'rules')),
-        this.banner, h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause)),
-        actions, this.thinking, this.moves)));
+      h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
+        h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
+        this.banner, this.say, actions, this.thinking, this.moves)));
   }
 
-  tellSound() {
-    this.sound.textContent = isSoundOn() ? 'Sound on' : 'Sound off';
-    this.sound.setAttribute('aria-pressed', String(isSoundOn()));
-  }
+  tellSound(isOn) { this.sound.setAttribute('aria-pressed', String(isOn)); }
 
   // --- The course of the game. ---
 
-  async go() {
+  go() { return this.run(() => this.turn()); }
+
+  async turn() {
     const {match} = this;
+    this.again.hidden = true;
     this.facts = await ask('position', {game: match.data.game, position: match.position});
     if (!this.isAlive) return;
     this.board.show(match.position);
@@ -151,17 +150,13 @@ class Table {
     const {level} = match.mover;
     const started = performance.now();
     const question = {game: match.data.game, position: match.position, level, seed: match.data.seed, time_ms: level === 10 ? BEST_MS : undefined};
-    try {
-      const report = await think(question, (depth) => this.showThinking(depth));
-      await wait(Math.max(0, pauseMs() - (performance.now() - started)));
-      if (!this.isAlive || this.isPaused || match.position !== question.position) return;
-      this.showThinking(report);
-      const {position} = await ask('position', {game: match.data.game, position: match.position, moves: report.move});
-      const {score, depth, nodes} = report;
-      await this.play(report.move, position, report.move, {score, depth, nodes});
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-    }
+    const report = await think(question, (depth) => this.showThinking(depth));
+    await wait(Math.max(0, pauseMs() - (performance.now() - started)));
+    if (!this.isAlive || this.isPaused || match.position !== question.position) return;
+    this.showThinking(report);
+    const {position} = await ask('position', {game: match.data.game, position: match.position, moves: report.move});
+    const {score, depth, nodes} = report;
+    await this.play(report.move, position, report.move, {score, depth, nodes});
   }
 
   // The clock stands still while the page is away.
@@ -197,6 +192,12 @@ class Table {
     this.go();
   }
 
+  flip() {
+    this.board.flip();
+    this.match.data.isFlipped = this.board.isFlipped;
+    this.match.save();
+  }
+
   async showHint() {
     const {match} = this;
     if (match.data.ended || match.mover.kind !== 'human') return;
@@ -228,6 +229,7 @@ class Table {
   async loseBy(loser, how) {
     stopThinking();
     this.mover.stop();
+    this.spend();
     this.match.end(this.facts.result, loser, how);
     await this.go();
   }
@@ -249,11 +251,11 @@ class Table {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('input, select, textarea, dialog')) return;
-    if (event.key === 'Escape' || event.key === 'Backspace') this.mover.undo();
+    if (event.key === 'Escape' || event.key === 'Backspace') this.run(() => this.mover.undo());
     if (!event.target.closest?.('.grid')) return;
-    if (event.key === 'h') this.showHint();
+    if (event.key === 'h') this.run(() => this.showHint());
     if (event.key === 'u') this.takeBack();
-    if (event.key === 'f') this.board.flip();
+    if (event.key === 'f') this.flip();
   }
 
   // --- What is shown. ---
@@ -281,7 +283,10 @@ class Table {
     const mustPass = isHuman && this.facts?.position === match.position && this.facts.moves[0] === 'pass';
     this.pass.hidden = !mustPass;
     this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
-    this.undo.hidden = this.mover.path.length === 0;
+    this.undo.hidden = this.mover.path.length < 2;
+    this.say.hidden = Boolean(ended);
+    this.say.classList.toggle('is-asking', mustPass || this.mover.path.length > 1);
+    this.goal.hidden = match.data.plies.length > 1 || Boolean(ended) || !this.hasPeople();
     this.hint.disabled = !isHuman || mustPass;
     this.back.disabled = match.lastChoice < 0;
     this.resign.disabled = Boolean(ended) || !this.hasPeople();
@@ -300,15 +305,14 @@ class Table {
       if (this.status.textContent !== status) this.status.textContent = status;
       this.detail.textContent = detail;
     };
-    if (match.data.ended) set('The game is over.', '');
-    else if (this.isPaused) set('Paused.', '');
+    if (this.isPaused) set('Paused.', '');
     else if (!isHuman) set(`${said}${who}: ${playerName(match.mover)} is thinking …`, '');
     else if (mustPass) set(`${said}${who} has no move and must pass.`, '');
     else if (mover.path.length > 1) {
       const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
       set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? 'hop' : 'hops'} so far${taken ? `, ${taken} captured` : ''}.`,
-        mover.next.length ? 'Hop on, or play the move as it is.' : 'No further hop. Play the move, or take a hop back.');
-    } else if (mover.path.length) set(`${who}: choose where to go.`, match.data.game === 'meichu' ? 'The numbers say what each move costs.' : '');
+        `${mover.next.length ? 'Hop on, or play' : 'No further hop: play'} the move, with the button or its last square once more.`);
+    } else if (mover.path.length) set(`${who}: choose where to go.`, match.data.game === 'meichu' ? 'The numbers say what each move does to the budget.' : '');
     else set(`${said}${who} to move.`, '');
   }
 
@@ -317,14 +321,14 @@ class Table {
     this.banner.hidden = !ended;
     if (!ended) return;
     const person = this.sideOfPerson();
-    const head = ended.outcome === 'draw' ? 'Even to the end' : !person ? `${title(ended.outcome)} wins` : person === ended.outcome ? 'You win!' : 'Plum wins';
-    clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended)), h('div', {class: 'commit'},
+    const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : person === ended.outcome ? 'You win!' : 'Plum wins';
+    clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended, person)), h('div', {class: 'commit'},
       h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, {game: this.info.name}))));
   }
 
   showThinking(report) {
     const side = title(report.forSide || this.match.toMove);
-    clear(this.thinking, h('h2', {}, 'How Plum thinks'), h('p', {}, h('b', {}, `depth ${report.depth}`), ` · ${countText(report.nodes)} positions · `,
+    clear(this.thinking, h('h2', {}, 'How Plum thinks'), h('p', {}, report.depth ? [h('b', {}, `depth ${report.depth}`), ' · '] : null, `${countText(report.nodes)} positions · `,
       h('b', {}, scoreText(report.score)), ` for ${side}`), h('p', {class: 'line'}, report.line.slice(0, 8).join('  ')));
   }
 
@@ -338,10 +342,10 @@ class Table {
   tick() {
     const {match} = this;
     for (const side of ['black', 'white']) {
-      const isTurn = !match.data.ended && match.toMove === side;
+      const isTurn = match.toMove === side;
       const used = match.usedMs(side) + (isTurn ? this.turnMs : 0);
       this.bars[side].tick(used, match.data.limitMs);
-      if (isTurn && this.facts && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
+      if (isTurn && this.facts && !match.data.ended && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
     }
   }
 }
@@ -349,12 +353,32 @@ class Table {
 let table = null;
 let seat = ''; // the game that this tab had last
 
+// Resolves when the auction of this game has gone on in another tab.
+function soldElsewhere(match, signal) {
+  return new Promise((done) => {
+    addEventListener('storage', () => {
+      const there = Match.find(match.id)?.data;
+      if (there && JSON.stringify(there.auction) !== JSON.stringify(match.data.auction)) done(null);
+    }, {signal});
+  });
+}
+
+// What the auction came to, here or in another tab.
 async function sellColours(match, place) {
-  const {players: {black: first, white: second}, auction, seed} = match.data;
-  const sale = await holdAuction(place, [first, second], auction.bids, seed, () => match.save());
-  Object.assign(match.data, {start: sale.position, bids: sale.bids, auction: null,
-    players: sale.colour[0] === 0 ? {black: first, white: second} : {black: second, white: first}});
-  match.save();
+  while (match.data.auction && place.isConnected) {
+    const {players: {black: first, white: second}, auction, seed} = match.data;
+    const listening = new AbortController();
+    const sale = await Promise.race([holdAuction(place, [first, second], auction.bids, seed, () => match.save()), soldElsewhere(match, listening.signal)]);
+    listening.abort();
+    const there = Match.find(match.id)?.data;
+    if (!sale || (there && !there.auction)) {
+      match.data = there;
+    } else {
+      Object.assign(match.data, {start: sale.position, bids: sale.bids, auction: null,
+        players: sale.colour[0] === 0 ? {black: first, white: second} : {black: second, white: first}});
+      match.save();
+    }
+  }
 }
 
 async function sit(match, place) {
@@ -364,15 +388,18 @@ async function sit(match, place) {
   match.save();
   seat = match.id;
   history.replaceState(null, '', tableLink(match.data));
-  if (match.data.auction) await sellColours(match, place);
+  await sellColours(match, place);
+  if (!place.isConnected) return;
   table = new Table(match, info, place);
-  if (document.activeElement === document.body) table.board.focus();
+  // A keyboard can begin at once; a finger needs no frame around a square.
+  if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) table.board.focus();
   table.go();
 }
 
 async function begin(choice, place) {
   const info = await gameInfo(choice.game);
   const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
+  Match.tidy();
   const players = playersOf(auction ? {...choice, side: 'black'} : choice);
   await sit(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
 }

@@ -37,29 +37,32 @@ export class PlayerBar {
     this.side = side;
     this.name = h('span', {class: 'player-name'});
     this.facts = h('span', {class: 'player-facts'});
+    this.label = h('span', {class: 'soft'}, ` ${title(side)}`);
     this.clock = h('span', {class: 'clock', 'aria-label': `${title(side)}'s clock`});
     this.purse = h('div', {class: 'purse'});
     const letter = LETTERS[side][game === 'meichu' ? 'soldier' : 'man'];
     this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),
-      h('div', {class: 'player-words'}, h('div', {}, this.name, h('span', {class: 'soft'}, ` ${title(side)}`)), this.facts), this.purse, this.clock);
+      h('div', {class: 'player-words'}, h('div', {}, this.name, this.label), this.facts), this.purse, this.clock);
   }
 
-  show({player, position, result, isTurn, cost = null}) {
+  // cost: of the move that is being chosen; spent: of the one that was played.
+  show({player, position, result, isTurn, cost = null, spent = null}) {
     this.name.textContent = playerName(player);
+    this.label.hidden = playerName(player) === title(this.side);
     this.el.classList.toggle('is-turn', isTurn);
     this.facts.replaceChildren(...holdings(this.game, position, this.side, result)
       .map(([number, what]) => h('span', {}, h('b', {}, String(number)), ` ${what}`)));
-    if (this.game === 'meichu') this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost);
+    if (this.game === 'meichu') this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost, spent);
   }
 
-  showPurse(budget, cost) {
+  showPurse(budget, cost, spent) {
     const after = cost === null ? budget : budget - cost;
     const bar = h('div', {class: 'purse-bar', 'aria-hidden': 'true'}, h('i'), h('u'));
     bar.firstChild.style.width = `${Math.min(Math.min(after, budget) / 1.5, 100)}%`;
     bar.lastChild.style.width = `${Math.min(Math.abs(budget - after) / 1.5, 100)}%`;
     bar.lastChild.className = cost !== null && cost < 0 ? 'gain' : 'loss';
     this.purse.replaceChildren(h('div', {class: 'purse-words'}, h('span', {class: 'soft'}, 'budget '), h('b', {}, String(budget)),
-      cost === null ? null : h('span', {class: 'purse-cost'}, ` ${costText(cost)}`)), bar);
+      cost === null && spent === null ? null : h('span', {class: 'purse-cost'}, ` ${costText(cost ?? spent)}`)), bar);
   }
 
   tick(ms, limitMs) {

@@ -4,8 +4,8 @@ import {ask} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover} from './mover.js';
 
-// Returns the element. text: what to try.
-export function playground(info, position, text) {
+// Returns the element. text: what to try. onTurn(board, facts): a position is there.
+export function playground(info, position, text, onTurn = () => {}) {
   let now = position;
   const status = h('p', {class: 'small', role: 'status'});
   const commit = h('div', {class: 'commit'});
@@ -14,7 +14,7 @@ export function playground(info, position, text) {
     onLift: (square) => mover.lift(square), onHover: (square) => mover.hover(square), canDrag: (square) => mover.canDrag(square),
   });
   const show = () => clear(commit, mover.canSend && mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => mover.send()}, 'Play this move') : null,
-    mover.path.length ? h('button', {type: 'button', onclick: () => mover.undo()}, 'Undo last step') : null,
+    mover.path.length > 1 ? h('button', {type: 'button', onclick: () => mover.undo()}, 'Undo last step') : null,
     h('button', {type: 'button', onclick: () => { now = position; begin([]); }}, 'From the start'));
   const begin = async (last) => {
     const facts = await ask('position', {game: info.name, position: now});
@@ -29,6 +29,7 @@ export function playground(info, position, text) {
     } else {
       await mover.start(info.name, now, last);
     }
+    onTurn(board, facts);
   };
   const play = async (move, after, unseen) => {
     now = after || (await ask('position', {game: info.name, position: now, moves: move})).position;
@@ -36,6 +37,6 @@ export function playground(info, position, text) {
     await begin(/^\d/.test(move) ? move.split('-') : []);
   };
   const mover = new Mover(board, {onMove: play, onChange: show});
-  begin([]);
+  begin([]).catch((error) => { status.textContent = error.message; });
   return h('figure', {class: 'try'}, h('figcaption', {}, h('b', {}, 'Try it: '), text), board.el, status, commit);
 }

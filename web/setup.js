@@ -39,7 +39,7 @@ export function chooseGame(games, wish = {}) {
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
-      h('button', {type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
+      h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
     wish.position ? h('p', {class: 'soft'}, `${TITLES[last.game]}, from the position in the link.`) : gamePicker(games, last.game),
     choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
     levels, sides,

@@ -1,5 +1,16 @@
-// show: three games that Plum played against itself, for the first page: each ply is a move and the
-// board after it.
+// show: positions and games to look at. Each ply of a game that Plum played against itself is a move
+// and the board after it.
+
+// Reached in games: an empty board says little.
+const SCENES = {
+  hop: '......../.X.....O/...XX.../.X...O.O/X..XXOO./.X.....O/X.OO..../.......O b 6 6',
+  reversi: '#OOXXXX#/XXXOXXOO/.O.OXXO./.O.XXOOO/...XXOX./.O..O.../...OX.../#......# w',
+  othello: '......../..X...../...XO.../..XXXO../..OXXX../...O.X../......../........ w',
+  meichu: '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126',
+};
+
+export const sceneOf = (info) => SCENES[info.name] || info.start;
+
 export const SHOWS = [
  {
   game: 'hop',

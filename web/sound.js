@@ -7,10 +7,12 @@ let context = null;
 
 export const isSoundOn = () => soundOn;
 
+// Returns whether it is on now.
 export function toggleSound() {
   soundOn = !soundOn;
   remember(SOUND, soundOn);
   knock(1);
+  return soundOn;
 }
 
 // count: how much happened, a capture or a flip each.

@@ -1,7 +1,10 @@
-// storage: what this browser remembers. It may be forbidden, full or damaged: then nothing is
-// remembered, and the pages go on without it.
+// storage: what this browser remembers. It may be forbidden, full or damaged: then the page itself
+// remembers, as long as it is open.
+
+const unsaved = new Map();
 
 export function recall(key, otherwise = null) {
+  if (unsaved.has(key)) return unsaved.get(key);
   try {
     return JSON.parse(localStorage.getItem(key)) ?? otherwise;
   } catch {
@@ -12,7 +15,8 @@ export function recall(key, otherwise = null) {
 export function remember(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    unsaved.delete(key);
   } catch {
-    // Not remembered, then.
+    unsaved.set(key, value);
   }
 }

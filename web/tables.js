@@ -1,5 +1,6 @@
 // tables: standings, who met whom, and the games of a tournament.
 import {h} from './dom.js';
+import {causeText} from './ending.js';
 
 export const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
   h('thead', {}, h('tr', {}, heads.map((head) => h('th', {scope: 'col'}, head)))), h('tbody', {}, rows)));
@@ -11,11 +12,28 @@ export const scorePair = (scores) => scores.map((score) => String(score).replace
 
 const teamLink = (scene, team) => h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(scene.teams[team].id)}`}, scene.teams[team].name);
 
+const byesOf = (scene, team) => scene.byes.filter((bye) => bye.team === team).length;
+
+// A bye gives points, so it is counted where there are any.
 export function standings(scene) {
-  return tableOf(['#', 'Team', 'Points', 'Won', 'Drawn', 'Lost', 'Score'], scene.standings.map((row) => h('tr', {},
-    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team)),
-    [h('b', {}, String(row.points)), row.won, row.drawn, row.lost, signed(row.differential)].map((cell) => h('td', {}, cell instanceof Node ? cell : String(cell))))), 'Standings');
+  const hasByes = scene.byes.length > 0;
+  return tableOf(['#', 'Team', 'Points', 'Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : []), 'Score'], scene.standings.map((row) => h('tr', {},
+    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team)), h('td', {}, h('b', {}, String(row.points))),
+    [row.won, row.drawn, row.lost, ...(hasByes ? [byesOf(scene, row.team)] : []), signed(row.differential)].map((cell) => h('td', {}, String(cell))))), 'Standings');
 }
+
+// The first three places, shared or not.
+export function podium(scene) {
+  const steps = scene.standings.filter(({place}) => place <= 3);
+  const isShared = steps.filter(({place}) => place === 1).length > 1;
+  return h('section', {class: 'podium', 'aria-label': 'The first places'}, h('h2', {}, isShared ? 'The winners' : 'The winner'),
+    h('ol', {}, steps.map(({place, team, points}) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
+      h('b', {}, teamLink(scene, team)), h('span', {class: 'soft'}, `${points} points`)))));
+}
+
+export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw'};
+
+const endingOf = ({result, reason, status}) => `${causeText({outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
 
 // What a team made of a game.
 function made(game, team) {
@@ -41,33 +59,45 @@ const faultWords = (faults) => Object.entries(faults).map(([kind, count]) => (co
 
 const isPlayed = ({status}) => status === 'played' || status === 'annulled';
 
+// The slowest move and all faults of one team.
+export function conduct(games, team) {
+  const own = games.filter(isPlayed).map((game) => ({game, at: game.black === team ? 0 : 1}));
+  const faults = {};
+  for (const {game, at} of own) {
+    for (const [kind, count] of Object.entries(game.faults[at])) faults[kind] = (faults[kind] || 0) + count;
+  }
+  const slowest = own.filter(({game}) => game.plies).map(({game, at}) => game.slowest_ms[at]);
+  return `${slowest.length ? `Slowest move ${(Math.max(...slowest) / 1000).toFixed(2)} s. ` : ''}Faults: ${faultWords(faults) || 'none'}.`;
+}
+
 function gameRow(scene, game) {
   const isKnown = isPlayed(game);
   const faults = isKnown ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
   return h('tr', {}, h('td', {class: 'place'}, String(game.number + 1)), h('td', {}, teamLink(scene, game.black)), h('td', {}, teamLink(scene, game.white)),
-    h('td', {}, isKnown ? h('a', {href: `#/learn/tournament/${scene.id}/${game.number}`}, game.result) : h('span', {class: 'soft'}, game.status === 'running' ? 'running' : 'to come')),
-    h('td', {}, isKnown ? `${scorePair(game.score)}, ${game.reason}${game.status === 'annulled' ? ', annulled' : ''}` : ''),
-    h('td', {}, isKnown ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'verdict blunder'}, faults));
+    h('td', {class: 'whole'}, isKnown ? h('a', {href: `#/learn/tournament/${scene.id}/${game.number}`}, game.result) : h('span', {class: 'soft'}, game.status === 'running' ? 'running' : 'to come')),
+    h('td', {class: 'whole'}, isKnown ? scorePair(game.score) : ''), h('td', {class: 'why'}, isKnown ? endingOf(game) : ''),
+    h('td', {class: 'whole'}, isKnown && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
 }
 
-export function gameTable(scene, games) {
-  return tableOf(['#', 'Black', 'White', 'Result', 'Score', 'Slowest move', 'Faults'], games.map((game) => gameRow(scene, game)), 'Games');
+export function gameTable(scene, games, label) {
+  return tableOf(['#', 'Black', 'White', 'Result', 'Score', 'Why', 'Slowest move', 'Faults'], games.map((game) => gameRow(scene, game)), label);
 }
 
 function roundOf(scene, round, games, isOpen) {
   const byes = scene.byes.filter((bye) => bye.round === round).map((bye) => scene.teams[bye.team].name);
   return h('details', {open: isOpen, 'data-round': String(round)}, h('summary', {}, `Round ${round + 1}`,
-    h('span', {class: 'soft'}, ` ${games.filter(isPlayed).length} of ${games.length} games played`)), gameTable(scene, games),
+    h('span', {class: 'soft'}, ` ${games.filter(isPlayed).length} of ${games.length} games played`)), gameTable(scene, games, `Games of round ${round + 1}`),
   byes.length ? h('p', {class: 'soft'}, `Bye: ${byes.join(', ')}`) : null);
 }
 
 // `opened` says of a round whether a reader has it open; else the one that is played is.
 export function rounds(scene, opened) {
+  const current = scene.games.find((game) => !isPlayed(game))?.round;
   const list = [];
   for (let round = 0; round < scene.rounds; round++) {
     const games = scene.games.filter((game) => game.round === round);
-    const isCurrent = !games.every(isPlayed) || scene.rounds < 3;
-    if (games.length) list.push(roundOf(scene, round, games, opened.get(String(round)) ?? isCurrent));
+    const isOpen = round === current || scene.rounds < 3;
+    if (games.length) list.push(roundOf(scene, round, games, opened.get(String(round)) ?? isOpen));
   }
   return list;
 }

@@ -1,11 +1,8 @@
 // tournaments: what the server tells of the tournaments it follows.
 import {isOffline} from './engine.js';
+import {fetchAnswer} from './server.js';
 
-async function fetchPart(path) {
-  const answer = await fetch(`api/v1/tournaments${path}`);
-  if (!answer.ok) throw new Error((await answer.json()).error);
-  return answer;
-}
+const fetchPart = (path) => fetchAnswer(`api/v1/tournaments${path}`);
 
 export async function fetchTournaments() {
   return isOffline() ? [] : (await (await fetchPart('')).json()).tournaments;

@@ -23,10 +23,11 @@ const char *shell_word(const char *text, char *out, size_t room)
     char *at = out;
     *at++ = '\'';
     for (; *text; text++) {
-        const char *piece = *text == '\'' ? "'\\''" : text;
-        size_t length = *text == '\'' ? strlen(piece) : 1;
-        memcpy(at, piece, length);
-        at += length;
+        if (*text == '\'') {
+            at = stpcpy(at, "'\\''");
+        } else {
+            *at++ = *text;
+        }
     }
     strcpy(at, "'");
     return out;

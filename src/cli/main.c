@@ -224,7 +224,7 @@ int main(int argc, char **argv)
         err = under ? ERR_NONE : cli_refuse_under(command, argv[first - 1], &why);
         command = under ? under : command;
     }
-    if (!err) {
+    if (command && !err) {
         err = run_command(command, argc - first, argv + first, &why);
     }
     name = command ? command->name : "";

@@ -1,6 +1,7 @@
 #include "cli/match_args.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -180,11 +181,14 @@ static enum err read_auction(const struct args *args, struct match_args *out, st
 static enum err read_sprt(const struct args *args, struct match_options *match, struct note *why)
 {
     const char *text = args_option(args, "sprt");
-    char rest = '\0';
     if (!text) {
         return ERR_NONE;
     }
-    if (sscanf(text, "%lf,%lf%c", &match->elo0, &match->elo1, &rest) != 2 ||
+    char *comma = NULL;
+    char *end = NULL;
+    match->elo0 = strtod(text, &comma);
+    match->elo1 = *comma == ',' ? strtod(comma + 1, &end) : 0;
+    if (comma == text || *comma != ',' || end == comma + 1 || *end ||
         !(match->elo0 < match->elo1) || match->elo0 < -1000 || match->elo1 > 1000) {
         note_set(why, "--sprt must be two Elo values, the smaller first, as in 0,10; not '%.40s'",
                  text);

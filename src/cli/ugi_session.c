@@ -314,13 +314,12 @@ static enum err understand(struct session *session, const struct heard *line,
 }
 
 /* Refused: without an engine it cannot go on. */
-static enum err listen(struct session *session, char *text, struct note *why)
+static enum err listen(struct session *session, struct heard *line, struct note *why)
 {
-    struct heard line = {.text = text};
-    while (hear(&line)) {
+    while (hear(line)) {
         struct note note = {""};
         struct ugi_command command = {0};
-        enum err err = understand(session, &line, &command, &note);
+        enum err err = understand(session, line, &command, &note);
         if (!err && command.verb == UGI_QUIT) {
             stop_thinking(session);
             return ERR_NONE;
@@ -355,15 +354,15 @@ enum err ugi_session_take(const struct game *game, struct engine engine,
                               .position = game->start(),
                               .lock = PTHREAD_MUTEX_INITIALIZER,
                               .stopped = PTHREAD_COND_INITIALIZER};
-    char *line = malloc(UGI_MAX_LINE);
+    struct heard line = {.text = malloc(UGI_MAX_LINE)};
     enum err err = ERR_NONE;
-    if (line) {
-        err = listen(&session, line, why);
+    if (line.text) {
+        err = listen(&session, &line, why);
     } else {
         note_set(why, "there is not enough memory for a line of input");
         err = ERR_ENVIRONMENT;
     }
-    free(line);
+    free(line.text);
     engine_free(&session.engine);
     return err;
 }

@@ -91,11 +91,11 @@ static int position_evaluate(const SEARCH_POSITION *p);
  * tells how much work the ordering deserves. Without a move the side has to pass. */
 static int position_generate(const SEARCH_POSITION *p, int depth, struct search_move *out);
 static int position_generate_noisy(const SEARCH_POSITION *p, struct search_move *out);
-static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move);
+static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t code);
 
 /* False when the other side could not move either: the game is over. */
 static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after);
-static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t move);
+static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code);
 static inline int position_plies_to_end(const SEARCH_POSITION *p);
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value);

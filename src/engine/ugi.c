@@ -110,7 +110,8 @@ static enum err play_moves(const struct game *game, struct reader *reader, struc
                            struct note *why)
 {
     const char *word = NULL;
-    size_t length = next_word(reader, &word); /* `moves` itself, or nothing */
+    size_t length = 0;
+    (void)next_word(reader, &word); /* `moves` itself, or nothing */
     for (int i = 1; (length = next_word(reader, &word)); i++) {
         char text[GAME_MOVE_BYTES];
         struct move move;

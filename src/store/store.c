@@ -453,3 +453,7 @@ const char *store_path(const struct store *store) { return store->path; }
 const char *store_roster(const struct store *store) { return store->roster; }
 const char *store_folder(const struct store *store) { return store->folder; }
 bool store_is_busy(const struct store *store) { return store->is_busy; }
+
+bool store_is_busy_now(const struct store *store) { return is_locked(store); }
+
+void store_set_patience(struct store *store, int ms) { sqlite3_busy_timeout(store->db, ms); }

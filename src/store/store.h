@@ -48,6 +48,13 @@ const char *store_folder(const struct store *store); /* of the roster; if it is 
 /* Whether somebody was running or changing the tournament when it was opened for reading. */
 bool store_is_busy(const struct store *store);
 
+/* The same, right now. */
+bool store_is_busy_now(const struct store *store);
+
+/* How long to wait for somebody who has locked the database itself, 10 s unless told; only one that
+ * was taken out of WAL mode can be locked against readers. */
+void store_set_patience(struct store *store, int ms);
+
 /* Puts pairings, withdrawals and every game's latest attempt into a tournament that was just
  * initialised from the store's roster. ERR_ENVIRONMENT: what is stored contradicts itself; a
  * result that was changed by anybody but plum is found, too. */

@@ -21,6 +21,7 @@ struct answerer {
     struct engine *engine; /* NULL: it does not think */
     int64_t max_time_ns;   /* for one search */
     uint64_t max_nodes;
+    size_t max_plies; /* when records have so many, further ones are left out; 0: none is */
     engine_depth_fn *on_depth; /* NULL: nobody wants to watch it think */
     void *context;
 };
@@ -29,7 +30,7 @@ struct answer {
     const char *name;   /* "position", as in /api/v1/position */
     const char *type;   /* of what is written, "application/json" */
     bool needs_thought; /* it takes time: not in a thread that others wait for */
-    bool needs_text;    /* the question's `text` is the body of a POST */
+    bool needs_text;    /* the question's `text` is the body of a POST; reading it takes time */
 
     /* Nothing may be relied on in *out after a refusal: ERR_INPUT or ERR_NEGATIVE. */
     enum err (*write)(const struct answerer *answerer, const struct question *question, FILE *out,

@@ -86,17 +86,23 @@ static enum err write_all(FILE *out, const struct answerer *answerer, FILE *file
     struct record record = {0};
     struct replay replay = {0};
     bool is_found = true;
+    bool is_enough = false;
+    size_t plies = 0;
     enum err err = ERR_NONE;
     fputs("{\"games\":[", out);
-    for (int count = 0; count < MAX_GAMES; count++) {
+    for (int count = 0; !is_enough; count++) {
         err = record_reader_next(&reader, &record, &is_found, why);
         if (err || !is_found) {
             break;
         }
-        fputs(count ? "," : "", out);
-        write_replayed(out, answerer, &record, &replay);
+        is_enough = count == MAX_GAMES || (answerer->max_plies && plies >= answerer->max_plies);
+        if (!is_enough) {
+            fputs(count ? "," : "", out);
+            write_replayed(out, answerer, &record, &replay);
+            plies += record.ply_count;
+        }
     }
-    fprintf(out, "],\"more\":%s}", !err && is_found ? "true" : "false");
+    fprintf(out, "],\"more\":%s}", is_enough ? "true" : "false");
     replay_free(&replay);
     record_free(&record);
     return err;

@@ -40,6 +40,7 @@ struct live {
     atomic_int *stream_count;
     pthread_t id;
     atomic_bool is_ending;
+    atomic_bool is_attended; /* as in the scene */
 
     pthread_mutex_t lock; /* guards everything below it */
     struct kept kept[LIVE_KEPT_EVENTS];
@@ -49,6 +50,7 @@ struct live {
     char *picture; /* the scene as JSON */
     size_t picture_size;
     size_t head_bytes; /* of the picture */
+    int64_t picture_event;
 };
 
 /* --- What is kept. --- */
@@ -136,16 +138,23 @@ static bool has_lost_touch(const struct stream *stream)
            (first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
 }
 
-/* The page must look at the whole again, and goes on from here. */
+/* The page must look at the whole again, and goes on behind what it sees there. */
 static ssize_t write_reset(struct stream *stream, char *out, size_t room)
 {
-    stream->seen = stream->live->last_id;
+    stream->seen = stream->live->picture_event;
     return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
+}
+
+/* A heartbeat tells, too, what no event does: the one who played may be gone without a word. */
+static ssize_t write_beat(const struct live *live, char *out, size_t room)
+{
+    const char *attended = atomic_load(&live->is_attended) ? "true" : "false";
+    int size = snprintf(out, room, "event: beat\ndata: {\"attended\":%s}\n\n", attended);
+    return (size_t)size < room ? size : 0;
 }
 
 static ssize_t read_stream(void *context, uint64_t position, char *out, size_t room)
 {
-    static const char beat[] = ":\n\n";
     (void)position;
     struct stream *stream = context;
     struct live *live = stream->live;
@@ -158,11 +167,10 @@ static ssize_t read_stream(void *context, uint64_t position, char *out, size_t r
     } else {
         used = write_events(stream, out, room);
     }
-    if (used == 0 && stream->must_beat && room >= sizeof beat - 1) {
-        memcpy(out, beat, sizeof beat - 1);
-        used = sizeof beat - 1;
+    if (used == 0 && stream->must_beat) {
+        used = write_beat(live, out, room);
+        stream->must_beat = false;
     }
-    stream->must_beat = false;
     stream->is_asleep = used == 0;
     if (stream->is_asleep) {
         MHD_suspend_connection(stream->connection);
@@ -256,8 +264,18 @@ static enum err draw_scene(struct live *live, struct note *why)
     live->picture = text;
     live->picture_size = size;
     live->head_bytes = head_bytes;
+    live->picture_event = live->scene.event;
     pthread_mutex_unlock(&live->lock);
     return ERR_NONE;
+}
+
+/* Whether somebody came to play the tournament, or left it. */
+static bool look_who_plays(struct live *live)
+{
+    bool was_attended = live->scene.is_attended;
+    live->scene.is_attended = store_is_busy_now(live->store);
+    atomic_store(&live->is_attended, live->scene.is_attended);
+    return live->scene.is_attended != was_attended;
 }
 
 struct news {
@@ -286,18 +304,30 @@ static struct news read_news(struct live *live)
     return news;
 }
 
+/* Who is told to look again must find the events behind the picture kept. */
+static bool is_old_picture(const struct live *live)
+{
+    return live->scene.event - live->picture_event > LIVE_KEPT_EVENTS / 2;
+}
+
 static void *follow(void *argument)
 {
     struct live *live = argument;
     const struct timespec pause = {0, LIVE_POLL_MS * CLOCK_NS_PER_MS};
     int64_t beat_ns = clock_now_ns();
+    int64_t looked_ns = 0;
     int64_t drawn_ns = 0;
     bool is_stale = false;
     while (!atomic_load(&live->is_ending)) {
         struct news news = read_news(live);
         int64_t now = clock_now_ns();
-        bool must_beat = now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
-        is_stale = is_stale || news.is_more_than_plies;
+        bool has_changed = false;
+        if (news.is_more_than_plies || now - looked_ns > LIVE_LOOK_MS * CLOCK_NS_PER_MS) {
+            has_changed = look_who_plays(live);
+            looked_ns = now;
+        }
+        bool must_beat = has_changed || now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
+        is_stale = is_stale || has_changed || news.is_more_than_plies || is_old_picture(live);
         if (is_stale && now - drawn_ns > LIVE_SCENE_MS * CLOCK_NS_PER_MS) {
             is_stale = draw_scene(live, NULL) != ERR_NONE;
             drawn_ns = now;
@@ -330,6 +360,9 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
         err = store_open(path, STORE_READ, &live->record_store, why);
     }
     if (!err) {
+        store_set_patience(live->store, LIVE_PATIENCE_MS);
+        store_set_patience(live->record_store, 0);
+        look_who_plays(live);
         while (read_news(live).count == BATCH) {
         }
         err = draw_scene(live, why);

@@ -26,7 +26,9 @@ enum {
         3000, /* of all tournaments; below the server's connections: pages must still be served */
     LIVE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
+    LIVE_LOOK_MS = 1000,      /* between two looks whether somebody plays */
     LIVE_SCENE_MS = 200,      /* between two new pictures of the whole */
+    LIVE_PATIENCE_MS = 100,   /* with somebody who keeps the database to himself */
 };
 
 struct live;

@@ -46,8 +46,8 @@ void page_add_headers(struct MHD_Response *response)
     static const char *const headers[][2] = {
         {"Content-Security-Policy",
          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src "
-         "'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action "
-         "'none'; frame-ancestors 'none'"},
+         "'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; "
+         "form-action 'none'; frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"X-Frame-Options", "DENY"},
         {"Referrer-Policy", "no-referrer"},

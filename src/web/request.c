@@ -27,6 +27,7 @@ struct request {
     struct thinker_job job;
     enum thinker_reply reply; /* to the job */
     bool must_close;
+    bool is_held_post;
 };
 
 struct deadline_clock *request_clock(struct MHD_Connection *connection)
@@ -50,6 +51,7 @@ struct request *request_make(struct arena *arena, struct MHD_Connection *connect
 void request_free(struct request *request)
 {
     if (request) {
+        request->arena->post_count -= request->is_held_post;
         free(request->job.text);
         free(request->body);
         free(request);
@@ -214,11 +216,11 @@ static enum MHD_Result finish_thought(struct request *request)
     switch (request->reply) {
     case THINKER_IS_FULL:
         return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
-                      "too many are waiting for the engine; ask again in a moment");
+                      "too many are waiting for an answer; ask again in a moment");
     case THINKER_SHARE_IS_FULL:
         return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS,
-                      "your address has its share of questions waiting for the engine already; ask "
-                      "again when one is answered");
+                      "your address has its share of questions waiting already; ask again when "
+                      "one is answered");
     case THINKER_TAKEN:
         break;
     }
@@ -366,18 +368,26 @@ static enum MHD_Result answer_api(struct request *request, const char *method, c
         return refuse(request, MHD_HTTP_BAD_REQUEST,
                       "a field is given twice, or there are too many");
     }
-    return answer->needs_thought ? answer_later(request, answer, &question)
-                                 : answer_now(request, answer, &question);
+    bool takes_time = answer->needs_thought || answer->needs_text;
+    return takes_time ? answer_later(request, answer, &question)
+                      : answer_now(request, answer, &question);
 }
 
 /* --- Requests that are refused before their body is read. --- */
 
-static enum MHD_Result count_host(void *context, enum MHD_ValueKind kind, const char *name,
-                                  const char *value)
+struct header_count {
+    int hosts;
+    int lengths;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value)
 {
     (void)kind;
     (void)value;
-    *(int *)context += strcasecmp(name, "Host") == 0;
+    struct header_count *count = context;
+    count->hosts += strcasecmp(name, "Host") == 0;
+    count->lengths += strcasecmp(name, "Content-Length") == 0;
     return MHD_YES;
 }
 
@@ -407,9 +417,10 @@ static bool is_declared_too_long(const struct request *request)
 
 static bool has_bad_headers(const struct request *request)
 {
-    int hosts = 0;
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_host, &hosts);
-    return hosts > 1 || (header(request, "Content-Length") && header(request, "Transfer-Encoding"));
+    struct header_count count = {0};
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_header, &count);
+    return count.hosts > 1 || count.lengths > 1 ||
+           (count.lengths && header(request, "Transfer-Encoding"));
 }
 
 /* False: it may go on; else it was refused with *result. */
@@ -442,8 +453,13 @@ static bool is_refused(struct request *request, const char *method, const char *
                                : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
     } else if (!is_read && is_declared_too_long(request)) {
         *result = refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, longer_than_allowed);
+    } else if (!is_read && arena->post_count == REQUEST_MAX_POSTS) {
+        *result = refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                         "too many are sending records; ask again in a moment");
     } else {
         request->must_close = false;
+        request->is_held_post = !is_read;
+        arena->post_count += !is_read;
         return false;
     }
     return true;

@@ -18,7 +18,10 @@
 #include "web/rate.h"
 #include "web/thinker.h"
 
-enum { REQUEST_MAX_BODY = 1 << 20 };
+enum {
+    REQUEST_MAX_BODY = 1 << 20,
+    REQUEST_MAX_POSTS = 32, /* at a time: a body and its answer are kept until the last is read */
+};
 
 /* What all requests share. */
 struct arena {
@@ -27,6 +30,7 @@ struct arena {
     struct rate rate;
     struct deadline *deadline;
     struct thinker *thinker;
+    int post_count;      /* that are held now */
     struct live **lives; /* the tournaments that are followed */
     size_t live_count;
     atomic_int stream_count;  /* of all of them */

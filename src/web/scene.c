@@ -241,8 +241,9 @@ static void write_head(FILE *out, const struct scene *scene, const struct tourna
     json_text_field(out, ",", "format", roster_format_name(roster->format));
     fprintf(out, ",\"rounds\":%d,\"team_count\":%d,\"played_games\":%d,\"total_games\":%" PRId64,
             roster->rounds, roster->team_count, count_played(t), tournament_total_games(roster));
-    fprintf(out, ",\"running_games\":%zu,\"event\":%" PRId64 ",\"over\":%s", scene->running_count,
-            scene->event, tournament_is_over(t) ? "true" : "false");
+    fprintf(out, ",\"running_games\":%zu,\"event\":%" PRId64 ",\"over\":%s,\"attended\":%s",
+            scene->running_count, scene->event, tournament_is_over(t) ? "true" : "false",
+            scene->is_attended ? "true" : "false");
 }
 
 static enum err write_tournament(FILE *out, const struct scene *scene, const struct tournament *t,

@@ -6,6 +6,7 @@
 #ifndef WEB_SCENE_H
 #define WEB_SCENE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,7 +27,8 @@ struct scene_game {
 
 /* A zeroed struct is empty. */
 struct scene {
-    int64_t event; /* the last one seen */
+    int64_t event;    /* the last one seen */
+    bool is_attended; /* somebody is playing the tournament */
     struct scene_game *running;
     size_t running_count;
 };

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,7 +13,10 @@
 
 #include "web/request.h"
 
-enum { BACKLOG = 512 };
+enum {
+    BACKLOG = 512,
+    UNSENT_BYTES = 1 << 16, /* what the kernel keeps for one who does not read */
+};
 
 struct server {
     struct arena arena;
@@ -52,9 +56,32 @@ static size_t unescape(void *owner, struct MHD_Connection *connection, char *tex
     (void)owner;
     (void)connection;
     for (char *at = text; (at = strstr(at, "%00"));) {
-        memcpy(at, "%7f", strlen("%7f"));
+        at[1] = '7';
+        at[2] = 'f';
     }
     return MHD_http_unescape(text);
+}
+
+/* The library falls silent when it has no memory for all fields of a question, so it is answered
+ * here, before they are read. NULL: the request is made later. */
+static void *on_address(void *owner, const char *address, struct MHD_Connection *connection)
+{
+    static const char refusal[] = "HTTP/1.1 414 URI Too Long\r\n"
+                                  "Content-Type: application/json\r\n"
+                                  "Connection: close\r\n\r\n"
+                                  "{\"error\":\"the question has too many fields\"}";
+    (void)owner;
+    int fields = 1;
+    for (; *address; address++) {
+        fields += *address == '&';
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (fields > SERVER_MAX_FIELDS && info) {
+        send(info->connect_fd, refusal, sizeof refusal - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        shutdown(info->connect_fd, SHUT_RDWR);
+    }
+    return NULL;
 }
 
 static void on_completed(void *owner, struct MHD_Connection *connection, void **slot,
@@ -105,6 +132,19 @@ static int port_of(int listener)
     return ntohs(four.sin_port);
 }
 
+static void refuse_address(const struct server_options *options, int error, struct note *why)
+{
+    if (error == EADDRNOTAVAIL) {
+        note_set(why,
+                 "cannot listen on %s: this machine does not have that address; take one that it "
+                 "has, 127.0.0.1 for itself alone, or 0.0.0.0 for all",
+                 options->address);
+    } else {
+        note_set(why, "cannot listen on %s, port %d: %s; choose another port, or 0 for any",
+                 options->address, options->port, strerror(error));
+    }
+}
+
 /* An own listener: the library would not say why it cannot have one. */
 static enum err listen_there(const struct server_options *options, int *out, struct note *why)
 {
@@ -116,11 +156,12 @@ static enum err listen_there(const struct server_options *options, int *out, str
         return ERR_INPUT;
     }
     int on = 1;
+    int unsent_bytes = UNSENT_BYTES;
     int listener = socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
+        setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &unsent_bytes, sizeof unsent_bytes) ||
         bind(listener, (struct sockaddr *)&address, size) || listen(listener, BACKLOG)) {
-        note_set(why, "cannot listen on %s, port %d: %s; choose another with --port",
-                 options->address, options->port, strerror(errno));
+        refuse_address(options, errno, why);
         if (listener >= 0) {
             close(listener);
         }
@@ -133,15 +174,15 @@ static enum err listen_there(const struct server_options *options, int *out, str
 static enum err start_daemon(struct server *server, int listener, struct note *why)
 {
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
-    server->daemon =
-        MHD_start_daemon(flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET,
-                         listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
-                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
-                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
-                         MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS_EACH,
-                         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, unescape,
-                         NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
-                         MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
+    server->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, on_access, server, MHD_OPTION_LISTEN_SOCKET, listener,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SERVER_CONNECTION_BYTES,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)SERVER_MAX_CONNECTIONS_EACH,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+        MHD_OPTION_URI_LOG_CALLBACK, on_address, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
+        server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
     if (!server->daemon) {
         note_set(why, "cannot start the web server: %s", strerror(errno));
         return ERR_ENVIRONMENT;
@@ -171,9 +212,72 @@ static enum err follow_all(struct arena *arena, const struct server_options *opt
     return ERR_NONE;
 }
 
+static enum err start_parts(struct server *server, const struct server_options *options,
+                            struct note *why)
+{
+    struct arena *arena = &server->arena;
+    int listener = -1;
+    enum err err = listen_there(options, &listener, why);
+    if (!err) {
+        server->port = port_of(listener);
+        err = pages_init(&arena->pages, why);
+    }
+    if (!err) {
+        err = thinker_start(options->cpu, &arena->thinker, why);
+    }
+    if (!err) {
+        err = deadline_start(&arena->deadline, why);
+    }
+    if (!err) {
+        err = follow_all(arena, options, why);
+    }
+    if (!err) {
+        err = start_daemon(server, listener, why);
+    }
+    if (err && listener >= 0) {
+        close(listener);
+    }
+    return err;
+}
+
+struct start {
+    struct server *server;
+    const struct server_options *options;
+    struct note *why;
+    enum err err;
+};
+
+/* Without a tournament there are no players to stand back for, and pages would be served more
+ * slowly for nothing. On Linux the 0 means this thread alone. */
+static void *start_behind_players(void *argument)
+{
+    struct start *start = argument;
+    if (start->options->databases[0]) {
+        setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + SERVER_NICENESS);
+    }
+    start->err = start_parts(start->server, start->options, start->why);
+    return NULL;
+}
+
+/* A thread is as nice as the one that started it, and no user's thread can take that back: so
+ * everything is started by one that ends here, and the caller, who may be a judge, stays as it
+ * is. */
+static enum err start_in_thread(struct server *server, const struct server_options *options,
+                                struct note *why)
+{
+    struct start start = {.server = server, .options = options, .why = why};
+    pthread_t starter;
+    int error = pthread_create(&starter, NULL, start_behind_players, &start);
+    if (error) {
+        note_set(why, "cannot start a thread: %s", strerror(error));
+        return ERR_ENVIRONMENT;
+    }
+    pthread_join(starter, NULL);
+    return start.err;
+}
+
 enum err server_start(const struct server_options *options, struct server **out, struct note *why)
 {
-    int listener = -1;
     struct server *server = calloc(1, sizeof *server);
     if (!server) {
         note_set(why, "there is not enough memory for a server");
@@ -182,27 +286,8 @@ enum err server_start(const struct server_options *options, struct server **out,
     server->arena.answerer = (struct answerer){.cpu = options->cpu};
     server->arena.hosts = options->hosts;
     allow_many_connections();
-    enum err err = listen_there(options, &listener, why);
-    if (!err) {
-        server->port = port_of(listener);
-        err = pages_init(&server->arena.pages, why);
-    }
-    if (!err) {
-        err = thinker_start(options->cpu, &server->arena.thinker, why);
-    }
-    if (!err) {
-        err = deadline_start(&server->arena.deadline, why);
-    }
-    if (!err) {
-        err = follow_all(&server->arena, options, why);
-    }
-    if (!err) {
-        err = start_daemon(server, listener, why);
-    }
+    enum err err = start_in_thread(server, options, why);
     if (err) {
-        if (listener >= 0) {
-            close(listener);
-        }
         server_stop(server);
         return err;
     }

@@ -1,4 +1,6 @@
-/* server: the arena on the network, in a thread of its own. */
+/* server: the arena on the network, in threads of its own. Where a tournament is followed they come
+ * after everybody else's: spectators must not cost players time.
+ */
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 
@@ -12,6 +14,8 @@ enum {
     SERVER_MAX_CONNECTIONS_EACH = 2000, /* of one address */
     SERVER_TIMEOUT_S = 30,              /* of silence */
     SERVER_CONNECTION_BYTES = 16384,    /* for the headers of a request and of its answer */
+    SERVER_MAX_FIELDS = 100,            /* of a question, before it is even looked at */
+    SERVER_NICENESS = 10,               /* of its threads beside a tournament, above the caller's */
 };
 
 struct server_options {
@@ -25,8 +29,7 @@ struct server_options {
 struct server;
 
 /* ERR_INPUT: the address is none, or a database no tournament. ERR_ENVIRONMENT: it cannot be
- * listened on. `hosts` outlives the
- * server. */
+ * listened on. `hosts` outlives the server. */
 MUST_USE enum err server_start(const struct server_options *options, struct server **out,
                                struct note *why);
 void server_stop(struct server *server); /* NULL is fine */

@@ -116,7 +116,8 @@ enum err thinker_start(enum cpu_level cpu, struct thinker **out, struct note *wh
     thinker->answerer = (struct answerer){.cpu = cpu,
                                           .engine = &thinker->engine,
                                           .max_time_ns = THINKER_MAX_TIME_MS * CLOCK_NS_PER_MS,
-                                          .max_nodes = UINT64_MAX};
+                                          .max_nodes = UINT64_MAX,
+                                          .max_plies = THINKER_MAX_PLIES};
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->changed, NULL);
     int error = pthread_create(&thinker->id, NULL, serve, thinker);

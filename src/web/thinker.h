@@ -1,4 +1,4 @@
-/* thinker: a thread of its own for answers that take thought.
+/* thinker: a thread of its own for answers that take time.
  *
  * Jobs wait in a short queue. Visitors take turns, whatever the number of their jobs, and each may
  * have only a few waiting; who is refused lets the own browser think.
@@ -19,6 +19,7 @@ enum {
     THINKER_MAX_JOBS = 16,
     THINKER_MAX_JOBS_EACH = 4, /* of one visitor */
     THINKER_MAX_TIME_MS = 2000,
+    THINKER_MAX_PLIES = 8000, /* of records; about a megabyte of an answer */
     THINKER_HASH_MB = 64,
 };
 

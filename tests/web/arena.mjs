@@ -31,10 +31,12 @@ async function addressIn(child, stream) {
   throw new Error(`plum did not start: ${text}`);
 }
 
-export function openArena(...args) {
-  const child = start(['serve', '--port', '0', ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+export function openArenaAt(port, ...args) {
+  const child = start(['serve', '--port', String(port), ...args], {stdio: ['ignore', 'pipe', 'inherit']});
   return addressIn(child, child.stdout);
 }
+
+export const openArena = (...args) => openArenaAt(0, ...args);
 
 // What it ends with: it must come down cleanly, also under a sanitizer.
 export async function closeArena({child}) {

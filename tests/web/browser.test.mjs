@@ -1,81 +1,13 @@
 // browser: the arena as a person uses it, in a real Chromium.
-import test, {after, before} from 'node:test';
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {chromium} from 'playwright-core';
 import {once} from 'node:events';
-import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll, plum} from './arena.mjs';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
-const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
-const PATIENCE_MS = 60000; // on a machine with much else to do
-const foreign = [];
-const broken = [];
-let arena;
-let browser;
-
-before(async () => {
-  arena = await openArena();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
-});
-
-after(async () => {
-  await browser.close();
-  const code = await closeArena(arena);
-  endAll();
-  rmSync(scratch, {recursive: true});
-  assert.deepEqual(foreign, [], 'no request leaves this machine');
-  assert.deepEqual(broken, [], 'nothing goes wrong in a page');
-  assert.equal(code, 0);
-});
-
-// Reduced motion makes the pages quick; one test looks at motion.
-async function open(address, options = {}, expected = /^$/) {
-  const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  page.on('request', (request) => {
-    if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url());
-  });
-  page.on('pageerror', (error) => broken.push(error.stack));
-  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && broken.push(message.text()));
-  await page.goto(address.startsWith('file:') ? address : arena.url + address);
-  return page;
-}
-
-// The game whose table the page shows, once it has begun.
-const match = (page) => page.evaluate(() => ['plum.running', 'plum.finished'].flatMap((key) => JSON.parse(localStorage.getItem(key)) || [])
-  .find(({seed, auction}) => !auction && location.hash === `#/play/table/${seed}`));
-const plies = async (page) => (await match(page))?.plies.length ?? 0;
-const square = (page, name) => page.locator(`.stage [data-square="${name}"]`);
-const status = (page) => page.locator('.status').textContent();
-
-async function until(page, wanted, what) {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-    if (await wanted()) return;
-    await page.waitForTimeout(25);
-  }
-  assert.fail(`waited in vain: ${what}`);
-}
-
-async function playSquares(page, move) {
-  const before = await plies(page);
-  for (const name of move.split('-')) {
-    await until(page, async () => /is-(source|target)/.test(await square(page, name).getAttribute('class')), `${name} of ${move} can be chosen`);
-    await square(page, name).click();
-  }
-  const send = page.getByRole('button', {name: 'Play this move'});
-  await until(page, async () => (await plies(page)) > before || send.isVisible(), `${move} can be sent`);
-  if ((await plies(page)) === before) await send.click();
-}
+import {openArena, closeArena, beginTournament, finishTournament, runServed} from './arena.mjs';
+import {arena, checkRecord, findFaults, here, match, open, pick, playSquares, plies, scratch, square, until} from './visitor.mjs';
 
 // Plays the person's side with a stronger engine's moves until the game is over.
 async function playToTheEnd(page) {
@@ -93,21 +25,6 @@ async function playToTheEnd(page) {
     await until(page, async () => { now = await match(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game goes on');
   }
   return assert.fail('the game does not end');
-}
-
-async function checkRecord(page) {
-  await page.getByRole('button', {name: 'Share'}).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
-  const path = join(scratch, `record-${Math.random()}.txt`);
-  await file.saveAs(path);
-  execFileSync(plum, ['replay', path]);
-}
-
-async function findFaults(page, what) {
-  await page.evaluate(axe);
-  const {violations} = await page.evaluate(() => globalThis.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}));
-  const serious = violations.filter(({impact}) => impact === 'serious' || impact === 'critical');
-  assert.deepEqual(serious.map(({id, nodes}) => `${what}: ${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`), []);
 }
 
 for (const game of ['hop', 'reversi', 'meichu']) {
@@ -133,17 +50,17 @@ const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../..
 
 test('a chain of hops is built hop by hop, shows what it takes, and can be undone until it is sent', async () => {
   const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
-  await square(page, '22').click();
-  await square(page, '24').click();
-  await square(page, '44').click();
+  await pick(page, '22');
+  await pick(page, '24');
+  await pick(page, '44');
   await page.getByText('2 hops so far, 2 captured').waitFor();
   assert.equal(await page.locator('.stage .ghost').count(), 2);
   assert.match(await square(page, '23').getAttribute('aria-label'), /will be captured/);
   await page.getByRole('button', {name: 'Undo last step'}).click();
   await page.getByText('1 hop so far, 1 captured').waitFor();
   assert.equal(await plies(page), 0);
-  await square(page, '44').click();
-  await square(page, '42').click();
+  await pick(page, '44');
+  await pick(page, '42');
   await page.getByText('3 hops so far, 3 captured').waitFor();
   assert.equal(await plies(page), 0, 'the complete chain waits, too');
   await square(page, '42').click();
@@ -167,13 +84,13 @@ test('a side without a move is told so and passes', async () => {
 
 test('meichu shows what a move costs, and breaking an own barrier pays', async () => {
   const page = await open('#/play/meichu?level=1&kind=people&position=....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20');
-  await square(page, '44').click();
+  await pick(page, '44');
   await until(page, async () => (await page.locator('.badge').count()) > 4, 'the costs are shown');
   assert.equal(await square(page, '34').locator('.badge').textContent(), '−5');
   assert.equal(await square(page, '54').locator('.badge').textContent(), '+1');
   await square(page, '54').hover();
   await page.locator('.player.black .purse-cost').getByText('+1').waitFor();
-  await square(page, '54').click();
+  await pick(page, '54');
   await until(page, () => plies(page), 'the move is played');
   assert.match((await match(page)).plies[0].position, / w 21 20$/);
   await page.context().close();
@@ -194,6 +111,7 @@ test('a reload in the middle changes nothing', async () => {
 test('pieces can be dragged, with motion on', async () => {
   const page = await open('#/play/hop?level=1&kind=people', {reducedMotion: 'no-preference'});
   await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), 'the game begins');
+  await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be dragged');
   await square(page, '22').dragTo(square(page, '23'));
   await until(page, async () => (await plies(page)) === 1, 'the piece is dropped');
   assert.equal((await match(page)).plies[0].move, '22-23');
@@ -232,7 +150,7 @@ test('hint, resign and a link to the position work', async () => {
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: 'Resign'}).click();
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
-  await page.getByText('White wins: the other side gave up.').waitFor();
+  await page.getByText('You gave up.').waitFor();
   await checkRecord(page);
   await page.context().close();
 });
@@ -380,8 +298,8 @@ test('keys work on the board only, without Ctrl, and nothing to take back distur
 
 test('a hint, even two, leaves a chain as it is', async () => {
   const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
-  await square(page, '22').click();
-  await square(page, '24').click();
+  await pick(page, '22');
+  await pick(page, '24');
   await page.getByText('1 hop so far').waitFor();
   await page.keyboard.press('h');
   await page.keyboard.press('h');
@@ -409,7 +327,7 @@ test('without storage, or with a damaged one, there is still a game', async () =
     if (location.search === '?denied') Object.defineProperty(globalThis, 'localStorage', {get() { throw new DOMException('denied', 'SecurityError'); }});
   });
   await page.goto(`${arena.url}?denied#/play/othello?level=1`);
-  await square(page, '23').click();
+  await pick(page, '23');
   await page.getByText(/White played/).waitFor();
   await page.goto(`${arena.url}#/rules`);
   await page.evaluate(() => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: 'x', plies: [], players: {black: {}, white: {}}}])));
@@ -443,12 +361,12 @@ test('a small phone shows all of every page, and a dialog from its top', async (
   }
   await page.getByLabel(/Paste a game record/).fill(`[Game "hop"]\n[Black "${long}"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n`);
   await page.getByRole('button', {name: 'Open'}).click();
-  await page.getByText(long).waitFor();
+  await page.locator('.names', {hasText: long}).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width));
   await page.context().close();
 });
 
-const PAGES = ['', '#/play/hop?level=1', '#/play/meichu?level=1', '#/play/reversi', `#/learn/reversi?moves=${MOVES}`, '#/rules/meichu', '#/learn', '#/rules/hop', '#/agents'];
+const PAGES = ['', '#/play/hop?level=1', '#/play/meichu?level=1', '#/play/reversi', `#/learn/reversi?moves=${MOVES}`, '#/rules/meichu', '#/learn', '#/rules/hop', '#/engine/meichu', '#/agents'];
 
 for (const [name, options] of [['light', {}], ['dark', {colorScheme: 'dark'}], ['on a phone', {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}]]) {
   test(`no page has a serious accessibility fault: ${name}`, async () => {
@@ -480,6 +398,7 @@ test('a running tournament can be watched: boards move, standings follow', async
   await findFaults(page, 'watch');
   await page.locator('.watch .table a', {hasText: '<script>alert(1)</script>'}).click();
   await page.getByText(/^Place \d/).waitFor();
+  await page.getByText(/^Slowest move \d+\.\d\d s\. Faults: none\./).waitFor();
   await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
   await page.locator('.chart').waitFor();
   await page.goto(`${live.url}#/watch/1/screen`);
@@ -492,6 +411,22 @@ test('a running tournament can be watched: boards move, standings follow', async
   await once(run, 'exit');
   assert.equal(await closeArena(live), 0);
   rmSync(folder, {recursive: true});
+});
+
+test('the engine shows depth, positions and its line while it thinks, of whatever is on the board', async () => {
+  const page = await open('#/engine/othello');
+  const rows = page.getByRole('region', {name: 'Depth by depth'}).locator('tbody tr');
+  await until(page, async () => (await rows.count()) > 2, 'one depth after the other is shown');
+  assert.match(await rows.first().textContent(), /^\d+[\d.]+[kM]?.*[+−]\d+\.\d/);
+  await page.getByRole('button', {name: 'Stop'}).click();
+  await page.getByText(/White should play \d\d/).waitFor();
+  const [first] = (await rows.first().locator('.line').textContent()).split(' ');
+  await pick(page, first);
+  await page.getByText('Black to move. Plum is looking').waitFor();
+  await findFaults(page, 'engine');
+  await page.goto(`${arena.url}#/engine/hop?position=nonsense`);
+  await page.getByRole('alert').waitFor();
+  await page.context().close();
 });
 
 test('several tournaments are listed, and each has its page', async () => {

@@ -5,10 +5,10 @@ import net from 'node:net';
 import http from 'node:http';
 import {once} from 'node:events';
 import {json as readJson} from 'node:stream/consumers';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
+import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openArena, closeArena, beginTournament, finishTournament, endAll} from './arena.mjs';
+import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll} from './arena.mjs';
 
 const arena = await openArena();
 after(endAll);
@@ -100,6 +100,23 @@ test('absurd requests are refused and the next one is served', async () => {
   const huge = await get('api/v1/record', {method: 'POST', body: 'x'.repeat(1.5 * 2 ** 20)}).catch(() => ({status: 413}));
   assert.equal(huge.status, 413);
   assert.equal((await get('api/v1/games')).status, 200);
+});
+
+// The library refuses these before any of our code hears of them, in words of its own.
+test('what cannot be read as a request is refused without repeating any of it', async () => {
+  const marked = '<script>mark</script>';
+  const many = marked.repeat(2000);
+  const post = 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\n';
+  for (const text of [
+    `GET / ${marked}\r\nHost: localhost\r\n\r\n`, `GET /${marked} HTTP/1.1\r\n\r\n`, `GET /${many} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost ${marked}\r\n\r\n`, `GET / HTTP/1.1\r\nHost: localhost\r\n${marked}: ${many}\r\n\r\n`,
+    `${post}Content-Length: ${marked}\r\n\r\n`, `${post}Transfer-Encoding: chunked\r\n\r\n${marked}\r\n`,
+  ]) {
+    const answer = await raw(text);
+    assert.match(answer, /^HTTP\/1.1 4\d\d [^]*\r\nConnection: close\r\n/, text.slice(0, 80));
+    assert.doesNotMatch(answer, /mark/, text.slice(0, 80));
+  }
+  assert.equal(await raw(`${marked}\r\n\r\n`, 300), '');
 });
 
 test('a body is read only where one is wanted, and never for longer than a megabyte', async () => {
@@ -244,6 +261,33 @@ test('a running tournament can be followed and taken up again without loss', asy
   await Promise.all(waiting);
   run.kill('SIGINT');
   await once(run, 'exit');
+  rmSync(folder, {recursive: true});
+});
+
+// How far each thread of a process stands behind an ordinary one; the first is the main thread.
+function niceness(pid) {
+  return readdirSync(`/proc/${pid}/task`).sort((a, b) => a - b).map((thread) => {
+    const [, rest] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
+    return Number(rest.split(' ')[16]);
+  });
+}
+
+const own = getPriority();
+test('the threads that serve spectators stand back behind the judge, its writer and its players', {skip: own === 19 && 'nobody can stand back further'}, async () => {
+  const standingBack = (all) => all.filter((nice) => nice === Math.min(own + 10, 19)).length;
+  assert.equal(standingBack(niceness(arena.child.pid)), 0, 'without a tournament there is nobody to stand back for');
+  const folder = mkdtempSync(join(tmpdir(), 'plum-nice-'));
+  const {child, url} = await runServed(folder);
+  await readEvents(`${url}api/v1/tournaments/1/events`, (events) => events.filter(({kind}) => kind === 'ply').length > 1);
+  const all = niceness(child.pid);
+  assert.equal(standingBack(all), 4, 'who answers, who follows, who thinks, who watches the time');
+  assert.equal(all[0], own, 'the judge');
+  assert.ok(all.length > 6 && all.filter((nice) => nice === own).length === all.length - 4, 'whoever writes and plays');
+  const beside = await openArena('--db', join(folder, 'class.db'));
+  assert.equal(standingBack(niceness(beside.child.pid)), 4, 'beside a tournament of another process, too');
+  assert.equal(await closeArena(beside), 0);
+  child.kill('SIGINT');
+  await once(child, 'exit');
   rmSync(folder, {recursive: true});
 });
 

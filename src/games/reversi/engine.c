@@ -122,10 +122,10 @@ static int position_evaluate(const SEARCH_POSITION *p)
     return reversi_evaluate(p->variant == OTHELLO, p->own, p->other);
 }
 
-static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t move)
+static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t code)
 {
-    uint64_t flips = board_flips(p->own, p->other, (int)move);
-    return (SEARCH_POSITION){p->other ^ flips, p->own ^ flips ^ bits_one((int)move), p->to_move ^ 1,
+    uint64_t flips = board_flips(p->own, p->other, (int)code);
+    return (SEARCH_POSITION){p->other ^ flips, p->own ^ flips ^ bits_one((int)code), p->to_move ^ 1,
                              p->variant};
 }
 
@@ -157,9 +157,9 @@ static int position_generate_noisy(const SEARCH_POSITION *p, struct search_move 
     return 0;
 }
 
-static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t move)
+static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code)
 {
-    return (unsigned)p->to_move << 6 | move;
+    return (unsigned)p->to_move << 6 | code;
 }
 
 static inline int position_plies_to_end(const SEARCH_POSITION *p)

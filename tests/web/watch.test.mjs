@@ -1,0 +1,201 @@
+// watch: tournaments in a real Chromium. Most are played to the end first; events that are then
+// written into their databases make of them whatever a spectator might have to see.
+import test, {after, before} from 'node:test';
+import assert from 'node:assert/strict';
+import {once} from 'node:events';
+import {execFileSync, spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {chromium} from 'playwright-core';
+import {overText} from '../../web/liveboard.js';
+import {fitBoards} from '../../web/wall.js';
+import {openArena, openArenaAt, closeArena, beginTournament, endAll, plum} from './arena.mjs';
+
+const scratch = mkdtempSync(join(tmpdir(), 'plum-watch-'));
+const PATIENCE_MS = 60000; // on a machine with much else to do
+const broken = [];
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
+  });
+});
+
+after(async () => {
+  await browser.close();
+  endAll();
+  rmSync(scratch, {recursive: true});
+  assert.deepEqual(broken, [], 'nothing goes wrong in a page');
+});
+
+async function open(address, viewport = {width: 1280, height: 800}) {
+  const context = await browser.newContext({viewport, reducedMotion: 'reduce'});
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  page.on('pageerror', (error) => broken.push(error.stack));
+  await page.goto(address);
+  return page;
+}
+
+async function until(page, wanted, what) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+    if (await wanted()) return;
+    await page.waitForTimeout(25);
+  }
+  assert.fail(`waited in vain: ${what}`);
+}
+
+const LONG_NAME = 'The Team with the Longest Name of All Teams';
+
+// A tournament that is over; the path of its database.
+function playTournament(name, {game, teams}) {
+  const folder = join(scratch, name);
+  const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = double-round-robin\n${players.join('')}`);
+  execFileSync(plum, ['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'});
+  return join(folder, 'class.db');
+}
+
+const ADD = `import json, sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.executemany("INSERT INTO event (at_ms, kind, game, text) VALUES (0, ?, ?, ?)", json.load(sys.stdin))`;
+const addEvents = (db, ...events) => execFileSync('python3', ['-c', ADD, db], {input: JSON.stringify(events)});
+
+const STARTS = {
+  othello: '......../......../......../...OX.../...XO.../......../......../........ b',
+  meichu: '..sbfbs../.b.sbs.b./.b..s..b./..bbbbb../........./..BBBBB../.B..S..B./.B.SBS.B./..SBFBS.. b 137 150',
+};
+const startOf = (game, number, black, white) => ['start', number, `${black} ${white} ${STARTS[game]}`];
+
+const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((element) => {
+  const {left, top, right, bottom} = element.getBoundingClientRect();
+  return {left, top, right, bottom};
+}));
+
+test('a score is told as it is, with whatever signs', () => {
+  assert.equal(overText('1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
+  assert.equal(overText('0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
+  assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: nobody can move');
+  assert.equal(overText('0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
+});
+
+test('boards are as large as the screen allows', () => {
+  assert.equal(fitBoards(1, 1400, 900).across, 1);
+  assert.equal(fitBoards(4, 1200, 900).across, 2);
+  assert.equal(fitBoards(8, 1400, 900).across, 4);
+  assert.equal(fitBoards(3, 900, 2000).across, 1);
+  for (let count = 1; count < 30; count++) {
+    const {across, size, em} = fitBoards(count, 1400, 900);
+    const rows = Math.ceil(count / across);
+    assert.ok(across * size + 16 * (across - 1) <= 1400 && rows * (size + 7.2 * em) + 16 * (rows - 1) <= 900, `${count} boards fit`);
+    assert.ok(size > Math.sqrt(1400 * 900 / count) / 2, `${count} boards use the room: ${size}`);
+  }
+});
+
+test('after a server that knows less came back, the boards go on without a gap', async () => {
+  const [one, two] = ['Before', 'After'].map((name) => playTournament(name, {game: 'othello', teams: ['A', 'B']}));
+  addEvents(one, ...Array.from({length: 300}, () => ['remark', -1, 'x']));
+  addEvents(two, ['run', -1, ''], startOf('othello', 0, 0, 1));
+  const first = await openArena('--db', one);
+  const page = await open(`${first.url}#/watch`);
+  await page.getByText('All games are played.').waitFor();
+  assert.equal(await closeArena(first), 0);
+  const second = await openArenaAt(first.port, '--db', two);
+  addEvents(two, ['ply', 0, '1. b 23 {t=1.5}']);
+  await page.locator('.live').waitFor();
+  addEvents(two, ['ply', 0, '2. w 22 {t=61.5}']);
+  const board = page.locator('.live [role=img]');
+  await until(page, async () => /white disc on 22 33 44/.test(await board.getAttribute('aria-label')), 'both moves are on the board');
+  assert.match(await board.getAttribute('aria-label'), /^Game 1: A \(Black\) against B \(White\)\. black to move\. black disc on 23 34 43/);
+  assert.equal(await page.locator('.live .player.white .clock').textContent(), '1:01');
+  addEvents(two, ['over', 0, '0-1 -6-6 invalid']);
+  await page.getByText('White wins −6 : 6: Black made an illegal move').waitFor();
+  await page.context().close();
+  assert.equal(await closeArena(second), 0);
+});
+
+const overlap = (one, two) => one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1;
+
+test('a board keeps its place, names can be read, and the big screen is full and never too small', async () => {
+  const db = playTournament('Places', {game: 'meichu', teams: [LONG_NAME, 'B', 'C', 'D']});
+  addEvents(db, ['run', -1, ''], ...Array.from({length: 6}, (none, at) => startOf('meichu', at, 0, 1 + at % 3)));
+  const live = await openArena('--db', db);
+  for (const [width, height] of [[1920, 1080], [1366, 768], [1280, 720]]) {
+    for (const what of ['', '/screen']) {
+      const page = await open(`${live.url}#/watch/1${what}`, {width, height});
+      await page.locator('.live').nth(5).waitFor();
+      for (const bar of await page.locator('.live .player').all()) {
+        const boxes = await bar.evaluate((element) => [...element.querySelectorAll('.player-name, .player-facts, .purse-words, .clock')]
+          .map((part) => part.getBoundingClientRect().toJSON()).filter((box) => box.width));
+        boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `nothing lies over anything at ${width}${what}`)));
+      }
+      const [name] = await boxesOf(page, '.live .player.black .player-name');
+      assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${width}${what}`);
+      if (what) {
+        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
+        const boards = await boxesOf(page, '.live');
+        assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
+        assert.ok(boards[0].right - boards[0].left > height / 3.7, `${boards[0].right - boards[0].left} px`);
+      }
+      await page.context().close();
+    }
+  }
+  const page = await open(`${live.url}#/watch/1/screen`);
+  const places = () => boxesOf(page, '.live');
+  await page.locator('.live').nth(5).waitFor();
+  const old = await places();
+  addEvents(db, ['over', 2, '1-0 1-0 flag'], startOf('meichu', 7, 0, 2));
+  await page.locator('.live', {hasText: 'Black wins 1 : 0: the flag is taken'}).waitFor();
+  assert.deepEqual(await places(), old);
+  await page.locator('.live', {hasText: 'Game 8'}).waitFor();
+  assert.deepEqual(await places(), old);
+  assert.equal(await page.locator('.live').nth(2).locator('.live-note').textContent(), 'Game 8');
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('when all is over the winners are shown, and a team page follows what is decided afterwards', async () => {
+  const db = playTournament('Podium', {game: 'othello', teams: ['A', 'B', 'C', 'D']});
+  const live = await openArena('--db', db);
+  const {standings, teams, games} = await (await fetch(`${live.url}api/v1/tournaments/1`)).json();
+  for (const what of ['', '/screen']) {
+    const page = await open(`${live.url}#/watch/1${what}`);
+    assert.equal(await page.locator('.podium .step-1 b').first().textContent(), teams[standings[0].team].name);
+    await page.context().close();
+  }
+  const {number, black} = games.find(({result}) => result === '1-0');
+  const page = await open(`${live.url}#/watch/1/team/${teams[black].id}`);
+  const lead = page.locator('.lead');
+  await lead.getByText(/^Place/).waitFor();
+  const had = await lead.textContent();
+  execFileSync(plum, ['tournament', 'annul', db, String(number + 1), '--reason', 'a test']);
+  await page.getByText(/, annulled$/).waitFor();
+  assert.notEqual(await lead.textContent(), had);
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('a tournament that nobody plays any more says so, until somebody goes on', async () => {
+  const folder = mkdtempSync(join(scratch, 'left-'));
+  const run = await beginTournament(folder, 60000);
+  const live = await openArena('--db', join(folder, 'class.db'));
+  const page = await open(`${live.url}#/watch`);
+  const left = page.getByText('Nobody is playing this tournament at the moment.');
+  const clock = page.locator('.live .player.is-turn .clock').first();
+  await clock.getByText('0:01').waitFor();
+  assert.match(await page.locator('.live [role=img]').first().getAttribute('aria-label'), /black disc on 34 43/, 'the clock runs before the first move');
+  assert.equal(await page.locator('.watch-more details[open]').count(), 1, 'one round is open');
+  assert.equal(await left.count(), 0);
+  run.kill('SIGKILL');
+  await left.waitFor();
+  const again = spawn(plum, ['tournament', 'resume', 'class.db'], {cwd: folder, stdio: 'ignore'});
+  await left.waitFor({state: 'detached'});
+  await page.context().close();
+  again.kill('SIGINT');
+  await once(again, 'exit');
+  assert.equal(await closeArena(live), 0);
+});

@@ -1,0 +1,93 @@
+// follow: hears what happens in a tournament, and looks at the whole of it when something was missed.
+import {eventsAddress, fetchScene} from './tournaments.js';
+
+const REFRESH_MS = 300;
+const RETRY_MS = 3000;
+
+export class Follower {
+  // listener: begin(scene) when everything is to be shown anew, show(scene) when its tables have
+  // changed, hear(event), tell(notice), which may be ''.
+  constructor(scene, listener) {
+    this.listener = listener;
+    this.isInTouch = true;
+    this.begin(scene);
+  }
+
+  begin(scene) {
+    this.scene = scene;
+    this.listener.begin(scene);
+    this.tell();
+    this.listen(scene.event);
+  }
+
+  listen(after) {
+    this.source = new EventSource(eventsAddress(this.scene.id, after));
+    this.source.onmessage = ({data}) => this.hear(JSON.parse(data));
+    this.source.onopen = () => this.setTouch(true);
+    this.source.onerror = () => this.loseTouch();
+    this.source.addEventListener('reset', () => this.beginAgain());
+    this.source.addEventListener('beat', ({data}) => {
+      if (JSON.parse(data).attended !== this.scene.attended) this.lookSoon();
+    });
+  }
+
+  setTouch(isInTouch) {
+    this.isInTouch = isInTouch;
+    this.tell();
+  }
+
+  tell() {
+    const isLeft = !this.scene.attended && !this.scene.over;
+    this.listener.tell(!this.isInTouch ? 'The arena does not answer. This is how it stood; trying again…'
+      : isLeft ? 'Nobody is playing this tournament at the moment. It goes on with plum tournament resume.' : '');
+  }
+
+  hear(event) {
+    this.listener.hear(event);
+    if (event.kind !== 'ply') this.lookSoon();
+  }
+
+  // A browser comes back by itself after a lost connection, but not after a refusal.
+  loseTouch() {
+    this.setTouch(false);
+    if (this.source.readyState === EventSource.CLOSED) this.beginAgainSoon();
+  }
+
+  beginAgainSoon() {
+    if (!this.isClosed) this.retry ||= setTimeout(() => this.beginAgain(), RETRY_MS);
+  }
+
+  // What the stream tells next must continue what the whole looks like.
+  async beginAgain() {
+    clearTimeout(this.retry);
+    this.retry = 0;
+    this.source.close();
+    const scene = await this.fetchWhole();
+    if (this.isClosed) return;
+    if (scene) this.begin(scene);
+    else this.loseTouch();
+  }
+
+  fetchWhole() {
+    return fetchScene(this.scene.id).catch(() => null);
+  }
+
+  // Without an answer it stays as it was: the stream notices it, too, and says so.
+  lookSoon() {
+    this.look ||= setTimeout(async () => {
+      this.look = 0;
+      const scene = await this.fetchWhole();
+      if (this.isClosed || !scene) return;
+      this.scene = scene;
+      this.listener.show(scene);
+      this.tell();
+    }, REFRESH_MS);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.source.close();
+    clearTimeout(this.look);
+    clearTimeout(this.retry);
+  }
+}

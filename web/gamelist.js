@@ -1,0 +1,21 @@
+// gamelist: games that this browser keeps, each with its link and a way to be rid of it.
+import {h} from './dom.js';
+import {TITLES} from './board.js';
+import {Match} from './match.js';
+
+// link, words, note: of a game.
+export function gameList(games, {link, words, note}) {
+  const list = h('ul', {class: 'game-list'});
+  const remove = (data, item) => {
+    if (!confirm(`Delete this game of ${TITLES[data.game]}?`)) return;
+    new Match(data).forget();
+    item.remove();
+    if (!list.children.length) list.replaceWith(h('p', {class: 'soft'}, 'None is left.'));
+  };
+  for (const data of games) {
+    const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),
+      h('button', {type: 'button', class: 'quiet', 'aria-label': `Delete: ${TITLES[data.game]}, ${words(data)}`, onclick: () => remove(data, item)}, '✕'));
+    list.append(item);
+  }
+  return list;
+}

@@ -1,0 +1,54 @@
+// source: where a game to learn from comes from: a text, a link, a game played here. All end as {game, start,
+// plies, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
+import {ask} from './engine.js';
+import {unpackPosition, writeRecord} from './match.js';
+import {OUTCOME_OF} from './tables.js';
+
+const titleOf = ({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`;
+
+// What the tags say of an end that the board does not show: somebody gave up, or lost by a fault.
+function endOf({ok, tags}) {
+  const outcome = OUTCOME_OF[tags.Result];
+  if (!ok || !outcome) return null;
+  const [, black, white] = (tags.Score || '').match(/^(-?\d+)-(-?\d+)$/) || [];
+  return {outcome, black: Number(black), white: Number(white), reason: tags.Reason};
+}
+
+const bidWords = (bids) => bids.split(', ').filter((bid) => /^\d/.test(bid)).map((bid) => {
+  const [colour, price] = bid.split(' ');
+  return `${Number(colour) ? 'White' : 'Black'} for ${price}`;
+}).join(', ');
+
+export async function fromRecord(text, index = 0) {
+  const {games} = await ask('record', {text});
+  const one = games[index];
+  if (!one?.start) throw new Error(one?.error || 'There is no game in this text.');
+  const plies = one.plies.filter((ply) => ply.position);
+  const last = await ask('position', {game: one.game, position: plies.at(-1)?.position || one.start});
+  const {Black: black, White: white, Bids: bids} = one.tags;
+  return {
+    game: one.game, start: one.start, plies, names: black && white ? {black, white} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
+    bids: bids && bidWords(bids), problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
+  };
+}
+
+export async function fromLink(game, query) {
+  const start = query.get('start') && unpackPosition(query.get('start'));
+  const moves = (query.get('moves') || '').split('.').filter(Boolean);
+  const first = await ask('position', {game, position: start || undefined});
+  let side = first.to_move[0];
+  const lines = moves.map((move, at) => {
+    const line = `${at + 1}. ${side} ${move}`;
+    side = side === 'b' ? 'w' : 'b';
+    return line;
+  });
+  const source = await fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
+  if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${source.problem}`);
+  // A link has no place for the result.
+  return source.plies.length === moves.length ? {...source, problem: ''} : source;
+}
+
+export async function fromMatch(data) {
+  const people = ['black', 'white'].filter((side) => data.players[side].kind === 'human');
+  return {...await fromRecord(await writeRecord(data)), people, ended: data.ended};
+}

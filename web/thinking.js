@@ -1,0 +1,84 @@
+// thinking: the engine looks at a position, and whatever it has found out is shown at once.
+import {h, clear} from './dom.js';
+import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
+import {TITLES} from './board.js';
+import {title, unpackPosition} from './match.js';
+import {countText, scoreText} from './opinion.js';
+import {playground} from './playground.js';
+import {gameTabs} from './rules.js';
+import {sceneOf} from './show.js';
+import {tableOf} from './tables.js';
+
+const LOOK_MS = 10000;
+
+const HOP_FACTS = 'what is seen through every window of 2 × 3 squares, how far both armies have to go, who can be hopped over';
+const DISC_FACTS = 'what stands on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has';
+const FACTS = {
+  hop: HOP_FACTS, 'hop-noloop': HOP_FACTS, reversi: DISC_FACTS, othello: DISC_FACTS,
+  meichu: 'every pair of soldiers by their squares, attacks and protection, the way to the flag, and both budgets',
+};
+
+const perSecond = ({nodes, time_ms: ms}) => (ms ? countText(Math.round(nodes / ms * 1000)) : '');
+
+class Thought {
+  constructor(info) {
+    this.info = info;
+    this.status = h('p', {class: 'status', role: 'status'});
+    this.button = h('button', {type: 'button', onclick: () => (this.isThinking ? stopThinking() : this.look())}, 'Stop');
+    this.table = tableOf(['Depth', 'Positions', 'Per second', 'Score', 'What it expects'], [], 'Depth by depth');
+    this.table.classList.add('thoughts');
+    this.rows = this.table.querySelector('tbody');
+  }
+
+  // A position is on the board: whatever was thought about the one before is over.
+  meet(board, facts) {
+    if (!board.el.isConnected) return;
+    stopThinking();
+    this.board = board;
+    this.facts = facts;
+    this.look();
+  }
+
+  async look() {
+    const {facts} = this;
+    clear(this.rows);
+    this.best = '';
+    if (facts.over) return this.tell('The game is over.', false);
+    this.tell(`${title(facts.to_move)} to move. Plum is looking …`, true);
+    const report = await think({game: this.info.name, position: facts.position, time_ms: LOOK_MS}, (found) => this.show(found)).catch(noReport);
+    if (facts !== this.facts) return undefined;
+    const best = report?.move ?? this.best;
+    return this.tell(best ? `${title(facts.to_move)} should play ${best}${report?.exact ? ': that is exact' : ''}.` : 'Nothing found yet.', false);
+  }
+
+  tell(text, isThinking) {
+    this.isThinking = isThinking;
+    this.status.textContent = text;
+    this.button.textContent = isThinking ? 'Stop' : 'Look again';
+    this.button.disabled = this.facts.over;
+  }
+
+  show(report) {
+    this.best = report.move;
+    this.rows.prepend(h('tr', {}, h('td', {}, h('b', {}, String(report.depth))), [countText(report.nodes), perSecond(report), scoreText(report.score)].map((cell) => h('td', {}, cell)),
+      h('td', {class: 'line'}, report.line.slice(0, 8).join('  '))));
+    this.board.mark({...this.board.marks, hint: /^\d/.test(report.move) ? report.move.split('-') : []});
+  }
+}
+
+const explanation = (name) => h('article', {class: 'words'},
+  h('h2', {}, 'One move deeper each time'), h('p', {}, 'It looks one move ahead, then two, then three: a line of the table for each depth, the latest on top. Every round says which moves to try first in the next one, and when the time is up the last round decides.'),
+  h('h2', {}, 'Most of it is skipped'), h('p', {}, 'As soon as one answer shows that a move is bad, its other answers need no look. The better the guesses, the more is skipped: at best, all but the square root of what there is. A position that was reached before, in another order of moves, is looked up.'),
+  h('h2', {}, 'It judges by what games have taught it'), h('p', {}, `Where a line ends, Plum adds up weights for ${FACTS[name]}. The weights were fitted to games that it played against itself. The score is the sum, for the side to move; in the end phase, where a line reaches the end of the game, it is exact.`),
+  h('p', {}, h('a', {class: 'button', href: `#/play/${name}`}, `Play ${TITLES[name]}`)));
+
+export async function thinkingView(place, [name = 'hop'], query) {
+  const [games, info] = await Promise.all([allGames(), gameInfo(name)]);
+  const position = query.get('position') ? unpackPosition(query.get('position')) : sceneOf(info);
+  await ask('position', {game: name, position});
+  const thought = new Thought(info);
+  const board = playground(info, position, 'move for either side, and Plum looks again.', (...turn) => thought.meet(...turn));
+  clear(place, gameTabs(games, 'engine', name), h('div', {class: 'learn'}, h('section', {class: 'stage', 'aria-label': 'Board'}, board), h('div', {class: 'panel'}, h('h1', {class: 'panel-title'}, 'How Plum thinks'),
+    h('div', {}, thought.status, h('div', {class: 'commit'}, thought.button)), thought.table, explanation(name))));
+  return stopThinking;
+}
