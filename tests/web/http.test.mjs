@@ -8,6 +8,7 @@ import {json as readJson} from 'node:stream/consumers';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
 import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll} from './arena.mjs';
 
 const arena = await openArena();
@@ -255,7 +256,7 @@ test('a running tournament can be followed and taken up again without loss', asy
   const [beyond] = await readEvents(`${url}/events?after=999999999`, (list) => list.length);
   assert.deepEqual(beyond, {}, 'whoever knows events that never were is told to look again');
   const waiting = Array.from({length: 200}, () => readEvents(`${url}/events?after=0`, () => false).catch(() => null));
-  await new Promise((done) => setTimeout(done, 300));
+  await delay(300);
   assert.equal((await fetch(url)).status, 200);
   assert.equal(await closeArena(live), 0, 'it ends while many are watching');
   await Promise.all(waiting);
@@ -266,9 +267,13 @@ test('a running tournament can be followed and taken up again without loss', asy
 
 // How far each thread of a process stands behind an ordinary one; the first is the main thread.
 function niceness(pid) {
-  return readdirSync(`/proc/${pid}/task`).sort((a, b) => a - b).map((thread) => {
-    const [, rest] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
-    return Number(rest.split(' ')[16]);
+  return readdirSync(`/proc/${pid}/task`).sort((a, b) => a - b).flatMap((thread) => {
+    try {
+      const [, rest] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
+      return Number(rest.split(' ')[16]);
+    } catch {
+      return []; // it has just ended
+    }
   });
 }
 
@@ -284,6 +289,7 @@ test('the threads that serve spectators stand back behind the judge, its writer 
   assert.equal(all[0], own, 'the judge');
   assert.ok(all.length > 6 && all.filter((nice) => nice === own).length === all.length - 4, 'whoever writes and plays');
   const beside = await openArena('--db', join(folder, 'class.db'));
+  while (standingBack(niceness(beside.child.pid)) > 4) await delay(10); // the thread that starts them takes a moment to go
   assert.equal(standingBack(niceness(beside.child.pid)), 4, 'beside a tournament of another process, too');
   assert.equal(await closeArena(beside), 0);
   child.kill('SIGINT');
@@ -342,7 +348,7 @@ test('a name in a record cannot become markup', async () => {
 
 test('it ends cleanly, also while somebody waits for the engine', async () => {
   const waiting = get('api/v1/bestmove?game=hop&time_ms=1500').catch(() => null);
-  await new Promise((done) => setTimeout(done, 200));
+  await delay(200);
   assert.equal(await closeArena(arena), 0);
   await waiting;
 });
