@@ -230,11 +230,12 @@ static void there_is_an_answer_even_without_any_time(void **state)
 static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state)
 {
     (void)state;
-    struct search search = {.max_nodes = UINT64_MAX, .deadline_ns = INT64_MAX};
+    struct search search = {.nodes_each = UINT64_MAX, .deadline_ns = INT64_MAX};
     struct pulse pulse = pulse_start(&search);
     while (pulse_beat(&pulse) && pulse.nodes < 10000) {
         assert_true(pulse.next_check - pulse.nodes <= 512);
     }
+    assert_int_equal(pulse.nodes, 10000);
     atomic_store(&search.is_over, true);
     uint64_t before = pulse.nodes;
     while (pulse_beat(&pulse)) {
