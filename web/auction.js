@@ -3,7 +3,7 @@ import {h} from './dom.js';
 import {ask} from './engine.js';
 import {playerName} from './match.js';
 
-const COLOURS = ['Black', 'White'];
+export const COLOURS = ['Black', 'White'];
 
 function bidForm(who, isSecret, onBid) {
   const price = h('input', {

@@ -250,10 +250,15 @@ export class Board {
     }
   }
 
-  focus(square = this.focused) {
-    this.elements[this.focused]?.setAttribute('tabindex', '-1');
+  // The one square that the Tab key comes to.
+  rove(square) {
+    this.elements[this.focused].setAttribute('tabindex', '-1');
     this.focused = square;
     this.elements[square].setAttribute('tabindex', '0');
+  }
+
+  focus(square = this.focused) {
+    this.rove(square);
     this.elements[square].focus();
   }
 
@@ -270,7 +275,11 @@ export class Board {
       if (event.pointerType === 'mouse') this.options.onHover?.(this.squareOf(event.target));
     });
     this.grid.addEventListener('pointerleave', () => this.options.onHover?.(null));
-    this.grid.addEventListener('focusin', (event) => this.options.onHover?.(this.squareOf(event.target)));
+    this.grid.addEventListener('focusin', (event) => {
+      const square = this.squareOf(event.target);
+      this.rove(square);
+      this.options.onHover?.(square);
+    });
     this.grid.addEventListener('pointerdown', (event) => this.onPointerDown(event));
   }
 

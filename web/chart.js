@@ -2,12 +2,14 @@
 import {svg} from './dom.js';
 import {worth} from './opinion.js';
 
-const HEIGHT = 150;
+const HEIGHT = 160;
 const MARGIN = 9;
+const LABEL = 20; // above and below, where nothing else is drawn
+const ROOM = LABEL + 7;
 const MIDDLE = HEIGHT / 2;
 const RADII = {blunder: 6, mistake: 5};
 
-const yOf = (value) => MIDDLE - value * (MIDDLE - MARGIN);
+const yOf = (value) => MIDDLE - value * (MIDDLE - ROOM);
 
 export class Chart {
   // sides: who moved, ply by ply. onChoose(ply).
@@ -47,8 +49,8 @@ export class Chart {
     for (const [ply, kind] of Object.entries(faults)) {
       if (values[ply] !== undefined) parts.push(this.dot(kind, this.sides[ply - 1], x(Number(ply)), y(ply)));
     }
-    parts.push(svg('line', {class: 'now', x1: x(now), x2: x(now), y1: 0, y2: HEIGHT}),
-      svg('text', {x: 8, y: 17}, 'Black better'), svg('text', {x: 8, y: HEIGHT - 8}, 'White better'));
+    parts.push(svg('line', {class: 'now', x1: x(now), x2: x(now), y1: LABEL, y2: HEIGHT - LABEL}),
+      svg('text', {x: MARGIN, y: 15}, 'Black better'), svg('text', {x: MARGIN, y: HEIGHT - 7}, 'White better'));
     this.el.replaceChildren(...parts);
   }
 

@@ -9,8 +9,11 @@ export function gameList(games, {link, words, note}) {
   const remove = (data, item) => {
     if (!confirm(`Delete this game of ${TITLES[data.game]}?`)) return;
     new Match(data).forget();
+    const neighbour = item.nextElementSibling || item.previousElementSibling;
     item.remove();
-    if (!list.children.length) list.replaceWith(h('p', {class: 'soft'}, 'None is left.'));
+    const none = h('p', {class: 'soft', tabindex: '-1'}, 'None is left.');
+    if (!neighbour) list.replaceWith(none);
+    (neighbour?.querySelector('button') || none).focus();
   };
   for (const data of games) {
     const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),

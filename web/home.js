@@ -36,9 +36,11 @@ async function hold(ms, state) {
   do await wait(ms); while (state.isOn && state.isPaused);
 }
 
+// Where nothing is to move, a game stands in its middle: its start may be an empty board.
 async function performGame(board, {start, plies}, state) {
-  board.show(start);
-  for (const ply of plies) {
+  const first = state.isPaused ? Math.floor(plies.length / 2) : 0;
+  board.show(first ? plies[first - 1].split(' ')[1] : start);
+  for (const ply of plies.slice(first)) {
     await hold(prefersStillness() ? 2500 : 750, state);
     if (!state.isOn) return;
     const [move, position] = ply.split(' ');

@@ -6,7 +6,7 @@ import {Board, TITLES} from './board.js';
 import {Mover, costOf} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
 import {Chart} from './chart.js';
-import {PlayerBar} from './players.js';
+import {PlayerBar, seatBars, startsFlipped} from './players.js';
 import {SLIPS, endText, outcomeText} from './ending.js';
 import {finalScore, opinion, scoreText, worth} from './opinion.js';
 import {fromLink, fromMatch, fromRecord} from './source.js';
@@ -26,6 +26,8 @@ function plyText(game, {side, move, fault}) {
   if (!fault) return `${who} played ${move}`;
   return game === 'meichu' ? `${who} played ${move}, but ${SLIPS[fault]}` : `${who} ${SLIPS[fault]}; ${move} was played for it`;
 }
+
+const sideIn = (position) => (position.split(' ')[1] === 'b' ? 'black' : 'white');
 
 // --- The page. ---
 
@@ -47,7 +49,8 @@ class Lesson {
     this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.show(ply));
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
-    if (this.viewer() === 'white' && info.name === 'meichu') this.board.flip();
+    if (history.state?.isFlipped ?? startsFlipped(info.name, this.viewer())) this.board.flip();
+    seatBars(this.bars, this.board, this.viewer());
     this.onKey = (event) => this.key(event);
     addEventListener('keydown', this.onKey);
   }
@@ -73,7 +76,6 @@ class Lesson {
   build() {
     const {source} = this;
     const step = (label, words, by) => h('button', {type: 'button', 'aria-label': words, onclick: () => this.show(by())}, label);
-    const above = this.viewer() === 'white' ? 'black' : 'white';
     this.slider = h('input', {type: 'range', min: '0', max: String(this.last), value: '0', 'aria-label': 'Move', oninput: () => this.show(Number(this.slider.value))});
     this.caption = h('p', {class: 'status', role: 'status'});
     this.verdict = h('div', {});
@@ -86,7 +88,7 @@ class Lesson {
     this.commit = h('div', {class: 'commit'});
     this.problem = h('p', {class: 'verdict blunder', role: 'alert'}, source.problem && sentence(source.problem));
     clear(this.place, h('div', {class: 'learn replay'},
-      h('section', {class: 'stage', 'aria-label': 'Board'}, this.bars[above].el, this.board.el, this.bars[other(above)].el, h('div', {class: 'steps'},
+      h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el, h('div', {class: 'steps'},
         step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
         step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => this.last))),
       h('aside', {class: 'panel'}, this.heading(), this.problem,
@@ -96,14 +98,14 @@ class Lesson {
           h('span', {}, 'The core of a dot shows who moved.')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
-          this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.board.flip()), this.button('Copy link', () => this.copyLink()),
+          this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.flip()), this.button('Copy link', () => this.copyLink()),
           this.button('Record', () => download(`${this.info.name}.txt`, 'text/plain', source.text)), this.button('Picture', () => this.run(this.savePicture()))),
         this.moves)));
   }
 
   heading() {
     const {names, bids} = this.source;
-    const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids && `bids: ${bids}`];
+    const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids];
     return h('header', {}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
       h('p', {class: 'result'}, this.endText()));
   }
@@ -115,7 +117,7 @@ class Lesson {
 
   async openOther(index) {
     try {
-      await openAt(this.place, await fromRecord(this.source.text, index));
+      await openAt(this.place, this.source.text, index);
     } catch (error) {
       this.problem.textContent = sentence(error.message);
     }
@@ -136,26 +138,37 @@ class Lesson {
     this.tell();
   }
 
+  // A reload finds what belongs to this step of the history.
+  flip() {
+    this.board.flip();
+    seatBars(this.bars, this.board, this.viewer());
+    history.replaceState({...history.state, isFlipped: this.board.isFlipped}, '');
+  }
+
+  // On a phone the board may be far above what was tapped.
+  seeBoard() { this.board.el.scrollIntoView({block: 'nearest'}); }
+
   usedMs(side) {
     return this.source.plies.slice(0, this.now).reduce((sum, ply) => sum + (ply.side === side ? (ply.time_ns || 0) / 1e6 : 0), 0);
   }
 
-  async showBars() {
-    const position = this.positions[this.now];
-    const {result} = await ask('position', {game: this.info.name, position});
-    if (position !== this.positions[this.now]) return;
-    const played = this.source.plies[this.now - 1];
-    const spent = played && costOf(this.info.name, this.positions[this.now - 1], position);
-    const isOver = this.source.isOver && this.now === this.last;
+  // before: the position that the last move was made in, if there is one.
+  async showBars(position, before) {
+    this.seen = position;
+    const {over, result, to_move: toMove} = await ask('position', {game: this.info.name, position});
+    if (position !== this.seen) return;
+    const spent = before && costOf(this.info.name, before, position);
     for (const [side, bar] of Object.entries(this.bars)) {
-      bar.show({player: {kind: 'human', name: this.source.names?.[side] || title(side)}, position, isTurn: !isOver && this.sideOf(this.now) === side,
-        result, spent: played?.side === side ? spent : null});
+      bar.show({player: {kind: 'human', name: this.source.names?.[side] || title(side)}, position, isTurn: !over && toMove === side,
+        result, spent: before && sideIn(before) === side ? spent : null});
       bar.tick(this.usedMs(side), 0);
       bar.clock.hidden = !this.source.plies.some((ply) => ply.time_ns);
     }
   }
 
-  sideOf(ply) { return this.positions[ply].split(' ')[1] === 'b' ? 'black' : 'white'; }
+  sideOf(ply) { return sideIn(this.positions[ply]); }
+
+  get isAtEnd() { return this.now === this.last && this.source.isOver; }
 
   // Black's score at a position.
   value(ply) {
@@ -171,13 +184,13 @@ class Lesson {
     const played = this.source.plies[ply - 1];
     const before = this.reports[ply - 1];
     this.drawChart();
-    this.run(this.showBars());
+    this.allowDeeper();
+    this.run(this.showBars(this.positions[ply], this.positions[ply - 1]));
     this.caption.textContent = played ? `${ply}. ${plyText(this.info.name, played)}` : 'The start';
     clear(this.verdict);
     this.best.textContent = '';
     const value = this.value(ply);
-    if (ply === this.last && this.source.ended) this.verdict.append(h('p', {class: 'detail'}, this.endText()));
-    if (value !== undefined && !(ply === this.last && this.source.isOver)) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
+    if (value !== undefined && !this.isAtEnd) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
     if (played && before && this.faults[ply]) {
       this.verdict.append(h('p', {class: `verdict ${this.faults[ply]}`}, this.faults[ply] === 'blunder' ? 'A blunder. ' : 'A mistake. ',
         h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'What should have been played?')));
@@ -192,7 +205,12 @@ class Lesson {
 
   listMoves() {
     clear(this.moves, this.source.plies.map((ply, at) => h('li', {class: this.faults[at + 1] || (ply.fault ? 'slip' : '')},
-      h('button', {type: 'button', onclick: () => this.show(at + 1)}, ply.move))));
+      h('button', {type: 'button', onclick: () => this.seek(at + 1)}, ply.move))));
+  }
+
+  seek(ply) {
+    this.show(ply);
+    this.seeBoard();
   }
 
   showBetter(ply) {
@@ -220,9 +238,10 @@ class Lesson {
       if (!this.isAlive) return;
       this.progress.textContent = `Plum has looked at ${ply + 1} of ${this.positions.length} positions.`;
     }
-    const count = Object.values(this.faults).filter((kind) => kind === 'blunder').length;
-    const mine = this.puzzles().length;
-    this.progress.textContent = count ? `${count} ${count === 1 ? 'blunder' : 'blunders'} found${mine === count ? '' : `, ${mine || 'none'} of yours`}.` : 'No blunder found.';
+    const count = (kind) => Object.values(this.faults).filter((fault) => fault === kind).length;
+    const [blunders, mistakes, mine] = [count('blunder'), count('mistake'), this.puzzles().length];
+    const found = blunders ? `${blunders} ${blunders === 1 ? 'blunder' : 'blunders'} found${mine === blunders ? '' : `, ${mine || 'none'} of yours`}` : 'No blunder found';
+    this.progress.textContent = `${found}${mistakes ? `; ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}` : ''}.`;
     this.puzzleButton.disabled = !mine;
   }
 
@@ -259,7 +278,9 @@ class Lesson {
 
   async lookDeeper() {
     const ply = this.now;
-    this.deeper.disabled = true;
+    this.isLooking = true;
+    this.allowDeeper();
+    this.seeBoard();
     try {
       const asked = thinkDeeply({game: this.info.name, position: this.positions[ply]});
       // The page has one engine: the analysis waits for this.
@@ -274,9 +295,13 @@ class Lesson {
     } catch (error) {
       if (!(error instanceof Stopped)) toast(error.message);
     } finally {
-      this.deeper.disabled = false;
+      this.isLooking = false;
+      this.allowDeeper();
     }
   }
+
+  // Where the game is over there is nothing to look for.
+  allowDeeper() { this.deeper.disabled = Boolean(this.isLooking) || this.isAtEnd; }
 
   // --- Blunders as puzzles. ---
 
@@ -290,6 +315,7 @@ class Lesson {
     this.solved = 0;
     this.total = this.queue.length;
     this.nextPuzzle();
+    this.seeBoard();
   }
 
   nextPuzzle() {
@@ -351,6 +377,7 @@ class Lesson {
 
   async onTry(move, position, unseen) {
     const ply = this.puzzle;
+    this.run(this.showBars(position, this.positions[ply - 1]));
     await this.board.show(position, {move: unseen});
     this.caption.textContent = 'Plum is looking …';
     const {score, words} = await this.weigh(ply, position);
@@ -403,9 +430,10 @@ async function open(place, source) {
   return closeLesson;
 }
 
-// A game of a text has no address of its own yet.
-async function openAt(place, source) {
-  history.pushState(null, '', gameLink(source, (await gameInfo(source.game)).start));
+// A game of a text has an address, but that tells only its moves: the history keeps the text, for a reload and for a way back.
+async function openAt(place, text, index = 0) {
+  const source = await fromRecord(text, index);
+  history.pushState({text, index}, '', gameLink(source, (await gameInfo(source.game)).start));
   await open(place, source);
   announce(place);
 }
@@ -425,7 +453,7 @@ function choose(place) {
   const go = async (record) => {
     try {
       if (!record.trim()) throw new Error('Paste a record into the field first.');
-      await openAt(place, await fromRecord(record));
+      await openAt(place, record);
     } catch (error) {
       problem.textContent = sentence(error.message);
     }
@@ -449,5 +477,6 @@ export async function learnView(place, [what, which, number], query) {
     return open(place, await fromMatch(match.data));
   }
   if (what === 'tournament') return open(place, {...await fromRecord(await fetchRecord(which, number)), address: `#/learn/tournament/${which}/${number}`});
-  return open(place, await fromLink(what, query));
+  const {text, index} = history.state || {};
+  return open(place, await (text ? fromRecord(text, index) : fromLink(what, query)));
 }

@@ -6,7 +6,8 @@ import {recall, remember} from './storage.js';
 
 const RUNNING = 'plum.running';
 const FINISHED = 'plum.finished';
-const KEEP = 30;
+const KEEP = 40;
+const KEEP_UNBEGUN = 10;
 
 // Somebody has moved or bid: it would be missed.
 export const isBegun = ({plies, bids, auction}) => Boolean(plies.length || bids || auction?.bids?.some(Boolean));
@@ -29,7 +30,7 @@ export function playerName(player) {
 }
 
 export class Match {
-  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended, isFlipped}. While the
+  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended, isFlipped, isPaused}. While the
   // colours are still for sale there is also auction: {bids}, and players are in bidding order.
   constructor(data) {
     this.data = data;
@@ -42,9 +43,9 @@ export class Match {
     });
   }
 
-  // Of the games that were opened and left again none is kept.
+  // Of the games that were opened and left again the newest are kept: another tab, or a step back, may still lead there.
   static tidy() {
-    for (const data of Match.running().filter((one) => !isBegun(one))) new Match(data).forget();
+    for (const data of Match.running().filter((one) => !isBegun(one)).slice(KEEP_UNBEGUN - 1)) new Match(data).forget();
   }
 
   static running() { return storedGames(RUNNING); }

@@ -40,12 +40,14 @@ export class Mover {
     this.isOn = false;
     this.path = [];
     this.next = [];
+    this.hint = [];
     this.canSend = false;
     this.turn = (this.turn || 0) + 1;
   }
 
   async look() {
     const turn = ++this.turn;
+    this.canSend = false;
     const answer = await ask('next', {game: this.game, position: this.base, path: this.path.join('-') || undefined});
     if (turn !== this.turn || !this.isOn) return;
     this.next = answer.next;
@@ -63,7 +65,7 @@ export class Mover {
     const squares = this.next.map(({square}) => square);
     const isChoosing = this.path.length > 0;
     const placing = !isChoosing && this.next.some(({position}) => position);
-    const marks = {last: this.last, path: this.path};
+    const marks = {last: this.last, path: this.path, hint: this.hint};
     if (placing) marks.targets = squares;
     else if (isChoosing) Object.assign(marks, {targets: squares, sources: this.path.length === 1 ? this.starts : [], badges: this.costs(), own: this.own(squares)});
     else marks.sources = squares;
@@ -98,6 +100,12 @@ export class Mover {
       if (before[square] !== '.' && after[square] === '.' && square !== this.path[0]) gone[square] = before[square];
     }
     return gone;
+  }
+
+  // Squares of a move that somebody advises, until one is made.
+  advise(squares) {
+    this.hint = squares;
+    this.board.mark({...this.board.marks, hint: squares});
   }
 
   hover(square) {
@@ -161,6 +169,7 @@ export class Mover {
   }
 
   send() {
+    if (!this.canSend) return;
     const text = this.path.join('-');
     const unseen = this.isDropped ? '' : this.path.slice(-2).join('-');
     const {after} = this;

@@ -1,11 +1,11 @@
 // play: a game on the screen, between people and engines in any combination.
-import {h, clear, copy, download, prefersStillness, wait} from './dom.js';
+import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
 import {ask, gameInfo, allGames, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover, costOf} from './mover.js';
 import {Match, other, title, playerName, positionLink, gameLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
-import {PlayerBar} from './players.js';
-import {chooseGame, playersOf} from './setup.js';
+import {PlayerBar, seatBars, startsFlipped} from './players.js';
+import {chooseGame, choiceOf, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, scoreText} from './opinion.js';
@@ -29,7 +29,7 @@ class Table {
     this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(() => this.onMove(move, position, unseen)), onChange: () => this.refresh()});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.isAlive = true;
-    this.isPaused = false;
+    this.isPaused = Boolean(match.data.isPaused);
     this.build();
     this.timer = setInterval(() => this.tick(), 200);
     this.onKey = (event) => this.key(event);
@@ -38,7 +38,8 @@ class Table {
     addEventListener('keydown', this.onKey);
     addEventListener('storage', this.onOtherTab);
     addEventListener('pagehide', this.onPageHide);
-    if (match.data.isFlipped ?? (this.sideOfPerson() === 'white' && info.name === 'meichu')) this.board.flip();
+    if (match.data.isFlipped ?? startsFlipped(info.name, this.sideOfPerson())) this.board.flip();
+    seatBars(this.bars, this.board, this.sideOfPerson());
   }
 
   close() {
@@ -82,27 +83,29 @@ class Table {
     this.send = this.button('Play this move', () => this.mover.send(), {class: 'primary', hidden: true});
     this.undo = this.button('Undo last step', () => this.run(() => this.mover.undo()), {hidden: true});
     this.pass = this.button('Pass', () => this.run(() => this.onMove('pass', null, '')), {class: 'primary', hidden: true});
-    this.pause = this.button('Pause', () => this.togglePause(), {hidden: this.hasPeople()});
+    this.pause = this.button('', () => this.togglePause(), {hidden: this.hasPeople()});
+    this.tellPause();
     this.again = this.button('Try again', () => this.go(), {class: 'primary', hidden: true});
     this.goal = h('p', {class: 'goal'}, goalText(this.info.name, this.sideOfPerson()));
     this.thinking = h('div', {class: 'thinking', 'aria-live': 'off'});
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
-    this.hint = this.button('Hint', () => this.run(() => this.showHint()));
-    this.back = this.button('Take back', () => this.takeBack());
-    this.resign = this.button('Resign', () => this.giveUp());
+    this.hint = this.button('Hint', () => this.run(() => this.showHint()), {disabled: true});
+    this.back = this.button('Take back', () => this.takeBack(), {disabled: true});
+    this.resign = this.button('Resign', () => this.giveUp(), {disabled: true});
     this.sound = this.button('Sound', () => this.tellSound(toggleSound()));
     this.tellSound(isSoundOn());
-    const above = this.sideOfPerson() === 'white' ? 'black' : 'white';
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
       this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
     this.say = h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
     clear(this.place, h('div', {class: 'play'},
-      h('section', {class: 'stage', 'aria-label': 'Board'}, this.bars[above].el, this.board.el, this.bars[other(above)].el),
+      h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
         h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
         this.banner, this.say, actions, this.thinking, this.moves)));
   }
+
+  tellPause() { this.pause.textContent = this.isPaused ? 'Go on' : 'Pause'; }
 
   tellSound(isOn) { this.sound.setAttribute('aria-pressed', String(isOn)); }
 
@@ -187,27 +190,31 @@ class Table {
   togglePause() {
     this.spend();
     this.isPaused = !this.isPaused;
-    this.pause.textContent = this.isPaused ? 'Go on' : 'Pause';
+    this.match.data.isPaused = this.isPaused;
+    this.match.save();
+    this.tellPause();
     if (this.isPaused) stopThinking();
     this.go();
   }
 
   flip() {
     this.board.flip();
+    seatBars(this.bars, this.board, this.sideOfPerson());
     this.match.data.isFlipped = this.board.isFlipped;
     this.match.save();
   }
 
   async showHint() {
     const {match} = this;
-    if (match.data.ended || match.mover.kind !== 'human') return;
+    if (this.hint.disabled) return;
     const {position} = match;
     this.detail.textContent = 'Plum is looking …';
     const report = await think({game: match.data.game, position, time_ms: 700}, (depth) => this.showThinking(depth)).catch(noReport);
     if (!report || !this.isAlive || match.position !== position) return;
-    this.board.mark({...this.board.marks, hint: report.move === 'pass' ? [] : report.move.split('-')});
+    this.mover.advise(report.move.split('-'));
     this.showThinking(report);
-    this.detail.textContent = `Plum would play ${report.move}. ${opinion(match.data.game, report.score, title(match.toMove))}.`;
+    this.advice = `Plum would play ${report.move}. ${opinion(match.data.game, report.score, title(match.toMove))}.`;
+    this.detail.textContent = this.advice;
   }
 
   takeBack() {
@@ -236,7 +243,10 @@ class Table {
 
   share() {
     const {data} = this.match;
-    const item = (label, action) => h('button', {type: 'button', onclick: () => { dialog.close(); action(); }}, label);
+    const item = (label, action) => h('button', {type: 'button', onclick: () => {
+      dialog.close();
+      action().catch((error) => toast(error.message));
+    }}, label);
     const dialog = h('dialog', {class: 'share', 'aria-label': 'Share'}, h('h2', {}, 'Share'), h('div', {class: 'stack'},
       item('Copy a link to this position', () => copy(absolute(positionLink(data.game, this.match.position)), 'Link')),
       item('Copy a link to the whole game', () => copy(absolute(gameLink(data, this.info.start)), 'Link')),
@@ -285,15 +295,23 @@ class Table {
     this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
     this.undo.hidden = this.mover.path.length < 2;
     this.say.hidden = Boolean(ended);
-    this.say.classList.toggle('is-asking', mustPass || this.mover.path.length > 1);
     this.goal.hidden = match.data.plies.length > 1 || Boolean(ended) || !this.hasPeople();
     this.hint.disabled = !isHuman || mustPass;
     this.back.disabled = match.lastChoice < 0;
     this.resign.disabled = Boolean(ended) || !this.hasPeople();
     this.pause.hidden = this.hasPeople() || Boolean(ended);
     this.tellStatus(isHuman, mustPass);
+    this.askFor(mustPass || this.mover.path.length > 1);
     this.showBanner();
     if (document.activeElement.hidden) this.board.focus();
+  }
+
+  // On a phone what is asked for lies over the page: the board makes room for it.
+  askFor(isAsking) {
+    this.say.classList.toggle('is-asking', isAsking);
+    if (getComputedStyle(this.say).position !== 'fixed') return;
+    const covered = this.board.el.getBoundingClientRect().bottom - this.say.getBoundingClientRect().top;
+    if (covered > 0) scrollBy({top: covered, behavior: 'instant'});
   }
 
   tellStatus(isHuman, mustPass) {
@@ -301,6 +319,7 @@ class Table {
     const who = title(match.toMove);
     const mate = title(other(match.toMove));
     const said = !match.lastMove ? '' : match.lastMove === 'pass' ? `${mate} had to pass. ` : `${mate} played ${match.lastMove}. `;
+    const advice = mover.hint.length ? this.advice : '';
     const set = (status, detail) => {
       if (this.status.textContent !== status) this.status.textContent = status;
       this.detail.textContent = detail;
@@ -312,8 +331,8 @@ class Table {
       const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
       set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? 'hop' : 'hops'} so far${taken ? `, ${taken} captured` : ''}.`,
         `${mover.next.length ? 'Hop on, or play' : 'No further hop: play'} the move, with the button or its last square once more.`);
-    } else if (mover.path.length) set(`${who}: choose where to go.`, match.data.game === 'meichu' ? 'The numbers say what each move does to the budget.' : '');
-    else set(`${said}${who} to move.`, '');
+    } else if (mover.path.length) set(`${who}: choose where to go.`, advice || (match.data.game === 'meichu' ? 'The numbers say what each move does to the budget.' : ''));
+    else set(`${said}${who} to move.`, advice);
   }
 
   showBanner() {
@@ -323,7 +342,7 @@ class Table {
     const person = this.sideOfPerson();
     const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : person === ended.outcome ? 'You win!' : 'Plum wins';
     clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended, person)), h('div', {class: 'commit'},
-      h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, {game: this.info.name}))));
+      h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, choiceOf(this.match.data)))));
   }
 
   showThinking(report) {

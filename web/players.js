@@ -31,6 +31,16 @@ export function holdings(game, position, side, result) {
   return list;
 }
 
+export const startsFlipped = (game, viewer) => viewer === 'white' && game === 'meichu';
+
+// Puts the bars above and below the board: the viewer's own below, until the board is turned over.
+export function seatBars(bars, board, viewer) {
+  const isTurned = board.isFlipped !== startsFlipped(board.info.name, viewer);
+  const [below, above] = (viewer === 'white') === isTurned ? [bars.black, bars.white] : [bars.white, bars.black];
+  board.el.before(above.el);
+  board.el.after(below.el);
+}
+
 export class PlayerBar {
   constructor(game, side) {
     this.game = game;

@@ -74,6 +74,15 @@ export function chooseGame(games, wish = {}) {
   });
 }
 
+// What was chosen for a game, to choose it again.
+export function choiceOf({game, players: {black, white}, limitMs}) {
+  const people = [black, white].filter((player) => player.kind === 'human').length;
+  const clock = {game, minutes: String(limitMs / 60000)};
+  if (people === 2) return {...clock, kind: 'people'};
+  if (people === 0) return {...clock, kind: 'engines', level: String(black.level), rival: String(white.level)};
+  return {...clock, kind: 'engine', side: black.kind === 'human' ? 'black' : 'white', level: String((black.kind === 'human' ? white : black).level)};
+}
+
 export function playersOf(choice) {
   const engine = (level) => ({kind: 'engine', level: Number(level)});
   if (choice.kind === 'people') return {black: {kind: 'human', name: 'Player 1'}, white: {kind: 'human', name: 'Player 2'}};

@@ -1,5 +1,6 @@
 // source: where a game to learn from comes from: a text, a link, a game played here. All end as {game, start,
 // plies, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
+import {COLOURS} from './auction.js';
 import {ask} from './engine.js';
 import {unpackPosition, writeRecord} from './match.js';
 import {OUTCOME_OF} from './tables.js';
@@ -14,10 +15,12 @@ function endOf({ok, tags}) {
   return {outcome, black: Number(black), white: Number(white), reason: tags.Reason};
 }
 
-const bidWords = (bids) => bids.split(', ').filter((bid) => /^\d/.test(bid)).map((bid) => {
-  const [colour, price] = bid.split(' ');
-  return `${Number(colour) ? 'White' : 'Black'} for ${price}`;
-}).join(', ');
+// "0 40, 0 25": colour and price by player; the colour that player 1 got tells who is who.
+async function bidWords(text) {
+  const bids = text.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number));
+  const {colour} = await ask('auction', {game: 'meichu', bids: text});
+  return bids.map(([wanted, price], at) => `${COLOURS[colour[at]]} bid ${price} for ${COLOURS[wanted]}`).join(', ');
+}
 
 export async function fromRecord(text, index = 0) {
   const {games} = await ask('record', {text});
@@ -28,7 +31,7 @@ export async function fromRecord(text, index = 0) {
   const {Black: black, White: white, Bids: bids} = one.tags;
   return {
     game: one.game, start: one.start, plies, names: black && white ? {black, white} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
-    bids: bids && bidWords(bids), problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
+    bids: bids && one.game === 'meichu' ? await bidWords(bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
   };
 }
 
@@ -43,9 +46,10 @@ export async function fromLink(game, query) {
     return line;
   });
   const source = await fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
-  if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${source.problem}`);
-  // A link has no place for the result.
-  return source.plies.length === moves.length ? {...source, problem: ''} : source;
+  // Nobody has seen the lines of this text, and a link has no place for the result.
+  const problem = source.plies.length === moves.length ? '' : source.problem.replace(/^line \d+: /, '');
+  if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${problem}`);
+  return {...source, problem};
 }
 
 export async function fromMatch(data) {

@@ -52,7 +52,7 @@ export function crossTable(scene) {
   }
   return tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
     h('th', {scope: 'row'}, teamLink(scene, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
-      (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points)))))), 'Cross-table');
+      (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {class: 'made', href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points)))))), 'Cross-table');
 }
 
 const faultWords = (faults) => Object.entries(faults).map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind)).join(', ');

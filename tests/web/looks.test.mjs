@@ -79,6 +79,56 @@ test('on a small phone a chain can be sent, and a game begun, without scrolling'
   await page.context().close();
 });
 
+test('on a small phone the board stands clear of what asks to go on with a chain', async () => {
+  const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', PHONE);
+  for (const name of ['60', '62']) await pick(page, name);
+  await page.locator('.say.is-asking').waitFor();
+  const edge = (selector, name) => page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
+  assert.ok(await edge('.stage .board', 'bottom') <= await edge('.say', 'top') + 1);
+  assert.ok(await edge('.stage .board', 'top') >= await edge('.top', 'bottom') - 1);
+  await page.context().close();
+});
+
+test('on a small phone whatever changes the board of a replay shows it, and what is wrong comes first', async () => {
+  const page = await open('#/learn/othello?moves=23.22.21.24.32', PHONE);
+  const board = page.locator('.stage .board');
+  await page.getByText(/^1 blunder/).waitFor();
+  assert.ok(await isInView(page.getByRole('alert')));
+  for (const name of ['21', 'Solve the blunders', 'Look deeper here']) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    assert.ok(!(await isInView(board)), 'a phone has no room for both');
+    await page.getByRole('button', {name, exact: true}).click();
+    assert.ok(await isInView(board), name);
+    await page.keyboard.press('Home');
+  }
+  await page.context().close();
+});
+
+test('the bars turn over with the board, and a reload keeps that', async () => {
+  for (const address of ['#/play/hop?level=1&kind=people', '#/learn/hop?moves=22-23']) {
+    const page = await open(address);
+    const order = () => page.locator('.stage .player').evaluateAll((bars) => bars.map((bar) => bar.classList[1]).join());
+    await square(page, '00').waitFor();
+    assert.equal(await order(), 'white,black');
+    await page.getByRole('button', {name: 'Flip'}).click();
+    assert.equal(await order(), 'black,white');
+    await page.reload();
+    await square(page, '00').waitFor();
+    assert.equal(await order(), 'black,white');
+    assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '77');
+    await page.context().close();
+  }
+});
+
+test('a square that was clicked keeps the focus when the board is turned over', async () => {
+  const page = await open('#/play/othello?level=1&kind=people');
+  await square(page, '11').click();
+  await page.keyboard.press('f');
+  await until(page, async () => (await page.locator('.stage .cell').first().getAttribute('data-square')) === '77', 'the board is turned');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.square), '11');
+  await page.context().close();
+});
+
 test('whoever has never played is told what it is about, until the game is under way', async () => {
   const page = await open('#/play/hop?level=1', PHONE);
   const goal = page.getByText('Bring your men to the two dark columns on the right.');

@@ -1,7 +1,7 @@
 // replay: what a game to learn from says of itself: how it ended, who had what, what was wrong with it.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {arena, open, square, until} from './visitor.mjs';
+import {arena, open, pick, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
   await page.goto(`${arena.url}#/learn`);
@@ -16,7 +16,8 @@ test('the move that wins the game is no mistake', async () => {
   const page = await open('#/learn/hop?start=......../......../.....X../.....O../......X./...O..../......../........_b_10_10&moves=25-26');
   await page.getByText('No blunder found.').waitFor();
   await page.keyboard.press('End');
-  await page.locator('.say', {hasText: 'Black wins. 2 to 0: all men are home.'}).waitFor();
+  await page.locator('.result', {hasText: 'Black wins. 2 to 0: all men are home.'}).waitFor();
+  assert.ok(await page.getByRole('button', {name: 'Look deeper here'}).isDisabled(), 'there is nothing left to look for');
   assert.equal(await page.locator('.chart .mistake, .chart .blunder').count(), 0);
   const [start, end] = (await page.locator('.chart .curve').getAttribute('d')).slice(1).split('L').map((point) => Number(point.split(' ')[1]));
   assert.ok(end <= start, 'the curve of a won game does not fall');
@@ -38,13 +39,38 @@ test('who won, why, and every fault is told in words', async () => {
 test('a replay shows names, budgets, costs and bids, and can be flipped', async () => {
   const page = await open('');
   await openRecord(page, record({Game: 'meichu', Result: '*', Bids: '0 40, 0 25'}, '1. b 64-54'));
-  await page.getByText('bids: Black for 40, Black for 25').waitFor();
+  await page.getByText('Black bid 40 for Black, White bid 25 for Black').waitFor();
   await page.locator('.player.black', {hasText: 'budget 124'}).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('.player.black .purse', {hasText: 'budget 125 +1'}).waitFor();
   await page.locator('.player.black', {hasText: '11 barriers'}).waitFor();
   await page.getByRole('button', {name: 'Flip'}).click();
   assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '88');
+  await page.context().close();
+});
+
+test('a pasted record keeps all that it says through a reload, and back and forth', async () => {
+  const page = await open('');
+  const shown = () => page.locator('.panel > header').textContent();
+  await openRecord(page, record({Game: 'meichu', Black: 'Ada', White: 'Bob', Result: '1-0', Score: '1-0', Reason: 'resigned', Bids: '1 7, 1 7, tie 0'}, '1. b 64-54 {t=3.000}'));
+  const told = await shown();
+  assert.match(told, /Ada \(Black\) against Bob \(White\), 1 move, Black bid 7 for White, White bid 7 for WhiteBlack wins. White gave up./);
+  await page.reload();
+  await page.locator('.chart').waitFor();
+  assert.equal(await shown(), told);
+  await page.goBack();
+  await page.getByLabel(/Paste a game record/).waitFor();
+  await page.goForward();
+  await page.locator('.chart').waitFor();
+  assert.equal(await shown(), told);
+  await page.context().close();
+});
+
+test('a link to a bad game does not speak of lines', async () => {
+  const page = await open('#/learn/othello?moves=00');
+  const problem = page.getByRole('alert');
+  await problem.getByText('This link does not lead to a game').waitFor();
+  assert.doesNotMatch(await problem.textContent(), /line \d/i);
   await page.context().close();
 });
 
@@ -75,5 +101,19 @@ test('a puzzle can be tried again, shows what was tried, and nothing gives it aw
   await page.getByText(/Puzzle 1 of/).waitFor();
   await page.keyboard.press('ArrowRight');
   await until(page, () => deeper.isVisible(), 'whoever leaves the puzzle may look');
+  await page.context().close();
+});
+
+test('a move in a puzzle is judged once, however often the button is pressed, and the bars show it', async () => {
+  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
+  await page.getByText('1 blunder found').waitFor();
+  await page.getByRole('button', {name: 'Solve the blunders'}).click();
+  for (const name of ['22', '24', '44']) await pick(page, name);
+  await page.getByRole('button', {name: 'Play this move'}).evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await page.getByText(/^(Right:|Not) 22-24-44/).waitFor();
+  await page.locator('.player.white', {hasText: '2 men'}).waitFor();
   await page.context().close();
 });

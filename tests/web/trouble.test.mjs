@@ -53,6 +53,24 @@ test('two tabs at one auction come to the same game', async () => {
   await page.context().close();
 });
 
+test('a game that nobody has begun is still there for a step back, and for another tab', async () => {
+  const page = await open('#/play/meichu?level=1');
+  await page.getByRole('button', {name: 'Seal the bid'}).waitFor();
+  const twin = await page.context().newPage();
+  await twin.goto(`${arena.url}#/play/reversi?level=1`);
+  await square(twin, '33').waitFor();
+  await page.reload();
+  await page.getByRole('button', {name: 'Seal the bid'}).waitFor();
+  await twin.goto(`${arena.url}#/`);
+  await twin.getByRole('link', {name: 'Play Othello'}).click();
+  await twin.getByRole('button', {name: 'Start'}).click();
+  await twin.getByRole('heading', {name: 'Othello'}).waitFor();
+  await twin.goBack();
+  await twin.goBack();
+  await twin.getByRole('heading', {name: 'Reversi'}).waitFor();
+  await page.context().close();
+});
+
 test('who has lost on time has none left', async () => {
   const page = await open('');
   await page.clock.install();
@@ -81,7 +99,7 @@ test('the time of the turn in which somebody resigned stays on the clock', async
   await page.context().close();
 });
 
-test('a game can be deleted, one that was only opened is not kept, and a flipped board stays flipped', async () => {
+test('a game can be deleted, one that was only opened is not listed, and a flipped board stays flipped', async () => {
   const page = await open('#/play/hop?level=1');
   await page.getByText('Black to move').waitFor();
   await page.goto(`${arena.url}#/play/othello?level=1`);
@@ -96,7 +114,8 @@ test('a game can be deleted, one that was only opened is not kept, and a flipped
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: /^Delete: Othello/}).click();
   await page.getByText('None is left.').waitFor();
-  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('plum.running'))), []);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'None is left.', 'the focus is not lost');
+  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('plum.running')).map(({game}) => game)), ['hop']);
   await page.context().close();
 });
 
@@ -109,5 +128,56 @@ test('without storage a game can still be learned from', async () => {
   await page.getByRole('button', {name: 'Resign'}).click();
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
+  await page.context().close();
+});
+
+test('without the engine nothing is offered that cannot work', async () => {
+  const page = await open('#/agents', {}, GONE);
+  await page.route('**/plum.wasm', (route) => route.abort());
+  await page.goto(`${arena.url}#/play/hop?level=1`);
+  await page.getByText('The arena does not answer.').waitFor();
+  for (const name of ['Hint', 'Take back', 'Resign']) assert.ok(await page.getByRole('button', {name}).isDisabled(), name);
+  await page.getByRole('button', {name: 'Share'}).click();
+  await page.getByRole('button', {name: 'Download the record'}).click();
+  await page.locator('.toast', {hasText: 'The arena does not answer.'}).waitFor();
+  await page.context().close();
+});
+
+test('who plays again is offered the same game again', async () => {
+  const page = await open('#/play/othello?level=2&side=white');
+  await page.getByText('White to move').waitFor();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', {name: 'Resign'}).click();
+  await page.getByRole('button', {name: 'Play again'}).click();
+  await page.getByRole('dialog').waitFor();
+  const offered = await page.locator('dialog form').evaluate((form) => Object.fromEntries(new FormData(form)));
+  assert.deepEqual(offered, {game: 'othello', kind: 'engine', level: '2', side: 'white', minutes: '0'});
+  await page.context().close();
+});
+
+test('a hint stays until a move is made', async () => {
+  const page = await open('#/play/hop?level=1');
+  await page.getByText('Black to move').waitFor();
+  await page.getByRole('button', {name: 'Hint'}).click();
+  const words = page.getByText(/^Plum would play/);
+  await words.waitFor();
+  const hinted = page.locator('.stage .is-hint');
+  await page.locator('.stage .is-hint.is-source').click();
+  await page.getByText('choose where to go').waitFor();
+  assert.ok(await words.isVisible());
+  assert.ok(await hinted.count() > 1);
+  await page.locator('.stage .is-hint.is-target').first().click();
+  await until(page, async () => !(await hinted.count()), 'the hint is gone');
+  await page.context().close();
+});
+
+test('a show that was paused stays so through a reload', async () => {
+  const page = await open('#/play/othello?level=1&kind=engines');
+  await page.getByRole('button', {name: 'Pause'}).click();
+  await page.reload();
+  await page.getByText('Paused.').waitFor();
+  const had = await plies(page);
+  await page.getByRole('button', {name: 'Go on'}).click();
+  await until(page, async () => (await plies(page)) > had, 'it goes on');
   await page.context().close();
 });
