@@ -3,14 +3,13 @@
 // usage: node bench/web_live.mjs BUILD [ROUNDS]
 //
 // A tournament shows itself with --serve: once with nobody but one browser watching, once with 200
-// connections more, in turn, ROUNDS times (5). One side answers after exactly 50 ms of sleep: what its
-// moves take longer is the judge's. The other is our engine with a fixed number of nodes: what its moves
-// take longer is the processor's time that somebody else had. Both play the same two games every time.
+// connections more, in turn, ROUNDS times (3). Two players answer after exactly 50 ms of sleep: what their
+// moves take longer is the judge's. The third is our engine with a fixed number of nodes: what its moves
+// take longer is the processor's time that somebody else had. They play the same six games every time.
 // Besides, what the serving threads took of the processor: the only number here that a busy machine
 // does not blur.
 //
-// The tournament and its players have the first core, all who watch have the second, because
-// spectators sit at machines of their own. Needs taskset, chromium and the packages of tests/web.
+// All who watch have the second core, because spectators sit at machines of their own. Needs taskset, chromium and the packages of tests/web.
 import http from 'node:http';
 import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -20,10 +19,11 @@ import {createRequire} from 'node:module';
 
 const {chromium} = createRequire(new URL('../tests/web/', import.meta.url))('playwright-core');
 const build = resolve(process.argv[2]);
-const rounds = Number(process.argv[3] ?? 5);
+const rounds = Number(process.argv[3] ?? 3);
 const SLEEP_MS = 50;
 const NODES = 100000;
-const PLAYERS_CORE = '0';
+const GAMES = 6;
+const PLAYERS_CORES = '0,1';
 const SPECTATORS_CORE = '1';
 
 const ROSTER = `[tournament]
@@ -35,6 +35,9 @@ sandbox = off
 name = sleeper
 player = ugi:${build}/bench/bench_instant ugi othello ${SLEEP_MS}
 [team 2]
+name = another
+player = ugi:${build}/bench/bench_instant ugi othello ${SLEEP_MS}
+[team 3]
 name = worker
 player = builtin:nodes=${NODES}
 `;
@@ -72,7 +75,7 @@ async function addressOf(child) {
 
 // Milliseconds of every move of this player in a record.
 function timesOf(player, record) {
-  const side = record.includes(`[Black "${player}"]`) ? 'b' : 'w';
+  const side = {Black: 'b', White: 'w'}[record.match(`\\[(Black|White) "${player}"\\]`)?.[1]];
   return [...record.matchAll(/^\d+\. ([bw]) \S+ \{t=([\d.]+)/gm)].filter(([, who]) => who === side).map(([, , seconds]) => seconds * 1000);
 }
 
@@ -86,7 +89,7 @@ function servingTime(pid) {
 async function measure(browser, spectators) {
   const folder = mkdtempSync(join(tmpdir(), 'plum-bench-'));
   writeFileSync(join(folder, 'class.ini'), ROSTER);
-  const child = spawn('taskset', ['-c', PLAYERS_CORE, join(build, 'plum'), 'tournament', 'run', 'class.ini', '--serve=0', '--concurrency', '1'], {cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
+  const child = spawn('taskset', ['-c', PLAYERS_CORES, join(build, 'plum'), 'tournament', 'run', 'class.ini', '--serve=0', '--concurrency', '1'], {cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
   const ended = new Promise((done) => { child.on('exit', done); });
   const url = await addressOf(child);
   child.stderr.resume();
@@ -96,10 +99,10 @@ async function measure(browser, spectators) {
   for (let i = 0; i < spectators; i++) {
     http.get(`${url}api/v1/tournaments/1/events`, {agent: false}, (answer) => answer.on('error', () => {}).resume()).on('error', () => {});
   }
-  await page.waitForFunction(() => document.querySelector('progress')?.value === 2, null, {timeout: 120000});
+  await page.waitForFunction((games) => document.querySelector('progress')?.value === games, GAMES, {timeout: 120000});
   const shown = await page.evaluate(() => globalThis.delays);
   const serving = [servingTime(child.pid)];
-  const records = await Promise.all([0, 1].map(async (game) => (await fetch(`${url}api/v1/tournaments/1/record?game=${game}`)).text()));
+  const records = await Promise.all(Array.from({length: GAMES}, async (_, game) => (await fetch(`${url}api/v1/tournaments/1/record?game=${game}`)).text()));
   await page.context().close();
   await ended;
   rmSync(folder, {recursive: true});
