@@ -21,23 +21,26 @@ def _played(folder, database):
     return json.loads(status.stdout)["played"] if status.returncode == 0 else None
 
 
+def _next_words(folder, name):
+    """A run that was killed before there was a tournament is begun again."""
+    has_begun = _played(folder, name + ".db") is not None
+    return ["resume", name + ".db"] if has_begun else ["run", name + ".ini"]
+
+
 def _kill_until_done(folder, name, kills, concurrency, longest_s):
     """Runs NAME.ini, killed at random moments, until nothing is left to do. Returns how many
     games were played after each kill."""
     rng = random.Random(4711)
     stages = []
     for kill in range(kills):
-        # A run that was killed before there was a database is begun again.
-        has_begun = _played(folder, name + ".db") is not None
-        words = ["resume", name + ".db"] if has_begun else ["run", name + ".ini"]
-        process = folder.start(*words, "--concurrency", str(concurrency))
+        process = folder.start(*_next_words(folder, name), "--concurrency", str(concurrency))
         time.sleep(rng.uniform(0, longest_s))
         process.kill()
         _, err = process.communicate()
         require(process.returncode in (0, -signal.SIGKILL), "kill %d: exit code %d: %s", kill,
                 process.returncode, err)
         stages.append(_played(folder, name + ".db") or 0)
-    folder.plum("resume", name + ".db")
+    folder.plum(*_next_words(folder, name))
     return stages
 
 
