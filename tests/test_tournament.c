@@ -478,6 +478,13 @@ static void a_game_set_aside_is_played_again_alone(void **state)
 
 /* --- Qualification --- */
 
+static void begin_match_of_two(struct tournament *t, struct roster *roster)
+{
+    *roster = make_roster("hop", "double-round-robin", 2, "");
+    init(t, roster);
+    plan(t);
+}
+
 static void who_finishes_a_game_qualifies(void **state)
 {
     static const struct {
@@ -500,12 +507,11 @@ static void who_finishes_a_game_qualifies(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct roster roster = make_roster("hop", "double-round-robin", 2, "");
+        struct roster roster;
         struct tournament t;
         struct note why;
         bool qualified[2];
-        init(&t, &roster);
-        plan(&t);
+        begin_match_of_two(&t, &roster);
         struct tournament_game game = t.games[0];
         game.status = GAME_PLAYED;
         game.colour[1] = SIDE_WHITE;
@@ -527,12 +533,11 @@ static void a_walkover_helps_only_who_never_failed(void **state)
 {
     (void)state;
     for (int failures = 0; failures < 2; failures++) {
-        struct roster roster = make_roster("hop", "double-round-robin", 2, "");
+        struct roster roster;
         struct tournament t;
         struct note why;
         bool qualified[2];
-        init(&t, &roster);
-        plan(&t);
+        begin_match_of_two(&t, &roster);
         for (int i = 0; i < 2; i++) {
             struct tournament_game game = t.games[i];
             bool is_failure = i == 1 && failures;

@@ -153,7 +153,7 @@ const struct command cmd_analyze = {
         "Looks at the best moves one ply deeper after another, each as deeply as the others,\n"
         "until the time is over, everything is decided, or Ctrl-C ends it; then the last table\n"
         "stands. On a terminal the table is renewed after each depth, as much of it as fits.\n"
-        "Scores are those of `plum bestmove`.",
+        "Scores count as those of `plum bestmove`; at small depths the two may differ a little.",
     .options =
         {{"lines", "K", "how many moves (5)"},
          {"time", "MS", "milliseconds to think (until Ctrl-C)"},

@@ -292,13 +292,13 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
     return is_limit_near(p) ? plies_left(p) : SEARCH_INFINITY;
 }
 
-/* Nobody brings home more men than there are. */
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)
 {
     (void)p, (void)depth;
     return (struct search_probe){0};
 }
 
+/* Nobody brings home more men than there are. */
 static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
