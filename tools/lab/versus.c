@@ -30,7 +30,13 @@ static void *symbol(void *library, const char *name)
     return found;
 }
 
-static void read_option(struct versus *versus, int *threads, const char *option)
+/* How big an engine is to be made. */
+struct size {
+    int threads;
+    int hash_mb;
+};
+
+static void read_option(struct versus *versus, struct size *size, const char *option)
 {
     char *end = NULL;
     const char *equals = strchr(option, '=');
@@ -45,13 +51,15 @@ static void read_option(struct versus *versus, int *threads, const char *option)
     } else if (strncmp(option, "level=", 6) == 0) {
         versus->limits.level = (int)value;
     } else if (strncmp(option, "threads=", 8) == 0) {
-        *threads = (int)value;
+        size->threads = (int)value;
+    } else if (strncmp(option, "hash=", 5) == 0) {
+        size->hash_mb = (int)value;
     } else {
-        fail(option, "the options are nodes, time, level and threads");
+        fail(option, "the options are nodes, time, level, threads and hash");
     }
 }
 
-static void load_build(struct versus *versus, const char *file, const char *game, int threads)
+static void load_build(struct versus *versus, const char *file, const char *game, struct size size)
 {
     struct note why = {""};
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -63,7 +71,7 @@ static void load_build(struct versus *versus, const char *file, const char *game
     versus->search = (versus_search_fn *)symbol(library, "engine_search");
     versus->clear = (void (*)(struct engine *))symbol(library, "engine_clear");
     versus->game = find(CPU_BASELINE, game, &why);
-    if (!versus->game || init(&versus->engine, HASH_MB, threads, &why)) {
+    if (!versus->game || init(&versus->engine, size.hash_mb, size.threads, &why)) {
         fail(file, why.text);
     }
 }
@@ -72,19 +80,19 @@ struct versus versus_load(const char *spec, const char *game)
 {
     struct versus versus = {0};
     char text[SPEC_BYTES];
-    int threads = 1;
+    struct size size = {.threads = 1, .hash_mb = HASH_MB};
     char *rest = NULL;
     snprintf(text, sizeof text, "%s", spec);
     const char *file = strtok_r(text, ",", &rest);
     for (char *option = NULL; (option = strtok_r(NULL, ",", &rest));) {
-        read_option(&versus, &threads, option);
+        read_option(&versus, &size, option);
     }
     versus.is_sparring = file && strcmp(file, "sparring") == 0;
     if (versus.is_sparring && !versus.limits.nodes && !versus.limits.time_ns) {
         fail(spec, "sparring needs nodes=N or time=MS");
     }
     if (!versus.is_sparring) {
-        load_build(&versus, file ? file : "", game, threads);
+        load_build(&versus, file ? file : "", game, size);
     }
     return versus;
 }

@@ -24,7 +24,7 @@ struct versus {
     void (*clear)(struct engine *);
 };
 
-/* `spec` is FILE.so or `sparring`, then any of ,nodes=N ,time=MS ,level=L ,threads=N.
+/* `spec` is FILE.so or `sparring`, then any of ,nodes=N ,time=MS ,level=L ,threads=N ,hash=MB.
  * Exits with a sentence on stderr when it cannot be had. */
 struct versus versus_load(const char *spec, const char *game);
 
