@@ -86,7 +86,7 @@ static uint64_t find_winner(struct engine *engine, const struct game *game,
     struct search search = {
         .table = &engine->table, .nodes_each = UINT64_MAX, .deadline_ns = INT64_MAX};
     engine_clear(engine);
-    struct pulse pulse = pulse_start(&search);
+    struct pulse pulse = pulse_start(&search, false);
     int sign = reversi_solve(&pulse, strcmp(game->name, "othello") == 0 ? &othello : &reversi,
                              s.discs[s.to_move], s.discs[s.to_move ^ 1], -1, 1);
     if ((sign > 0) != (value > 0) || (sign < 0) != (value < 0)) {

@@ -104,15 +104,16 @@ struct pulse {
     uint64_t nodes;
     uint64_t reported;
     uint64_t next_check;
+    bool owes_answer; /* the first depth is finished whatever else is asked: it takes no time */
     bool is_stopped;
 };
 
 /* Reports this thread's nodes and asks whether it is time to stop. */
 void pulse_check(struct pulse *pulse);
 
-static inline struct pulse pulse_start(struct search *search)
+static inline struct pulse pulse_start(struct search *search, bool owes_answer)
 {
-    struct pulse pulse = {.search = search};
+    struct pulse pulse = {.search = search, .owes_answer = owes_answer};
     pulse_check(&pulse);
     return pulse;
 }

@@ -233,11 +233,14 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
     return best;
 }
 
-/* The root's line so far is an answer even if the rest of the depth is never finished. */
-static void keep_root_line(struct worker *w, int score)
+/* The root's line so far is an answer even if the rest of the depth is never finished. A score
+ * that reaches beta says no more than "at least": what the same move was worth before may be
+ * more. */
+static void keep_root_line(struct worker *w, int score, int beta)
 {
     const struct frame *root = &w->frames[0];
-    w->found.score = score;
+    bool says_less = score >= beta && score < w->best.score && root->line[0] == w->best.line[0];
+    w->found.score = says_less ? w->best.score : score;
     w->found.depth = w->root_depth;
     w->found.count = root->line_count;
     memcpy(w->found.line, root->line, sizeof root->line);
@@ -256,7 +259,7 @@ static int search_pass(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     int score = -search_node(w, &next, -beta, -alpha, depth, ply + 1);
     line_set(w, ply, SEARCH_PASS);
     if (ply == 0 && !w->pulse.is_stopped) {
-        keep_root_line(w, score);
+        keep_root_line(w, score, beta);
     }
     return score;
 }
@@ -470,7 +473,7 @@ static int search_moves(struct worker *w, struct node *node, int count, uint32_t
             *best_move = move.code;
             line_set(w, node->ply, move.code);
             if (node->ply == 0) {
-                keep_root_line(w, score);
+                keep_root_line(w, score, node->beta);
             }
         }
         if (score >= node->beta && is_quiet) {
@@ -610,6 +613,7 @@ static bool search_depth(struct worker *w, const SEARCH_POSITION *root, int dept
     w->best.score = score;
     w->best.depth = depth;
     w->best.is_exact = is_last;
+    w->pulse.owes_answer = false;
     return true;
 }
 
@@ -631,7 +635,7 @@ static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
 
 static void worker_begin(struct worker *w, struct search *search)
 {
-    w->pulse = pulse_start(search);
+    w->pulse = pulse_start(search, true);
     memset(w->history, 0, sizeof w->history);
     forget_killers(w, 0);
     forget_killers(w, 1);
