@@ -9,9 +9,10 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
+#include "cli/match_args.h"
 #include "cli/selfplay_file.h"
 
-enum { DEFAULT_GAMES = 1000, DEFAULT_PLIES = 8, MAX_PLIES = 100 };
+enum { DEFAULT_GAMES = 1000, DEFAULT_PLIES = 8 };
 
 static const char default_player[] = "builtin:nodes=2000";
 
@@ -70,23 +71,19 @@ static enum err read_numbers(const struct args *args, struct match_options *matc
 {
     int64_t games = DEFAULT_GAMES;
     int64_t seed = 1;
-    int64_t plies = DEFAULT_PLIES;
     int64_t concurrency = arena_cores();
     enum err err = args_number(args, "games", 1, MATCH_MAX_GAMES, &games, why);
     if (!err) {
         err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
     }
     if (!err) {
-        err = args_number(args, "openings", 0, MAX_PLIES, &plies, why);
-    }
-    if (!err) {
         err = args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency, why);
     }
     match->games = (int)games;
     match->seed = (uint64_t)seed;
-    match->opening_plies = (int)plies;
+    match->opening_plies = DEFAULT_PLIES;
     match->concurrency = (int)concurrency;
-    return err;
+    return err ? err : match_args_opening_plies(args, match, why);
 }
 
 /* Data must not depend on how busy the machine is: whoever is late is waited for. */

@@ -113,10 +113,10 @@ enum err match_args_limits(const struct args *args, struct judge_rules *rules, s
     return err ? err : read_hard_limit(args, rules, why);
 }
 
-static enum err read_opening_plies(const struct args *args, struct match_options *match,
-                                   struct note *why)
+enum err match_args_opening_plies(const struct args *args, struct match_options *match,
+                                  struct note *why)
 {
-    int64_t plies = 0;
+    int64_t plies = match->opening_plies;
     enum err err = args_number(args, "openings", 0, 100, &plies, why);
     match->opening_plies = (int)plies;
     if (err || !plies) {
@@ -140,7 +140,7 @@ static enum err read_openings(const struct args *args, struct match_args *out, s
         return ERR_NONE;
     }
     if (text[strspn(text, "-0123456789")] == '\0') {
-        return read_opening_plies(args, match, why);
+        return match_args_opening_plies(args, match, why);
     }
     enum err err = openings_read(out->game, text, &out->openings, why);
     if (err) {

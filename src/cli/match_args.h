@@ -25,6 +25,11 @@ MUST_USE enum err match_args_read(const struct args *args, struct match_args *ou
 MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules *rules,
                                     struct note *why);
 
+/* --openings as a number of random moves; without it `match` keeps what it has. So many that every
+ * game would be over are refused. */
+MUST_USE enum err match_args_opening_plies(const struct args *args, struct match_options *match,
+                                           struct note *why);
+
 void match_args_free(struct match_args *args);
 
 #endif

@@ -131,6 +131,25 @@ static enum err count_games(FILE *file, const struct selfplay_terms *terms, int 
     return err;
 }
 
+/* A last record that lacks nothing but the blank line behind it gets that. */
+static enum err end_last_record(FILE *file, struct note *why)
+{
+    enum { ENDS = 2 }; /* of its last line, and of the blank one */
+    int missing = fseek(file, -ENDS, SEEK_END) == 0 ? ENDS : 0;
+    for (int c = 0; missing && (c = getc(file)) != EOF;) {
+        missing = c == '\n' ? missing - 1 : ENDS;
+    }
+    fseek(file, 0, SEEK_END);
+    while (missing-- > 0) {
+        putc('\n', file);
+    }
+    if (fflush(file)) {
+        note_set(why, "cannot end the last record: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
 /* The kernel drops the lock when the file is closed or we die. */
 static enum err lock(FILE *file, struct note *why)
 {
@@ -163,6 +182,9 @@ enum err selfplay_file_open(const char *path, const struct selfplay_terms *terms
     enum err err = lock(file, why);
     if (!err) {
         err = count_games(file, terms, games, why);
+    }
+    if (!err) {
+        err = end_last_record(file, why);
     }
     if (err) {
         note_prefix(why, "%.100s", path);
