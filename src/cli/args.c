@@ -64,6 +64,10 @@ static enum err refuse_unknown(const struct command *command, const char *word, 
     int length = (int)strcspn(word, "=");
     struct note bare;
     note_set(&bare, "%.*s", length, word);
+    if (strcmp(bare.text, "--help") == 0) {
+        note_set(why, "--help takes no value");
+        return ERR_INPUT;
+    }
     const char *near = suggest(bare.text + strspn(bare.text, "-"), names);
     note_set(why, "there is no option %.40s%s%s%s", bare.text, near ? "; did you mean --" : "",
              near ? near : "", near ? "?" : "");

@@ -43,8 +43,8 @@ static struct panel make_panel(const struct game *game, const struct state *stat
     snprintf(*line++, PANEL_BYTES, "%s", game->name);
     caption_turn(game, state, words);
     snprintf(*line++, PANEL_BYTES, "%.*s", PANEL_BYTES - 1, words);
-    if (!game_is_over(game, state)) {
-        size_t count = game->moves(state, moves);
+    size_t count = game_is_over(game, state) ? 0 : game->moves(state, moves);
+    if (count && moves[0].kind != MOVE_PASS) {
         snprintf(*line++, PANEL_BYTES, "%zu legal move%s", count, count == 1 ? "" : "s");
     }
     write_side(game, state, SIDE_BLACK, *line++);

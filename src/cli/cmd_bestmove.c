@@ -115,7 +115,8 @@ const struct command cmd_bestmove = {
         "The score is for the side to move: men at home in hop, discs in reversi and othello,\n"
         "soldiers in meichu. With one thread, --depth and --nodes give the same answer on\n"
         "every machine. In the JSON the score is in hundredths; one beyond 29872 or -29872 is\n"
-        "a game won or lost in 30000 less that many moves.",
+        "a game won or lost in 30000 less that many moves, or sooner. In hop it plays for the\n"
+        "fastest win it sees; how many men that brings home is `plum solve`'s question.",
     .options = {{"time", "MS", "milliseconds to think (1000 without another limit)"},
                 {"depth", "D", "how many moves ahead"},
                 {"nodes", "N", "how many positions to look at"},

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/number.h"
@@ -34,6 +35,7 @@ struct session {
     uint64_t seed;
     struct note news[NEWS_LINES]; /* what happened last since the person was asked */
     size_t news_count;            /* all of it */
+    struct note saved;            /* where the game was saved last */
     int64_t asked_ns;
     bool has_board; /* one was drawn */
     bool is_done;
@@ -215,14 +217,18 @@ static void draw_again(struct session *s, const char *rest)
     show_board(s);
 }
 
+/* Only what was saved in this session may be saved again. */
 static void save(struct session *s, const char *path)
 {
     struct note why;
     if (!*path) {
         puts("Say where: save FILE");
+    } else if (strcmp(path, s->saved.text) != 0 && access(path, F_OK) == 0) {
+        printf("%s is there already; choose another name.\n", path);
     } else if (play_game_save(&s->play, path, &why)) {
         printf("%s\n", why.text);
     } else {
+        note_set(&s->saved, "%s", path);
         printf("Saved in %s.\n", path);
     }
 }

@@ -95,7 +95,10 @@ static enum err solve(struct engine *engine, const struct game *game, const stru
     }
     sem_destroy(&minder.is_solved);
     if (atomic_load(&minder.stop)) {
-        note_set(why, "not solved within %" PRId64 " ms; give it more --time", time_ms);
+        note_set(why,
+                 "not solved within %" PRId64 " ms; give it more --time, "
+                 "or a position nearer to its end",
+                 time_ms);
         return ERR_NEGATIVE;
     }
     if (!is_solved) {
@@ -175,10 +178,12 @@ const struct command cmd_solve = {
         "Prints the final difference for the side to move when both play perfectly, and a move\n"
         "that reaches it: discs in reversi and othello, men at home in hop, in meichu 1 for a\n"
         "win, -1 for a loss and 0 for a draw. Reversi and othello take about three times as long\n"
-        "for each more empty square: 20 are seconds, 26 minutes. Hop and meichu give up after\n"
-        "100 million positions and say so: hop can be solved when about eight moves of the\n"
-        "200 are left to each side, meichu when both sides are nearly out of money or when\n"
-        "somebody wins by force.",
+        "for each more empty square: 20 are seconds, 26 minutes, and more than 30 are beyond\n"
+        "anybody's patience: --time ends it. Hop and meichu give up after 100 million positions\n"
+        "and say so. Hop is looked through to its move limit, because men can be brought home\n"
+        "until then: six moves left to each side with full armies, more with few men. Meichu can\n"
+        "be solved when somebody wins by force, or when both are nearly out of money and few\n"
+        "barriers stand: own ones pay for moves.",
     .options = {{"all", NULL, "every optimal move"},
                 {"time", "MS", "give up after so many milliseconds (never)"},
                 THINKING_OPTIONS,

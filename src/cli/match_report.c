@@ -119,6 +119,9 @@ void match_report_print(FILE *out, struct match *match, const char *const names[
     print_player(out, score, 1);
     fputc('\n', out);
     print_elo(out, score);
+    if (options->swap && score->games > 1 && score->games % 2) {
+        fputs("  (from pairs of games: the last game has no partner and does not count)\n", out);
+    }
     print_sprt(out, score, options);
 }
 
