@@ -267,6 +267,28 @@ static void a_bound_does_not_replace_a_score(void **state)
     engine_free(&engine);
 }
 
+/* The line of an exact result goes to the end of the game, and that is what was promised. */
+static void an_exact_line_leads_to_the_promised_end(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "reversi", NULL);
+    struct engine engine = make_engine();
+    struct rng rng = rng_make(5);
+    for (int i = 0; i < 10; i++) {
+        struct state position = random_opening(game, &rng, 48);
+        enum side side = game->to_move(&position);
+        struct engine_report report =
+            search(&engine, game, &position, (struct engine_limits){.depth = 20});
+        assert_true(report.is_exact);
+        for (int j = 0; j < report.line.count; j++) {
+            position = play(game, &position, &report.line.moves[j]);
+        }
+        assert_true(game_is_over(game, &position));
+        assert_int_equal(report.score, 100 * game->result(&position).score[side]);
+    }
+    engine_free(&engine);
+}
+
 /* --- Depth by depth --- */
 
 struct depths {
@@ -526,6 +548,7 @@ int main(void)
         cmocka_unit_test(whoever_has_no_time_at_all_still_looks_one_ply_ahead),
         cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),
         cmocka_unit_test(a_bound_does_not_replace_a_score),
+        cmocka_unit_test(an_exact_line_leads_to_the_promised_end),
         cmocka_unit_test(every_finished_depth_is_told_once),
         cmocka_unit_test(several_threads_share_a_limit_and_find_legal_moves),
         cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),

@@ -99,6 +99,50 @@ static void run(struct task *task)
     search->result = deepest_result(search, task->thread_count);
 }
 
+static struct state play_line(const struct task *task, struct state state, const uint32_t *line,
+                              int count)
+{
+    for (int i = 0; i < count; i++) {
+        state = task->entry->play(task->entry->variant, &state, line[i]);
+    }
+    return state;
+}
+
+/* Adds to an exact result the moves that follow, one search after the other: where it came from
+ * a solver or from the table, its line has but a move or two. That takes no more nodes than were
+ * needed before. */
+static void finish_line(struct task *task)
+{
+    struct search_result *whole = &task->search.result;
+    struct state state = play_line(task, *task->state, whole->line, whole->count);
+    struct task after = *task;
+    struct search *search = &after.search;
+    uint64_t enough = 2 * atomic_load(&search->nodes);
+    search->root = &state;
+    search->max_nodes = enough < search->max_nodes ? enough : search->max_nodes;
+    search->excluded_count = 0;
+    search->on_depth = NULL;
+    while (!game_is_over(task->game, &state)) {
+        run(&after);
+        const struct search_result *next = &search->result;
+        if (!next->is_exact || !next->count || whole->count + next->count > SEARCH_MAX_LINE) {
+            break;
+        }
+        memcpy(whole->line + whole->count, next->line, (size_t)next->count * sizeof next->line[0]);
+        whole->count += next->count;
+        state = play_line(task, state, next->line, next->count);
+    }
+    atomic_store(&task->search.nodes, atomic_load(&search->nodes));
+}
+
+static void run_whole(struct task *task)
+{
+    run(task);
+    if (task->search.result.is_exact && task->search.result.count) {
+        finish_line(task);
+    }
+}
+
 /* The judge's move that leads from one position to the next. */
 static struct move move_between(const struct game *game, const struct state *before,
                                 const struct state *after)
@@ -205,7 +249,7 @@ static void search_second_choice(struct task *task)
     if (task->search.max_nodes != UINT64_MAX) {
         task->search.max_nodes += used;
     }
-    run(task);
+    run_whole(task);
     task->search.excluded_count = 0;
     if (!task->search.result.count) {
         task->search.result = best;
@@ -226,7 +270,7 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
     if (choices == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
         task.search.max_nodes = FORCED_NODES;
     }
-    run(&task);
+    run_whole(&task);
     if (choices > 1 && level_errs(limits->level, limits->seed, game->key(state))) {
         search_second_choice(&task);
     }
@@ -247,7 +291,7 @@ static bool analyze_depth(struct task *task, int count, struct engine_analysis *
     task->search.excluded = found;
     while (is_finished && out->count < count) {
         task->search.excluded_count = out->count;
-        run(task);
+        run_whole(task);
         if (!task->search.result.count) {
             break;
         }

@@ -50,6 +50,7 @@ struct search_rules {
     int late_move_depth;        /* late move pruning up to this depth … */
     int late_move_base;         /* … after base + factor depth² moves */
     int late_move_factor;
+    bool asks_trend;      /* who stands no better than a move ago deserves less depth */
     bool extends_threats; /* one ply deeper where something must be answered */
     bool follows_noise;   /* quiescence: moves that change the balance are followed to the end */
     bool asks_probes;     /* ProbCut: what a shallow search says with a margin is believed */

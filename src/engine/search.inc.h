@@ -24,13 +24,14 @@
  * looked at less deeply first, and again at full depth only if it surprises (late move
  * reductions); with little depth left it is not looked at at all (late move pruning). A
  * position that is far above the window stays above it (reverse futility), and quiet moves do
- * not lift one that is far below (futility). What a much shallower search says with a margin to
- * spare is believed (ProbCut, Buro 1995; with a probe for each depth, as in his Multi-ProbCut).
- * A forced situation, a flag under attack, is searched one ply deeper and nothing is left out
- * in it. At depth zero only the moves that change the balance are followed until it is quiet
- * (quiescence). Which of these a game uses, and how far, is in its `search_rules`;
- * docs/engine.md has the matches that say what each is worth. Where the depth left reaches the
- * end of the game nothing is left out at all, and the result is exact.
+ * not lift one that is far below (futility). Reductions and reverse futility also go by the
+ * trend, whether the side to move stands better than at its move before. What a much shallower
+ * search says with a margin to spare is believed (ProbCut, Buro 1995; with a probe for each depth,
+ * as in his Multi-ProbCut). A forced situation, a flag under attack, is searched one ply deeper and
+ * nothing is left out in it. At depth zero only the moves that change the balance are followed
+ * until it is quiet (quiescence). Which of these a game uses, and how far, is in its
+ * `search_rules`; docs/engine.md has the matches that say what each is worth. Where the depth left
+ * reaches the end of the game nothing is left out at all, and the result is exact.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured
@@ -111,6 +112,7 @@ enum {
 
 struct frame {
     uint64_t cycle_key;
+    int evaluation; /* of the position, unless nothing is left out in it */
     uint32_t killers[2];
     int line_count;
     uint32_t line[SEARCH_MAX_LINE];
@@ -320,6 +322,8 @@ struct node {
     int beta;
     int depth;
     int ply;
+    int evaluation;
+    bool is_improving;  /* against the side's own move before */
     bool is_pv;         /* the whole window is open */
     bool is_threatened; /* no time for pruning */
     bool is_to_end;     /* every move is searched to the end of the game: nothing is left out */
@@ -364,6 +368,18 @@ static bool is_known(const struct worker *w, const struct node *node, uint64_t k
            (entry->bound == BOUND_UPPER && *score <= node->alpha);
 }
 
+/* What the rules that prune go by. */
+static void judge(struct worker *w, struct node *node)
+{
+    if (node->is_to_end) {
+        return;
+    }
+    int ply = node->ply;
+    node->evaluation = w->frames[ply].evaluation = position_evaluate(node->p);
+    node->is_improving =
+        search_rules.asks_trend && ply >= 2 && node->evaluation > w->frames[ply - 2].evaluation;
+}
+
 /* So far above the window that the few plies left will not bring it down. */
 static bool is_far_above(const struct node *node, int *score)
 {
@@ -372,8 +388,9 @@ static bool is_far_above(const struct node *node, int *score)
         node->beta < -SEARCH_WIN_BOUND) {
         return false;
     }
-    *score = position_evaluate(node->p);
-    return *score - search_rules.reverse_futility * node->depth >= node->beta;
+    *score = node->evaluation;
+    int plies = node->depth - node->is_improving;
+    return *score - search_rules.reverse_futility * plies >= node->beta;
 }
 
 /* So far below the window that with the few plies left no quiet move will lift it. */
@@ -382,7 +399,7 @@ static bool is_far_below(const struct node *node)
     return !node->is_pv && !node->is_threatened && !node->is_to_end &&
            node->depth <= search_rules.futility_depth && node->alpha < SEARCH_WIN_BOUND &&
            node->alpha > -SEARCH_WIN_BOUND &&
-           position_evaluate(node->p) + search_rules.futility * node->depth <= node->alpha;
+           node->evaluation + search_rules.futility * node->depth <= node->alpha;
 }
 
 /* So far outside the window for a much shallower search that a deep one will agree. */
@@ -393,7 +410,7 @@ static bool is_foretold(struct worker *w, const struct node *node, int *score)
         node->is_to_end || node->ply == 0) {
         return false;
     }
-    bool is_above = position_evaluate(node->p) >= node->beta;
+    bool is_above = node->evaluation >= node->beta;
     int bound = is_above ? node->beta + probe.margin - 1 : node->alpha - probe.margin;
     int found = search_node(w, node->p, bound, bound + 1, probe.depth, node->ply);
     *score = is_above ? node->beta : node->alpha;
@@ -421,6 +438,7 @@ static int reduction_of(const struct worker *w, const struct node *node, uint32_
     }
     int past = w->history[position_history(node->p, move)] / (HISTORY_LIMIT / 2);
     int less = reduction(node->depth, searched) - node->is_pv - past;
+    less += search_rules.asks_trend && !node->is_improving;
     return search_max(0, search_min(less, node->depth - 2));
 }
 
@@ -512,8 +530,11 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     uint64_t key = position_key(p);
     struct table_entry entry;
     frame->cycle_key = position_cycle_key(p);
-    if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score) ||
-        is_far_above(&node, &score) || is_foretold(w, &node, &score)) {
+    if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score)) {
+        return score;
+    }
+    judge(w, &node);
+    if (is_far_above(&node, &score) || is_foretold(w, &node, &score)) {
         return score;
     }
     if (entry.move == SEARCH_NO_MOVE) {

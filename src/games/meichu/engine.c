@@ -37,6 +37,7 @@ static const struct search_rules search_rules = {
     .late_move_depth = 3,
     .late_move_base = 4,
     .late_move_factor = 1,
+    .asks_trend = true,
     .extends_threats = true,
     .follows_noise = true,
     SEARCH_TRIAL,
