@@ -9,6 +9,7 @@
 #include "cli/board.h"
 #include "cli/cli.h"
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/opinion.h"
 #include "cli/play_auction.h"
 #include "cli/play_game.h"
@@ -439,6 +440,7 @@ static enum err run(const struct args *args, struct note *why)
         err = thinking_start(args, &s->engine, why);
     }
     if (!err) {
+        interrupt_writes(STDOUT_FILENO, "\n");
         printf("Plum plays %s at level %d; help lists what you can say.\n", s->play.game->name,
                s->play.level);
         s->is_done =

@@ -160,7 +160,7 @@ static void forget(struct player *player)
 {
     struct human_player *self = (struct human_player *)player;
     if (self->wait == WAIT_MOVE) {
-        say(self, "too late");
+        say(self, "this turn is over");
     }
     uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
