@@ -40,7 +40,7 @@ export function explain(bids, outcome, names) {
   const who = names[winner] === 'You' ? 'you' : names[winner];
   const why = outcome.lot ? `Both bid ${counted[0]}: lots were drawn, and ${who} won.`
     : `Both wanted ${COLOURS[bids[0].colour]}; ${who} bid more.`;
-  return [`${why} The price is the lower bid${low < 0 ? ', at least nothing,' : ''} and one more: ${Math.max(low, 0)} + 1 = ${150 - budgets[winner]}.`, ends];
+  return [`${why} The price is the lower bid${low < 0 ? ', at least nothing,' : ''} and one more: ${`${Math.max(low, 0)} + 1 = ${150 - budgets[winner]}`.replaceAll(' ', '\u00a0')}.`, ends];
 }
 
 const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS[colour]}: in its games against itself that side won `

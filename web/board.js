@@ -223,7 +223,9 @@ export class Board {
       cell.classList.toggle('is-hint', has('hint', square));
       cell.classList.toggle('is-own', has('own', square));
       cell.classList.toggle('is-wrong', has('wrong', square));
-      cell.querySelectorAll('.badge, .ghost').forEach((old) => old.remove());
+      cell.querySelectorAll('.badge, .ghost, .hop-number').forEach((old) => old.remove());
+      const hop = this.hopTo(square);
+      if (hop > 0) cell.append(h('span', {class: 'hop-number', 'aria-hidden': 'true'}, String(hop)));
       const ghost = marks.ghosts?.[square] && drawPiece(this.info.name, marks.ghosts[square]);
       if (ghost) {
         ghost.classList.add('ghost');
@@ -234,6 +236,9 @@ export class Board {
     this.describe();
   }
 
+  // Which hop of the move being put together has come here last: 0 is its start, -1 none.
+  hopTo(square) { return this.marks.path?.lastIndexOf(square) ?? -1; }
+
   describe() {
     if (this.options.isSmall) return;
     for (const [square, cell] of Object.entries(this.elements)) {
@@ -243,6 +248,8 @@ export class Board {
       if (cell.classList.contains('is-here')) words.push('chosen');
       else if (cell.classList.contains('is-target')) words.push('you can go here');
       else if (cell.classList.contains('is-source')) words.push('can move');
+      if (this.hopTo(square) > 0) words.push(`hop ${this.hopTo(square)} of this move`);
+      else if (cell.classList.contains('is-last')) words.push('of the last move');
       if (this.marks.ghosts?.[square]) words.push('will be captured');
       if (this.marks.badges?.[square]) words.push(`budget ${this.marks.badges[square]}`);
       cell.setAttribute('aria-label', words.join(', '));

@@ -1,8 +1,9 @@
 // ending: how a game ended, in words.
+import {readCells} from './board.js';
 import {other, title} from './match.js';
 
 const ENDINGS = {
-  'all-home': 'all men are home', 'move-limit': 'both have used 200 moves', 'no-moves': 'nobody can move',
+  'move-limit': 'both have used 200 moves', 'no-moves': 'nobody can move',
   flag: 'the flag is taken', 'no-soldiers': 'no soldier is left',
 };
 
@@ -16,6 +17,9 @@ export const SLIPS = {
   late: 'was too late', invalid: 'made an illegal move', crashed: 'had crashed', malformed: 'sent something unreadable', hostile: 'broke the protocol',
 };
 
+// The same in a word, for a list of moves.
+export const SLIP_WORDS = {late: 'late', invalid: 'illegal', crashed: 'crashed', malformed: 'unreadable', hostile: 'hostile'};
+
 const NEITHER = {'no-start': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
 
 // Reversi and othello count the difference, MeiChu only who won.
@@ -25,20 +29,58 @@ function scoreWords(game, ended) {
   return game === 'reversi' || game === 'othello' ? `by ${more}` : `${more} to ${less}`;
 }
 
-// ended: {outcome, black, white, reason, how}. person: the side of the reader, or null.
-// "5 to 3: all men are home.", "You gave up."
-export function endText(game, ended, person = null) {
+// Hop: the last man at home need not be the winner's, so it is told whose men they are, where the last position is known.
+function homeWords({black, white}, position, person) {
+  const men = Object.values(readCells(position));
+  const count = (letter) => men.filter((man) => man === letter).length;
+  const sides = [black > 0 && count('X') === black && 'black', white > 0 && count('O') === white && 'white'].filter(Boolean);
+  if (sides.length !== 1) return `all men of ${sides.length ? 'both sides' : 'one side'} are home`;
+  return sides[0] === person ? 'all your men are home' : `all men of ${title(sides[0])} are home`;
+}
+
+const endingWords = (ended, position, person) => (ended.reason === 'all-home' ? homeWords(ended, position, person) : ENDINGS[ended.reason] || ended.reason);
+
+// ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
+// "5 to 3: all men of Black are home.", "You gave up."
+export function endText(game, ended, position, person = null) {
   if (ended.outcome === 'draw' && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
   if (lost) return `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}.`;
-  const words = [scoreWords(game, ended), ENDINGS[ended.reason] || ended.reason].filter(Boolean).join(': ');
+  const words = [scoreWords(game, ended), endingWords(ended, position, person)].filter(Boolean).join(': ');
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
-// Why alone: "all men are home", "White crashed".
-export function causeText({outcome, reason}) {
+// Around the move where it happened first: "White was too late in 3 turns, first at move 12", "Black crashed at move 19
+// and was missing in 14 turns".
+function slipWords(side, fault, count) {
+  if (fault === 'crashed') return [`${title(side)} crashed at`, count > 1 ? ` and was missing in ${count} turns` : ''];
+  return [`${title(side)} ${SLIPS[fault]} ${count > 1 ? `in ${count} turns, first at` : 'at'}`, ''];
+}
+
+// Who was at fault in the course of a game, and how often: [{words: [before, behind], first: 12}].
+export function slipsOf(plies) {
+  const slips = new Map();
+  plies.forEach(({side, fault}, at) => {
+    if (!fault) return;
+    const key = `${side} ${fault}`;
+    const slip = slips.get(key) || {side, fault, count: 0, first: at + 1};
+    slip.count++;
+    slips.set(key, slip);
+  });
+  return [...slips.values()].map(({side, fault, count, first}) => ({words: slipWords(side, fault, count), first}));
+}
+
+// The turn that the game ended in: "Then White crashed after 1.00 s."
+export function closingText({side, fault, time_ns: ns}) {
+  const what = LOSSES[fault] ? `${title(side)} ${LOSSES[fault]}` : `the game ended in ${title(side)}'s turn`;
+  return `Then ${what}${ns === undefined ? '' : ` after ${(ns / 1e9).toFixed(2)} s`}.`;
+}
+
+// Why alone: "all men of Black are home", "White crashed".
+export function causeText(ended, position = '') {
+  const {outcome, reason} = ended;
   if (outcome === 'draw' && NEITHER[reason]) return NEITHER[reason].slice(0, -1);
-  return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : ENDINGS[reason] || reason;
+  return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : endingWords(ended, position);
 }
 
 export const outcomeText = (outcome) => (outcome === 'draw' ? 'A draw' : `${title(outcome)} wins`);

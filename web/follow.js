@@ -15,6 +15,7 @@ export class Follower {
 
   begin(scene) {
     this.scene = scene;
+    this.isBehind = false;
     this.listener.begin(scene);
     this.tell();
     this.listen(scene.event);
@@ -39,6 +40,7 @@ export class Follower {
   tell() {
     const isLeft = !this.scene.attended && !this.scene.over;
     this.listener.tell(!this.isInTouch ? 'The arena does not answer. This is how it stood; trying again…'
+      : this.isBehind ? 'The arena does not say how it stands now. The tables show how it stood; trying again…'
       : isLeft ? 'Nobody is playing this tournament at the moment. It goes on with plum tournament resume.' : '');
   }
 
@@ -72,16 +74,21 @@ export class Follower {
     return fetchScene(this.scene.id).catch(() => null);
   }
 
-  // Without an answer it stays as it was: the stream notices it, too, and says so.
-  lookSoon() {
+  // The stream may go on where this is refused: then the boards move, and the tables do not.
+  lookSoon(ms = REFRESH_MS) {
     this.look ||= setTimeout(async () => {
       this.look = 0;
       const scene = await this.fetchWhole();
-      if (this.isClosed || !scene) return;
-      this.scene = scene;
-      this.listener.show(scene);
+      if (this.isClosed) return;
+      this.isBehind = !scene;
+      if (scene) {
+        this.scene = scene;
+        this.listener.show(scene);
+      } else {
+        this.lookSoon(RETRY_MS);
+      }
       this.tell();
-    }, REFRESH_MS);
+    }, ms);
   }
 
   close() {

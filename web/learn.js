@@ -7,12 +7,11 @@ import {Mover, costOf} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
 import {Chart} from './chart.js';
 import {PlayerBar, seatBars, startsFlipped} from './players.js';
-import {SLIPS, endText, outcomeText} from './ending.js';
+import {SLIPS, SLIP_WORDS, closingText, endText, outcomeText, slipsOf} from './ending.js';
 import {finalScore, opinion, scoreText, worth} from './opinion.js';
-import {fromLink, fromMatch, fromRecord} from './source.js';
+import {fromLink, fromMatch, fromRecord, fromTournament} from './source.js';
 import {gameList} from './gamelist.js';
 import {sentence} from './server.js';
-import {fetchRecord} from './tournaments.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
@@ -45,7 +44,7 @@ class Lesson {
       label: `${TITLES[info.name]}, replay`, onPick: (square) => this.run(this.mover.pick(square)), onDrop: (from, to) => this.run(this.mover.drop(from, to)),
       onLift: (square) => this.run(this.mover.lift(square)), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
     });
-    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzleButtons()});
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzle(), onRefuse: (text) => this.say(`${this.task} ${text}`)});
     this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.show(ply));
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
@@ -94,7 +93,7 @@ class Lesson {
       h('aside', {class: 'panel'}, this.heading(), this.problem,
         source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: (event) => this.openOther(Number(event.target.value))},
           source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
-        this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder'), h('span', {class: 'mistake'}, h('b'), 'mistake'),
+        this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder ??'), h('span', {class: 'mistake'}, h('b'), 'mistake ?'),
           h('span', {}, 'The core of a dot shows who moved.')), this.progress,
         h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
@@ -107,12 +106,18 @@ class Lesson {
     const {names, bids} = this.source;
     const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids];
     return h('header', {}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
-      h('p', {class: 'result'}, this.endText()));
+      h('p', {class: 'result'}, this.endText()), this.slips(), this.source.remark ? h('p', {class: 'notice'}, this.source.remark) : null);
+  }
+
+  // What the result does not tell: a game may go on after a fault.
+  slips() {
+    return slipsOf(this.source.plies).map(({words: [before, behind], first}) => h('p', {class: 'slips'}, `${before} `,
+      h('button', {type: 'button', onclick: () => this.seek(first)}, `move ${first}`), `${behind}.`));
   }
 
   endText() {
     const {ended} = this.source;
-    return ended ? `${outcomeText(ended.outcome)}. ${endText(this.info.name, ended, this.viewer())}` : '';
+    return ended ? `${outcomeText(ended.outcome)}. ${endText(this.info.name, ended, this.positions.at(-1), this.viewer())}` : '';
   }
 
   async openOther(index) {
@@ -148,8 +153,14 @@ class Lesson {
   // On a phone the board may be far above what was tapped.
   seeBoard() { this.board.el.scrollIntoView({block: 'nearest'}); }
 
+  // What was begun by now: behind the last move the turn, too, that the game ended in.
+  turns() {
+    const {plies, closing} = this.source;
+    return [...plies.slice(0, this.now), ...(closing && this.now === this.last ? [closing] : [])];
+  }
+
   usedMs(side) {
-    return this.source.plies.slice(0, this.now).reduce((sum, ply) => sum + (ply.side === side ? (ply.time_ns || 0) / 1e6 : 0), 0);
+    return this.turns().reduce((sum, turn) => sum + (turn.side === side ? (turn.time_ns || 0) / 1e6 : 0), 0);
   }
 
   // before: the position that the last move was made in, if there is one.
@@ -162,7 +173,7 @@ class Lesson {
       bar.show({player: {kind: 'human', name: this.source.names?.[side] || title(side)}, position, isTurn: !over && toMove === side,
         result, spent: before && sideIn(before) === side ? spent : null});
       bar.tick(this.usedMs(side), 0);
-      bar.clock.hidden = !this.source.plies.some((ply) => ply.time_ns);
+      bar.clock.hidden = ![...this.source.plies, this.source.closing].some((turn) => turn?.time_ns);
     }
   }
 
@@ -186,7 +197,7 @@ class Lesson {
     this.drawChart();
     this.allowDeeper();
     this.run(this.showBars(this.positions[ply], this.positions[ply - 1]));
-    this.caption.textContent = played ? `${ply}. ${plyText(this.info.name, played)}` : 'The start';
+    this.caption.textContent = this.captionText();
     clear(this.verdict);
     this.best.textContent = '';
     const value = this.value(ply);
@@ -203,9 +214,16 @@ class Lesson {
     if (item) this.moves.scrollTop = item.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
   }
 
+  captionText() {
+    const played = this.source.plies[this.now - 1];
+    const text = played ? `${this.now}. ${plyText(this.info.name, played)}` : 'The start';
+    const {closing} = this.source;
+    return closing && this.now === this.last ? `${text}. ${closingText(closing)}` : text;
+  }
+
   listMoves() {
-    clear(this.moves, this.source.plies.map((ply, at) => h('li', {class: this.faults[at + 1] || (ply.fault ? 'slip' : '')},
-      h('button', {type: 'button', onclick: () => this.seek(at + 1)}, ply.move))));
+    clear(this.moves, this.source.plies.map((ply, at) => h('li', {},
+      h('button', {type: 'button', onclick: () => this.seek(at + 1)}, ply.move), ply.fault ? [' ', h('span', {class: 'slip'}, SLIP_WORDS[ply.fault])] : null)));
   }
 
   seek(ply) {
@@ -327,7 +345,8 @@ class Lesson {
     }
     this.show(ply - 1, true);
     this.puzzle = ply;
-    this.caption.textContent = `Puzzle ${this.total - this.queue.length} of ${this.total}: ${title(this.sideOf(ply - 1))} to move. ${this.source.plies[ply - 1].move} was played; find something better.`;
+    this.task = `Puzzle ${this.total - this.queue.length} of ${this.total}: ${title(this.sideOf(ply - 1))} to move. ${this.source.plies[ply - 1].move} was played; find something better.`;
+    this.say(this.task);
     clear(this.verdict);
     this.best.textContent = '';
     this.mover.start(this.info.name, this.positions[ply - 1]);
@@ -345,8 +364,12 @@ class Lesson {
     this.puzzleButton.hidden = this.deeper.hidden = buttons.length > 0;
   }
 
-  showPuzzleButtons() {
+  // What is said already is not said again, to those who listen.
+  say(text) { if (this.caption.textContent !== text) this.caption.textContent = text; }
+
+  showPuzzle() {
     const {canSend, path} = this.mover;
+    this.say(this.task);
     this.offer(canSend && path.length > 1 ? this.button('Play this move', () => this.mover.send(), true) : null,
       path.length > 1 ? this.button('Undo last step', () => this.run(this.mover.undo())) : null, this.button('Show it', () => this.showSolution(this.puzzle)));
   }
@@ -447,7 +470,7 @@ function finishedList() {
   return gameList(games, {link: lessonLink, words: result, note: ({date}) => date});
 }
 
-function choose(place) {
+function choose(place, notice = '') {
   const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: '[Game "hop"]\n…\n\n1. b 20-21\n2. w 17-16'});
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
@@ -459,7 +482,7 @@ function choose(place) {
     }
   };
   const file = h('input', {type: 'file', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: async () => file.files.length && go(await file.files[0].text())});
-  clear(place, h('h1', {}, 'Learn from a game'), h('div', {class: 'load'},
+  clear(place, h('h1', {}, 'Learn from a game'), h('p', {class: 'notice', role: 'status'}, notice), h('div', {class: 'load'},
     h('section', {class: 'card'}, h('h2', {}, 'Played here'), finishedList()),
     h('section', {class: 'card stack'}, h('h2', {}, 'Any record'),
       h('label', {for: 'record-text'}, 'Paste a game record, as plum match and the judge write them'), text, problem,
@@ -473,10 +496,10 @@ export async function learnView(place, [what, which, number], query) {
   if (!what) return choose(place);
   if (what === 'mine') {
     const match = Match.find(which);
-    if (!match) throw new Error('That game is not in this browser.');
+    if (!match) return choose(place, 'That game is not in this browser any more.');
     return open(place, await fromMatch(match.data));
   }
-  if (what === 'tournament') return open(place, {...await fromRecord(await fetchRecord(which, number)), address: `#/learn/tournament/${which}/${number}`});
+  if (what === 'tournament') return open(place, await fromTournament(which, number));
   const {text, index} = history.state || {};
   return open(place, await (text ? fromRecord(text, index) : fromLink(what, query)));
 }

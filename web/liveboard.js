@@ -8,10 +8,11 @@ import {OUTCOME_OF, scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
 // "1-0 3--3 all-home", as an event tells it: a score may be negative.
-export function overText(text) {
+export function overText(text, position = '') {
   const [result, score, reason] = text.split(' ');
   const outcome = OUTCOME_OF[result];
-  return `${outcomeText(outcome)} ${scorePair(score.match(/^(-?\d+)-(-?\d+)$/).slice(1))}: ${causeText({outcome, reason})}`;
+  const [black, white] = score.match(/^(-?\d+)-(-?\d+)$/).slice(1).map(Number);
+  return `${outcomeText(outcome)} ${scorePair([black, white])}: ${causeText({outcome, reason, black, white}, position)}`;
 }
 
 // For those who cannot see it: "black man on 00 11, white man on 17 26".
@@ -27,8 +28,8 @@ function positionWords(game, position) {
 }
 
 export class LiveBoard {
-  // onLost: a move did not fit the board.
-  constructor(info, scene, {game, start, onLost}) {
+  // since: when the turn began, as momentOf tells it; onLost: a move did not fit the board.
+  constructor(info, scene, {game, start, since, onLost}) {
     const [black, white, ...position] = start.split(' ');
     this.info = info;
     this.tournament = scene.id;
@@ -41,6 +42,7 @@ export class LiveBoard {
     this.board = new Board(info, {isSmall: true});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};
+    this.since = since;
     this.note = h('p', {class: 'live-note'}, `Game ${game + 1}`);
     this.el = h('article', {class: 'live'}, this.bars.white.el, this.board.el, this.bars.black.el, this.note);
     this.board.show(this.position);
@@ -56,28 +58,29 @@ export class LiveBoard {
       this.bars[side].name.title = this.names[side];
       this.bars[side].tick(this.used[side], 0);
     }
-    this.turnAt = performance.now();
     this.board.grid.setAttribute('aria-label', `Game ${this.number + 1}: ${this.names.black} (Black) against ${this.names.white} (White). ${
       this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
   }
 
   // The clock of whoever is thinking.
   tick() {
-    if (!this.isOver) this.bars[this.turn].tick(this.used[this.turn] + performance.now() - this.turnAt, 0);
+    if (!this.isOver) this.bars[this.turn].tick(this.used[this.turn] + performance.now() - this.since, 0);
   }
 
-  add(line) {
+  // since: when the turn behind this move began.
+  add(line, since) {
     this.waiting++;
-    this.queue = this.queue.then(() => this.play(line)).catch(() => this.onLost());
+    this.queue = this.queue.then(() => this.play(line, since)).catch(() => this.onLost());
   }
 
-  async play(line) {
+  async play(line, since) {
     const [, side, move, facts = ''] = line.match(/^\d+\. ([bw]) (\S+)(?: \{(.*)\})?/);
     const seconds = Number(facts.match(/(?:^| )t=([\d.]+)/)?.[1] || 0);
     const after = await ask('position', {game: this.info.name, position: this.position, moves: move}).finally(() => { this.waiting--; });
     this.position = after.position;
     this.result = after.result;
     this.used[side === 'b' ? 'black' : 'white'] += seconds * 1000;
+    this.since = since;
     const isPath = /^\d/.test(move);
     this.board.mark({last: isPath ? move.split('-') : []});
     // Who comes late sees the position, not every move that led to it.
@@ -102,7 +105,7 @@ export class LiveBoard {
     this.queue = this.queue.then(() => this.showLast()).catch(() => {}).then(() => {
       this.overAt = performance.now();
       this.el.classList.add('is-over');
-      this.note.textContent = overText(text);
+      this.note.textContent = overText(text, this.position);
       this.showBars();
     });
   }

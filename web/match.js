@@ -112,7 +112,18 @@ export class Match {
   }
 
   async record() { return writeRecord(this.data); }
+
+  // first: where games of this kind usually begin.
+  link(first) {
+    const {players: {black, white}, ended} = this.data;
+    return gameLink({...this.data, names: {black: playerName(black), white: playerName(white)}, isOver: !ended?.how}, first);
+  }
 }
+
+const TAG_LETTERS = 60;
+
+// A text from anywhere as the value of a tag: on one line, without quotes, and not long.
+export const tagValue = (text) => [...text.replace(/["\\]/g, "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, TAG_LETTERS).join('');
 
 const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
 
@@ -133,9 +144,8 @@ function plyLine(ply, index) {
 export async function writeRecord(data) {
   const first = (await ask('position', {game: data.game})).position;
   const isUsual = data.start === first;
-  const quote = (text) => text.replace(/["\\]/g, "'");
-  const tags = [`[Game "${data.game}"]`, `[Date "${data.date}"]`, `[Black "${quote(playerName(data.players.black))}"]`,
-    `[White "${quote(playerName(data.players.white))}"]`, ...resultTags(data.ended)];
+  const tags = [`[Game "${data.game}"]`, `[Date "${data.date}"]`, `[Black "${tagValue(playerName(data.players.black))}"]`,
+    `[White "${tagValue(playerName(data.players.white))}"]`, ...resultTags(data.ended)];
   if (data.bids) tags.push(`[Bids "${data.bids}"]`);
   else if (!isUsual) tags.push(`[Start "${data.start}"]`);
   return `${tags.join('\n')}\n\n${data.plies.map(plyLine).join('\n')}\n\n`;
@@ -150,10 +160,18 @@ export const tableLink = (data) => `#/play/table/${data.seed}`;
 export const lessonLink = (data) => `#/learn/mine/${data.seed}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
-export function gameLink(data, first) {
-  const parts = [`moves=${data.plies.map((ply) => ply.move).join('.')}`];
-  if (data.start !== first) parts.push(`start=${packPosition(data.start)}`);
-  return `#/learn/${data.game}?${parts.join('&')}`;
+// What the board does not show: somebody gave up, or lost by a fault.
+function endFields({outcome, black, white, reason, how}) {
+  return {result: WORDS[outcome], reason: how || reason, ...(Number.isInteger(black) && {score: `${black}-${white}`})};
+}
+
+// isOver: the board itself shows the end. Whoever gets the link is not the one who is called 'You' here.
+export function gameLink({game, start, plies, names, ended, isOver}, first) {
+  const parts = [`moves=${plies.map((ply) => ply.move).join('.')}`];
+  if (start !== first) parts.push(`start=${packPosition(start)}`);
+  const fields = {...names, ...(ended && !isOver && endFields(ended))};
+  for (const [name, value] of Object.entries(fields)) parts.push(`${name}=${encodeURIComponent(tagValue(value === 'You' ? 'Player' : value))}`);
+  return `#/learn/${game}?${parts.join('&')}`;
 }
 
 export const absolute = (link) => location.href.split('#')[0] + link;

@@ -3,6 +3,7 @@
 // if it is one step or one placement; a chain waits, and every hop can be taken back until it is sent.
 import {ask} from './engine.js';
 import {pieceOf, readCells} from './board.js';
+import {refusalText} from './refusal.js';
 
 // What a move changes in the purse of the side to move; only MeiChu's positions have budgets.
 export function costOf(game, before, after) {
@@ -18,11 +19,12 @@ export const costText = (cost) => (cost > 0 ? `−${cost}` : cost < 0 ? `+${-cos
 
 export class Mover {
   // onMove(text, position, unseen): unseen is the part of the move that the board has not shown yet,
-  // '' for none. onChange(): the path has changed.
-  constructor(board, {onMove, onChange = () => {}}) {
+  // '' for none. onChange(): the path has changed. onRefuse(text): why a square was no choice.
+  constructor(board, {onMove, onChange = () => {}, onRefuse}) {
     this.board = board;
     this.onMove = onMove;
     this.onChange = onChange;
+    this.onRefuse = onRefuse;
     this.stop();
   }
 
@@ -48,8 +50,10 @@ export class Mover {
   async look() {
     const turn = ++this.turn;
     this.canSend = false;
+    this.isReady = false;
     const answer = await ask('next', {game: this.game, position: this.base, path: this.path.join('-') || undefined});
     if (turn !== this.turn || !this.isOn) return;
+    this.isReady = true;
     this.next = answer.next;
     this.canSend = answer.is_move;
     this.after = answer.position;
@@ -137,12 +141,24 @@ export class Mover {
       return;
     } else if (this.path.length === 1 && this.starts.includes(square)) {
       this.path = this.path[0] === square ? [] : [square];
-    } else if (this.path.length === 1) {
-      this.path = [];
     } else {
+      await this.refuse(square);
       return;
     }
     await this.look();
+  }
+
+  // A man that was chosen is put down; a chain stays as it is.
+  async refuse(square) {
+    const {path, isReady} = this;
+    if (path.length === 1) this.path = [];
+    const looked = path.length === 1 ? this.look() : null;
+    const {turn} = this;
+    await looked;
+    // Before the rules had answered nobody knew.
+    if (!isReady || turn !== this.turn) return;
+    const text = await refusalText(this.game, this.base, path, square);
+    if (turn === this.turn) this.onRefuse(text);
   }
 
   async lift(square) {

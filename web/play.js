@@ -3,7 +3,7 @@ import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js'
 import {ask, gameInfo, allGames, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover, costOf} from './mover.js';
-import {Match, other, title, playerName, positionLink, gameLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
+import {Match, other, title, playerName, positionLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
 import {PlayerBar, seatBars, startsFlipped} from './players.js';
 import {chooseGame, choiceOf, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
@@ -26,11 +26,12 @@ class Table {
       onLift: (square) => this.run(() => this.mover.lift(square)), onHover: (square) => this.onHover(square),
       canDrag: (square) => this.mover.canDrag(square),
     });
-    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(() => this.onMove(move, position, unseen)), onChange: () => this.refresh()});
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(() => this.onMove(move, position, unseen)), onChange: () => this.refresh(), onRefuse: (text) => { this.detail.textContent = text; }});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.isAlive = true;
     this.isPaused = Boolean(match.data.isPaused);
     this.build();
+    this.tick();
     this.timer = setInterval(() => this.tick(), 200);
     this.onKey = (event) => this.key(event);
     this.onOtherTab = () => this.follow();
@@ -140,6 +141,8 @@ class Table {
     const before = this.match.position;
     this.match.add(move, after, this.turnMs, thought);
     this.turnStarted = performance.now();
+    // The engine's next thoughts would come in their place; between two people nobody thinks.
+    if (!thought && this.match.mover.kind === 'human') clear(this.thinking);
     this.board.mark({last: this.match.lastSquares});
     this.refresh();
     const changed = [...before.split(' ')[0]].filter((letter, at) => letter !== after[at]).length;
@@ -182,6 +185,7 @@ class Table {
     stopThinking();
     this.mover.stop();
     this.match.data = there;
+    clear(this.thinking);
     this.go();
   }
 
@@ -222,6 +226,7 @@ class Table {
     stopThinking();
     this.mover.stop();
     this.match.takeBack();
+    clear(this.thinking);
     this.go();
   }
 
@@ -249,7 +254,7 @@ class Table {
     }}, label);
     const dialog = h('dialog', {class: 'share', 'aria-label': 'Share'}, h('h2', {}, 'Share'), h('div', {class: 'stack'},
       item('Copy a link to this position', () => copy(absolute(positionLink(data.game, this.match.position)), 'Link')),
-      item('Copy a link to the whole game', () => copy(absolute(gameLink(data, this.info.start)), 'Link')),
+      item('Copy a link to the whole game', () => copy(absolute(this.match.link(this.info.start)), 'Link')),
       item('Download the record', async () => download(`${data.game}.txt`, 'text/plain', await this.match.record())),
       item('Download a picture (SVG)', async () => download(`${data.game}.svg`, 'image/svg+xml',
         await ask('picture', {game: data.game, position: this.match.position}))),
@@ -341,7 +346,7 @@ class Table {
     if (!ended) return;
     const person = this.sideOfPerson();
     const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : person === ended.outcome ? 'You win!' : 'Plum wins';
-    clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended, person)), h('div', {class: 'commit'},
+    clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended, this.match.position, person)), h('div', {class: 'commit'},
       h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, choiceOf(this.match.data)))));
   }
 
@@ -423,8 +428,8 @@ async function begin(choice, place) {
   await sit(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
 }
 
-async function startGame(place, wish = {}) {
-  const choice = await chooseGame(await allGames(), wish);
+async function startGame(place, wish = {}, notice = '') {
+  const choice = await chooseGame(await allGames(), wish, notice);
   if (choice) await begin(choice, place);
   return Boolean(choice);
 }
@@ -472,15 +477,15 @@ export async function playView(place, [game, id], query) {
   let isSeated = true;
   if (game === 'table') {
     const match = Match.find(id);
-    if (!match) throw new Error('That game is not in this browser.');
-    await resume(match, place);
+    if (match) await resume(match, place);
+    else isSeated = await startGame(place, {}, 'That game is not in this browser any more. Here is a new one.');
   } else if (!game && latest()) {
     await resume(latest(), place);
   } else {
     isSeated = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
   }
   // Closed by going elsewhere: stay there.
-  if (!isSeated && place.isConnected) location.hash = latest() ? '#/play' : '#/';
+  if (!isSeated && place.isConnected) location.replace(latest() ? '#/play' : '#/');
   return closeTable;
 }
 

@@ -48,7 +48,7 @@ export class PlayerBar {
     this.name = h('span', {class: 'player-name'});
     this.facts = h('span', {class: 'player-facts'});
     this.label = h('span', {class: 'soft'}, ` ${title(side)}`);
-    this.clock = h('span', {class: 'clock', 'aria-label': `${title(side)}'s clock`});
+    this.clock = h('span', {class: 'clock', role: 'timer', 'aria-label': `${title(side)}'s clock`});
     this.purse = h('div', {class: 'purse'});
     const letter = LETTERS[side][game === 'meichu' ? 'soldier' : 'man'];
     this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),

@@ -7,21 +7,26 @@ import {Mover} from './mover.js';
 // Returns the element. text: what to try. onTurn(board, facts): a position is there.
 export function playground(info, position, text, onTurn = () => {}) {
   let now = position;
+  let turn = '';
   const status = h('p', {class: 'small', role: 'status'});
   const commit = h('div', {class: 'commit'});
   const board = new Board(info, {
     label: `${TITLES[info.name]}: ${text}`, onPick: (square) => mover.pick(square), onDrop: (from, to) => mover.drop(from, to),
     onLift: (square) => mover.lift(square), onHover: (square) => mover.hover(square), canDrag: (square) => mover.canDrag(square),
   });
-  const show = () => clear(commit, mover.canSend && mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => mover.send()}, 'Play this move') : null,
-    mover.path.length > 1 ? h('button', {type: 'button', onclick: () => mover.undo()}, 'Undo last step') : null,
-    h('button', {type: 'button', onclick: () => { now = position; begin([]); }}, 'From the start'));
+  const show = () => {
+    status.textContent = turn;
+    clear(commit, mover.canSend && mover.path.length > 1 ? h('button', {type: 'button', class: 'primary', onclick: () => mover.send()}, 'Play this move') : null,
+      mover.path.length > 1 ? h('button', {type: 'button', onclick: () => mover.undo()}, 'Undo last step') : null,
+      h('button', {type: 'button', onclick: () => { now = position; begin([]); }}, 'From the start'));
+  };
   const begin = async (last) => {
     const facts = await ask('position', {game: info.name, position: now});
     mover.stop();
     board.show(now);
     board.mark({last});
-    status.textContent = facts.status ? `${facts.turn}; ${facts.status}` : facts.turn;
+    turn = facts.status ? `${facts.turn}; ${facts.status}` : facts.turn;
+    status.textContent = turn;
     if (facts.moves[0] === 'pass') {
       clear(commit, h('button', {type: 'button', class: 'primary', onclick: () => play('pass', null, '')}, 'Pass'));
     } else if (facts.over) {
@@ -36,7 +41,7 @@ export function playground(info, position, text, onTurn = () => {}) {
     await board.show(now, {move: unseen || null});
     await begin(/^\d/.test(move) ? move.split('-') : []);
   };
-  const mover = new Mover(board, {onMove: play, onChange: show});
+  const mover = new Mover(board, {onMove: play, onChange: show, onRefuse: (text) => { status.textContent = text; }});
   begin([]).catch((error) => { status.textContent = error.message; });
   return h('figure', {class: 'try'}, h('figcaption', {}, h('b', {}, 'Try it: '), text), board.el, status, commit);
 }

@@ -32,21 +32,22 @@ function gamePicker(games, chosen) {
       picture(info, info.start, ''), h('span', {}, TITLES[info.name] || info.name)))));
 }
 
-// Opens the dialog; resolves to the choice, or null when it was closed.
-export function chooseGame(games, wish = {}) {
+// Opens the dialog; resolves to the choice, or null when it was closed. notice: why it is asked.
+export function chooseGame(games, wish = {}, notice = '') {
   const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
   const levels = h('div', {class: 'levels'});
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
       h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
+    notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
     wish.position ? h('p', {class: 'soft'}, `${TITLES[last.game]}, from the position in the link.`) : gamePicker(games, last.game),
     choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
     levels, sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
       CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
     h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start'}, 'Start')));
-  const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title'}, form);
+  const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title', 'aria-describedby': notice ? 'setup-notice' : null}, form);
   const arrange = () => {
     const kind = form.elements.kind.value;
     const old = form.elements.level?.value || last.level;

@@ -1,9 +1,10 @@
 // source: where a game to learn from comes from: a text, a link, a game played here. All end as {game, start,
-// plies, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
+// plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
 import {COLOURS} from './auction.js';
 import {ask} from './engine.js';
-import {unpackPosition, writeRecord} from './match.js';
+import {tagValue, unpackPosition, writeRecord} from './match.js';
 import {OUTCOME_OF} from './tables.js';
+import {fetchRecord, fetchScene} from './tournaments.js';
 
 const titleOf = ({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`;
 
@@ -30,9 +31,17 @@ export async function fromRecord(text, index = 0) {
   const last = await ask('position', {game: one.game, position: plies.at(-1)?.position || one.start});
   const {Black: black, White: white, Bids: bids} = one.tags;
   return {
-    game: one.game, start: one.start, plies, names: black && white ? {black, white} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
+    game: one.game, start: one.start, plies, closing: plies.length === one.plies.length ? one.closing : null, names: black && white ? {black, white} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
     bids: bids && one.game === 'meichu' ? await bidWords(bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
   };
+}
+
+const LINK_TAGS = {black: 'Black', white: 'White', result: 'Result', score: 'Score', reason: 'Reason'};
+
+// What a link says of a game beside its moves.
+function tagsOf(query) {
+  const known = Object.entries(LINK_TAGS).filter(([name]) => query.get(name));
+  return Object.fromEntries(known.map(([name, tag]) => [tag, tagValue(query.get(name))]));
 }
 
 export async function fromLink(game, query) {
@@ -45,9 +54,11 @@ export async function fromLink(game, query) {
     side = side === 'b' ? 'w' : 'b';
     return line;
   });
-  const source = await fromRecord(`[Game "${game}"]\n[Result "*"]\n${start ? `[Start "${first.position}"]\n` : ''}\n${lines.join('\n')}\n\n`);
-  // Nobody has seen the lines of this text, and a link has no place for the result.
-  const problem = source.plies.length === moves.length ? '' : source.problem.replace(/^line \d+: /, '');
+  const tags = {Game: game, Result: '*', ...(start && {Start: first.position}), ...tagsOf(query)};
+  const source = await fromRecord(`${Object.entries(tags).map(([name, value]) => `[${name} "${value}"]\n`).join('')}\n${lines.join('\n')}\n\n`);
+  // Nobody has seen the lines of this text, and a link tells the result only where the board does not.
+  const isQuiet = source.plies.length === moves.length && !query.get('result');
+  const problem = isQuiet ? '' : source.problem.replace(/^line \d+: /, '');
   if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${problem}`);
   return {...source, problem};
 }
@@ -55,4 +66,16 @@ export async function fromLink(game, query) {
 export async function fromMatch(data) {
   const people = ['black', 'white'].filter((side) => data.players[side].kind === 'human');
   return {...await fromRecord(await writeRecord(data)), people, ended: data.ended};
+}
+
+const REMARKS = {
+  annulled: 'This game was annulled: it counts for nobody.',
+  planned: 'This result was set aside: the game will be played again.',
+  running: 'This result was set aside: the game is being played again.',
+};
+
+// A record does not tell what was decided about its game afterwards.
+export async function fromTournament(id, number) {
+  const [text, {games}] = await Promise.all([fetchRecord(id, number), fetchScene(id)]);
+  return {...await fromRecord(text), remark: REMARKS[games[number]?.status], address: `#/learn/tournament/${id}/${number}`};
 }

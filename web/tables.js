@@ -3,32 +3,62 @@ import {h} from './dom.js';
 import {causeText} from './ending.js';
 
 export const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
-  h('thead', {}, h('tr', {}, heads.map((head) => h('th', {scope: 'col'}, head)))), h('tbody', {}, rows)));
+  h('thead', {}, h('tr', {}, heads.map((head) => (head instanceof Element ? head : h('th', {scope: 'col'}, head))))), h('tbody', {}, rows)));
 
 export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : '0');
 
 // Scores may be negative: 4 : −4.
 export const scorePair = (scores) => scores.map((score) => String(score).replace('-', '−')).join(' : ');
 
-const teamLink = (scene, team) => h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(scene.teams[team].id)}`}, scene.teams[team].name);
-
-const byesOf = (scene, team) => scene.byes.filter((bye) => bye.team === team).length;
-
-// A bye gives points, so it is counted where there are any.
-export function standings(scene) {
-  const hasByes = scene.byes.length > 0;
-  return tableOf(['#', 'Team', 'Points', 'Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : []), 'Score'], scene.standings.map((row) => h('tr', {},
-    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team)), h('td', {}, h('b', {}, String(row.points))),
-    [row.won, row.drawn, row.lost, ...(hasByes ? [byesOf(scene, row.team)] : []), signed(row.differential)].map((cell) => h('td', {}, String(cell))))), 'Standings');
+function teamLink(scene, team) {
+  const {id, name} = scene.teams[team];
+  return h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(id)}`, title: name}, name);
 }
 
-// The first three places, shared or not.
+// "28 of 30": the others are to come, but for these.
+export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
+  `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
+
+// --- Standings. ---
+
+const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
+
+// The figures by which a team stands above or below one that is equal in points, games won and score: "Buchholz 48".
+export function tieBreaks({standings: rows, played_games: played}, at) {
+  const deciding = played ? [rows[at], rows[at + 1]].map((row) => row?.decided_by) : [];
+  return Object.keys(TIE_BREAKS).filter((figure) => deciding.includes(figure)).map((figure) => `${TIE_BREAKS[figure]} ${rows[at].figures[figure]}`);
+}
+
+const detail = (tag, content) => h(tag, {class: 'detail', scope: tag === 'th' ? 'col' : null}, content);
+
+// Byes and tie-breaks are told where there are any. The big screen leaves the details out.
+export function standings(scene) {
+  const rows = scene.standings;
+  const ties = rows.map((row, at) => tieBreaks(scene, at).join(', '));
+  const hasByes = rows.some(({byes}) => byes);
+  const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
+  const hints = [hasByes && 'The games of byes are among those won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
+  return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
+    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team), ties[at] ? h('span', {class: 'tie soft'}, ties[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
+    [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
+    h('td', {}, signed(row.figures.differential)))), 'Standings'),
+  hints.some(Boolean) ? h('p', {class: 'detail soft small'}, hints.filter(Boolean).join(' ')) : null];
+}
+
+// "14 points, 7 won, score +4, Buchholz 48": as much of it as puts the team where it is.
+function standingWords(scene, at) {
+  const {won, figures, decided_by: above} = scene.standings[at];
+  const below = scene.standings[at + 1]?.decided_by;
+  const isTied = [above, below].some((figure) => figure && figure !== 'points');
+  return [`${figures.points} points`, ...(isTied ? [`${won} won`, `score ${signed(figures.differential)}`] : []), ...tieBreaks(scene, at)].join(', ');
+}
+
+// The first three places; no place is shared.
 export function podium(scene) {
-  const steps = scene.standings.filter(({place}) => place <= 3);
-  const isShared = steps.filter(({place}) => place === 1).length > 1;
-  return h('section', {class: 'podium', 'aria-label': 'The first places'}, h('h2', {}, isShared ? 'The winners' : 'The winner'),
-    h('ol', {}, steps.map(({place, team, points}) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
-      h('b', {}, teamLink(scene, team)), h('span', {class: 'soft'}, `${points} points`)))));
+  const steps = scene.standings.slice(0, 3);
+  return h('section', {class: 'podium', 'aria-label': 'The first places'}, h('h2', {}, 'The winner'),
+    h('ol', {}, steps.map(({place, team}, at) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
+      h('b', {}, teamLink(scene, team)), h('span', {class: 'soft'}, standingWords(scene, at))))));
 }
 
 export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw'};
@@ -50,18 +80,20 @@ export function crossTable(scene) {
       cells.set(key, [...(cells.get(key) || []), [made(game, team), game.number]]);
     }
   }
-  return tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
+  return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
     h('th', {scope: 'row'}, teamLink(scene, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
-      (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {class: 'made', href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points)))))), 'Cross-table');
+      h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points))))))), 'Cross-table'));
 }
 
 const faultWords = (faults) => Object.entries(faults).map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind)).join(', ');
 
-const isPlayed = ({status}) => status === 'played' || status === 'annulled';
+const isKnown = ({status}) => status === 'played' || status === 'annulled';
+
+const isToCome = ({status}) => status === 'planned' || status === 'running';
 
 // The slowest move and all faults of one team.
 export function conduct(games, team) {
-  const own = games.filter(isPlayed).map((game) => ({game, at: game.black === team ? 0 : 1}));
+  const own = games.filter(isKnown).map((game) => ({game, at: game.black === team ? 0 : 1}));
   const faults = {};
   for (const {game, at} of own) {
     for (const [kind, count] of Object.entries(game.faults[at])) faults[kind] = (faults[kind] || 0) + count;
@@ -70,13 +102,20 @@ export function conduct(games, team) {
   return `${slowest.length ? `Slowest move ${(Math.max(...slowest) / 1000).toFixed(2)} s. ` : ''}Faults: ${faultWords(faults) || 'none'}.`;
 }
 
+const OPEN = {planned: 'to come', running: 'running', cancelled: 'not played'};
+
+function resultCell(scene, {number, result, status}) {
+  if (OPEN[status]) return h('span', {class: 'soft'}, OPEN[status]);
+  return h('a', {href: `#/learn/tournament/${scene.id}/${number}`}, status === 'annulled' ? h('s', {}, result) : result);
+}
+
 function gameRow(scene, game) {
-  const isKnown = isPlayed(game);
-  const faults = isKnown ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
-  return h('tr', {}, h('td', {class: 'place'}, String(game.number + 1)), h('td', {}, teamLink(scene, game.black)), h('td', {}, teamLink(scene, game.white)),
-    h('td', {class: 'whole'}, isKnown ? h('a', {href: `#/learn/tournament/${scene.id}/${game.number}`}, game.result) : h('span', {class: 'soft'}, game.status === 'running' ? 'running' : 'to come')),
-    h('td', {class: 'whole'}, isKnown ? scorePair(game.score) : ''), h('td', {class: 'why'}, isKnown ? endingOf(game) : ''),
-    h('td', {class: 'whole'}, isKnown && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
+  const isOver = isKnown(game);
+  const faults = isOver ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
+  return h('tr', {}, h('td', {class: 'place'}, String(game.number + 1)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(scene, team))),
+    h('td', {class: 'whole'}, resultCell(scene, game)),
+    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, isOver ? endingOf(game) : ''),
+    h('td', {class: 'whole'}, isOver && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
 }
 
 export function gameTable(scene, games, label) {
@@ -85,14 +124,16 @@ export function gameTable(scene, games, label) {
 
 function roundOf(scene, round, games, isOpen) {
   const byes = scene.byes.filter((bye) => bye.round === round).map((bye) => scene.teams[bye.team].name);
+  const count = (wanted) => games.filter(({status}) => status === wanted).length;
+  const counts = {played_games: count('played'), annulled_games: count('annulled'), cancelled_games: count('cancelled'), total_games: games.length};
   return h('details', {open: isOpen, 'data-round': String(round)}, h('summary', {}, `Round ${round + 1}`,
-    h('span', {class: 'soft'}, ` ${games.filter(isPlayed).length} of ${games.length} games played`)), gameTable(scene, games, `Games of round ${round + 1}`),
+    h('span', {class: 'soft'}, ` ${gameCount(counts, ' games played')}`)), gameTable(scene, games, `Games of round ${round + 1}`),
   byes.length ? h('p', {class: 'soft'}, `Bye: ${byes.join(', ')}`) : null);
 }
 
 // `opened` says of a round whether a reader has it open; else the one that is played is.
 export function rounds(scene, opened) {
-  const current = scene.games.find((game) => !isPlayed(game))?.round;
+  const current = scene.games.find(isToCome)?.round;
   const list = [];
   for (let round = 0; round < scene.rounds; round++) {
     const games = scene.games.filter((game) => game.round === round);

@@ -9,8 +9,13 @@ export async function fetchTournaments() {
 }
 
 export async function fetchScene(id) {
-  return {...await (await fetchPart(`/${id}`)).json(), id};
+  const scene = await (await fetchPart(`/${id}`)).json();
+  return {...scene, id, heardAt: performance.now()};
 }
+
+// When an event happened, on the clock of performance.now(). The server's own may show any time: only what it says of both
+// moments counts.
+export const momentOf = ({now_ms: now, heardAt}, at) => Math.min(heardAt - (now - at), performance.now());
 
 export const eventsAddress = (id, after) => `api/v1/tournaments/${id}/events?after=${after}`;
 

@@ -34,14 +34,22 @@ export class Wall {
   fit() {
     if (!this.observer || !this.places.length) return;
     // These are rounded, up as well as down.
-    const {across, size, em} = fitBoards(this.places.length, this.el.clientWidth - 1, this.el.clientHeight - 1);
+    const width = this.el.clientWidth - 1;
+    const {across, size, em} = fitBoards(this.places.length, width, this.el.clientHeight - 1);
     this.el.style.setProperty('--across', across);
     this.el.style.setProperty('--size', `${size}px`);
     this.el.style.setProperty('--em', `${em}px`);
+    this.setSpare(`${width - across * size - GAP_PX * (across - 1)}px`);
+  }
+
+  // What the boards leave free beside them, for the standings; null: all of it.
+  setSpare(width) {
+    this.el.closest('.watch')?.style.setProperty('--spare', width);
   }
 
   clear(...instead) {
     this.places = [];
+    this.setSpare(null);
     clear(this.el, ...instead);
   }
 

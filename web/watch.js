@@ -4,8 +4,8 @@ import {gameInfo, isOffline} from './engine.js';
 import {TITLES} from './board.js';
 import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
-import {conduct, crossTable, gameTable, podium, rounds, signed, standings, tableOf} from './tables.js';
-import {fetchScene, fetchTournaments} from './tournaments.js';
+import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks} from './tables.js';
+import {fetchScene, fetchTournaments, momentOf} from './tournaments.js';
 import {Wall} from './wall.js';
 
 const TICK_MS = 250;
@@ -13,7 +13,7 @@ const LIST_MS = 3000;
 
 const describe = ({game, format, team_count: teams}) => `${TITLES[game]}, ${format.replaceAll('-', ' ')}, ${teams} teams`;
 
-const noticeLine = () => h('p', {class: 'watch-notice', role: 'status'});
+const noticeLine = () => h('p', {class: 'notice', role: 'status'});
 
 // --- One tournament. ---
 
@@ -42,19 +42,19 @@ class Watch {
   begin(scene) {
     this.show(scene);
     this.wall.clear();
-    for (const {game, start, plies} of scene.running) {
-      this.start(game, start);
-      plies.forEach((line) => this.wall.find(game).add(line));
+    for (const {game, start, plies, at_ms: at} of scene.running) {
+      const since = momentOf(scene, at);
+      this.start(game, start, since);
+      plies.forEach((line) => this.wall.find(game).add(line, since));
     }
     this.tick();
   }
 
   show(scene) {
     this.scene = scene;
-    const total = Math.max(scene.total_games, scene.games.length);
-    this.count.textContent = `${describe(scene)}: ${scene.played_games} of ${total} games`;
-    this.progress.max = total;
-    this.progress.value = scene.played_games;
+    this.count.textContent = `${describe(scene)}: ${gameCount(scene, ' games played')}`;
+    this.progress.max = scene.total_games;
+    this.progress.value = scene.played_games + scene.annulled_games + scene.cancelled_games;
     clear(this.table, standings(scene));
     this.table.style.setProperty('--teams', scene.teams.length);
     if (!this.isScreen) this.showMore(scene);
@@ -81,13 +81,14 @@ class Watch {
     if (this.wall.el.querySelector('.live-quiet')?.textContent !== text) this.wall.clear(draw(), h('p', {class: 'live-quiet soft'}, text));
   }
 
-  start(game, start) {
-    this.wall.start(new LiveBoard(this.info, this.scene, {game, start, onLost: () => this.follower.beginAgainSoon()}));
+  start(game, start, since) {
+    this.wall.start(new LiveBoard(this.info, this.scene, {game, start, since, onLost: () => this.follower.beginAgainSoon()}));
   }
 
-  hear({kind, game, text}) {
-    if (kind === 'start') this.start(game, text);
-    else if (kind === 'ply') this.wall.find(game)?.add(text);
+  hear({kind, game, text, at_ms: at}) {
+    const since = momentOf(this.scene, at);
+    if (kind === 'start') this.start(game, text, since);
+    else if (kind === 'ply') this.wall.find(game)?.add(text, since);
     else if (kind === 'over') this.wall.find(game)?.end(text);
     else if (kind === 'run' || kind === 'stopped') this.wall.clear();
   }
@@ -117,11 +118,11 @@ class TeamPage {
 
   show(scene) {
     const {team} = this;
-    const row = scene.standings.find((entry) => entry.team === team);
+    const at = scene.standings.findIndex((entry) => entry.team === team);
+    const {place, figures, won, drawn, lost, byes} = scene.standings[at];
     const games = scene.games.filter((game) => game.black === team || game.white === team);
-    const byes = scene.byes.filter((bye) => bye.team === team).length;
-    this.lead.textContent = `Place ${row.place}: ${row.points} points, ${row.won} won, ${row.drawn} drawn, ${row.lost} lost${
-      byes ? `, ${byes} ${byes > 1 ? 'byes' : 'bye'}` : ''}, score ${signed(row.differential)}.`;
+    this.lead.textContent = `Place ${place}: ${[`${figures.points} points`, `${won} won${byes ? ` (${byes} by a bye)` : ''}`, `${drawn} drawn`, `${lost} lost`,
+      `score ${signed(figures.differential)}`, ...tieBreaks(scene, at)].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);
     clear(this.games, gameTable(scene, games, 'Games'));
   }
@@ -146,7 +147,7 @@ async function oneView(place, id, [what, team]) {
 const stateOf = ({over, attended, running_games: running}) => (over ? 'over' : attended && running ? `${running} running` : 'waiting');
 
 const tournamentRow = (entry) => h('tr', {}, h('th', {scope: 'row'}, h('a', {href: `#/watch/${entry.id}`}, entry.name || `Tournament ${entry.id}`)),
-  [describe(entry), `${entry.played_games} of ${Math.max(entry.total_games, entry.played_games)}`, stateOf(entry)].map((text) => h('td', {}, text)));
+  [describe(entry), gameCount(entry), stateOf(entry)].map((text) => h('td', {}, text)));
 
 function listView(place, tournaments) {
   const list = h('div', {});

@@ -10,4 +10,7 @@
 /* Nanoseconds since some fixed moment; never goes back, whatever happens to the date. */
 int64_t clock_now_ns(void);
 
+/* Milliseconds since 1970; jumps when somebody sets the date. */
+int64_t clock_date_ms(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/shell_word.h"
 #include "store/schema.h"
 #include "store/seal.h"
@@ -270,7 +271,7 @@ static enum err fill(struct store *store, const struct roster *roster, const cha
                      const char *folder, struct note *why)
 {
     enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
-                            roster->name, roster->game->name, text, folder, store_now_ms());
+                            roster->name, roster->game->name, text, folder, clock_date_ms());
     for (int i = 0; !err && i < roster->team_count; i++) {
         err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
                        roster->teams[i].id, roster->teams[i].name);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "store/store_db.h"
 
@@ -40,7 +41,7 @@ static enum err add_audit(struct store *store, int64_t now_ms, const char *what,
 static enum err add_deed(struct store *store, const char *what, int game, int team,
                          const char *reason, struct note *why)
 {
-    int64_t now_ms = store_now_ms();
+    int64_t now_ms = clock_date_ms();
     enum err err = add_audit(store, now_ms, what, game, team, reason, why);
     if (err) {
         return err;
@@ -156,7 +157,7 @@ enum err store_note_deed(struct store *store, const char *what, const char *reas
 enum err store_note_team(struct store *store, int team, const char *what, const char *reason,
                          struct note *why)
 {
-    return add_audit(store, store_now_ms(), what, -1, team, reason, why);
+    return add_audit(store, clock_date_ms(), what, -1, team, reason, why);
 }
 
 enum err store_note_build(struct store *store, const struct store_build *build, struct note *why)

@@ -2,16 +2,8 @@
 
 #include <stdarg.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/hash.h"
-
-int64_t store_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 enum err store_fail(struct store *store, const char *doing, struct note *why)
 {

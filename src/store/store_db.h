@@ -20,9 +20,6 @@ struct store {
     char *folder;
 };
 
-/* Milliseconds since 1970. */
-int64_t store_now_ms(void);
-
 /* Always ERR_ENVIRONMENT; the note tells what SQLite found. */
 MUST_USE enum err store_fail(struct store *store, const char *doing, struct note *why);
 

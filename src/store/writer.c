@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "judge/record.h"
 #include "store/store_db.h"
 
@@ -378,7 +379,7 @@ static void post(struct writer *w, struct message *message)
         w->err = w->err ? w->err : ERR_ENVIRONMENT;
         note_set(&w->why, "no memory to write the tournament down");
     } else {
-        message->at_ms = store_now_ms();
+        message->at_ms = clock_date_ms();
         if (!w->inbox.first) {
             pthread_cond_signal(&w->wake);
         }

@@ -42,6 +42,7 @@ static bool is_bye(const struct ranking_game *game)
 static void add_bye(struct ranking_row *row)
 {
     row->byes++;
+    row->won++;
     row->figures[RANKING_POINTS] += RANKING_WIN_POINTS;
     row->figures[RANKING_WINS]++;
 }

@@ -52,10 +52,10 @@ struct ranking_row {
     int place; /* from 1 */
     int tier;
     int played; /* games, byes not among them */
-    int won;    /* likewise */
+    int won;    /* those of byes, too */
     int drawn;
     int lost;
-    int byes; /* games of byes */
+    int byes; /* so many of the games won */
     int64_t scored;
     int64_t conceded;
     int64_t figures[RANKING_FIGURES];

@@ -66,6 +66,18 @@ static void write_plies(FILE *out, const struct record *record, const struct rep
     fputc(']', out);
 }
 
+/* What ended the game in the middle of a turn; null where nothing did. */
+static void write_closing(FILE *out, const struct record *record)
+{
+    if (!record->is_closed) {
+        fputs(",\"closing\":null", out);
+        return;
+    }
+    json_text_field(out, ",\"closing\":{", "side", side_name(record->closing.side));
+    write_facts(out, &record->closing.facts);
+    fputc('}', out);
+}
+
 static void write_replayed(FILE *out, const struct answerer *answerer, const struct record *record,
                            struct replay *replay)
 {
@@ -77,6 +89,7 @@ static void write_replayed(FILE *out, const struct answerer *answerer, const str
     write_tags(out, record);
     write_position(out, "start", replay, 0);
     write_plies(out, record, replay);
+    write_closing(out, record);
     fputc('}', out);
 }
 

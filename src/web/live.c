@@ -16,6 +16,8 @@
 
 enum { BLOCK_BYTES = 4096, TEXT_BYTES = 1024, BATCH = 2048 };
 
+static const char kind_ply[] = "ply";
+
 /* One that is ready to be sent. */
 struct kept {
     int64_t id;
@@ -32,25 +34,34 @@ struct stream {
     struct stream *next;
 };
 
+/* What the scene's events told while the picture of the rest was new. More than a move has happened
+ * since then: until the picture is drawn again this is told with it, so that whoever goes on behind
+ * its event misses nothing. A zeroed struct: nothing has. */
+struct held {
+    bool is_taken;
+    int64_t event;
+    char *text; /* JSON; NULL when there was no memory for it */
+    size_t size;
+};
+
 struct live {
     enum cpu_level cpu;
     struct store *store;        /* the thread's */
     struct store *record_store; /* the server's */
-    struct scene scene;
     atomic_int *stream_count;
     pthread_t id;
     atomic_bool is_ending;
-    atomic_bool is_attended; /* as in the scene */
+    atomic_bool is_attended; /* somebody is playing the tournament */
 
     pthread_mutex_t lock; /* guards everything below it */
+    struct scene scene;   /* the thread, which alone changes it, reads it without the lock */
     struct kept kept[LIVE_KEPT_EVENTS];
-    int64_t last_id;   /* of all events, kept or not */
     size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
     struct stream *streams;
-    char *picture; /* the scene as JSON */
+    struct held held;
+    char *picture; /* JSON: all of the scene that moves do not change */
     size_t picture_size;
-    size_t head_bytes; /* of the picture */
-    int64_t picture_event;
+    struct scene_extent extent; /* of the picture */
 };
 
 /* --- What is kept. --- */
@@ -78,12 +89,40 @@ static char *write_event(const struct store_event *event, size_t *size)
     return text;
 }
 
+static void write_now(const struct scene *scene, FILE *out)
+{
+    scene_write_now(scene, out);
+    fputc(',', out);
+    scene_write_running(scene, out);
+}
+
+static void hold(struct live *live)
+{
+    struct held *held = &live->held;
+    FILE *out = open_memstream(&held->text, &held->size);
+    held->is_taken = true;
+    held->event = live->scene.event;
+    if (out) {
+        write_now(&live->scene, out);
+        fclose(out);
+    }
+}
+
+static void let_go(struct live *live)
+{
+    free(live->held.text);
+    live->held = (struct held){0};
+}
+
 static void keep(struct live *live, const struct store_event *event)
 {
     size_t size = 0;
     char *text = write_event(event, &size);
     pthread_mutex_lock(&live->lock);
-    live->last_id = event->id;
+    if (!live->held.is_taken && strcmp(event->kind, kind_ply) != 0) {
+        hold(live);
+    }
+    scene_add(&live->scene, event);
     if (text && size <= BLOCK_BYTES) {
         struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
         free(slot->text);
@@ -134,22 +173,27 @@ static bool has_lost_touch(const struct stream *stream)
 {
     const struct live *live = stream->live;
     size_t first = first_kept(live);
-    return stream->seen > live->last_id ||
+    return stream->seen > live->scene.event ||
            (first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
 }
 
 /* The page must look at the whole again, and goes on behind what it sees there. */
 static ssize_t write_reset(struct stream *stream, char *out, size_t room)
 {
-    stream->seen = stream->live->picture_event;
+    const struct live *live = stream->live;
+    stream->seen = live->held.is_taken ? live->held.event : live->scene.event;
     return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
 }
 
-/* A heartbeat tells, too, what no event does: the one who played may be gone without a word. */
-static ssize_t write_beat(const struct live *live, char *out, size_t room)
+static const char *attended_field(struct live *live)
 {
-    const char *attended = atomic_load(&live->is_attended) ? "true" : "false";
-    int size = snprintf(out, room, "event: beat\ndata: {\"attended\":%s}\n\n", attended);
+    return atomic_load(&live->is_attended) ? "\"attended\":true" : "\"attended\":false";
+}
+
+/* A heartbeat tells, too, what no event does: the one who played may be gone without a word. */
+static ssize_t write_beat(struct live *live, char *out, size_t room)
+{
+    int size = snprintf(out, room, "event: beat\ndata: {%s}\n\n", attended_field(live));
     return (size_t)size < room ? size : 0;
 }
 
@@ -247,13 +291,13 @@ static enum err draw_scene(struct live *live, struct note *why)
 {
     char *text = NULL;
     size_t size = 0;
-    size_t head_bytes = 0;
+    struct scene_extent extent = {0};
     FILE *out = open_memstream(&text, &size);
     if (!out) {
         note_set(why, "there is not enough memory to show the tournament");
         return ERR_ENVIRONMENT;
     }
-    enum err err = scene_write(&live->scene, live->store, live->cpu, out, &head_bytes, why);
+    enum err err = scene_write(&live->scene, live->store, live->cpu, out, &extent, why);
     fclose(out);
     if (err) {
         free(text);
@@ -263,8 +307,8 @@ static enum err draw_scene(struct live *live, struct note *why)
     free(live->picture);
     live->picture = text;
     live->picture_size = size;
-    live->head_bytes = head_bytes;
-    live->picture_event = live->scene.event;
+    live->extent = extent;
+    let_go(live);
     pthread_mutex_unlock(&live->lock);
     return ERR_NONE;
 }
@@ -272,10 +316,8 @@ static enum err draw_scene(struct live *live, struct note *why)
 /* Whether somebody came to play the tournament, or left it. */
 static bool look_who_plays(struct live *live)
 {
-    bool was_attended = live->scene.is_attended;
-    live->scene.is_attended = store_is_busy_now(live->store);
-    atomic_store(&live->is_attended, live->scene.is_attended);
-    return live->scene.is_attended != was_attended;
+    bool is_attended = store_is_busy_now(live->store);
+    return atomic_exchange(&live->is_attended, is_attended) != is_attended;
 }
 
 struct news {
@@ -287,10 +329,9 @@ struct news {
 static bool hear(void *owner, const struct store_event *event)
 {
     struct news *news = owner;
-    scene_add(&news->live->scene, event);
     keep(news->live, event);
     news->count++;
-    news->is_more_than_plies = news->is_more_than_plies || strcmp(event->kind, "ply") != 0;
+    news->is_more_than_plies = news->is_more_than_plies || strcmp(event->kind, kind_ply) != 0;
     return true;
 }
 
@@ -302,12 +343,6 @@ static struct news read_news(struct live *live)
     enum err err = store_each_event(live->store, live->scene.event, BATCH, hear, &news, &why);
     (void)err;
     return news;
-}
-
-/* Who is told to look again must find the events behind the picture kept. */
-static bool is_old_picture(const struct live *live)
-{
-    return live->scene.event - live->picture_event > LIVE_KEPT_EVENTS / 2;
 }
 
 static void *follow(void *argument)
@@ -327,7 +362,7 @@ static void *follow(void *argument)
             looked_ns = now;
         }
         bool must_beat = has_changed || now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
-        is_stale = is_stale || has_changed || news.is_more_than_plies || is_old_picture(live);
+        is_stale = is_stale || news.is_more_than_plies;
         if (is_stale && now - drawn_ns > LIVE_SCENE_MS * CLOCK_NS_PER_MS) {
             is_stale = draw_scene(live, NULL) != ERR_NONE;
             drawn_ns = now;
@@ -397,6 +432,7 @@ void live_free(struct live *live)
         free(live->kept[i].text);
     }
     free(live->picture);
+    let_go(live);
     scene_free(&live->scene);
     store_close(live->record_store);
     store_close(live->store);
@@ -406,28 +442,52 @@ void live_free(struct live *live)
 
 char *live_scene(struct live *live, size_t *size)
 {
-    pthread_mutex_lock(&live->lock);
-    char *copy = live->picture ? malloc(live->picture_size) : NULL;
-    if (copy) {
-        memcpy(copy, live->picture, live->picture_size);
-        *size = live->picture_size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out) {
+        return NULL;
     }
+    pthread_mutex_lock(&live->lock);
+    bool is_told = !live->held.is_taken || live->held.text;
+    fprintf(out, "{\"now_ms\":%" PRId64 ",%s,", clock_date_ms(), attended_field(live));
+    if (!live->held.is_taken) {
+        write_now(&live->scene, out);
+    } else if (is_told) {
+        fwrite(live->held.text, 1, live->held.size, out);
+    }
+    fputc(',', out);
+    fwrite(live->picture, 1, live->picture_size, out);
     pthread_mutex_unlock(&live->lock);
-    return copy;
+    fputc('}', out);
+    fclose(out);
+    if (!is_told) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
 void live_write_head(struct live *live, FILE *out)
 {
     pthread_mutex_lock(&live->lock);
-    fwrite(live->picture + 1, 1, live->head_bytes - 1, out);
+    fprintf(out, "%s,", attended_field(live));
+    scene_write_now(&live->scene, out);
+    fputc(',', out);
+    fwrite(live->picture, 1, live->extent.head_bytes, out);
     pthread_mutex_unlock(&live->lock);
 }
 
 enum err live_record(struct live *live, int game, char **out, struct note *why)
 {
     char *text = NULL;
+    pthread_mutex_lock(&live->lock);
+    int64_t total = live->extent.total_games;
+    pthread_mutex_unlock(&live->lock);
     enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
-    if (!err && !text) {
+    if (!err && !text && game >= total) {
+        note_set(why, "there is no game %d; it has %" PRId64 ", and the first is 0", game, total);
+        err = ERR_NEGATIVE;
+    } else if (!err && !text) {
         note_set(why, "game %d has no record: it was not played yet", game);
         err = ERR_NEGATIVE;
     }

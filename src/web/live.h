@@ -43,7 +43,7 @@ void live_stop(struct live *live);
 /* After the server, which may hold streams until then; stopped, or NULL. */
 void live_free(struct live *live);
 
-/* The tournament as JSON, a copy for the caller to free; NULL without memory. */
+/* The tournament as it is now, as JSON, for the caller to free; NULL without memory. */
 char *live_scene(struct live *live, size_t *size);
 
 /* What a list of tournaments says of it: JSON fields without their braces. */

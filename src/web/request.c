@@ -246,8 +246,11 @@ static enum MHD_Result send_record(struct request *request, struct live *live,
                                    const struct question *question)
 {
     struct note why = {""};
-    int64_t game = -1;
+    int64_t game = 0;
     char *text = NULL;
+    if (!question_get(question, "game")) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "the field 'game' is missing");
+    }
     enum err err = question_number(question, "game", 0, INT32_MAX, &game, &why);
     if (!err) {
         err = live_record(live, (int)game, &text, &why);

@@ -65,7 +65,8 @@ static void begin_game(struct scene *scene, const struct store_event *event)
     scene->running = more;
     char *start = strdup(event->text);
     if (start) {
-        more[scene->running_count++] = (struct scene_game){.game = event->game, .start = start};
+        more[scene->running_count++] =
+            (struct scene_game){.game = event->game, .start = start, .at_ms = event->at_ms};
     }
 }
 
@@ -80,6 +81,7 @@ static void add_ply(struct scene *scene, const struct store_event *event)
     char *text = strdup(event->text);
     if (text) {
         more[game->ply_count++] = text;
+        game->at_ms = event->at_ms;
     }
 }
 
@@ -114,6 +116,30 @@ static void write_teams(FILE *out, const struct roster *roster)
     fputc(']', out);
 }
 
+static void write_figures(FILE *out, const struct ranking_row *row)
+{
+    for (int i = 0; i < RANKING_FIGURES; i++) {
+        const char *name = ranking_figure_name((enum ranking_figure)i);
+        if (i == RANKING_DIRECT && !row->has_direct) {
+            json_text_field(out, ",", name, NULL);
+        } else {
+            fprintf(out, "%s\"%s\":%" PRId64, i ? "," : "", name, row->figures[i]);
+        }
+    }
+}
+
+static void write_standing(FILE *out, const struct ranking_row *row)
+{
+    fprintf(out, "{\"team\":%d,\"place\":%d,\"played\":%d,\"won\":%d,\"drawn\":%d,\"lost\":%d",
+            row->team, row->place, row->played, row->won, row->drawn, row->lost);
+    fprintf(out, ",\"byes\":%d,\"figures\":{", row->byes);
+    write_figures(out, row);
+    json_text_field(out, "},", "decided_by",
+                    row->decided_by == RANKING_FIGURES ? NULL
+                                                       : ranking_figure_name(row->decided_by));
+    fputc('}', out);
+}
+
 static enum err write_standings(FILE *out, const struct tournament *t, struct note *why)
 {
     struct ranking_row *rows = calloc((size_t)t->roster->team_count, sizeof *rows);
@@ -124,11 +150,8 @@ static enum err write_standings(FILE *out, const struct tournament *t, struct no
     enum err err = tournament_standings(t, rows, why);
     fputs(",\"standings\":[", out);
     for (int i = 0; !err && i < t->roster->team_count; i++) {
-        const struct ranking_row *row = &rows[i];
-        fprintf(out, "%s{\"team\":%d,\"place\":%d,\"played\":%d,\"won\":%d,\"drawn\":%d",
-                i ? "," : "", row->team, row->place, row->played, row->won, row->drawn);
-        fprintf(out, ",\"lost\":%d,\"points\":%" PRId64 ",\"differential\":%" PRId64 "}", row->lost,
-                row->figures[RANKING_POINTS], row->figures[RANKING_DIFFERENTIAL]);
+        fputs(i ? "," : "", out);
+        write_standing(out, &rows[i]);
     }
     fputc(']', out);
     free(rows);
@@ -182,15 +205,31 @@ static bool is_known(const struct tournament_game *game)
     return game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
 }
 
+/* Which of its teams has Black. Where there is an auction nobody knows before the game begins; then
+ * its event tells. */
+static int black_place(const struct tournament_game *game, const struct scene_game *running)
+{
+    bool is_second = is_known(game) ? game->colour[0] == SIDE_WHITE
+                                    : running && strtol(running->start, NULL, 10) == game->team[1];
+    return is_second ? 1 : 0;
+}
+
+static const char *status_word(const struct tournament_game *game, bool is_running)
+{
+    static const char *const words[] = {
+        [GAME_PLANNED] = "planned",   [GAME_TAKEN] = "planned",       [GAME_PLAYED] = "played",
+        [GAME_ANNULLED] = "annulled", [GAME_CANCELLED] = "cancelled",
+    };
+    return is_running && !is_known(game) ? "running" : words[game->status];
+}
+
 static void write_game(FILE *out, const struct scene *scene, const struct tournament_game *game)
 {
-    int black = is_known(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
+    const struct scene_game *running = find(scene, game->number);
+    int black = black_place(game, running);
     fprintf(out, "{\"number\":%d,\"round\":%d,\"black\":%d,\"white\":%d", game->number, game->round,
             game->team[black], game->team[1 - black]);
-    json_text_field(out, ",", "status",
-                    !is_known(game) ? find(scene, game->number) ? "running" : "planned"
-                    : game->status == GAME_ANNULLED ? "annulled"
-                                                    : "played");
+    json_text_field(out, ",", "status", status_word(game, running));
     if (is_known(game)) {
         write_outcome(out, game);
     }
@@ -207,12 +246,17 @@ static void write_games(FILE *out, const struct scene *scene, const struct tourn
     fputc(']', out);
 }
 
-static void write_running(FILE *out, const struct scene *scene)
+void scene_write_now(const struct scene *scene, FILE *out)
 {
-    fputs(",\"running\":[", out);
+    fprintf(out, "\"running_games\":%zu,\"event\":%" PRId64, scene->running_count, scene->event);
+}
+
+void scene_write_running(const struct scene *scene, FILE *out)
+{
+    fputs("\"running\":[", out);
     for (size_t i = 0; i < scene->running_count; i++) {
         const struct scene_game *game = &scene->running[i];
-        fprintf(out, "%s{\"game\":%d", i ? "," : "", game->game);
+        fprintf(out, "%s{\"game\":%d,\"at_ms\":%" PRId64, i ? "," : "", game->game, game->at_ms);
         json_text_field(out, ",", "start", game->start);
         fputs(",\"plies\":[", out);
         for (size_t k = 0; k < game->ply_count; k++) {
@@ -224,39 +268,39 @@ static void write_running(FILE *out, const struct scene *scene)
     fputc(']', out);
 }
 
-static int count_played(const struct tournament *t)
+static int count_games(const struct tournament *t, enum tournament_status status)
 {
     int count = 0;
     for (size_t i = 0; i < t->game_count; i++) {
-        count += is_known(&t->games[i]);
+        count += t->games[i].status == status;
     }
     return count;
 }
 
-static void write_head(FILE *out, const struct scene *scene, const struct tournament *t)
+static void write_head(FILE *out, const struct tournament *t)
 {
     const struct roster *roster = t->roster;
-    json_text_field(out, "{", "name", roster->name);
+    json_text_field(out, "", "name", roster->name);
     json_text_field(out, ",", "game", roster->game->name);
     json_text_field(out, ",", "format", roster_format_name(roster->format));
-    fprintf(out, ",\"rounds\":%d,\"team_count\":%d,\"played_games\":%d,\"total_games\":%" PRId64,
-            roster->rounds, roster->team_count, count_played(t), tournament_total_games(roster));
-    fprintf(out, ",\"running_games\":%zu,\"event\":%" PRId64 ",\"over\":%s,\"attended\":%s",
-            scene->running_count, scene->event, tournament_is_over(t) ? "true" : "false",
-            scene->is_attended ? "true" : "false");
+    fprintf(out, ",\"rounds\":%d,\"team_count\":%d,\"played_games\":%d", roster->rounds,
+            roster->team_count, count_games(t, GAME_PLAYED));
+    fprintf(out, ",\"annulled_games\":%d,\"cancelled_games\":%d,\"total_games\":%" PRId64,
+            count_games(t, GAME_ANNULLED), count_games(t, GAME_CANCELLED),
+            tournament_expected_games(t));
+    fprintf(out, ",\"over\":%s", tournament_is_over(t) ? "true" : "false");
 }
 
 static enum err write_tournament(FILE *out, const struct scene *scene, const struct tournament *t,
-                                 size_t *head_bytes, struct note *why)
+                                 struct scene_extent *extent, struct note *why)
 {
-    write_head(out, scene, t);
-    *head_bytes = (size_t)ftell(out);
+    write_head(out, t);
+    extent->head_bytes = (size_t)ftell(out);
+    extent->total_games = tournament_expected_games(t);
     write_teams(out, t->roster);
     enum err err = write_standings(out, t, why);
     write_byes(out, t);
     write_games(out, scene, t);
-    write_running(out, scene);
-    fputc('}', out);
     return err;
 }
 
@@ -279,7 +323,7 @@ static enum err read_roster(struct store *store, enum cpu_level cpu, struct rost
 }
 
 enum err scene_write(const struct scene *scene, struct store *store, enum cpu_level cpu, FILE *out,
-                     size_t *head_bytes, struct note *why)
+                     struct scene_extent *extent, struct note *why)
 {
     struct roster roster = {0};
     struct tournament t = {0};
@@ -291,7 +335,7 @@ enum err scene_write(const struct scene *scene, struct store *store, enum cpu_le
         err = store_load(store, &t, why);
     }
     if (!err) {
-        err = write_tournament(out, scene, &t, head_bytes, why);
+        err = write_tournament(out, scene, &t, extent, why);
     }
     tournament_free(&t);
     roster_free(&roster);

@@ -96,6 +96,38 @@ test('meichu shows what a move costs, and breaking an own barrier pays', async (
   await page.context().close();
 });
 
+test('a square that is no choice says why', async () => {
+  const page = await open('#/play/hop?level=1&kind=people');
+  const detail = page.locator('.detail');
+  const refused = async (name, text) => {
+    await square(page, name).click();
+    await detail.getByText(text).waitFor();
+  };
+  await until(page, () => page.locator('.stage .is-source').count(), 'the game begins');
+  await refused('33', 'Nothing stands on 33. Choose a piece of Black.');
+  await refused('17', "The man on 17 is White's. Black moves.");
+  await pick(page, '22');
+  await until(page, async () => (await detail.textContent()) === '', 'it is said once');
+  await refused('33', 'From 22 there is no way to 33. A man steps straight');
+  await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await pick(page, '22');
+  await pick(page, '24');
+  await refused('33', 'No hop leads from 24 to 33.');
+  await page.getByText('1 hop so far').waitFor();
+  await page.goto(`${arena.url}#/play/reversi?level=1&kind=people`);
+  await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
+  await refused('00', 'The corners are no squares here.');
+  await refused('01', 'A disc on 01 would turn nothing over; on the border it has to.');
+  await page.goto(`${arena.url}#/play/meichu?level=1&kind=people&position=....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_3_20`);
+  await until(page, () => page.locator('.stage .is-source').count(), 'the game begins');
+  await refused('84', 'A flag does not move.');
+  await pick(page, '44');
+  await refused('40', 'There is too little money to go from 44 to 40.');
+  await pick(page, '44');
+  await refused('33', 'From 44 there is no way to 33. A soldier runs straight');
+  await page.context().close();
+});
+
 test('a reload in the middle changes nothing', async () => {
   const page = await open('#/play/othello?level=1');
   await playSquares(page, '23');
@@ -234,7 +266,7 @@ test('a record can be pasted, and a name in it stays a name', async () => {
 test('an address that makes no sense is told so and breaks nothing', async () => {
   const page = await open('');
   for (const address of ['#/constructor', '#/%E0%A4%A', '#/play/hop?level=999', '#/play/hop?level=abc', '#/play/hop?level=1&kind=xyz',
-    '#/play/hop?level=1&side=purple', '#/play/table/1', '#/learn/mine/1', '#/learn/hop?moves=zz']) {
+    '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz']) {
     await page.goto(`${arena.url}${address}`);
     await page.getByRole('heading', {name: 'That did not work'}).waitFor();
     await page.getByRole('link', {name: 'Rules'}).click();

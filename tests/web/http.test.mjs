@@ -192,24 +192,38 @@ const record = '[Game "reversi"]\n[Black "<script>alert(1)</script>"]\n[White "b
 const QUESTIONS = [
   ['games', 200], ['position?game=hop', 200], ['position?game=meichu&moves=64-54', 200], ['position?game=chess', 400], ['position', 400],
   ['position?game=hop&position=nonsense', 400], ['position?game=hop&moves=11-13', 422], ['position?game=hop&game=hop', 400],
-  ['next?game=hop&path=22', 200], ['next?game=reversi', 200], ['next?game=hop&path=9x', 400], ['next?game=hop&path=99', 400],
+  ['next?game=hop&path=22', 200], ['next?game=reversi', 200], ['next?game=hop&path=9x', 400], ['next?game=hop&moves=11-13&path=22', 422], ['next?game=hop&path=99', 400],
   ['bestmove?game=othello&level=1', 200], ['bestmove?game=othello&level=11', 400],
   ['bestmove?game=hop&position=......../......../......../......../......../......../......../.......O+b+200+200', 422],
   ['bid?game=meichu', 200], ['bid?game=hop', 400], ['auction?game=meichu&bids=0+5,+0+40', 200], ['auction?game=meichu&bids=0+5,+0+5&seed=3', 200],
-  ['auction?game=meichu', 400], ['auction?game=meichu&bids=nonsense', 400], ['picture?game=hop&position=x', 400],
+  ['auction?game=meichu', 400], ['auction?game=meichu&bids=nonsense', 400], ['picture?game=hop&position=x', 400], ['picture?game=hop&moves=11-13', 422],
 ];
 
+// What is answered, when that is what openapi.json describes.
+async function checkAnswer(url, question, status) {
+  const answer = await fetch(`${url}api/v1/${question}`);
+  assert.equal(answer.status, status, question);
+  const described = api.paths[`/api/v1/${question.split('?')[0].replace(/^tournaments\/\d+/, 'tournaments/{id}')}`].get.responses[status];
+  assert.ok(described, `${question}: ${status} is not described`);
+  const response = described.$ref ? api.components.responses.Refusal : described;
+  const value = await answer.json();
+  check(response.content['application/json'].schema, value, question);
+  return value;
+}
+
 test('every answer is as openapi.json describes it', async () => {
-  for (const [question, status] of QUESTIONS) {
-    const answer = await get(`api/v1/${question}`);
-    assert.equal(answer.status, status, question);
-    const described = api.paths[`/api/v1/${question.split('?')[0]}`].get.responses[status];
-    const response = described.$ref ? api.components.responses.Refusal : described;
-    check(response.content['application/json'].schema, await answer.json(), question);
-  }
+  for (const [question, status] of QUESTIONS) await checkAnswer(arena.url, question, status);
   const replayed = await get('api/v1/record', {method: 'POST', body: record});
   assert.equal(replayed.status, 200);
   check(api.components.schemas.Records, await replayed.json(), 'record');
+});
+
+test('a record that ends in the middle of a turn is answered with that turn', async () => {
+  const body = `${record}[Game "hop"]\n[Result "1-0"]\n[Score "1-0"]\n[Reason "malformed"]\n\n1. b 22-23\n{w t=0.4 fault=malformed}\n`;
+  const answer = await (await get('api/v1/record', {method: 'POST', body})).json();
+  check(api.components.schemas.Records, answer, 'record');
+  assert.equal(answer.games[1].error, null);
+  assert.deepEqual(answer.games.map(({closing}) => closing), [null, {side: 'white', time_ns: 400000000, fault: 'malformed'}]);
 });
 
 // Events until `enough` of them have come, or the stream ends.
@@ -306,11 +320,16 @@ test('several tournaments can be followed', async () => {
   check(api.components.schemas.Tournaments, list, 'tournaments');
   assert.deepEqual(list.tournaments.map(({id, name}) => [id, name]), folders.map((folder, at) => [at + 1, `in ${folder}`]));
   for (const {id, name} of list.tournaments) {
-    const scene = await fetchJson(`tournaments/${id}`);
-    check(api.components.schemas.Tournament, scene, 'tournament');
+    const scene = await checkAnswer(live.url, `tournaments/${id}`, 200);
     assert.equal(scene.name, name);
     const [first] = await readEvents(`${live.url}api/v1/tournaments/${id}/events`, (events) => events.length);
     check(api.components.schemas.Event, first, 'event');
+  }
+  for (const [part, status, error] of [
+    ['record', 400, "the field 'game' is missing"], ['record?game=1.5', 400], ['record?game=2', 422, 'there is no game 2; it has 2, and the first is 0'], ['events?after=abc', 400],
+  ]) {
+    const refusal = await checkAnswer(live.url, `tournaments/1/${part}`, status);
+    if (error) assert.equal(refusal.error, error);
   }
   assert.equal((await fetchJson('tournament')).name, list.tournaments[0].name);
   for (const id of ['0', '3', 'x', '', '-1', '99999999999999999999', '1x']) assert.equal((await fetch(`${live.url}api/v1/tournaments/${id}`)).status, 404, id);

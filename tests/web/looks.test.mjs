@@ -79,6 +79,25 @@ test('on a small phone a chain can be sent, and a game begun, without scrolling'
   await page.context().close();
 });
 
+test('the chain in the making and the last move of the other side are told apart, by more than colour', async () => {
+  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN.replace('.X....../', '.X.....O/')}`);
+  for (const name of ['61', '62']) await pick(page, name);
+  for (const name of ['67', '66']) await pick(page, name);
+  for (const name of ['22', '24', '44']) await pick(page, name);
+  await page.getByText('2 hops so far').waitFor();
+  const look = (name) => square(page, name).evaluate((cell) => {
+    const {backgroundColor, boxShadow} = getComputedStyle(cell, '::before');
+    return {backgroundColor, frame: boxShadow.match(/(\d+)px inset/)[1], number: cell.querySelector('.hop-number')?.textContent};
+  });
+  const [first, second, last] = await Promise.all(['24', '44', '66'].map(look));
+  assert.deepEqual([first.number, second.number, last.number], ['1', '2', undefined]);
+  assert.notEqual(first.backgroundColor, last.backgroundColor);
+  assert.ok(Number(first.frame) >= 2 * Number(last.frame), `${first.frame} and ${last.frame}`);
+  assert.match(await square(page, '24').getAttribute('aria-label'), /hop 1 of this move/);
+  assert.match(await square(page, '66').getAttribute('aria-label'), /of the last move/);
+  await page.context().close();
+});
+
 test('on a small phone the board stands clear of what asks to go on with a chain', async () => {
   const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', PHONE);
   for (const name of ['60', '62']) await pick(page, name);
@@ -150,6 +169,24 @@ test('a page low and wide has room for the board', async () => {
     assert.equal(await page.locator('.top').evaluate((top) => getComputedStyle(top).position), 'static');
     await page.context().close();
   }
+});
+
+test('a phone held sideways shows board and both players at once', async () => {
+  const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true});
+  const meichu = '....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20';
+  for (const address of ['#/play/hop?level=1', `#/play/meichu?level=1&kind=people&position=${meichu}`, '#/learn/hop?moves=22-23']) {
+    await page.goto(`${arena.url}${address}`);
+    await square(page, '00').waitFor();
+    const board = page.locator('.stage .board');
+    await until(page, async () => {
+      await board.evaluate((element) => element.scrollIntoView({block: 'nearest'}));
+      return isInView(board);
+    }, 'the whole board is seen');
+    for (const bar of await page.locator('.stage .player').all()) assert.ok(await isInView(bar), address);
+    const names = await page.locator('.stage .player-name').evaluateAll((list) => list.filter((name) => name.scrollWidth > name.clientWidth).length);
+    assert.equal(names, 0, 'names are not cut');
+  }
+  await page.context().close();
 });
 
 test('with forced colours the squares and the chosen one are still seen', async () => {

@@ -1,6 +1,7 @@
 // replay: what a game to learn from says of itself: how it ended, who had what, what was wrong with it.
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import {overText} from '../../web/liveboard.js';
 import {arena, open, pick, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
@@ -16,7 +17,7 @@ test('the move that wins the game is no mistake', async () => {
   const page = await open('#/learn/hop?start=......../......../.....X../.....O../......X./...O..../......../........_b_10_10&moves=25-26');
   await page.getByText('No blunder found.').waitFor();
   await page.keyboard.press('End');
-  await page.locator('.result', {hasText: 'Black wins. 2 to 0: all men are home.'}).waitFor();
+  await page.locator('.result', {hasText: 'Black wins. 2 to 0: all men of Black are home.'}).waitFor();
   assert.ok(await page.getByRole('button', {name: 'Look deeper here'}).isDisabled(), 'there is nothing left to look for');
   assert.equal(await page.locator('.chart .mistake, .chart .blunder').count(), 0);
   const [start, end] = (await page.locator('.chart .curve').getAttribute('d')).slice(1).split('L').map((point) => Number(point.split(' ')[1]));
@@ -33,6 +34,99 @@ test('who won, why, and every fault is told in words', async () => {
   await page.getByText('2. White was too late and lost the turn').waitFor();
   await page.locator('.player.white .clock', {hasText: '1:05'}).waitFor();
   await page.locator('.player.white', {hasText: '1/200 moves'}).waitFor();
+  await page.context().close();
+});
+
+test('faults are summed up with a way to the first, and bear their name, not a sign, in the list of moves', async () => {
+  const page = await open('');
+  await openRecord(page, record({Game: 'hop', Result: '*'}, '1. b 22-23 {t=0.100}', '2. w skip {t=65.000 fault=late}', '3. b skip {fault=invalid}', '4. w skip {fault=late}',
+    '5. b skip {fault=crashed}', '6. w 17-27', '7. b skip {fault=crashed}'));
+  assert.deepEqual(await page.locator('.slips').allTextContents(), ['White was too late in 2 turns, first at move 2.', 'Black made an illegal move at move 3.',
+    'Black crashed at move 5 and was missing in 2 turns.']);
+  assert.deepEqual(await page.locator('.moves li').allTextContents(), ['22-23', 'skip late', 'skip illegal', 'skip late', 'skip crashed', '17-27', 'skip crashed']);
+  const signs = await page.locator('.moves li').evaluateAll((items) => items.map((item) => getComputedStyle(item, '::after').content));
+  assert.ok(signs.every((sign) => !sign.includes('!')), signs.join());
+  await page.getByRole('button', {name: 'move 5'}).click();
+  await page.getByText('5. Black had crashed and lost the turn').waitFor();
+  await page.context().close();
+});
+
+const LAST_HOME = 'OO....../OO....../.....X../...O..../......../......../......../........_b_10_10';
+
+test('whose men are home is told, for the winner may be the other one', async () => {
+  const page = await open(`#/learn/hop?start=${LAST_HOME}&moves=25-26`);
+  await page.locator('.result', {hasText: 'White wins. 4 to 1: all men of Black are home.'}).waitFor();
+  await page.goto(`${arena.url}#/play/hop?level=1&position=${LAST_HOME}`);
+  for (const name of ['25', '26']) await pick(page, name);
+  await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
+  await page.getByText('4 to 1: all your men are home.').waitFor();
+  await page.context().close();
+  assert.equal(overText('0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
+  assert.equal(overText('0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
+  assert.equal(overText('1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
+  assert.equal(overText('0-1 1-4 all-home'), 'White wins 1 : 4: all men of one side are home');
+});
+
+// What whoever gets the copied link sees above the board's moves.
+async function seeShared(page) {
+  await page.getByText('Link copied').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(link);
+  await other.locator('.chart').waitFor();
+  const told = await other.locator('.panel > header').textContent();
+  assert.equal(await other.getByRole('alert').count(), 0);
+  await other.context().close();
+  return {link, told};
+}
+
+const MAY_COPY = {permissions: ['clipboard-read', 'clipboard-write']};
+
+test('a shared game arrives with its players and its result', async () => {
+  const page = await open('#/play/othello?level=2', MAY_COPY);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByText('Black to move').waitFor();
+  await page.getByRole('button', {name: 'Share'}).click();
+  await page.getByRole('button', {name: 'Copy a link to the whole game'}).click();
+  assert.equal((await seeShared(page)).told, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 moves');
+  await page.getByRole('button', {name: 'Resign'}).click();
+  await page.getByRole('link', {name: 'Learn from it'}).click();
+  await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  assert.equal((await seeShared(page)).told, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 movesWhite wins. Black gave up.');
+  await page.context().close();
+});
+
+test('whatever a name is made of, its link is short and it stays a name', async () => {
+  const page = await open('', MAY_COPY);
+  await openRecord(page, record({Game: 'hop', Black: `<img src=x onerror=alert(1)>&white=no#?%41 ${'x'.repeat(400)}`, White: '\\"é🙂\\"', Result: '*'}, '1. b 22-23'));
+  await page.getByRole('button', {name: 'Copy link'}).click();
+  const {link, told} = await seeShared(page);
+  assert.match(told, /^Hop<img src=x onerror=alert\(1\)>&white=no#\?%41 x+ \(Black\) against 'é🙂' \(White\), 1 move$/);
+  assert.ok(link.length < 400, `${link.length} letters`);
+  await page.context().close();
+});
+
+test('a link cannot claim what is not so, nor add to the record', async () => {
+  const page = await open('#/learn/hop?moves=22-23&black=a&white=b&result=1-0&reason=all-home&score=9-0');
+  await page.getByRole('alert').getByText('It is all-home, but the game is not over on the board').waitFor();
+  assert.equal(await page.locator('.result').textContent(), '');
+  await page.context().close();
+  const other = await open(`#/learn/hop?moves=22-23&black=${encodeURIComponent('a"]\n[Result "1-0')}&white=${'y'.repeat(5000)}`);
+  await other.locator('.names', {hasText: `a'] [Result '1-0 (Black) against ${'y'.repeat(60)} (White), 1 move`}).waitFor();
+  await other.context().close();
+});
+
+test('a game that a fault ended tells so behind its last move, with the time it took', async () => {
+  const page = await open('');
+  await openRecord(page, record({Game: 'hop', Result: '1-0', Score: '1-0', Reason: 'malformed'}, '1. b 22-23 {t=0.100}', '{w t=61.400 fault=malformed}'));
+  await page.locator('.result', {hasText: 'Black wins. White sent something unreadable.'}).waitFor();
+  await page.getByText('The start', {exact: true}).waitFor();
+  assert.equal(await page.locator('.player.white .clock').textContent(), '0:00');
+  await page.keyboard.press('End');
+  await page.getByText('1. Black played 22-23. Then White sent something unreadable after 61.40 s.').waitFor();
+  await page.locator('.player.white .clock', {hasText: '1:01'}).waitFor();
+  await openRecord(page, record({Game: 'hop', Result: '0-1', Score: '0-1', Reason: 'crashed'}, '{b fault=crashed}'));
+  await page.getByText('The start. Then Black crashed.').waitFor();
   await page.context().close();
 });
 

@@ -71,6 +71,33 @@ test('a game that nobody has begun is still there for a step back, and for anoth
   await page.context().close();
 });
 
+test('a way back to a game that is kept no more leads to a new one, or past it', async () => {
+  const page = await open('');
+  const games = [];
+  for (let count = 0; count < 11; count++) {
+    await page.goto(`${arena.url}#/play/othello?level=1`);
+    await page.waitForURL(/#\/play\/table\//);
+    await square(page, '23').waitFor();
+    games.push(page.url());
+  }
+  const told = page.getByRole('dialog').getByText('That game is not in this browser any more.');
+  await page.evaluate(() => history.go(-10));
+  await told.waitFor();
+  await page.getByRole('button', {name: 'Close'}).click();
+  await page.waitForURL(games[10]);
+  await page.goForward();
+  await page.waitForURL(games[1]);
+  await square(page, '23').waitFor();
+  await page.goto(games[0]);
+  await told.waitFor();
+  await page.getByRole('button', {name: 'Start'}).click();
+  await page.locator('.stage').waitFor();
+  await page.goto(`${arena.url}#/learn/mine/1`);
+  await page.getByText('That game is not in this browser any more.').waitFor();
+  await page.getByRole('heading', {name: 'Learn from a game'}).waitFor();
+  await page.context().close();
+});
+
 test('who has lost on time has none left', async () => {
   const page = await open('');
   await page.clock.install();
@@ -168,6 +195,27 @@ test('a hint stays until a move is made', async () => {
   assert.ok(await hinted.count() > 1);
   await page.locator('.stage .is-hint.is-target').first().click();
   await until(page, async () => !(await hinted.count()), 'the hint is gone');
+  await page.context().close();
+});
+
+test('what Plum thought of a position that was taken back is gone, too', async () => {
+  const page = await open('#/play/othello?level=1&kind=people');
+  const thinking = page.getByRole('heading', {name: 'How Plum thinks'});
+  const hint = page.getByRole('button', {name: 'Hint'});
+  await playSquares(page, '23');
+  await page.getByText('White to move').waitFor();
+  await hint.click();
+  await page.getByText(/^Plum would play/).waitFor();
+  assert.ok(await thinking.isVisible());
+  await page.getByRole('button', {name: 'Take back'}).click();
+  await page.locator('.moves li').waitFor({state: 'detached'});
+  assert.ok(!(await thinking.isVisible()));
+  await hint.click();
+  await page.getByText(/^Plum would play/).waitFor();
+  assert.ok(await thinking.isVisible());
+  await playSquares(page, '32');
+  await page.getByText('White to move').waitFor();
+  assert.ok(!(await thinking.isVisible()), 'after a move between two people, too');
   await page.context().close();
 });
 

@@ -51,19 +51,37 @@ async function until(page, wanted, what) {
 const LONG_NAME = 'The Team with the Longest Name of All Teams';
 
 // A tournament that is over; the path of its database.
-function playTournament(name, {game, teams}) {
+function playTournament(name, {game, teams, format = 'double-round-robin'}) {
   const folder = join(scratch, name);
   const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n`);
   mkdirSync(folder);
-  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = double-round-robin\n${players.join('')}`);
+  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\n${players.join('')}`);
   execFileSync(plum, ['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'});
   return join(folder, 'class.db');
 }
 
 const ADD = `import json, sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
-    db.executemany("INSERT INTO event (at_ms, kind, game, text) VALUES (0, ?, ?, ?)", json.load(sys.stdin))`;
-const addEvents = (db, ...events) => execFileSync('python3', ['-c', ADD, db], {input: JSON.stringify(events)});
+    db.executemany("INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, ?, ?)", json.load(sys.stdin))`;
+
+// Each is [kind, game, text], and how long ago it was.
+function addEvents(db, ...events) {
+  const rows = events.map(([kind, game, text, agoMs = 0]) => [Date.now() - agoMs, kind, game, text]);
+  execFileSync('python3', ['-c', ADD, db], {input: JSON.stringify(rows)});
+}
+
+// Somebody who has the tournament's lock, as whoever plays it does.
+const ATTEND = `import fcntl, sys
+lock = open(sys.argv[1] + "-lock", "w")
+fcntl.lockf(lock, fcntl.LOCK_EX)
+print("here", flush=True)
+sys.stdin.read()`;
+
+async function attend(db) {
+  const child = spawn('python3', ['-c', ATTEND, db], {stdio: ['pipe', 'pipe', 'inherit']});
+  await once(child.stdout, 'data');
+  return child;
+}
 
 const STARTS = {
   othello: '......../......../......../...OX.../...XO.../......../......../........ b',
@@ -118,10 +136,31 @@ test('after a server that knows less came back, the boards go on without a gap',
   assert.equal(await closeArena(second), 0);
 });
 
+test('who comes late sees how long the turn has lasted, whatever his own clock shows', async (t) => {
+  const db = playTournament('Late', {game: 'othello', teams: ['A', 'B']});
+  addEvents(db, ['run', -1, ''], [...startOf('othello', 0, 0, 1), 600000]);
+  const player = await attend(db);
+  t.after(() => player.kill());
+  const live = await openArena('--db', db);
+  const page = await open(`${live.url}#/watch`);
+  const shows = (side, text) => until(page, async () => text.test(await page.locator(`.live .player.${side} .clock`).textContent()), `${side} has ${text}`);
+  await shows('black', /^1[0-4]:/);
+  await page.addInitScript(() => { Date.now = () => 0; });
+  await page.reload();
+  await shows('black', /^1[0-4]:/);
+  addEvents(db, ['ply', 0, '1. b 23 {t=1.5}', 300000]);
+  await shows('white', /^[5-9]:/);
+  await shows('black', /^0:01$/);
+  await page.reload();
+  await shows('white', /^[5-9]:/);
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
 const overlap = (one, two) => one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1;
 
 test('a board keeps its place, names can be read, and the big screen is full and never too small', async () => {
-  const db = playTournament('Places', {game: 'meichu', teams: [LONG_NAME, 'B', 'C', 'D']});
+  const db = playTournament('Places', {game: 'meichu', teams: [LONG_NAME, 'B', 'C', 'Los Pollos Hermanos']});
   addEvents(db, ['run', -1, ''], ...Array.from({length: 6}, (none, at) => startOf('meichu', at, 0, 1 + at % 3)));
   const live = await openArena('--db', db);
   for (const [width, height] of [[1920, 1080], [1366, 768], [1280, 720]]) {
@@ -135,8 +174,11 @@ test('a board keeps its place, names can be read, and the big screen is full and
       }
       const [name] = await boxesOf(page, '.live .player.black .player-name');
       assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${width}${what}`);
+      assert.match(await page.locator('.live .player.black .purse').first().innerText(), /^budget\s137$/, 'money has its name');
       if (what) {
         assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
+        const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+        assert.ok(cut <= 0, `${cut} px of a name are cut off at ${width}`);
         const boards = await boxesOf(page, '.live');
         assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
         assert.ok(boards[0].right - boards[0].left > height / 3.7, `${boards[0].right - boards[0].left} px`);
@@ -158,6 +200,92 @@ test('a board keeps its place, names can be read, and the big screen is full and
   assert.equal(await closeArena(live), 0);
 });
 
+const fetchScene = async ({url}) => (await fetch(`${url}api/v1/tournaments/1`)).json();
+
+test('a running game is told as it is now, with the colours that the auction gave', async () => {
+  const db = playTournament('Now', {game: 'meichu', teams: ['A', 'B']});
+  const live = await openArena('--db', db);
+  execFileSync(plum, ['tournament', 'replay', db, '1', '--reason', 'a test']);
+  const page = await open(`${live.url}#/watch/1`);
+  const row = page.locator('.watch-more tbody tr').filter({has: page.getByText(/^(to come|running)$/)});
+  await row.getByText('to come').waitFor();
+  const [{black, white}] = (await fetchScene(live)).games;
+  addEvents(db, ['run', -1, ''], startOf('meichu', 0, white, black));
+  await row.getByText('running').waitFor();
+  assert.deepEqual(await row.locator('.team').allTextContents(), [white, black].map((team) => 'AB'[team]));
+  const {event} = await fetchScene(live);
+  addEvents(db, ['ply', 0, '1. b 64-54 {t=1.5}']);
+  let now;
+  await until(page, async () => { now = await fetchScene(live); return now.running[0].plies.length === 1; }, 'the move is told');
+  assert.equal(now.event, event + 1);
+  assert.deepEqual([now.games[0].black, now.games[0].white, now.games[0].status], [white, black, 'running']);
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('standings add up, byes and all, and tell what decided', async () => {
+  const db = playTournament('Byes', {game: 'meichu', format: 'swiss', teams: 'ABCDEFGHI'.split('')});
+  const live = await openArena('--db', db);
+  const {standings, teams, rounds} = await fetchScene(live);
+  const printed = JSON.parse(execFileSync(plum, ['tournament', 'standings', db, '--json']));
+  assert.deepEqual(standings.map(({team, place, played, won, drawn, lost, byes, figures, decided_by: decided}) => [place, teams[team].id, played, won, drawn, lost, byes, figures, decided]),
+    printed.map(({place, id, played, won, drawn, lost, byes, figures, decided_by: decided}) => [place, id, played, won, drawn, lost, byes, figures, decided]));
+  for (const {won, drawn, lost, byes, played, figures} of standings) {
+    assert.deepEqual([figures.points, figures.wins, played + byes], [2 * won + drawn, won, won + drawn + lost]);
+  }
+  assert.equal(standings.reduce((sum, {byes}) => sum + byes, 0), 2 * rounds);
+  const page = await open(`${live.url}#/watch/1`);
+  await page.locator('.watch-standings tbody tr').last().waitFor();
+  const shown = await page.locator('.watch-standings tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.innerText)));
+  standings.forEach(({won, drawn, lost, byes, figures}, at) => assert.deepEqual(shown[at].slice(2, 7).map(Number), [figures.points, won, drawn, lost, byes]));
+  const tied = standings.findIndex(({decided_by: decided}) => decided === 'buchholz');
+  for (const at of [tied - 1, tied]) assert.match(shown[at][1], new RegExp(`\\bBuchholz ${standings[at].figures.buchholz}\\b`));
+  await page.goto(`${live.url}#/watch/1/team/${teams[standings[tied].team].id}`);
+  await page.getByText(`Buchholz ${standings[tied].figures.buchholz}`).waitFor();
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('a long name leaves the tables whole, and the columns of the cross-table are even', async () => {
+  const db = playTournament('Wide', {game: 'othello', teams: ['W'.repeat(127), 'B', 'C', 'D', 'E', 'F']});
+  const live = await openArena('--db', db);
+  const page = await open(live.url, {width: 1920, height: 1080});
+  for (const address of ['#/watch/1/team/2', '#/watch/1']) {
+    await page.goto(`${live.url}${address}`);
+    if (address === '#/watch/1') await page.locator('summary').first().click();
+    await page.locator('.table .why').first().waitFor();
+    const cut = await page.locator('.scroll').evaluateAll((all) => all.map(({scrollWidth, clientWidth}) => scrollWidth - clientWidth));
+    assert.ok(Math.max(...cut) <= 0, `${address}: ${cut}`);
+  }
+  await page.setViewportSize({width: 390, height: 844});
+  await page.goto(`${live.url}#/watch/1`);
+  await page.locator('.cross').waitFor();
+  const widths = (await boxesOf(page, '.cross thead th:nth-child(n + 3)')).map(({left, right}) => right - left);
+  assert.ok(Math.max(...widths) - Math.min(...widths) < 1, `${widths}`);
+  for (const meetings of await page.locator('.meetings:has(a)').all()) {
+    const tops = await meetings.locator('a').evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1, 'both results stand in one line');
+  }
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('tables that cannot be fetched are said to be old, until they can', async () => {
+  const db = playTournament('Refused', {game: 'othello', teams: ['A', 'B']});
+  const live = await openArena('--db', db);
+  const page = await open(`${live.url}#/watch/1`);
+  await page.getByText('2 of 2 games played').first().waitFor();
+  await page.route('**/api/v1/tournaments/1', (route) => route.fulfill({status: 503, contentType: 'application/json', body: '{"error":"wait a moment"}'}));
+  execFileSync(plum, ['tournament', 'annul', db, '1', '--reason', 'a test']);
+  const old = page.getByText('The tables show how it stood; trying again');
+  await old.waitFor();
+  await page.unroute('**/api/v1/tournaments/1');
+  await page.locator('.watch-head').getByText('1 of 2 games played, 1 annulled').waitFor();
+  assert.equal(await old.count(), 0);
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
 test('when all is over the winners are shown, and a team page follows what is decided afterwards', async () => {
   const db = playTournament('Podium', {game: 'othello', teams: ['A', 'B', 'C', 'D']});
   const live = await openArena('--db', db);
@@ -175,6 +303,15 @@ test('when all is over the winners are shown, and a team page follows what is de
   execFileSync(plum, ['tournament', 'annul', db, String(number + 1), '--reason', 'a test']);
   await page.getByText(/, annulled$/).waitFor();
   assert.notEqual(await lead.textContent(), had);
+  const {played_games: played, annulled_games: annulled, total_games: total} = await fetchScene(live);
+  assert.deepEqual([played, annulled, total], [games.length - 1, 1, games.length]);
+  await page.goto(`${live.url}#/learn/tournament/1/${number}`);
+  await page.getByText('This game was annulled: it counts for nobody.').waitFor();
+  const {number: other} = games.find((game) => game.number !== number);
+  execFileSync(plum, ['tournament', 'replay', db, String(other + 1), '--reason', 'a test']);
+  await until(page, async () => (await fetchScene(live)).games[other].status === 'planned', 'the result is set aside');
+  await page.goto(`${live.url}#/learn/tournament/1/${other}`);
+  await page.getByText('This result was set aside: the game will be played again.').waitFor();
   await page.context().close();
   assert.equal(await closeArena(live), 0);
 });
@@ -186,7 +323,7 @@ test('a tournament that nobody plays any more says so, until somebody goes on', 
   const page = await open(`${live.url}#/watch`);
   const left = page.getByText('Nobody is playing this tournament at the moment.');
   const clock = page.locator('.live .player.is-turn .clock').first();
-  await clock.getByText('0:01').waitFor();
+  await clock.getByText(/^0:(0[1-9]|[1-9])/).waitFor();
   assert.match(await page.locator('.live [role=img]').first().getAttribute('aria-label'), /black disc on 34 43/, 'the clock runs before the first move');
   assert.equal(await page.locator('.watch-more details[open]').count(), 1, 'one round is open');
   assert.equal(await left.count(), 0);
