@@ -115,13 +115,16 @@ static void equal_searches_give_equal_answers_on_every_processor_level(void **st
 static void keep_node_limits(const struct game *game)
 {
     struct engine engine = make_engine();
-    struct state start = game->start();
-    for (uint64_t nodes = 1; nodes < 100000; nodes = nodes * 3 + 1) {
-        engine_clear(&engine);
-        struct engine_report report =
-            search(&engine, game, &start, (struct engine_limits){.nodes = nodes});
-        assert_true(report.nodes <= nodes);
-        play(game, &start, &report.move);
+    struct rng rng = rng_make(4);
+    for (int plies = 0; plies <= 50; plies += 10) {
+        struct state position = random_opening(game, &rng, plies);
+        for (uint64_t nodes = 1; nodes < 100000; nodes = nodes * 3 + 1) {
+            engine_clear(&engine);
+            struct engine_report report =
+                search(&engine, game, &position, (struct engine_limits){.nodes = nodes});
+            assert_true(report.nodes <= nodes);
+            play(game, &position, &report.move);
+        }
     }
     engine_free(&engine);
 }

@@ -31,6 +31,7 @@ enum {
     TABLE_FROM = 8,   /* empty squares from which the table pays */
     SCORE_UNIT = 100, /* table scores are in hundredths */
     NO_SQUARE = 64,
+    UNASKED_NODES = 16, /* the most that are counted from three empty squares on */
 
     /* What counts in a move's order. */
     ORDER_ANSWER = 64,
@@ -45,6 +46,7 @@ enum {
 struct solver {
     struct pulse *pulse;
     const struct reversi_variant *v;
+    uint64_t last_node; /* behind it the thread's share might be passed */
 };
 
 /* Squares of those quadrants whose bit is set: 0 upper left, 1 upper right, 2 and 3 below. */
@@ -132,6 +134,10 @@ static int solve_few(const struct solver *s, uint64_t own, uint64_t other, uint6
     }
     if (!(rest & (rest - 1))) {
         return solve_two(s, own, other, bits_lowest(empty), bits_lowest(rest), alpha, beta);
+    }
+    if (s->pulse->nodes >= s->last_node) {
+        s->pulse->is_stopped = true;
+        return 0;
     }
     s->pulse->nodes++;
     int best = -SEARCH_INFINITY;
@@ -348,6 +354,7 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
 int reversi_solve(struct pulse *pulse, const struct reversi_variant *v, uint64_t own,
                   uint64_t other, int alpha, int beta)
 {
-    struct solver solver = {pulse, v};
+    uint64_t share = pulse->search->nodes_each;
+    struct solver solver = {pulse, v, share > UNASKED_NODES ? share - UNASKED_NODES : 0};
     return solve_any(&solver, own, other, alpha, beta);
 }
