@@ -266,7 +266,44 @@ static void a_bound_does_not_replace_a_score(void **state)
         struct engine_report report =
             search(&engine, game, &position, (struct engine_limits){.nodes = nodes});
         assert_in_range(report.score, 3500, 5500);
+        assert_true(report.line.count >= 2);
     }
+    engine_free(&engine);
+}
+
+/* Nodes that are not enough for the end of the game are not thrown at it. */
+static void an_end_out_of_reach_costs_no_depth(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "othello", NULL);
+    struct state position;
+    struct note why;
+    assert_int_equal(game->read_position("..OOOOO./...XXO.O/.OOOOOOO/.XOXOOXO/XXXOOXXO/.XXOXOXO/"
+                                         "..OOOXXO/..OOOOXO b",
+                                         &position, &why),
+                     ERR_NONE);
+    struct engine engine = make_engine();
+    struct engine_report report =
+        search(&engine, game, &position, (struct engine_limits){.nodes = 20000});
+    assert_true(report.depth >= 8);
+    engine_free(&engine);
+}
+
+static void a_decided_line_goes_to_the_end(void **state)
+{
+    (void)state;
+    const struct game *game = registry_find(cpu_best(), "hop", NULL);
+    struct state position;
+    struct note why;
+    assert_int_equal(game->read_position("......../.OO...../.O....../....X.../......../......../"
+                                         "......../OO...... b 40 40",
+                                         &position, &why),
+                     ERR_NONE);
+    struct engine engine = make_engine();
+    struct engine_report report =
+        search(&engine, game, &position, (struct engine_limits){.nodes = 25000});
+    assert_int_equal(report.score, 2 - SEARCH_WIN);
+    assert_int_equal(report.line.count, 2);
     engine_free(&engine);
 }
 
@@ -551,7 +588,9 @@ int main(void)
         cmocka_unit_test(whoever_has_no_time_at_all_still_looks_one_ply_ahead),
         cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),
         cmocka_unit_test(a_bound_does_not_replace_a_score),
+        cmocka_unit_test(an_end_out_of_reach_costs_no_depth),
         cmocka_unit_test(an_exact_line_leads_to_the_promised_end),
+        cmocka_unit_test(a_decided_line_goes_to_the_end),
         cmocka_unit_test(every_finished_depth_is_told_once),
         cmocka_unit_test(several_threads_share_a_limit_and_find_legal_moves),
         cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),

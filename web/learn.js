@@ -256,11 +256,16 @@ class Lesson {
       if (!this.isAlive) return;
       this.progress.textContent = `Plum has looked at ${ply + 1} of ${this.positions.length} positions.`;
     }
+    this.isComplete = true;
+    this.sumUp();
+  }
+
+  sumUp() {
     const count = (kind) => Object.values(this.faults).filter((fault) => fault === kind).length;
     const [blunders, mistakes, mine] = [count('blunder'), count('mistake'), this.puzzles().length];
     const found = blunders ? `${blunders} ${blunders === 1 ? 'blunder' : 'blunders'} found${mine === blunders ? '' : `, ${mine || 'none'} of yours`}` : 'No blunder found';
     this.progress.textContent = `${found}${mistakes ? `; ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}` : ''}.`;
-    this.puzzleButton.disabled = !mine;
+    this.allowPuzzles();
   }
 
   async look(ply) {
@@ -284,14 +289,30 @@ class Lesson {
   // What the move to this position gave away, as its own side sees it.
   loss(ply, score) { return worth(this.info.name, this.reports[ply - 1].score) - worth(this.info.name, score); }
 
-  judge(ply) {
+  // Whether it was a 'blunder' or a 'mistake', as far as is known; else ''. The best move known is neither.
+  verdictOn(ply) {
     const played = this.source.plies[ply - 1];
-    if (!played || played.fault || !this.reports[ply - 1] || played.move === this.reports[ply - 1].move || !/^\d/.test(played.move)) return;
-    const loss = this.loss(ply, -this.reports[ply].score);
-    if (loss > MISTAKE) {
-      this.faults[ply] = loss > BLUNDER ? 'blunder' : 'mistake';
-      this.moves.children[ply - 1]?.setAttribute('class', this.faults[ply]);
-    }
+    const [before, after] = [this.reports[ply - 1], this.reports[ply]];
+    if (!played || played.fault || !before || !after || played.move === before.move || !/^\d/.test(played.move)) return '';
+    const loss = this.loss(ply, -after.score);
+    return loss > BLUNDER ? 'blunder' : loss > MISTAKE ? 'mistake' : '';
+  }
+
+  judge(ply) {
+    const verdict = this.verdictOn(ply);
+    if (verdict) this.faults[ply] = verdict;
+    else delete this.faults[ply];
+    const item = this.moves.children[ply - 1];
+    for (const kind of ['blunder', 'mistake']) item?.classList.toggle(kind, kind === verdict);
+  }
+
+  // A deeper look may show that a move was good, or bad, after all.
+  judgeAgain(ply) {
+    this.judge(ply);
+    this.judge(ply + 1);
+    if (this.isComplete) this.sumUp();
+    if (this.now === ply || this.now === ply + 1) this.tell();
+    else this.drawChart();
   }
 
   async lookDeeper() {
@@ -306,10 +327,8 @@ class Lesson {
       const report = await asked;
       if (!this.isAlive) return;
       this.reports[ply] = {...report, isDeep: true};
-      if (ply === this.now && !this.puzzle) {
-        this.tell();
-        this.board.mark({hint: /^\d/.test(report.move) ? report.move.split('-') : []});
-      }
+      this.judgeAgain(ply);
+      if (ply === this.now) this.board.mark({hint: /^\d/.test(report.move) ? report.move.split('-') : []});
     } catch (error) {
       if (!(error instanceof Stopped)) toast(error.message);
     } finally {
@@ -319,7 +338,13 @@ class Lesson {
   }
 
   // Where the game is over there is nothing to look for.
-  allowDeeper() { this.deeper.disabled = Boolean(this.isLooking) || this.isAtEnd; }
+  allowDeeper() {
+    this.deeper.disabled = Boolean(this.isLooking) || this.isAtEnd;
+    this.allowPuzzles();
+  }
+
+  // What is a puzzle may change as long as Plum looks.
+  allowPuzzles() { this.puzzleButton.disabled = Boolean(this.isLooking) || !this.isComplete || !this.puzzles().length; }
 
   // --- Blunders as puzzles. ---
 
@@ -394,7 +419,7 @@ class Lesson {
       const score = finalScore(this.info.name, facts.result);
       return {score: side === 'black' ? score : -score, words: outcomeText(facts.result.outcome)};
     }
-    const report = await think({game: this.info.name, position, nodes: LOOK_NODES});
+    const report = position === this.positions[ply] ? this.reports[ply] : await think({game: this.info.name, position, nodes: LOOK_NODES});
     return {score: -report.score, words: opinion(this.info.name, -report.score, title(side))};
   }
 

@@ -107,7 +107,7 @@ export class Match {
     const score = {black, white};
     if (loser) score[other(loser)] = Math.max(score[other(loser)], score[loser] + 1);
     const outcome = loser ? other(loser) : result.outcome;
-    this.data.ended = {outcome, ...score, reason: loser ? 'resigned' : result.reason, how};
+    this.data.ended = {outcome, ...score, reason: how || result.reason, how};
     this.save();
   }
 
@@ -122,14 +122,17 @@ export class Match {
 
 const TAG_LETTERS = 60;
 
-// A text from anywhere as the value of a tag: on one line, without quotes, and not long.
-export const tagValue = (text) => [...text.replace(/["\\]/g, "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, TAG_LETTERS).join('');
+// What turns the text around it the other way.
+const TURNS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+// A text from anywhere as the value of a tag: on one line, from left to right, without quotes, and not long.
+export const tagValue = (text) => [...text.replace(TURNS, '').replace(/["\\]/g, "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, TAG_LETTERS).join('');
 
 const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
 
 function resultTags(ended) {
   if (!ended) return ['[Result "*"]'];
-  return [`[Result "${WORDS[ended.outcome]}"]`, `[Score "${ended.black}-${ended.white}"]`, `[Reason "${ended.reason}"]`];
+  return [`[Result "${WORDS[ended.outcome]}"]`, `[Score "${ended.black}-${ended.white}"]`, `[Reason "${ended.how || ended.reason}"]`];
 }
 
 function plyLine(ply, index) {

@@ -3,7 +3,7 @@
 // if it is one step or one placement; a chain waits, and every hop can be taken back until it is sent.
 import {ask} from './engine.js';
 import {pieceOf, readCells} from './board.js';
-import {refusalText} from './refusal.js';
+import {chainsTo, refusalText} from './refusal.js';
 
 // What a move changes in the purse of the side to move; only MeiChu's positions have budgets.
 export function costOf(game, before, after) {
@@ -173,6 +173,13 @@ export class Mover {
   async drop(from, to) {
     if (!this.isOn) return;
     if (this.path.at(-1) !== from) await this.restart(from);
+    const chains = this.isReady && !this.next.some((way) => way.square === to) ? await chainsTo(this.game, this.base, this.path, to) : [];
+    if (!this.isOn) return;
+    if (chains.length === 1 && from !== to) {
+      this.path = chains[0];
+      await this.look();
+      return;
+    }
     this.isDropped = true;
     await this.pick(to);
     this.isDropped = false;

@@ -311,10 +311,12 @@ class Table {
     if (document.activeElement.hidden) this.board.focus();
   }
 
-  // On a phone what is asked for lies over the page: the board makes room for it.
+  // On a phone what is asked for lies over the page: the board makes room for it. On its side it stands beside the board.
   askFor(isAsking) {
     this.say.classList.toggle('is-asking', isAsking);
-    if (getComputedStyle(this.say).position !== 'fixed') return;
+    const {position} = getComputedStyle(this.say);
+    if (isAsking && position === 'sticky') this.board.el.scrollIntoView({block: 'nearest', behavior: 'instant'});
+    if (position !== 'fixed') return;
     const covered = this.board.el.getBoundingClientRect().bottom - this.say.getBoundingClientRect().top;
     if (covered > 0) scrollBy({top: covered, behavior: 'instant'});
   }

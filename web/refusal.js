@@ -31,10 +31,18 @@ async function startingWords(game, position, piece, square) {
   return await isTooDear(game, position, [], square) ? `There is too little money to move the ${piece.piece} on ${square}.` : `The ${piece.piece} on ${square} cannot move.`;
 }
 
+// Hop: the moves that begin with this path and end there, as lists of squares.
+export async function chainsTo(game, position, path, square) {
+  if (!game.startsWith('hop')) return [];
+  const {moves} = await ask('position', {game, position});
+  return moves.filter((move) => move.startsWith(`${path.join('-')}-`) && move.endsWith(`-${square}`)).map((move) => move.split('-'));
+}
+
 async function goingWords(game, position, path, square) {
   const from = path.at(-1);
   if (path.length > 1) return `No hop leads from ${from} to ${square}.`;
   if (await isTooDear(game, position, path, square)) return `There is too little money to go from ${from} to ${square}.`;
+  if ((await chainsTo(game, position, path, square)).length) return `No single step or hop leads from ${from} to ${square}: hop there one by one.`;
   const way = game === 'meichu' ? 'A soldier runs straight, until something is in its way.' : 'A man steps straight to the next square, or hops straight over one man.';
   return `From ${from} there is no way to ${square}. ${way}`;
 }

@@ -2,7 +2,7 @@
 // plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
 import {COLOURS} from './auction.js';
 import {ask} from './engine.js';
-import {tagValue, unpackPosition, writeRecord} from './match.js';
+import {tagValue, title, unpackPosition, writeRecord} from './match.js';
 import {OUTCOME_OF} from './tables.js';
 import {fetchRecord, fetchScene} from './tournaments.js';
 
@@ -31,7 +31,7 @@ export async function fromRecord(text, index = 0) {
   const last = await ask('position', {game: one.game, position: plies.at(-1)?.position || one.start});
   const {Black: black, White: white, Bids: bids} = one.tags;
   return {
-    game: one.game, start: one.start, plies, closing: plies.length === one.plies.length ? one.closing : null, names: black && white ? {black, white} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
+    game: one.game, start: one.start, plies, closing: plies.length === one.plies.length ? one.closing : null, names: black || white ? {black: black || title('black'), white: white || title('white')} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
     bids: bids && one.game === 'meichu' ? await bidWords(bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
   };
 }

@@ -19,6 +19,12 @@ function teamLink(scene, team) {
 export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
   `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
 
+// "withdrawn after round 2", or ''.
+export function withdrawal({withdrawn_after: rounds}) {
+  if (rounds === null) return '';
+  return rounds ? `withdrawn after round ${rounds}` : 'withdrawn before round 1';
+}
+
 // --- Standings. ---
 
 const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
@@ -35,11 +41,12 @@ const detail = (tag, content) => h(tag, {class: 'detail', scope: tag === 'th' ? 
 export function standings(scene) {
   const rows = scene.standings;
   const ties = rows.map((row, at) => tieBreaks(scene, at).join(', '));
+  const notes = rows.map(({team}, at) => [ties[at], withdrawal(scene.teams[team])].filter(Boolean).join(', '));
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
   const hints = [hasByes && 'The games of byes are among those won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
-    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team), ties[at] ? h('span', {class: 'tie soft'}, ties[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
+    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
     h('td', {}, signed(row.figures.differential)))), 'Standings'),
   hints.some(Boolean) ? h('p', {class: 'detail soft small'}, hints.filter(Boolean).join(' ')) : null];
@@ -109,12 +116,24 @@ function resultCell(scene, {number, result, status}) {
   return h('a', {href: `#/learn/tournament/${scene.id}/${number}`}, status === 'annulled' ? h('s', {}, result) : result);
 }
 
+// Why a game is not played.
+function cancelWords({teams}, {black, white, round}) {
+  const gone = [black, white].map((team) => teams[team].withdrawn_after !== null && round >= teams[team].withdrawn_after);
+  if (gone[0] && gone[1]) return 'both have withdrawn';
+  return gone[0] ? 'Black has withdrawn' : gone[1] ? 'White has withdrawn' : '';
+}
+
+function whyWords(scene, game) {
+  if (game.status === 'cancelled') return cancelWords(scene, game);
+  return isKnown(game) ? endingOf(game) : '';
+}
+
 function gameRow(scene, game) {
   const isOver = isKnown(game);
   const faults = isOver ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
   return h('tr', {}, h('td', {class: 'place'}, String(game.number + 1)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(scene, team))),
     h('td', {class: 'whole'}, resultCell(scene, game)),
-    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, isOver ? endingOf(game) : ''),
+    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, whyWords(scene, game)),
     h('td', {class: 'whole'}, isOver && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
 }
 

@@ -4,7 +4,7 @@ import {gameInfo, isOffline} from './engine.js';
 import {TITLES} from './board.js';
 import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
-import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks} from './tables.js';
+import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks, withdrawal} from './tables.js';
 import {fetchScene, fetchTournaments, momentOf} from './tournaments.js';
 import {Wall} from './wall.js';
 
@@ -73,7 +73,8 @@ class Watch {
   tick() {
     this.wall.tick(this.scene.attended && this.follower?.isInTouch !== false);
     if (!this.wall.isSettled()) return;
-    if (this.scene.over) this.showQuiet('All games are played.', () => podium(this.scene));
+    const {over, annulled_games: annulled, cancelled_games: cancelled} = this.scene;
+    if (over) this.showQuiet(annulled || cancelled ? 'The tournament is over.' : 'All games are played.', () => podium(this.scene));
     else if (!this.wall.places.length) this.showQuiet('No game is running right now.');
   }
 
@@ -121,8 +122,9 @@ class TeamPage {
     const at = scene.standings.findIndex((entry) => entry.team === team);
     const {place, figures, won, drawn, lost, byes} = scene.standings[at];
     const games = scene.games.filter((game) => game.black === team || game.white === team);
+    const left = withdrawal(scene.teams[team]);
     this.lead.textContent = `Place ${place}: ${[`${figures.points} points`, `${won} won${byes ? ` (${byes} by a bye)` : ''}`, `${drawn} drawn`, `${lost} lost`,
-      `score ${signed(figures.differential)}`, ...tieBreaks(scene, at)].join(', ')}.`;
+      `score ${signed(figures.differential)}`, ...tieBreaks(scene, at), ...(left ? [left] : [])].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);
     clear(this.games, gameTable(scene, games, 'Games'));
   }

@@ -13,6 +13,7 @@
 enum {
     CACHE_LINE = 64,
     FORCED_NODES = 20000, /* for a move without choice: a score and a line, no more */
+    LINE_NODES = 20000,   /* for the rest of a line */
 };
 
 enum err engine_init(struct engine *engine, int hash_mb, int threads, struct note *why)
@@ -108,16 +109,22 @@ static struct state play_line(const struct task *task, struct state state, const
     return state;
 }
 
-/* Adds to an exact result the moves that follow, one search after the other: where it came from
- * a solver or from the table, its line has but a move or two. That takes no more nodes than were
- * needed before. */
+static bool is_decided(bool is_exact, int score)
+{
+    return is_exact || score > SEARCH_WIN_BOUND || score < -SEARCH_WIN_BOUND;
+}
+
+/* Adds to a decided result the moves that follow, one search after the other: where it came from
+ * a solver, a proof or the table, its line has but a move or two. That takes hardly more nodes
+ * than were needed before. */
 static void finish_line(struct task *task)
 {
     struct search_result *whole = &task->search.result;
     struct state state = play_line(task, *task->state, whole->line, whole->count);
     struct task after = *task;
     struct search *search = &after.search;
-    uint64_t enough = 2 * atomic_load(&search->nodes);
+    uint64_t used = atomic_load(&search->nodes);
+    uint64_t enough = used + (used > LINE_NODES ? used : LINE_NODES);
     search->root = &state;
     search->max_nodes = enough < search->max_nodes ? enough : search->max_nodes;
     search->excluded_count = 0;
@@ -125,7 +132,8 @@ static void finish_line(struct task *task)
     while (!game_is_over(task->game, &state)) {
         run(&after);
         const struct search_result *next = &search->result;
-        if (!next->is_exact || !next->count || whole->count + next->count > SEARCH_MAX_LINE) {
+        if (!next->count || !is_decided(next->is_exact, next->score) ||
+            whole->count + next->count > SEARCH_MAX_LINE) {
             break;
         }
         memcpy(whole->line + whole->count, next->line, (size_t)next->count * sizeof next->line[0]);
@@ -138,7 +146,8 @@ static void finish_line(struct task *task)
 static void run_whole(struct task *task)
 {
     run(task);
-    if (task->search.result.is_exact && task->search.result.count) {
+    const struct search_result *result = &task->search.result;
+    if (result->count && is_decided(result->is_exact, result->score)) {
         finish_line(task);
     }
 }
@@ -275,11 +284,6 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
         search_second_choice(&task);
     }
     write_report(&task, out);
-}
-
-static bool is_decided(bool is_exact, int score)
-{
-    return is_exact || score > SEARCH_WIN_BOUND || score < -SEARCH_WIN_BOUND;
 }
 
 /* Looks for the best moves at one depth. False: it was stopped before the last of them. */

@@ -108,6 +108,7 @@ enum {
     TABLE_FIRST = 1 << 28,
     KILLER_FIRST = 1 << 18,
     HISTORY_LIMIT = 1 << 14,
+    FREE_END_PLIES = 3,
 };
 
 struct frame {
@@ -236,13 +237,16 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
 }
 
 /* The root's line so far is an answer even if the rest of the depth is never finished. A score
- * that reaches beta says no more than "at least": what the same move was worth before may be
- * more. */
+ * that reaches beta says no more than "at least", and its line ends soon: of a move that was best
+ * before, the finished depth knows more, unless it is a win. */
 static void keep_root_line(struct worker *w, int score, int beta)
 {
     const struct frame *root = &w->frames[0];
-    bool says_less = score >= beta && score < w->best.score && root->line[0] == w->best.line[0];
-    w->found.score = says_less ? w->best.score : score;
+    if (score >= beta && score < SEARCH_WIN_BOUND && root->line[0] == w->best.line[0]) {
+        w->found = w->best;
+        return;
+    }
+    w->found.score = score;
     w->found.depth = w->root_depth;
     w->found.count = root->line_count;
     memcpy(w->found.line, root->line, sizeof root->line);
@@ -590,11 +594,24 @@ static bool is_settled(const struct search_result *result)
     return result->is_exact || result->depth > distance;
 }
 
-/* The depth after `depth`: one more, or all the rest of the game at once. */
-static int next_depth(int depth, int plies_to_end, int max_depth)
+/* Whether the nodes that are left are likely to be enough for the rest of the game: each ply
+ * takes three times as many. */
+static bool can_afford_end(const struct pulse *pulse, int plies_to_end)
 {
-    bool is_near = depth + 1 >= plies_to_end - search_rules.solve_jump;
-    return is_near && plies_to_end <= max_depth ? plies_to_end : depth + 1;
+    uint64_t left = pulse->search->nodes_each - pulse->nodes;
+    for (int plies = FREE_END_PLIES; plies < plies_to_end && left; plies++) {
+        left /= 3;
+    }
+    return left > 0;
+}
+
+/* The depth after `depth`: one more, or all the rest of the game at once. */
+static int next_depth(const struct worker *w, int depth, int plies_to_end)
+{
+    bool is_near =
+        depth + 1 >= plies_to_end || (depth + 1 >= plies_to_end - search_rules.solve_jump &&
+                                      can_afford_end(&w->pulse, plies_to_end));
+    return is_near && plies_to_end <= w->pulse.search->max_depth ? plies_to_end : depth + 1;
 }
 
 /* Searches to the end of the game: first who wins, then by how much, if that counts. */
@@ -669,7 +686,7 @@ static void search_run(struct search *search, void *memory, int index)
     worker_begin(w, search);
     take_first_move(w, &root);
     int end = position_plies_to_end(&root);
-    int depth = next_depth(index % 2, end, search->max_depth);
+    int depth = next_depth(w, index % 2, end);
     while (w->best.count && depth <= search->max_depth &&
            search_depth(w, &root, depth, depth == end)) {
         if (index == 0) {
@@ -682,7 +699,7 @@ static void search_run(struct search *search, void *memory, int index)
         if (is_settled(&w->best)) {
             break;
         }
-        depth = next_depth(depth, end, search->max_depth);
+        depth = next_depth(w, depth, end);
     }
     pulse_check(&w->pulse);
     search->results[index] = w->best;

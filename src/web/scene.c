@@ -105,13 +105,18 @@ void scene_add(struct scene *scene, const struct store_event *event)
 
 /* --- As JSON. --- */
 
-static void write_teams(FILE *out, const struct roster *roster)
+static void write_teams(FILE *out, const struct tournament *t)
 {
+    const struct roster *roster = t->roster;
     fputs(",\"teams\":[", out);
     for (int i = 0; i < roster->team_count; i++) {
         json_text_field(out, i ? ",{" : "{", "id", roster->teams[i].id);
         json_text_field(out, ",", "name", roster->teams[i].name);
-        fputc('}', out);
+        if (t->withdrawn_after[i] < 0) {
+            fputs(",\"withdrawn_after\":null}", out);
+        } else {
+            fprintf(out, ",\"withdrawn_after\":%d}", t->withdrawn_after[i]);
+        }
     }
     fputc(']', out);
 }
@@ -297,7 +302,7 @@ static enum err write_tournament(FILE *out, const struct scene *scene, const str
     write_head(out, t);
     extent->head_bytes = (size_t)ftell(out);
     extent->total_games = tournament_expected_games(t);
-    write_teams(out, t->roster);
+    write_teams(out, t);
     enum err err = write_standings(out, t, why);
     write_byes(out, t);
     write_games(out, scene, t);

@@ -150,6 +150,20 @@ test('pieces can be dragged, with motion on', async () => {
   await page.context().close();
 });
 
+test('a man dragged to the end of the only chain that leads there goes all of it, and waits to be sent', async () => {
+  const page = await open('#/play/hop?level=1&kind=people&position=......../.XO.O.../......../.....O../......../......../X......./.......O_b_10_10');
+  await until(page, async () => /is-source/.test(await square(page, '11').getAttribute('class')), '11 can be dragged');
+  await square(page, '11').dragTo(square(page, '15'));
+  await page.getByText('2 hops so far, 2 captured').waitFor();
+  await page.getByRole('button', {name: 'Undo last step'}).click();
+  await page.getByText('1 hop so far, 1 captured').waitFor();
+  await page.keyboard.press('Escape');
+  await pick(page, '11');
+  await square(page, '15').click();
+  await page.getByText('No single step or hop leads from 11 to 15: hop there one by one.').waitFor();
+  await page.context().close();
+});
+
 test('a game can be set up and begun with the keyboard alone', async () => {
   const page = await open('#/play/othello');
   await page.getByRole('dialog').waitFor();
@@ -449,7 +463,7 @@ test('the engine shows depth, positions and its line while it thinks, of whateve
   const page = await open('#/engine/othello');
   const rows = page.getByRole('region', {name: 'Depth by depth'}).locator('tbody tr');
   await until(page, async () => (await rows.count()) > 2, 'one depth after the other is shown');
-  assert.match(await rows.first().textContent(), /^\d+[\d.]+[kM]?.*[+−]\d+\.\d/);
+  assert.match(await rows.first().textContent(), /^\d+[\d.]+[kM]?.*[+−]?\d+\.\d/);
   await page.getByRole('button', {name: 'Stop'}).click();
   await page.getByText(/White should play \d\d/).waitFor();
   const [first] = (await rows.first().locator('.line').textContent()).split(' ');

@@ -189,6 +189,22 @@ test('a phone held sideways shows board and both players at once', async () => {
   await page.context().close();
 });
 
+test('a phone held sideways shows a chain and the buttons for it at once, and all there is to choose for a game', async () => {
+  const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true});
+  await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  for (const name of ['22', '24', '44']) await pick(page, name);
+  const send = page.getByRole('button', {name: 'Play this move'});
+  await send.waitFor();
+  for (const part of [send, page.getByRole('button', {name: 'Undo last step'}), page.locator('.stage .board')]) assert.ok(await isInView(part));
+  await page.goto(`${arena.url}#/play/new`);
+  const dialog = page.getByRole('dialog');
+  for (const kind of ['You against Plum', 'Plum against Plum']) {
+    await dialog.getByText(kind).click();
+    for (const part of await dialog.locator('.option, .level, .clock-choice, .dialog-foot').all()) assert.ok(!(await part.isVisible()) || await isInView(part), `${kind}: ${await part.textContent()}`);
+  }
+  await page.context().close();
+});
+
 test('with forced colours the squares and the chosen one are still seen', async () => {
   const page = await open('#/play/hop?level=1', {forcedColors: 'active'});
   await square(page, '44').waitFor();

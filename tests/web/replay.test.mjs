@@ -2,7 +2,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {overText} from '../../web/liveboard.js';
-import {arena, open, pick, square, until} from './visitor.mjs';
+import {scoreText} from '../../web/opinion.js';
+import {arena, checkRecord, open, pick, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
   await page.goto(`${arena.url}#/learn`);
@@ -48,6 +49,26 @@ test('faults are summed up with a way to the first, and bear their name, not a s
   assert.ok(signs.every((sign) => !sign.includes('!')), signs.join());
   await page.getByRole('button', {name: 'move 5'}).click();
   await page.getByText('5. Black had crashed and lost the turn').waitFor();
+  await page.context().close();
+});
+
+test('a score that is nothing has no sign', () => {
+  assert.deepEqual([0, -4, 4, -5, 10].map(scoreText), ['0.0', '0.0', '0.0', '−0.1', '+0.1']);
+});
+
+test('a game lost on time is told so by its record, and by whoever reads it', async () => {
+  const page = await open('#/play/hop?level=1&kind=people');
+  await pick(page, '22');
+  await page.evaluate(() => {
+    const [game] = JSON.parse(localStorage.getItem('plum.running'));
+    localStorage.setItem('plum.running', JSON.stringify([{...game, limitMs: 1}]));
+  });
+  await page.reload();
+  await page.getByText('Black ran out of time.').waitFor();
+  const text = await checkRecord(page);
+  assert.match(text, /\[Reason "time"\]/);
+  await openRecord(page, text);
+  await page.locator('.result', {hasText: 'White wins. Black ran out of time.'}).waitFor();
   await page.context().close();
 });
 
@@ -160,6 +181,14 @@ test('a pasted record keeps all that it says through a reload, and back and fort
   await page.context().close();
 });
 
+test('a name alone is shown, and none turns the text around it', async () => {
+  const page = await open('#/learn/hop?moves=22-23&black=Ada');
+  await page.locator('.names', {hasText: 'Ada (Black) against White (White), 1 move'}).waitFor();
+  await page.goto(`${arena.url}#/learn/hop?moves=22-23&white=${encodeURIComponent('\u202eabc\u2066\u200f')}`);
+  await page.locator('.names', {hasText: /^Black \(Black\) against abc \(White\), 1 move$/}).waitFor();
+  await page.context().close();
+});
+
 test('a link to a bad game does not speak of lines', async () => {
   const page = await open('#/learn/othello?moves=00');
   const problem = page.getByRole('alert');
@@ -195,6 +224,23 @@ test('a puzzle can be tried again, shows what was tried, and nothing gives it aw
   await page.getByText(/Puzzle 1 of/).waitFor();
   await page.keyboard.press('ArrowRight');
   await until(page, () => deeper.isVisible(), 'whoever leaves the puzzle may look');
+  await page.context().close();
+});
+
+test('what a deeper look finds best was no blunder', async () => {
+  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62.47-57');
+  const marks = page.locator('.chart .blunder, .moves .blunder');
+  await page.getByText(/^1 blunder found/).waitFor();
+  assert.equal(await marks.count(), 2);
+  await page.route('**/api/v1/bestmove?*', (route) => route.fulfill({json: {move: '61-62', score: 100, depth: 30, nodes: 9, time_ms: 9, exact: false, line: ['61-62', '47-57']}}));
+  await page.getByRole('button', {name: 'Look deeper here'}).click();
+  await page.getByText('Depth 30, +1.0 for Black').waitFor();
+  await page.getByText(/^No blunder found/).waitFor();
+  assert.equal(await marks.count(), 0);
+  assert.ok(await page.getByRole('button', {name: 'Solve the blunders'}).isDisabled());
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('1. Black played 61-62').waitFor();
+  assert.equal(await page.getByRole('button', {name: 'What should have been played?'}).count(), 0);
   await page.context().close();
 });
 

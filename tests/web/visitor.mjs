@@ -79,12 +79,14 @@ export async function playSquares(page, move) {
   if ((await plies(page)) === before) await send.click();
 }
 
+// The text of the record, which must be true.
 export async function checkRecord(page) {
   await page.getByRole('button', {name: 'Share'}).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
   const path = join(scratch, `record-${Math.random()}.txt`);
   await file.saveAs(path);
   execFileSync(plum, ['replay', path]);
+  return readFileSync(path, 'utf8');
 }
 
 export async function findFaults(page, what) {

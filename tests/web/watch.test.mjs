@@ -51,9 +51,9 @@ async function until(page, wanted, what) {
 const LONG_NAME = 'The Team with the Longest Name of All Teams';
 
 // A tournament that is over; the path of its database.
-function playTournament(name, {game, teams, format = 'double-round-robin'}) {
+function playTournament(name, {game, teams, format = 'double-round-robin', withdrawn = {}}) {
   const folder = join(scratch, name);
-  const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n`);
+  const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n${team in withdrawn ? `withdrawn_after = ${withdrawn[team]}\n` : ''}`);
   mkdirSync(folder);
   writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\n${players.join('')}`);
   execFileSync(plum, ['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'});
@@ -242,6 +242,29 @@ test('standings add up, byes and all, and tell what decided', async () => {
   for (const at of [tied - 1, tied]) assert.match(shown[at][1], new RegExp(`\\bBuchholz ${standings[at].figures.buchholz}\\b`));
   await page.goto(`${live.url}#/watch/1/team/${teams[standings[tied].team].id}`);
   await page.getByText(`Buchholz ${standings[tied].figures.buchholz}`).waitFor();
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
+test('a team that has withdrawn is called so, and its games say why they are not played', async () => {
+  const db = playTournament('Withdrawn', {game: 'othello', teams: ['A', 'B', 'C', 'D'], withdrawn: {C: 1, D: 0}});
+  const live = await openArena('--db', db);
+  const {teams, games, over} = await fetchScene(live);
+  assert.deepEqual([teams.map(({withdrawn_after: rounds}) => rounds), over], [[null, null, 1, 0], true]);
+  const page = await open(`${live.url}#/watch/1`);
+  await page.getByText('The tournament is over.').waitFor();
+  assert.equal(await page.getByText('All games are played.').count(), 0);
+  const notes = page.locator('.watch-standings tbody tr');
+  await notes.filter({hasText: /C.*withdrawn after round 1/}).waitFor();
+  await notes.filter({hasText: /D.*withdrawn before round 1/}).waitFor();
+  await page.goto(`${live.url}#/watch/1/team/3`);
+  await page.locator('.lead', {hasText: /^Place \d.*, withdrawn after round 1\.$/}).waitFor();
+  const isOf = (team) => ({black, white}) => black === team || white === team;
+  const cancelled = games.filter(isOf(2)).filter(({status}) => status === 'cancelled');
+  const why = ({black, white, round}) => (isOf(3)({black, white}) ? (round ? 'both have withdrawn' : `${black === 3 ? 'Black' : 'White'} has withdrawn`) : `${black === 2 ? 'Black' : 'White'} has withdrawn`);
+  assert.ok(cancelled.length > 1);
+  const rows = page.locator('tbody tr').filter({hasText: 'not played'});
+  assert.deepEqual(await rows.locator('.why').allTextContents(), cancelled.map(why));
   await page.context().close();
   assert.equal(await closeArena(live), 0);
 });
