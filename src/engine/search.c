@@ -6,6 +6,9 @@
  * every few milliseconds. */
 enum { NODES_BETWEEN_CHECKS = 512 };
 
+/* A guess for any machine: three times too many or too few are one ply. */
+enum { NS_PER_NODE = 64 };
+
 void pulse_check(struct pulse *pulse)
 {
     struct search *search = pulse->search;
@@ -19,4 +22,16 @@ void pulse_check(struct pulse *pulse)
                         (is_asked_to && !pulse->owes_answer);
     uint64_t left = pulse->is_stopped ? 0 : search->nodes_each - pulse->nodes;
     pulse->next_check = pulse->nodes + (left < NODES_BETWEEN_CHECKS ? left : NODES_BETWEEN_CHECKS);
+}
+
+uint64_t pulse_nodes_left(const struct pulse *pulse)
+{
+    const struct search *search = pulse->search;
+    uint64_t left = search->nodes_each - pulse->nodes;
+    if (search->deadline_ns == INT64_MAX) {
+        return left; /* the same on every machine */
+    }
+    int64_t left_ns = search->deadline_ns - clock_now_ns();
+    uint64_t timed = left_ns > 0 ? (uint64_t)left_ns / NS_PER_NODE : 0;
+    return timed < left ? timed : left;
 }

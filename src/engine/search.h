@@ -119,6 +119,9 @@ static inline struct pulse pulse_start(struct search *search, bool owes_answer)
     return pulse;
 }
 
+/* What this thread may still count; where there is a deadline, about what it can. */
+uint64_t pulse_nodes_left(const struct pulse *pulse);
+
 /* Counts a node, or says false: the search has to stop. */
 static inline bool pulse_beat(struct pulse *pulse)
 {

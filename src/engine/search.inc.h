@@ -108,7 +108,7 @@ enum {
     TABLE_FIRST = 1 << 28,
     KILLER_FIRST = 1 << 18,
     HISTORY_LIMIT = 1 << 14,
-    FREE_END_PLIES = 3,
+    FREE_END_PLIES = 2,
 };
 
 struct frame {
@@ -594,13 +594,13 @@ static bool is_settled(const struct search_result *result)
     return result->is_exact || result->depth > distance;
 }
 
-/* Whether the nodes that are left are likely to be enough for the rest of the game: each ply
- * takes three times as many. */
+/* Whether what is left is likely to be enough for the rest of the game: each ply takes 8/3 times
+ * as many nodes. */
 static bool can_afford_end(const struct pulse *pulse, int plies_to_end)
 {
-    uint64_t left = pulse->search->nodes_each - pulse->nodes;
+    uint64_t left = pulse_nodes_left(pulse);
     for (int plies = FREE_END_PLIES; plies < plies_to_end && left; plies++) {
-        left /= 3;
+        left = left / 8 * 3;
     }
     return left > 0;
 }
