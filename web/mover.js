@@ -170,13 +170,20 @@ export class Mover {
     await this.look();
   }
 
+  // The squares of the one chain that leads there, where no single step or hop does; else null.
+  async onlyChainTo(square) {
+    if (!this.isReady || this.next.some((way) => way.square === square)) return null;
+    const chains = await chainsTo(this.game, this.base, this.path, square);
+    return chains.length === 1 ? chains[0] : null;
+  }
+
   async drop(from, to) {
     if (!this.isOn) return;
     if (this.path.at(-1) !== from) await this.restart(from);
-    const chains = this.isReady && !this.next.some((way) => way.square === to) ? await chainsTo(this.game, this.base, this.path, to) : [];
+    const chain = from === to ? null : await this.onlyChainTo(to);
     if (!this.isOn) return;
-    if (chains.length === 1 && from !== to) {
-      this.path = chains[0];
+    if (chain) {
+      this.path = chain;
       await this.look();
       return;
     }

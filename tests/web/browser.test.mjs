@@ -158,7 +158,7 @@ test('a man dragged to the end of the only chain that leads there goes all of it
   await page.getByRole('button', {name: 'Undo last step'}).click();
   await page.getByText('1 hop so far, 1 captured').waitFor();
   await page.keyboard.press('Escape');
-  await pick(page, '11');
+  await page.getByText('Black: choose where to go.').waitFor();
   await square(page, '15').click();
   await page.getByText('No single step or hop leads from 11 to 15: hop there one by one.').waitFor();
   await page.context().close();

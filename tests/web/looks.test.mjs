@@ -199,8 +199,9 @@ test('a phone held sideways shows a chain and the buttons for it at once, and al
   await page.goto(`${arena.url}#/play/new`);
   const dialog = page.getByRole('dialog');
   for (const kind of ['You against Plum', 'Plum against Plum']) {
-    await dialog.getByText(kind).click();
+    await dialog.getByRole('radio', {name: kind}).check();
     for (const part of await dialog.locator('.option, .level, .clock-choice, .dialog-foot').all()) assert.ok(!(await part.isVisible()) || await isInView(part), `${kind}: ${await part.textContent()}`);
+    await dialog.getByLabel('Clock').click({trial: true});
   }
   await page.context().close();
 });

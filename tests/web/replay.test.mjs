@@ -59,11 +59,14 @@ test('a score that is nothing has no sign', () => {
 test('a game lost on time is told so by its record, and by whoever reads it', async () => {
   const page = await open('#/play/hop?level=1&kind=people');
   await pick(page, '22');
+  const table = page.url();
+  await page.goto(`${arena.url}#/agents`);
+  await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
   await page.evaluate(() => {
     const [game] = JSON.parse(localStorage.getItem('plum.running'));
     localStorage.setItem('plum.running', JSON.stringify([{...game, limitMs: 1}]));
   });
-  await page.reload();
+  await page.goto(table);
   await page.getByText('Black ran out of time.').waitFor();
   const text = await checkRecord(page);
   assert.match(text, /\[Reason "time"\]/);
@@ -228,11 +231,11 @@ test('a puzzle can be tried again, shows what was tried, and nothing gives it aw
 });
 
 test('what a deeper look finds best was no blunder', async () => {
-  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62.47-57');
+  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
   const marks = page.locator('.chart .blunder, .moves .blunder');
   await page.getByText(/^1 blunder found/).waitFor();
   assert.equal(await marks.count(), 2);
-  await page.route('**/api/v1/bestmove?*', (route) => route.fulfill({json: {move: '61-62', score: 100, depth: 30, nodes: 9, time_ms: 9, exact: false, line: ['61-62', '47-57']}}));
+  await page.route('**/api/v1/bestmove?*', (route) => route.fulfill({json: {move: '61-62', score: 100, depth: 30, nodes: 9, time_ms: 9, exact: false, line: ['61-62']}}));
   await page.getByRole('button', {name: 'Look deeper here'}).click();
   await page.getByText('Depth 30, +1.0 for Black').waitFor();
   await page.getByText(/^No blunder found/).waitFor();
