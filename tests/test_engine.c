@@ -247,64 +247,52 @@ static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state
     assert_true(pulse.nodes - before <= 512);
 }
 
+/* What a new engine says of a position with so many nodes. */
+static struct engine_report look_at(const char *name, const char *position, uint64_t nodes)
+{
+    const struct game *game = registry_find(cpu_best(), name, NULL);
+    struct state state;
+    struct note why;
+    assert_int_equal(game->read_position(position, &state, &why), ERR_NONE);
+    struct engine engine = make_engine();
+    struct engine_report report =
+        search(&engine, game, &state, (struct engine_limits){.nodes = nodes});
+    engine_free(&engine);
+    return report;
+}
+
 /* "At least two" is no opinion about a position that is won by more than forty: whoever stops the
- * search while it proves the win still gets the score of the depth before. */
+ * search while it proves the win still gets the score and the line of the depth before. */
 static void a_bound_does_not_replace_a_score(void **state)
 {
     (void)state;
-    const struct game *game = registry_find(cpu_best(), "reversi", NULL);
-    struct state position;
-    struct note why;
-    assert_int_equal(
-        game->read_position(
-            "#......#/OXXXXX../OXXXXXX./OOXOOXX./..OOOOX./.OXXXXX./OXXXXXXO/#......# w", &position,
-            &why),
-        ERR_NONE);
-    struct engine engine = make_engine();
     for (uint64_t nodes = 1000; nodes < 300000; nodes = nodes * 5 / 4) {
-        engine_clear(&engine);
-        struct engine_report report =
-            search(&engine, game, &position, (struct engine_limits){.nodes = nodes});
+        struct engine_report report = look_at(
+            "reversi", "#......#/OXXXXX../OXXXXXX./OOXOOXX./..OOOOX./.OXXXXX./OXXXXXXO/#......# w",
+            nodes);
         assert_in_range(report.score, 3500, 5500);
         assert_true(report.line.count >= 2);
     }
-    engine_free(&engine);
 }
 
 /* Nodes that are not enough for the end of the game are not thrown at it. */
 static void an_end_out_of_reach_costs_no_depth(void **state)
 {
     (void)state;
-    const struct game *game = registry_find(cpu_best(), "othello", NULL);
-    struct state position;
-    struct note why;
-    assert_int_equal(game->read_position("..OOOOO./...XXO.O/.OOOOOOO/.XOXOOXO/XXXOOXXO/.XXOXOXO/"
-                                         "..OOOXXO/..OOOOXO b",
-                                         &position, &why),
-                     ERR_NONE);
-    struct engine engine = make_engine();
     struct engine_report report =
-        search(&engine, game, &position, (struct engine_limits){.nodes = 20000});
+        look_at("othello",
+                "..OOOOO./...XXO.O/.OOOOOOO/.XOXOOXO/XXXOOXXO/.XXOXOXO/..OOOXXO/..OOOOXO b", 20000);
     assert_true(report.depth >= 8);
-    engine_free(&engine);
 }
 
 static void a_decided_line_goes_to_the_end(void **state)
 {
     (void)state;
-    const struct game *game = registry_find(cpu_best(), "hop", NULL);
-    struct state position;
-    struct note why;
-    assert_int_equal(game->read_position("......../.OO...../.O....../....X.../......../......../"
-                                         "......../OO...... b 40 40",
-                                         &position, &why),
-                     ERR_NONE);
-    struct engine engine = make_engine();
-    struct engine_report report =
-        search(&engine, game, &position, (struct engine_limits){.nodes = 25000});
+    struct engine_report report = look_at(
+        "hop", "......../.OO...../.O....../....X.../......../......../......../OO...... b 40 40",
+        25000);
     assert_int_equal(report.score, 2 - SEARCH_WIN);
     assert_int_equal(report.line.count, 2);
-    engine_free(&engine);
 }
 
 /* The line of an exact result goes to the end of the game, and that is what was promised. */
