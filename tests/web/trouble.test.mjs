@@ -24,9 +24,10 @@ test('what failed once can be tried again', async () => {
   await page.route('**/api/v1/games', (route) => route.fulfill({status: 429, contentType: 'application/json', body: '{"error":"too many questions; wait a moment"}'}), {times: 1});
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('Too many questions; wait a moment.').waitFor();
-  await page.route('**/plum.wasm', (route) => route.abort(), {times: 1});
+  await page.route('**/plum.wasm', (route) => route.abort());
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText('The arena does not answer.').waitFor();
+  await page.unroute('**/plum.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText('Black to move').waitFor();
   await playSquares(page, '22-23');
