@@ -437,6 +437,7 @@ async function startGame(place, wish = {}, notice = '') {
 }
 
 async function resume(match, place) {
+  await ask('position', {game: 'hop'}); // an engine out of reach says nothing against the game
   try {
     await ask('position', {game: match.data.game, position: match.position});
   } catch (error) {

@@ -35,6 +35,19 @@ test('what failed once can be tried again', async () => {
   await page.context().close();
 });
 
+test('a game is not taken for damaged because the engine cannot be fetched', async () => {
+  const page = await open('#/play/hop?level=1', {}, GONE);
+  await playSquares(page, '22-23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  await page.route('**/plum.wasm', (route) => route.abort());
+  await page.reload();
+  await page.getByText('The arena does not answer.').waitFor();
+  await page.unroute('**/plum.wasm');
+  await page.getByRole('button', {name: 'Try again'}).click();
+  await until(page, async () => (await plies(page)) === 2, 'the game is still there');
+  await page.context().close();
+});
+
 test('two tabs at one auction come to the same game', async () => {
   const page = await open('#/play/meichu?level=1&kind=people');
   const twin = await page.context().newPage();
