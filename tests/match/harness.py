@@ -205,8 +205,10 @@ def wait_until_gone(mark, limit_s):
         time.sleep(0.05)
 
 
-def temporary_folders(pid):
-    return [name for name in os.listdir("/tmp") if name.startswith("plum-%d-" % pid)]
+def temporary_folders(pid, earlier):
+    """Those of a process, but for what another one with its number had left before."""
+    return [name for name in os.listdir("/tmp")
+            if name.startswith("plum-%d-" % pid) and name not in earlier]
 
 
 class Running:
@@ -214,6 +216,7 @@ class Running:
 
     def __init__(self, words, wrapper=(), plum=None, **options):
         self.mark = ("plum-test-" + uuid.uuid4().hex).encode()
+        self.earlier = set(os.listdir("/tmp"))
         self.folder = tempfile.mkdtemp(prefix="match-test-")
         self.record = os.path.join(self.folder, "record.txt")
         os.chmod(self.folder, 0o777)
@@ -245,7 +248,7 @@ class Running:
                 records = file.read()
         match = Match(code, self.text(self.out), self.text(self.err), records, seconds)
         require(not left, "left running: %s", left)
-        equal(temporary_folders(self.process.pid), [], "folders left in /tmp")
+        equal(temporary_folders(self.process.pid, self.earlier), [], "folders left in /tmp")
         return match
 
     @staticmethod

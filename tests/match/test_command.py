@@ -113,7 +113,7 @@ def nothing_survives_a_kill(kind):
     finally:
         running.close()
     equal(left, [], "left running")
-    equal(temporary_folders(running.process.pid), [], "folders left in /tmp")
+    equal(temporary_folders(running.process.pid, running.earlier), [], "folders left in /tmp")
 
 
 # --- What fails ---
