@@ -34,6 +34,7 @@ export class Mover {
     this.base = base;
     this.last = last;
     this.path = [];
+    this.starts = [];
     this.isOn = true;
     await this.look();
   }
@@ -47,13 +48,26 @@ export class Mover {
     this.turn = (this.turn || 0) + 1;
   }
 
-  async look() {
+  look() {
+    const looking = this.askNext().finally(() => {
+      if (this.looking === looking) this.looking = null;
+    });
+    this.looking = looking;
+    return looking;
+  }
+
+  // A hand can be quicker than the rules: true once what it chose among is known, false if there is nothing to choose any more.
+  async isSettled() {
+    const {base} = this;
+    while (this.looking) await this.looking.catch(() => {});
+    return this.isOn && this.base === base;
+  }
+
+  async askNext() {
     const turn = ++this.turn;
     this.canSend = false;
-    this.isReady = false;
     const answer = await ask('next', {game: this.game, position: this.base, path: this.path.join('-') || undefined});
     if (turn !== this.turn || !this.isOn) return;
-    this.isReady = true;
     this.next = answer.next;
     this.canSend = answer.is_move;
     this.after = answer.position;
@@ -131,7 +145,7 @@ export class Mover {
   }
 
   async pick(square) {
-    if (!this.isOn) return;
+    if (!(await this.isSettled())) return;
     this.hover(null);
     const isNext = this.next.some((way) => way.square === square);
     if (isNext) {
@@ -150,13 +164,12 @@ export class Mover {
 
   // A man that was chosen is put down; a chain stays as it is.
   async refuse(square) {
-    const {path, isReady} = this;
+    const {path} = this;
     if (path.length === 1) this.path = [];
     const looked = path.length === 1 ? this.look() : null;
     const {turn} = this;
     await looked;
-    // Before the rules had answered nobody knew.
-    if (!isReady || turn !== this.turn) return;
+    if (turn !== this.turn) return;
     const text = await refusalText(this.game, this.base, path, square);
     if (turn === this.turn) this.onRefuse(text);
   }
@@ -172,13 +185,13 @@ export class Mover {
 
   // The squares of the one chain that leads there, where no single step or hop does; else null.
   async onlyChainTo(square) {
-    if (!this.isReady || this.next.some((way) => way.square === square)) return null;
+    if (this.next.some((way) => way.square === square)) return null;
     const chains = await chainsTo(this.game, this.base, this.path, square);
     return chains.length === 1 ? chains[0] : null;
   }
 
   async drop(from, to) {
-    if (!this.isOn) return;
+    if (!(await this.isSettled())) return;
     if (this.path.at(-1) !== from) await this.restart(from);
     const chain = from === to ? null : await this.onlyChainTo(to);
     if (!this.isOn) return;
@@ -193,7 +206,7 @@ export class Mover {
   }
 
   async undo() {
-    if (!this.path.length) return;
+    if (!(await this.isSettled()) || !this.path.length) return;
     this.path.pop();
     await this.look();
   }
