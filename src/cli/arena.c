@@ -18,7 +18,7 @@ struct lane {
 struct arena {
     struct arena_setup setup;
     uv_loop_t loop;
-    uv_signal_t interrupt;
+    uv_signal_t endings[2]; /* Ctrl-C, and whoever shuts us down */
     struct tcp_hub hub;
     struct lane *lanes;
 };
@@ -189,6 +189,13 @@ static void on_interrupt(uv_signal_t *signal, int number)
     arena->setup.on_interrupt(arena->setup.owner);
 }
 
+static void hear_ending(struct arena *arena, uv_signal_t *ending, int number)
+{
+    uv_signal_init(&arena->loop, ending);
+    ending->data = arena;
+    uv_signal_start(ending, on_interrupt, number);
+}
+
 /* Each program costs us about eight descriptors, and the usual limit is 1024. */
 static void allow_many_files(void)
 {
@@ -228,9 +235,8 @@ enum err arena_open(struct arena **out, const struct arena_setup *setup, struct 
         loop_alarm_init(&arena->loop, &arena->lanes[i].alarm, &arena->lanes[i], lane_rings);
     }
     allow_many_files();
-    uv_signal_init(&arena->loop, &arena->interrupt);
-    arena->interrupt.data = arena;
-    uv_signal_start(&arena->interrupt, on_interrupt, SIGINT);
+    hear_ending(arena, &arena->endings[0], SIGINT);
+    hear_ending(arena, &arena->endings[1], SIGTERM);
     enum err err = open_hub(arena, why);
     if (err) {
         arena_shut(arena);
@@ -272,7 +278,8 @@ void arena_shut(struct arena *arena)
         loop_alarm_close(&arena->lanes[i].alarm, alarm_closed);
     }
     tcp_hub_close(&arena->hub);
-    uv_close((uv_handle_t *)&arena->interrupt, NULL);
+    uv_close((uv_handle_t *)&arena->endings[0], NULL);
+    uv_close((uv_handle_t *)&arena->endings[1], NULL);
 }
 
 void arena_run_out(struct arena *arena)

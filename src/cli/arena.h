@@ -39,7 +39,7 @@ struct arena_setup {
     bool has_tcp; /* some player is of that kind */
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
-    void (*on_interrupt)(void *owner);                    /* Ctrl-C */
+    void (*on_interrupt)(void *owner);                    /* Ctrl-C or SIGTERM */
 };
 
 struct arena;

@@ -47,7 +47,6 @@ struct runner {
     uv_async_t progress;
     uv_timer_t tick;
     uv_timer_t show;
-    uv_signal_t terminate;
     int waiting; /* games that the writer has and that are not committed */
     bool has_writer_failed;
     bool is_stopping;
@@ -105,7 +104,6 @@ static void shut_if_done(struct runner *r)
     uv_close((uv_handle_t *)&r->progress, NULL);
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
-    uv_close((uv_handle_t *)&r->terminate, NULL);
     arena_shut(r->arena);
 }
 
@@ -116,12 +114,6 @@ static void on_interrupt(void *owner)
     note_set(&why, "stopped");
     stop(r, ERR_INTERRUPTED, &why);
     shut_if_done(r);
-}
-
-static void on_terminate(uv_signal_t *signal, int number)
-{
-    (void)number;
-    on_interrupt(signal->data);
 }
 
 /* --- A game as it is played --- */
@@ -476,14 +468,11 @@ static enum err open_arena(struct runner *r, struct note *why)
     uv_async_init(arena_loop(r->arena), &r->progress, on_progress);
     uv_timer_init(arena_loop(r->arena), &r->tick);
     uv_timer_init(arena_loop(r->arena), &r->show);
-    uv_signal_init(arena_loop(r->arena), &r->terminate);
     r->progress.data = r;
     r->tick.data = r;
     r->show.data = r;
-    r->terminate.data = r;
     uv_timer_start(&r->tick, on_tick, TICK_MS, TICK_MS);
     uv_timer_start(&r->show, on_show, SHOW_MS, SHOW_MS);
-    uv_signal_start(&r->terminate, on_terminate, SIGTERM);
     return ERR_NONE;
 }
 

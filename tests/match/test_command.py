@@ -57,16 +57,16 @@ def _wait_for_a_game(running):
         time.sleep(0.05)
 
 
-def _interrupted(black, white, to_group=False, after_a_game=False):
+def _interrupted(black, white, to_group=False, after_a_game=False, number=signal.SIGINT):
     running = _start(black, white, start_new_session=True)
     try:
         time.sleep(1.5)
         if after_a_game:
             _wait_for_a_game(running)
         if to_group:
-            os.killpg(running.process.pid, signal.SIGINT)
+            os.killpg(running.process.pid, number)
         else:
-            running.process.send_signal(signal.SIGINT)
+            running.process.send_signal(number)
         sent = time.monotonic()
         match = running.finish(20)
         took = time.monotonic() - sent
@@ -89,6 +89,11 @@ def an_interrupt_stops_everything(whom):
     match = _interrupted(tcp("good"), tcp("ignore", team=8), whom == "group", after_a_game=True)
     require(match.games, "no game is in the record")
     check(match, faults={})
+
+
+def a_shutdown_is_an_interrupt():
+    match = _interrupted(tcp("good"), tcp("ignore", team=8), after_a_game=True, number=signal.SIGTERM)
+    require(match.games, "no game is in the record")
 
 
 def an_interrupt_while_programs_start_stops_everything():
