@@ -128,6 +128,8 @@ static void what_makes_no_sense_is_refused(void **state)
         {"hop", "builtin:depth=", "depth"},
         {"hop", "builtin:depth=0", "depth"},
         {"hop", "builtin:nodes=-1", "nodes"},
+        {"hop", "builtin:depth=3,nodes=9,depth=4", "'depth' is given twice"},
+        {"hop", "random:seed=1,seed=1", "'seed' is given twice"},
         {"hop", "builtin:depth=3,", "key=value"},
         {"hop", "builtin:depth=3,7", "'7'"},
         {"hop", "builtin:=3", "''"},

@@ -107,6 +107,15 @@ static enum err read_random_option(const char *key, const char *value, struct pl
     return err;
 }
 
+/* Words stand one behind the other from `first` on; those before `word` were accepted. */
+static bool was_given(const char *first, const char *word)
+{
+    while (first < word && strcmp(first, word) != 0) {
+        first += strlen(first) + 1;
+    }
+    return first < word;
+}
+
 /* key=value,key=value,… */
 static enum err read_options(const char *text, struct player_spec *spec, struct note *why)
 {
@@ -123,6 +132,10 @@ static enum err read_options(const char *text, struct player_spec *spec, struct 
             return ERR_INPUT;
         }
         *equals = '\0';
+        if (was_given(copy, item)) {
+            note_set(why, "'%.20s' is given twice", item);
+            return ERR_INPUT;
+        }
         enum err err = spec->kind == PLAYER_RANDOM
                            ? read_random_option(item, equals + 1, spec, why)
                            : read_builtin_option(item, equals + 1, spec, why);
