@@ -1,9 +1,9 @@
 // goal: what a game is about, in two sentences, for whoever has never played it.
 
 const HOP_GOALS = {
-  black: 'Bring your men to the two dark columns on the right.',
-  white: 'Bring your men to the two light columns on the left.',
-  both: 'Black goes to the dark columns on the right, White to the light ones on the left.',
+  black: 'Bring your men to the two dark columns at the far side.',
+  white: 'Bring your men to the two light columns at the far side.',
+  both: 'Black goes to the two dark columns, White to the two light ones.',
 };
 const HOP_WAYS = 'Hop over men, as often as you can: enemies you hop over are captured.';
 const DISC_GOAL = 'Have more discs in the end.';

@@ -51,9 +51,10 @@ export function chooseGame(games, wish = {}, notice = '') {
   const arrange = () => {
     const kind = form.elements.kind.value;
     const old = form.elements.level?.value || last.level;
-    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [levelPicker('level', 'Strength', old)]
-      : [levelPicker('level', 'Black', old), levelPicker('rival', 'White', form.elements.rival?.value || last.rival)]));
     const hasAuction = form.elements.game?.value === 'meichu' && !wish.position;
+    const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
+    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [levelPicker('level', 'Strength', old)]
+      : [levelPicker('level', one, old), levelPicker('rival', other, form.elements.rival?.value || last.rival)]));
     sides.hidden = kind !== 'engine' || hasAuction;
   };
   form.addEventListener('change', arrange);

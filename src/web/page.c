@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/embedded.h"
 #include "base/hash.h"
@@ -144,6 +145,24 @@ static const struct page *find(const struct pages *pages, const char *path)
     return NULL;
 }
 
+/* Whether a list of codings as in "gzip;q=0.5, br" has this one, and not with a weight of zero. */
+static bool takes(const char *codings, const char *wanted)
+{
+    const char *separators = ", \t";
+    size_t length = strlen(wanted);
+    while (codings && *codings) {
+        codings += strspn(codings, separators);
+        const char *end = codings + strcspn(codings, ",");
+        if (strncasecmp(codings, wanted, length) == 0 && strchr(",; \t", codings[length])) {
+            const char *weight = strstr(codings, "q=");
+            return !weight || weight > end ||
+                   strspn(weight + 2, "0.") < strspn(weight + 2, "0.123456789");
+        }
+        codings = end;
+    }
+    return false;
+}
+
 bool pages_answer(const struct pages *pages, struct MHD_Connection *connection, const char *path)
 {
     const struct page *page = find(pages, path);
@@ -156,7 +175,6 @@ bool pages_answer(const struct pages *pages, struct MHD_Connection *connection, 
     if (known && strstr(known, page->tag)) {
         return MHD_queue_response(connection, MHD_HTTP_NOT_MODIFIED, page->unchanged) == MHD_YES;
     }
-    bool takes_gzip = codings && strstr(codings, "gzip");
-    return MHD_queue_response(connection, MHD_HTTP_OK, takes_gzip ? page->packed : page->plain) ==
-           MHD_YES;
+    struct MHD_Response *page_as_wished = takes(codings, "gzip") ? page->packed : page->plain;
+    return MHD_queue_response(connection, MHD_HTTP_OK, page_as_wished) == MHD_YES;
 }

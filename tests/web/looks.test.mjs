@@ -150,7 +150,7 @@ test('a square that was clicked keeps the focus when the board is turned over', 
 
 test('whoever has never played is told what it is about, until the game is under way', async () => {
   const page = await open('#/play/hop?level=1', PHONE);
-  const goal = page.getByText('Bring your men to the two dark columns on the right.');
+  const goal = page.getByText('Bring your men to the two dark columns at the far side.');
   await goal.waitFor();
   assert.ok(await isInView(goal));
   await pick(page, '22');
