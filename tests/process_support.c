@@ -17,6 +17,10 @@
 
 static struct box machine;
 
+/* What a killed process with our number has left behind is not ours. */
+static int earlier_folders;
+static int earlier_cgroups;
+
 /* As in a container that forbids them. */
 static void forbid_namespaces(void)
 {
@@ -54,6 +58,8 @@ int run_prepare(int argc, char **argv)
     }
     fprintf(stderr, "# the sandbox is %s; missing: %s\n", box_level(&machine),
             *missing.text ? missing.text : "nothing");
+    earlier_folders = count_temporary_folders();
+    earlier_cgroups = count_cgroups();
     return -1;
 }
 
@@ -148,6 +154,16 @@ void run_until_output(struct run *run, const char *text)
     }
 }
 
+void run_until_deaf(struct run *run)
+{
+    while (process_write(run->process, "x", 1)) {
+        assert_false(run->has_exited || run->is_late);
+        uv_run(&run->loop, UV_RUN_NOWAIT);
+        usleep(1000);
+    }
+    assert_false(run->has_exited);
+}
+
 void run_until_exit(struct run *run)
 {
     while (!run->has_exited) {
@@ -200,7 +216,7 @@ static const char *our_prefix(void)
     return prefix;
 }
 
-int count_temporary_folders(void) { return count_entries("/tmp", our_prefix()); }
+int count_temporary_folders(void) { return count_entries("/tmp", our_prefix()) - earlier_folders; }
 
 static bool is_our_child(const char *name)
 {
@@ -269,5 +285,5 @@ int count_cgroups(void)
     if (file) {
         fclose(file);
     }
-    return count;
+    return count - earlier_cgroups;
 }

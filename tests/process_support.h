@@ -38,6 +38,7 @@ struct process_spec run_spec(const char *command);
 void run_start(struct run *run, const struct process_spec *spec);
 void run_until_ready(struct run *run);
 void run_until_output(struct run *run, const char *text);
+void run_until_deaf(struct run *run); /* it cannot be written to, though it lives */
 void run_until_exit(struct run *run);
 
 /* Frees the process and waits until nothing of it is left. */

@@ -55,6 +55,7 @@ export function holdAuction(place, players, bids, seed, onSeal) {
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
   return new Promise((done, fail) => {
     const seal = (at, bid) => {
+      if (bids[at]) return;
       bids[at] = bid;
       onSeal();
       step().catch(fail);

@@ -318,6 +318,7 @@ export class Board {
     const size = this.elements[from].getBoundingClientRect();
     let flying = null;
     const move = (next) => {
+      if (next.pointerId !== event.pointerId) return;
       const dx = next.clientX - start.x;
       const dy = next.clientY - start.y;
       if (!flying && Math.hypot(dx, dy) > 6) {
@@ -331,6 +332,7 @@ export class Board {
       if (flying) flying.style.transform = `translate(${dx}px, ${dy}px)`;
     };
     const end = (last) => {
+      if (last.pointerId !== event.pointerId) return;
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);

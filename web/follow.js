@@ -22,6 +22,7 @@ export class Follower {
   }
 
   listen(after) {
+    this.source?.close();
     this.source = new EventSource(eventsAddress(this.scene.id, after));
     this.source.onmessage = ({data}) => this.hear(JSON.parse(data));
     this.source.onopen = () => this.setTouch(true);
@@ -81,11 +82,11 @@ export class Follower {
       const scene = await this.fetchWhole();
       if (this.isClosed) return;
       this.isBehind = !scene;
-      if (scene) {
+      if (!scene) {
+        this.lookSoon(RETRY_MS);
+      } else if (scene.event >= this.scene.event) { // else one that was asked for later came first
         this.scene = scene;
         this.listener.show(scene);
-      } else {
-        this.lookSoon(RETRY_MS);
       }
       this.tell();
     }, ms);

@@ -122,7 +122,7 @@ class Lesson {
 
   async openOther(index) {
     try {
-      await openAt(this.place, this.source.text, index);
+      await openAt(this.place, this.problem, this.source.text, index);
     } catch (error) {
       this.problem.textContent = sentence(error.message);
     }
@@ -273,7 +273,8 @@ class Lesson {
       const score = finalScore(this.info.name, this.source.ended);
       this.reports[ply] = {score: this.sideOf(ply) === 'black' ? score : -score, line: [], move: ''};
     } else {
-      this.reports[ply] ||= await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES}).catch(noReport);
+      const report = this.reports[ply] || await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES}).catch(noReport);
+      this.reports[ply] ||= report; // a deeper look may have come first
     }
     if (!this.isAlive) return;
     if (!this.reports[ply]) {
@@ -371,7 +372,7 @@ class Lesson {
     this.show(ply - 1, true);
     this.puzzle = ply;
     this.task = `Puzzle ${this.total - this.queue.length} of ${this.total}: ${title(this.sideOf(ply - 1))} to move. ${this.source.plies[ply - 1].move} was played; find something better.`;
-    this.say(this.task);
+    this.showPuzzle();
     clear(this.verdict);
     this.best.textContent = '';
     this.mover.start(this.info.name, this.positions[ply - 1]);
@@ -395,7 +396,7 @@ class Lesson {
   showPuzzle() {
     const {canSend, path} = this.mover;
     this.say(this.task);
-    this.offer(canSend && path.length > 1 ? this.button('Play this move', () => this.mover.send(), true) : null,
+    this.offer(canSend && path.length > 1 ? this.button('Play this move', () => this.run(this.mover.send()), true) : null,
       path.length > 1 ? this.button('Undo last step', () => this.run(this.mover.undo())) : null, this.button('Show it', () => this.showSolution(this.puzzle)));
   }
 
@@ -427,6 +428,7 @@ class Lesson {
     const ply = this.puzzle;
     this.run(this.showBars(position, this.positions[ply - 1]));
     await this.board.show(position, {move: unseen});
+    if (this.puzzle !== ply) return;
     this.caption.textContent = 'Plum is looking …';
     const {score, words} = await this.weigh(ply, position);
     if (!this.isAlive || this.puzzle !== ply) return;
@@ -472,6 +474,7 @@ function closeLesson() {
 
 async function open(place, source) {
   const info = await gameInfo(source.game);
+  if (!place.isConnected) return null;
   closeLesson();
   lesson = new Lesson(place, source, info);
   lesson.begin();
@@ -479,9 +482,12 @@ async function open(place, source) {
 }
 
 // A game of a text has an address, but that tells only its moves: the history keeps the text, for a reload and for a way back.
-async function openAt(place, text, index = 0) {
+// asker: what asked for it; when that is gone, it was asked for twice, or somebody has gone elsewhere.
+async function openAt(place, asker, text, index = 0) {
   const source = await fromRecord(text, index);
-  history.pushState({text, index}, '', gameLink(source, (await gameInfo(source.game)).start));
+  const {start} = await gameInfo(source.game);
+  if (!asker.isConnected) return;
+  history.pushState({text, index}, '', gameLink(source, start));
   await open(place, source);
   announce(place);
 }
@@ -501,7 +507,7 @@ function choose(place, notice = '') {
   const go = async (record) => {
     try {
       if (!record.trim()) throw new Error('Paste a record into the field first.');
-      await openAt(place, record);
+      await openAt(place, problem, record);
     } catch (error) {
       problem.textContent = sentence(error.message);
     }

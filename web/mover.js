@@ -25,18 +25,16 @@ export class Mover {
     this.onMove = onMove;
     this.onChange = onChange;
     this.onRefuse = onRefuse;
+    this.queue = Promise.resolve();
+    this.turn = 0;
     this.stop();
   }
 
   // base: the position; last: squares of the move before, to be marked.
-  async start(game, base, last = []) {
-    this.game = game;
-    this.base = base;
-    this.last = last;
-    this.path = [];
-    this.starts = [];
-    this.isOn = true;
-    await this.look();
+  start(game, base, last = []) {
+    Object.assign(this, {game, base, last, path: [], starts: [], isOn: true});
+    this.turn++;
+    return this.inTurn(() => this.look());
   }
 
   stop() {
@@ -45,34 +43,27 @@ export class Mover {
     this.next = [];
     this.hint = [];
     this.canSend = false;
-    this.turn = (this.turn || 0) + 1;
+    this.turn++;
   }
 
-  look() {
-    const looking = this.askNext().finally(() => {
-      if (this.looking === looking) this.looking = null;
-    });
-    this.looking = looking;
-    return looking;
+  // A hand can be quicker than the rules: what it does waits for what it did before, and means nothing once the board it saw is gone.
+  inTurn(gesture) {
+    const {turn} = this;
+    const done = this.queue.then(() => (this.isOn && turn === this.turn ? gesture() : undefined));
+    this.queue = done.catch(() => {});
+    return done;
   }
 
-  // A hand can be quicker than the rules: true once what it chose among is known, false if there is nothing to choose any more.
-  async isSettled() {
-    const {base} = this;
-    while (this.looking) await this.looking.catch(() => {});
-    return this.isOn && this.base === base;
-  }
-
-  async askNext() {
-    const turn = ++this.turn;
+  async look() {
+    const {turn} = this;
     this.canSend = false;
     const answer = await ask('next', {game: this.game, position: this.base, path: this.path.join('-') || undefined});
-    if (turn !== this.turn || !this.isOn) return;
+    if (turn !== this.turn) return;
     this.next = answer.next;
     this.canSend = answer.is_move;
     this.after = answer.position;
     if (answer.is_move && !answer.next.length && this.path.length <= LONGEST_PLAIN) {
-      this.send();
+      this.finish();
       return;
     }
     if (!this.path.length) this.starts = answer.next.map(({square}) => square);
@@ -141,17 +132,28 @@ export class Mover {
   }
 
   canDrag(square) {
-    return this.isOn && (this.path.at(-1) === square || (this.path.length < 2 && Boolean(this.starts?.includes(square))));
+    return this.isOn && (this.path.at(-1) === square || (this.path.length < 2 && this.starts.includes(square)));
   }
 
-  async pick(square) {
-    if (!(await this.isSettled())) return;
+  // --- What a hand does. ---
+
+  pick(square) { return this.inTurn(() => this.choose(square)); }
+
+  lift(square) { return this.inTurn(() => this.take(square)); }
+
+  drop(from, to) { return this.inTurn(() => this.put(from, to)); }
+
+  undo() { return this.inTurn(() => this.stepBack()); }
+
+  send() { return this.inTurn(() => this.finish()); }
+
+  async choose(square) {
     this.hover(null);
     const isNext = this.next.some((way) => way.square === square);
     if (isNext) {
       this.path.push(square);
     } else if (this.path.at(-1) === square && this.canSend) {
-      this.send();
+      this.finish();
       return;
     } else if (this.path.length === 1 && this.starts.includes(square)) {
       this.path = this.path[0] === square ? [] : [square];
@@ -164,21 +166,18 @@ export class Mover {
 
   // A man that was chosen is put down; a chain stays as it is.
   async refuse(square) {
-    const {path} = this;
-    if (path.length === 1) this.path = [];
-    const looked = path.length === 1 ? this.look() : null;
-    const {turn} = this;
-    await looked;
-    if (turn !== this.turn) return;
+    const {path, turn} = this;
+    if (path.length === 1) {
+      this.path = [];
+      await this.look();
+      if (turn !== this.turn) return;
+    }
     const text = await refusalText(this.game, this.base, path, square);
     if (turn === this.turn) this.onRefuse(text);
   }
 
-  async lift(square) {
-    if (this.path.at(-1) !== square) await this.restart(square);
-  }
-
-  async restart(square) {
+  async take(square) {
+    if (this.path.at(-1) === square || !this.starts.includes(square)) return;
     this.path = [square];
     await this.look();
   }
@@ -190,28 +189,28 @@ export class Mover {
     return chains.length === 1 ? chains[0] : null;
   }
 
-  async drop(from, to) {
-    if (!(await this.isSettled())) return;
-    if (this.path.at(-1) !== from) await this.restart(from);
-    const chain = from === to ? null : await this.onlyChainTo(to);
-    if (!this.isOn) return;
+  async put(from, to) {
+    const {turn} = this;
+    await this.take(from);
+    if (turn !== this.turn || this.path.at(-1) !== from) return;
+    const chain = await this.onlyChainTo(to);
+    if (turn !== this.turn) return;
     if (chain) {
       this.path = chain;
       await this.look();
       return;
     }
     this.isDropped = true;
-    await this.pick(to);
-    this.isDropped = false;
+    await this.choose(to).finally(() => { this.isDropped = false; });
   }
 
-  async undo() {
-    if (!(await this.isSettled()) || !this.path.length) return;
+  async stepBack() {
+    if (!this.path.length) return;
     this.path.pop();
     await this.look();
   }
 
-  send() {
+  finish() {
     if (!this.canSend) return;
     const text = this.path.join('-');
     const unseen = this.isDropped ? '' : this.path.slice(-2).join('-');

@@ -81,7 +81,7 @@ class Table {
   build() {
     this.status = h('p', {class: 'status', role: 'status'});
     this.detail = h('p', {class: 'detail', role: 'status'});
-    this.send = this.button('Play this move', () => this.mover.send(), {class: 'primary', hidden: true});
+    this.send = this.button('Play this move', () => this.run(() => this.mover.send()), {class: 'primary', hidden: true});
     this.undo = this.button('Undo last step', () => this.run(() => this.mover.undo()), {hidden: true});
     this.pass = this.button('Pass', () => this.run(() => this.onMove('pass', null, '')), {class: 'primary', hidden: true});
     this.pause = this.button('', () => this.togglePause(), {hidden: this.hasPeople()});
@@ -92,7 +92,7 @@ class Table {
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
     this.hint = this.button('Hint', () => this.run(() => this.showHint()), {disabled: true});
     this.back = this.button('Take back', () => this.takeBack(), {disabled: true});
-    this.resign = this.button('Resign', () => this.giveUp(), {disabled: true});
+    this.resign = this.button('Resign', () => this.run(() => this.giveUp()), {disabled: true});
     this.sound = this.button('Sound', () => this.tellSound(toggleSound()));
     this.tellSound(isSoundOn());
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
@@ -117,8 +117,11 @@ class Table {
   async turn() {
     const {match} = this;
     this.again.hidden = true;
-    this.facts = await ask('position', {game: match.data.game, position: match.position});
-    if (!this.isAlive) return;
+    const asked = ask('position', {game: match.data.game, position: match.position});
+    this.asked = asked;
+    const facts = await asked;
+    if (!this.isAlive || asked !== this.asked) return;
+    this.facts = facts;
     this.board.show(match.position);
     this.board.mark({last: match.lastSquares});
     this.turnStarted = performance.now() - match.data.spentMs;
@@ -132,15 +135,21 @@ class Table {
     else await this.mover.start(match.data.game, match.position, match.lastSquares);
   }
 
+  // While the rules are asked a move may be taken back, or made already: by another tab, or the same button.
+  isStillAt(position) { return this.isAlive && !this.isPaused && !this.match.data.ended && this.match.position === position; }
+
   async onMove(move, position, unseen) {
-    const after = position || (await ask('position', {game: this.match.data.game, position: this.match.position, moves: move})).position;
-    await this.play(move, after, unseen);
+    const before = this.match.position;
+    const after = position || (await ask('position', {game: this.match.data.game, position: before, moves: move})).position;
+    if (this.isStillAt(before)) await this.play(move, after, unseen);
   }
 
   async play(move, after, unseen, thought = null) {
     const before = this.match.position;
     this.match.add(move, after, this.turnMs, thought);
     this.turnStarted = performance.now();
+    // A hint that is still looked for is about the position before.
+    if (!thought) stopThinking();
     // The engine's next thoughts would come in their place; between two people nobody thinks.
     if (!thought && this.match.mover.kind === 'human') clear(this.thinking);
     this.board.mark({last: this.match.lastSquares});
@@ -148,7 +157,7 @@ class Table {
     const changed = [...before.split(' ')[0]].filter((letter, at) => letter !== after[at]).length;
     knock(Math.max(1, changed - 2));
     await this.board.show(after, {move: /^\d/.test(unseen) ? unseen : null});
-    if (this.isAlive) await this.go();
+    if (this.isAlive && this.match.position === after) await this.go();
   }
 
   async letEngineMove() {
@@ -158,11 +167,11 @@ class Table {
     const question = {game: match.data.game, position: match.position, level, seed: match.data.seed, time_ms: level === 10 ? BEST_MS : undefined};
     const report = await think(question, (depth) => this.showThinking(depth));
     await wait(Math.max(0, pauseMs() - (performance.now() - started)));
-    if (!this.isAlive || this.isPaused || match.position !== question.position) return;
+    if (!this.isStillAt(question.position)) return;
     this.showThinking(report);
-    const {position} = await ask('position', {game: match.data.game, position: match.position, moves: report.move});
+    const {position} = await ask('position', {game: match.data.game, position: question.position, moves: report.move});
     const {score, depth, nodes} = report;
-    await this.play(report.move, position, report.move, {score, depth, nodes});
+    if (this.isStillAt(question.position)) await this.play(report.move, position, report.move, {score, depth, nodes});
   }
 
   // The clock stands still while the page is away.
@@ -238,12 +247,21 @@ class Table {
     await this.loseBy(loser, 'resigned');
   }
 
+  // The score is that of the last position, which may be newer than all that is known.
   async loseBy(loser, how) {
-    stopThinking();
-    this.mover.stop();
-    this.spend();
-    this.match.end(this.facts.result, loser, how);
-    await this.go();
+    const {match} = this;
+    const {position} = match;
+    const {result} = await ask('position', {game: match.data.game, position});
+    if (!this.isAlive || match.data.ended) return;
+    if (match.position === position) {
+      stopThinking();
+      this.mover.stop();
+      this.spend();
+      match.end(result, loser, how);
+      await this.go();
+    } else {
+      await this.loseBy(loser, how);
+    }
   }
 
   share() {
@@ -371,7 +389,7 @@ class Table {
       const isTurn = match.toMove === side;
       const used = match.usedMs(side) + (isTurn ? this.turnMs : 0);
       this.bars[side].tick(used, match.data.limitMs);
-      if (isTurn && this.facts && !match.data.ended && match.data.limitMs && used > match.data.limitMs) this.loseBy(side, 'time');
+      if (isTurn && this.facts && !match.data.ended && match.data.limitMs && used > match.data.limitMs) this.run(() => this.loseBy(side, 'time'));
     }
   }
 }
@@ -489,7 +507,8 @@ export async function playView(place, [game, id], query) {
   }
   // Closed by going elsewhere: stay there.
   if (!isSeated && place.isConnected) location.replace(latest() ? '#/play' : '#/');
-  return closeTable;
+  // Who has gone on already may sit at another table.
+  return place.isConnected ? closeTable : null;
 }
 
 function closeTable() {

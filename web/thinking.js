@@ -76,6 +76,7 @@ export async function thinkingView(place, [name = 'hop'], query) {
   const [games, info] = await Promise.all([allGames(), gameInfo(name)]);
   const position = query.get('position') ? unpackPosition(query.get('position')) : sceneOf(info);
   await ask('position', {game: name, position});
+  if (!place.isConnected) return null;
   const thought = new Thought(info);
   const board = playground(info, position, 'move for either side, and Plum looks again.', (...turn) => thought.meet(...turn));
   clear(place, gameTabs(games, 'engine', name), h('div', {class: 'learn'}, h('section', {class: 'stage', 'aria-label': 'Board'}, board), h('div', {class: 'panel'}, h('h1', {class: 'panel-title'}, 'How Plum thinks'),

@@ -140,7 +140,9 @@ class TeamPage {
 
 async function oneView(place, id, [what, team]) {
   const scene = await fetchScene(id);
-  const page = what === 'team' ? new TeamPage(place, scene, team) : new Watch(place, scene, await gameInfo(scene.game), what === 'screen');
+  const info = await gameInfo(scene.game);
+  if (!place.isConnected) return null;
+  const page = what === 'team' ? new TeamPage(place, scene, team) : new Watch(place, scene, info, what === 'screen');
   return () => page.close();
 }
 

@@ -106,6 +106,10 @@ static enum err read_args(const struct args *args, struct run *run, struct note 
         note_set(why, "--record FILE is missing: where the games go");
         err = ERR_INPUT;
     }
+    if (!err && strcmp(run->path, "-") == 0) {
+        note_set(why, "--record needs a file: one that it can go on behind");
+        err = ERR_INPUT;
+    }
     if (!err) {
         set_limits(&match->rules);
         err = read_player(args, run, why);

@@ -101,6 +101,12 @@ static enum err solve(struct engine *engine, const struct game *game, const stru
                  time_ms);
         return ERR_NEGATIVE;
     }
+    if (!is_solved && out->nodes) {
+        note_set(why,
+                 "not solved with %.0f million positions; it is too far from the end of the game",
+                 (double)out->nodes / 1e6);
+        return ERR_NEGATIVE;
+    }
     if (!is_solved) {
         note_set(why, "this position is too far from the end of the game to be solved");
         return ERR_NEGATIVE;
@@ -181,7 +187,7 @@ const struct command cmd_solve = {
         "for each more empty square: 20 are seconds, 26 minutes, and more than 30 are beyond\n"
         "anybody's patience: --time ends it. Hop and meichu give up after 100 million positions\n"
         "and say so. Hop is looked through to its move limit, because men can be brought home\n"
-        "until then: six moves left to each side with full armies, more with few men. Meichu can\n"
+        "until then: five moves left to each side with full armies, more with few men. Meichu can\n"
         "be solved when somebody wins by force, or when both are nearly out of money and few\n"
         "barriers stand: own ones pay for moves.",
     .options = {{"all", NULL, "every optimal move"},

@@ -1,6 +1,7 @@
 /* main: finds the command, runs it, and turns what it found into an exit code. */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +207,9 @@ static const char *without_dashes(const char *word)
     return word;
 }
 
+/* A table that is given up goes back to the system; glibc would keep up to 32 MiB of each. */
+static void give_memory_back(void) { mallopt(M_MMAP_THRESHOLD, 1024 * 1024); }
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
@@ -213,6 +217,7 @@ int main(int argc, char **argv)
     }
     hold_standard_streams();
     survive_file_limit();
+    give_memory_back();
     interrupt_ends_program();
     const char *name = argc > 1 ? without_dashes(argv[1]) : "help";
     int first = argc > 1 ? 2 : argc;

@@ -46,7 +46,7 @@ enum err serving_start(const struct args *args, const char *database, struct ser
 
 void serving_linger(struct server *server)
 {
-    enum { PAUSE_MS = 100, PAUSES = 20 };
+    enum { PAUSE_MS = 100, PAUSES = 100 }; /* for a slow page to fetch the final table */
     const struct timespec pause = {0, PAUSE_MS * CLOCK_NS_PER_MS};
     bool is_terminal = isatty(STDERR_FILENO);
     if (!server || (!is_terminal && !server_spectators(server))) {

@@ -392,6 +392,7 @@ bool engine_solve(struct engine *engine, const struct game *game, const struct s
     const struct search_result *result = &task.search.result;
     struct engine_solution solution = {0};
     uint32_t optimal[GAME_MAX_MOVES];
+    *out = solution;
     if (task.entry->can_solve && !task.entry->can_solve(state)) {
         return false;
     }
@@ -400,6 +401,7 @@ bool engine_solve(struct engine *engine, const struct game *game, const struct s
     do {
         run(&task);
         if (result->count && !is_decided(result->is_exact, result->score)) {
+            out->nodes = atomic_load(&task.search.nodes);
             return false;
         }
         if (!result->count || result->score <= task.search.floor) {

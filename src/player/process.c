@@ -658,6 +658,7 @@ void process_quit(struct process *process, int grace_ms)
         close_watch(process, INPUT);
     }
     (void)send(process->fds[CONTROL], &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
+    uv_update_time(process->grace.loop); /* the grace begins now, not when the loop last looked */
     uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
 }
 

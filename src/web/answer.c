@@ -220,11 +220,18 @@ static enum err write_picture(const struct answerer *answerer, const struct ques
 
 static const struct answer games = {
     .name = "games", .type = "application/json", .write = write_games};
-static const struct answer position = {
-    .name = "position", .type = "application/json", .write = write_position};
-static const struct answer next = {.name = "next", .type = "application/json", .write = write_next};
-static const struct answer picture = {
-    .name = "picture", .type = "image/svg+xml", .write = write_picture};
+static const struct answer position = {.name = "position",
+                                       .type = "application/json",
+                                       .fields = {"game", "position", "moves"},
+                                       .write = write_position};
+static const struct answer next = {.name = "next",
+                                   .type = "application/json",
+                                   .fields = {"game", "position", "moves", "path"},
+                                   .write = write_next};
+static const struct answer picture = {.name = "picture",
+                                      .type = "image/svg+xml",
+                                      .fields = {"game", "position", "moves"},
+                                      .write = write_picture};
 
 static const struct answer *const answers[] = {&games,          &position,       &next,
                                                &picture,        &answer_record,  &answer_bid,
@@ -238,4 +245,27 @@ const struct answer *answer_find(const char *name)
         }
     }
     return NULL;
+}
+
+static bool knows(const struct answer *answer, const char *name)
+{
+    const char *const *field = answer->fields;
+    while (*field && strcmp(*field, name) != 0) {
+        field++;
+    }
+    return *field;
+}
+
+enum err answer_check(const struct answer *answer, const struct question *question,
+                      struct note *why)
+{
+    for (size_t i = 0; i < question->count; i++) {
+        const char *name = question->fields[i].name;
+        if (!knows(answer, name)) {
+            note_set(why, "'%s' has no field '%.40s'; /api/v1/openapi.json lists them",
+                     answer->name, name);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
 }

@@ -26,9 +26,12 @@ struct answerer {
     void *context;
 };
 
+enum { ANSWER_MAX_FIELDS = 8 };
+
 struct answer {
-    const char *name;   /* "position", as in /api/v1/position */
-    const char *type;   /* of what is written, "application/json" */
+    const char *name;                          /* "position", as in /api/v1/position */
+    const char *type;                          /* of what is written, "application/json" */
+    const char *fields[ANSWER_MAX_FIELDS + 1]; /* what a question may have, up to NULL */
     bool needs_thought; /* it takes time: not in a thread that others wait for */
     bool needs_text;    /* the question's `text` is the body of a POST; reading it takes time */
 
@@ -39,6 +42,10 @@ struct answer {
 
 /* NULL: there is none of that name. */
 const struct answer *answer_find(const char *name);
+
+/* ERR_INPUT: it asks for something that this answer does not know. */
+MUST_USE enum err answer_check(const struct answer *answer, const struct question *question,
+                               struct note *why);
 
 /* {"error": …} */
 void answer_refusal(FILE *out, const char *why);

@@ -86,6 +86,9 @@ static enum err write_auction(const struct answerer *answerer, const struct ques
     return ERR_NONE;
 }
 
-const struct answer answer_bid = {.name = "bid", .type = "application/json", .write = write_bid};
-const struct answer answer_auction = {
-    .name = "auction", .type = "application/json", .write = write_auction};
+const struct answer answer_bid = {
+    .name = "bid", .type = "application/json", .fields = {"game"}, .write = write_bid};
+const struct answer answer_auction = {.name = "auction",
+                                      .type = "application/json",
+                                      .fields = {"game", "bids", "seed"},
+                                      .write = write_auction};

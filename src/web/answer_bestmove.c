@@ -93,4 +93,8 @@ static enum err write(const struct answerer *answerer, const struct question *qu
 }
 
 const struct answer answer_bestmove = {
-    .name = "bestmove", .type = "application/json", .needs_thought = true, .write = write};
+    .name = "bestmove",
+    .type = "application/json",
+    .fields = {"game", "position", "moves", "level", "nodes", "depth", "time_ms", "seed"},
+    .needs_thought = true,
+    .write = write};

@@ -139,5 +139,8 @@ static enum err write(const struct answerer *answerer, const struct question *qu
     return err;
 }
 
-const struct answer answer_record = {
-    .name = "record", .type = "application/json", .needs_text = true, .write = write};
+const struct answer answer_record = {.name = "record",
+                                     .type = "application/json",
+                                     .fields = {"text"},
+                                     .needs_text = true,
+                                     .write = write};

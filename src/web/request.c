@@ -367,9 +367,16 @@ static enum MHD_Result answer_api(struct request *request, const char *method, c
         return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED,
                       answer->needs_text ? "send the text by POST" : "ask by GET");
     }
+    if (request->body && strlen(request->body) < request->body_bytes) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "the body has a byte 0: it is no text");
+    }
     if (!read_question(request, &question)) {
         return refuse(request, MHD_HTTP_BAD_REQUEST,
                       "a field is given twice, or there are too many");
+    }
+    struct note why;
+    if (answer_check(answer, &question, &why)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
     }
     bool takes_time = answer->needs_thought || answer->needs_text;
     return takes_time ? answer_later(request, answer, &question)

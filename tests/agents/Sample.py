@@ -81,7 +81,7 @@ def main():
     if HABIT == "silent":
         time.sleep(60)
     if HABIT == "sleepy":
-        time.sleep(1.2)
+        time.sleep(1.5)
     line = connect()
     turn = 0
     while True:

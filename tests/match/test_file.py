@@ -2,7 +2,7 @@
 from harness import *
 
 SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.5, "grace": 0.2}
-QUICK = {"openings": REVERSI_SHORT, "time_limit": 5}
+QUICK = {"openings": REVERSI_SHORT, "time_limit": 60}  # quick agents; a busy machine is not
 
 
 def _rude(*words, other="random", **options):
@@ -31,7 +31,8 @@ def what_is_no_answer_yet_is_late(behaviour):
 def an_answer_within_the_grace_is_in_time():
     match = _rude("slow", 0.75, time_limit=0.5, grace=0.75)
     check(match, faults={})
-    require(all(0.7 <= ply.seconds < 1.25 for ply in match.game.of("b")), "times")
+    times = [ply.seconds for ply in match.game.of("b")]
+    require(all(0.5 < seconds <= 1.25 for seconds in times), "times: %r", times)
 
 
 def a_late_answer_is_dropped():

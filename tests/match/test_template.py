@@ -107,7 +107,7 @@ def moves_without_end_are_hostile():
 
 
 def who_floods_is_stopped():
-    _lost(_rude("flood"), "crashed", {"crashed": 1})
+    _lost(_rude("flood", time_limit=90), "crashed", {"crashed": 1})
 
 
 main(globals())

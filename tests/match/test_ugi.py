@@ -2,7 +2,7 @@
 from harness import *
 
 SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}
-QUICK = {"openings": REVERSI_SHORT, "time_limit": 5}
+QUICK = {"openings": REVERSI_SHORT, "time_limit": 60}  # quick agents; a busy machine is not
 
 
 def _rude(*words, **options):

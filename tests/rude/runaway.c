@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void live_on(void)
@@ -28,7 +29,8 @@ int main(int argc, char **argv)
             _exit(0);
         }
     }
-    usleep(20000);
+    while (wait(NULL) > 0) { /* then every daemon is there */
+    }
     printf("left\n");
     fflush(stdout);
     if (argc > 2 && strcmp(argv[2], "stay") == 0) {

@@ -119,7 +119,7 @@ def ctrl_c_keeps_what_was_played_and_says_how_to_go_on():
         with Folder() as folder:
             text = roster("reversi", [SLOW] * 6, seed=1)
             folder.write("t.ini", text)
-            process = folder.start("run", "t.ini")
+            process = folder.start("run", "t.ini", "--concurrency", "1")
             while not _played(folder, "t.db"):
                 require(process.poll() is None, "it has ended")
                 time.sleep(0.02)

@@ -69,7 +69,7 @@ def a_full_disk_is_an_error_and_resume_goes_on():
 
 def a_second_run_on_one_database_is_refused():
     with Folder() as folder:
-        folder.write("t.ini", roster("reversi", ["builtin:nodes=3000"] * 5))
+        folder.write("t.ini", roster("reversi", ["builtin:movetime=500"] * 5))
         first = folder.start("run", "t.ini")
         while not _is_running(folder):
             require(first.poll() is None, "the first has ended")

@@ -66,9 +66,9 @@ player = random
   return child;
 }
 
-const writeSmall = (folder, name, player) => writeFileSync(`${folder}/class.ini`, `[tournament]
+const writeSmall = (folder, name, game, player) => writeFileSync(`${folder}/class.ini`, `[tournament]
 name = ${name}
-game = hop
+game = ${game}
 format = double-round-robin
 [team 1]
 player = ${player}
@@ -76,16 +76,16 @@ player = ${player}
 player = ${player}
 `);
 
-// A tournament that shows itself while it runs.
+// A tournament that shows itself while it runs: for long enough to come and look.
 export function runServed(folder) {
-  writeSmall(folder, 'Served', 'builtin:movetime=40');
+  writeSmall(folder, 'Served', 'othello', 'builtin:movetime=200');
   const child = start(['tournament', 'run', 'class.ini', '--serve=0'], {cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
   return addressIn(child, child.stderr);
 }
 
 // A tournament that is over.
 export async function finishTournament(folder, name) {
-  writeSmall(folder, name, 'random');
+  writeSmall(folder, name, 'hop', 'random');
   const [code] = await once(start(['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'}), 'exit');
   if (code) throw new Error(`plum tournament run ended with ${code}`);
 }

@@ -3,7 +3,6 @@ import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import http from 'node:http';
-import {once} from 'node:events';
 import {json as readJson} from 'node:stream/consumers';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {getPriority, tmpdir} from 'node:os';
@@ -71,6 +70,12 @@ test('the first page with all it needs is smaller than 150 KB', async () => {
   assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
 });
 
+test('a page is compressed for those who can read that, and for nobody else', async () => {
+  const codingFor = async (accepted) => (await get('style.css', {headers: {'accept-encoding': accepted}})).headers.get('content-encoding');
+  for (const accepted of ['gzip', 'GZIP', 'deflate, gzip', 'gzip, br', 'gzip;q=0.1', 'br;q=0, gzip;q=1', 'gzip , br;q=0']) assert.equal(await codingFor(accepted), 'gzip', accepted);
+  for (const accepted of ['identity', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip', 'gzipped', 'br;gzip']) assert.equal(await codingFor(accepted), null, accepted);
+});
+
 test('an unchanged page is not sent again', async () => {
   const first = await get('style.css');
   const again = await get('style.css', {headers: {'if-none-match': first.headers.get('etag')}});
@@ -90,6 +95,9 @@ test('another name, another site or another method is refused', async () => {
   assert.equal(await statusOf('/api/v1/games', {origin: 'https://evil.example'}), 403);
   assert.equal(await statusOf('/', {}, 'DELETE'), 405);
   assert.equal(await statusOf('/api/v1/record'), 405);
+  assert.match(await (await get('api/v1/bestmove?game=hop&lvl=1')).text(), /'bestmove' has no field 'lvl'/);
+  assert.match(await (await get('api/v1/games?game=hop')).text(), /'games' has no field 'game'/);
+  assert.match(await (await get('api/v1/record', {method: 'POST', body: '\0[Game "hop"]'})).text(), /has a byte 0/);
   assert.equal(await statusOf('/api/v1/games', {}, 'POST'), 405);
 });
 
@@ -248,7 +256,7 @@ async function readEvents(url, enough, headers = {}) {
 
 test('a running tournament can be followed and taken up again without loss', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
-  const run = await beginTournament(folder);
+  const run = await beginTournament(folder, 60);
   const live = await openArena('--db', join(folder, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
   const scene = await (await fetch(url)).json();
@@ -274,8 +282,7 @@ test('a running tournament can be followed and taken up again without loss', asy
   assert.equal((await fetch(url)).status, 200);
   assert.equal(await closeArena(live), 0, 'it ends while many are watching');
   await Promise.all(waiting);
-  run.kill('SIGINT');
-  await once(run, 'exit');
+  await closeArena({child: run});
   rmSync(folder, {recursive: true});
 });
 
@@ -296,9 +303,9 @@ test('the threads that serve spectators stand back behind the judge, its writer 
   const standingBack = (all) => all.filter((nice) => nice === Math.min(own + 10, 19)).length;
   assert.equal(standingBack(niceness(arena.child.pid)), 0, 'without a tournament there is nobody to stand back for');
   const folder = mkdtempSync(join(tmpdir(), 'plum-nice-'));
-  const {child, url} = await runServed(folder);
-  await readEvents(`${url}api/v1/tournaments/1/events`, (events) => events.filter(({kind}) => kind === 'ply').length > 1);
-  const all = niceness(child.pid);
+  const served = await runServed(folder);
+  await readEvents(`${served.url}api/v1/tournaments/1/events`, (events) => events.filter(({kind}) => kind === 'ply').length > 1);
+  const all = niceness(served.child.pid);
   assert.equal(standingBack(all), 4, 'who answers, who follows, who thinks, who watches the time');
   assert.equal(all[0], own, 'the judge');
   assert.ok(all.length > 6 && all.filter((nice) => nice === own).length === all.length - 4, 'whoever writes and plays');
@@ -306,8 +313,7 @@ test('the threads that serve spectators stand back behind the judge, its writer 
   while (standingBack(niceness(beside.child.pid)) > 4) await delay(10); // the thread that starts them takes a moment to go
   assert.equal(standingBack(niceness(beside.child.pid)), 4, 'beside a tournament of another process, too');
   assert.equal(await closeArena(beside), 0);
-  child.kill('SIGINT');
-  await once(child, 'exit');
+  await closeArena(served);
   rmSync(folder, {recursive: true});
 });
 

@@ -131,7 +131,7 @@ async function listen(url, isWanted, onBegin = () => {}) {
 
 test('who has lost touch is sent behind the picture it will find, and all hear that nobody plays any more', async () => {
   const busy = mkdtempSync(join(folder, 'busy-'));
-  const run = await beginTournament(busy, 20);
+  const run = await beginTournament(busy, 200);
   const live = await openArena('--db', join(busy, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
   const sceneNow = async () => (await fetch(url)).json();

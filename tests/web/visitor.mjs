@@ -77,6 +77,7 @@ export async function playSquares(page, move) {
   const send = page.getByRole('button', {name: 'Play this move'});
   await until(page, async () => (await plies(page)) > before || send.isVisible(), `${move} can be sent`);
   if ((await plies(page)) === before) await send.click();
+  await until(page, async () => (await plies(page)) > before, `${move} is played`);
 }
 
 // The text of the record, which must be true.

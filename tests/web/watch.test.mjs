@@ -309,6 +309,44 @@ test('tables that cannot be fetched are said to be old, until they can', async (
   assert.equal(await closeArena(live), 0);
 });
 
+test('tables that come late do not take the place of newer ones', async () => {
+  const db = playTournament('Overtaken', {game: 'othello', teams: ['A', 'B']});
+  const live = await openArena('--db', db);
+  const page = await open(`${live.url}#/watch/1`);
+  const count = page.locator('.watch-head p');
+  await count.getByText('2 of 2 games played').waitFor();
+  const shown = await count.evaluateHandle((line) => {
+    const texts = [];
+    new MutationObserver(() => texts.push(line.textContent)).observe(line, {childList: true});
+    return texts;
+  });
+  let isHeld;
+  const held = new Promise((done) => { isHeld = done; });
+  let letGo;
+  const go = new Promise((done) => { letGo = done; });
+  await page.route('**/api/v1/tournaments/1', async (route) => {
+    const response = await route.fetch();
+    isHeld();
+    await go;
+    await route.fulfill({response});
+  }, {times: 1});
+  const annul = (number) => execFileSync(plum, ['tournament', 'annul', db, number, '--reason', 'a test']);
+  annul('1');
+  await held;
+  annul('2');
+  await count.getByText('0 of 2 games played, 2 annulled').waitFor();
+  const late = page.waitForResponse('**/api/v1/tournaments/1');
+  letGo();
+  await (await late).finished();
+  const had = await shown.evaluate((texts) => texts.length);
+  addEvents(db, ['remark', -1, 'x']);
+  await until(page, () => shown.evaluate((texts, old) => texts.length > old, had), 'the tables are shown again');
+  const told = (await shown.jsonValue()).map((text) => text.split(': ')[1]);
+  assert.deepEqual(new Set(told.slice(told.indexOf('0 of 2 games played, 2 annulled'))), new Set(['0 of 2 games played, 2 annulled']));
+  await page.context().close();
+  assert.equal(await closeArena(live), 0);
+});
+
 test('when all is over the winners are shown, and a team page follows what is decided afterwards', async () => {
   const db = playTournament('Podium', {game: 'othello', teams: ['A', 'B', 'C', 'D']});
   const live = await openArena('--db', db);

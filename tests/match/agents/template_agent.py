@@ -95,6 +95,7 @@ class Agent:
     def remark_flood(self):
         while True:
             self.say("My M My Move ( My move : [ 1, " * 1000)
+            os.write(2, b"x" * 262144)  # counts, too, and goes quicker than through a terminal
 
     def remark_colours(self):
         return "\033[1;31m" + "x" * 10000 + "\033[0m\n"

@@ -1,0 +1,167 @@
+// haste: a hand that is quicker than the rules. Whatever is asked of them takes a while here; meanwhile the hand goes on, twice, or elsewhere.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {arena, checkRecord, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
+
+// globalThis.onQuestion(text) hears what is asked, when it is asked.
+async function openSlow(address, options) {
+  const page = await open('', options);
+  await page.addInitScript(() => {
+    const {postMessage} = Worker.prototype;
+    Worker.prototype.postMessage = function later(...message) {
+      globalThis.onQuestion?.(message[0].text);
+      setTimeout(() => postMessage.apply(this, message), 300);
+    };
+  });
+  await page.goto(`${arena.url}?slow${address}`);
+  return page;
+}
+
+// Clicks, one right behind the other, on whatever these selectors find.
+const clickAll = (page, ...selectors) => page.evaluate((all) => {
+  for (const selector of all) setTimeout(() => document.querySelector(selector).click());
+}, selectors);
+
+const cell = (name) => `.stage [data-square="${name}"]`;
+
+test('no drag, no click and no key is lost, however many of them come at once', async () => {
+  const page = await openSlow('#/play/hop?level=1&kind=people&position=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10');
+  await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be chosen');
+  await square(page, '22').dragTo(square(page, '42'));
+  await page.getByText('3 hops so far, 3 captured').waitFor();
+  for (let count = 0; count < 3; count++) await page.keyboard.press('Escape');
+  await page.getByText('Black: choose where to go.').waitFor();
+  await clickAll(page, cell('24'), cell('44'), cell('42'));
+  await page.getByText('3 hops so far, 3 captured').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', {name: 'Play this move'}).click();
+  await until(page, () => plies(page), 'what is left of the chain is sent');
+  assert.equal((await match(page)).plies[0].move, '22-24-44');
+  await page.context().close();
+});
+
+test('a second finger on the board does not end the drag of the first', async () => {
+  const page = await open('#/play/hop?level=1&kind=people');
+  await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be dragged');
+  await page.evaluate(() => {
+    const send = (type, finger, name) => {
+      const cell = document.querySelector(`.stage [data-square="${name}"]`);
+      const {left, top, width, height} = cell.getBoundingClientRect();
+      cell.dispatchEvent(new PointerEvent(type, {pointerId: finger, clientX: left + width / 2, clientY: top + height / 2, button: 0, bubbles: true}));
+    };
+    send('pointerdown', 1, '22');
+    send('pointermove', 1, '23');
+    send('pointerdown', 2, '55');
+    send('pointermove', 2, '56');
+    send('pointerup', 2, '56');
+    send('pointerup', 1, '23');
+  });
+  await until(page, () => plies(page), 'the man is dropped');
+  assert.equal((await match(page)).plies[0].move, '22-23');
+  await page.context().close();
+});
+
+test('who passes passes once, however often the button is pressed', async () => {
+  const page = await openSlow('#/play/reversi?level=1&kind=people&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
+  await page.getByRole('button', {name: 'Pass'}).evaluate((button) => {
+    button.click();
+    button.click();
+  });
+  await page.getByText('Black had to pass. White to move.').waitFor();
+  assert.deepEqual((await match(page)).plies.map(({move}) => move), ['pass']);
+  await page.context().close();
+});
+
+test('a move taken back while the engine makes its own brings that back, too', async () => {
+  const page = await openSlow('#/play/othello?level=1');
+  await page.evaluate(() => {
+    globalThis.onQuestion = (text) => {
+      if (!/^position\n[^]*\nmoves\n/.test(text)) return;
+      globalThis.onQuestion = null;
+      [...document.querySelectorAll('button')].find(({textContent}) => textContent === 'Take back').click();
+    };
+  });
+  await pick(page, '23');
+  await until(page, async () => (await page.evaluate(() => globalThis.onQuestion)) === null, 'the engine has made up its mind');
+  await playSquares(page, '32');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  assert.deepEqual((await match(page)).plies.map(({side}) => side), ['black', 'white']);
+  assert.match(await checkRecord(page), /^1\. b 32 /m);
+  await page.context().close();
+});
+
+test('who resigns right behind a move leaves a true record', async () => {
+  const page = await openSlow('#/play/othello?level=1&kind=people');
+  page.on('dialog', (dialog) => dialog.accept());
+  await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
+  await page.evaluate(async (selector) => {
+    document.querySelector(selector).click();
+    while (!JSON.parse(localStorage.getItem('plum.running'))[0].plies.length) await new Promise((done) => { setTimeout(done); });
+    [...document.querySelectorAll('button')].find(({textContent}) => textContent === 'Resign').click();
+  }, cell('23'));
+  await page.getByText('White gave up.').waitFor();
+  assert.match(await checkRecord(page), /\[Score "3--3"\]/);
+  await page.context().close();
+});
+
+test('a hint that comes too late is not heard of', async () => {
+  const page = await openSlow('#/play/othello?level=1&kind=people');
+  await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
+  await page.keyboard.press('h');
+  await playSquares(page, '23');
+  await page.getByText('White to move').waitFor();
+  assert.equal(await page.getByRole('heading', {name: 'How Plum thinks'}).count(), 0);
+  await page.context().close();
+});
+
+test('a game that somebody turned away from does not end the next one', async () => {
+  const page = await openSlow('#/play/othello?level=1&kind=people');
+  await playSquares(page, '23');
+  const old = new URL(page.url()).hash;
+  await page.goto(`${arena.url}?slow#/agents`);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+    setTimeout(() => { location.hash = '#/play/hop?level=1&kind=people'; });
+  }, old);
+  await page.getByRole('heading', {name: 'Hop'}).waitFor();
+  await playSquares(page, '22-23');
+  await page.getByText('White to move').waitFor();
+  await page.context().close();
+});
+
+test('a record that somebody turned away from stays closed', async () => {
+  const page = await openSlow('#/learn');
+  await page.getByLabel(/Paste a game record/).fill('[Game "meichu"]\n[Result "*"]\n[Bids "0 40, 0 25"]\n\n1. b 64-54\n\n');
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.evaluate(() => { location.hash = '#/learn/othello?moves=23'; });
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.match(page.url(), /#\/learn\/othello\?moves=23$/);
+  await page.keyboard.press('End');
+  await page.getByText('1. Black played 23').waitFor();
+  await page.context().close();
+});
+
+test('a puzzle hides at once what would give it away', async () => {
+  const page = await openSlow('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
+  await page.getByText('1 blunder found').waitFor();
+  const offered = await page.getByRole('button', {name: 'Solve the blunders'}).evaluate((button) => {
+    button.click();
+    return [...document.querySelectorAll('.panel button')].filter(({hidden}) => !hidden).map(({textContent}) => textContent);
+  });
+  assert.ok(offered.includes('Show it'));
+  assert.ok(!offered.includes('Look deeper here') && !offered.includes('Solve the blunders'), offered.join());
+  await page.context().close();
+});
+
+test('a bid is sealed once, whatever is typed and pressed afterwards', async () => {
+  const page = await openSlow('#/play/meichu?level=1');
+  await page.locator('.bid-form').evaluate((form) => {
+    for (const price of ['41', '42']) {
+      form.elements.price.value = price;
+      form.querySelector('button').click();
+    }
+  });
+  await page.getByRole('button', {name: 'To the board'}).waitFor();
+  assert.match(await page.locator('.envelopes').textContent(), /41/);
+  await page.context().close();
+});
