@@ -3,8 +3,8 @@ import {h} from './dom.js';
 import {TITLES} from './board.js';
 import {Match} from './match.js';
 
-// link, words, note: of a game.
-export function gameList(games, {link, words, note}) {
+// link, words, note: of a game. onRemove(): one is gone.
+export function gameList(games, {link, words, note, onRemove = () => {}}) {
   const list = h('ul', {class: 'game-list'});
   const remove = (data, item) => {
     if (!confirm(`Delete this game of ${TITLES[data.game]}?`)) return;
@@ -14,6 +14,7 @@ export function gameList(games, {link, words, note}) {
     const none = h('p', {class: 'soft', tabindex: '-1'}, 'None is left.');
     if (!neighbour) list.replaceWith(none);
     (neighbour?.querySelector('button') || none).focus();
+    onRemove();
   };
   for (const data of games) {
     const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),

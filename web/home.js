@@ -62,24 +62,29 @@ function feature(heading, text, href, link) {
 }
 
 // Games that were begun and not finished.
-function goingOn(running) {
+const runningGames = () => Match.running().filter((data) => TITLES[data.game] && isBegun(data)).slice(0, 8);
+
+function secondLink([latest]) {
+  return latest ? h('a', {class: 'button big', href: tableLink(latest)}, `Go on with ${TITLES[latest.game]}`) : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game');
+}
+
+function goingOn(running, onRemove) {
   const turn = (data) => (data.auction ? 'the auction' : data.plies.length === 1 ? '1 move' : `${data.plies.length} moves`);
   return h('section', {class: 'going-on', 'aria-labelledby': 'going-on'}, h('h2', {id: 'going-on'}, 'Your games'),
-    gameList(running, {link: tableLink, words: ({players}) => `${playerName(players.black)} against ${playerName(players.white)}`, note: (data) => `${turn(data)}, ${data.date}`}));
+    gameList(running, {link: tableLink, words: ({players}) => `${playerName(players.black)} against ${playerName(players.white)}`, note: (data) => `${turn(data)}, ${data.date}`, onRemove}));
 }
 
 export async function homeView(place) {
   const state = {isOn: true, isPaused: prefersStillness()};
-  const running = Match.running().filter((data) => TITLES[data.game] && isBegun(data)).slice(0, 8);
+  const running = runningGames();
+  const links = h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: '#/play/hop?level=2'}, 'Play now'), secondLink(running));
   const stage = h('div', {class: 'hero-board'});
   const cards = h('div', {class: 'cards'});
   clear(place, h('section', {class: 'hero'}, h('div', {class: 'hero-words'},
     h('h1', {}, 'Five board games, one stubborn opponent.'),
     h('p', {class: 'lead'}, 'Hop, Reversi, Othello and MeiChu, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.'),
-    h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: '#/play/hop?level=2'}, 'Play now'),
-      running.length ? h('a', {class: 'button big', href: tableLink(running[0])}, `Go on with ${TITLES[running[0].game]}`)
-        : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game'))), stage),
-  running.length ? goingOn(running) : null,
+    links), stage),
+  running.length ? goingOn(running, () => links.lastChild.replaceWith(secondLink(runningGames()))) : null,
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards),
   h('section', {class: 'features', 'aria-label': 'More'},
     feature('Learn from every game', 'Replay it with a curve of who stood better, see where it slipped, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),

@@ -239,6 +239,7 @@ class Lesson {
     this.board.show(this.positions[this.now], {isInstant: true});
     this.board.mark({hint: better.move.split('-')});
     this.tell();
+    this.verdict.querySelector('.verdict')?.remove(); // of the move before
     this.caption.textContent = `${title(this.sideOf(this.now))} should have played ${better.move}.`;
     this.best.textContent = `The line: ${better.line.slice(0, 8).join('  ')}`;
   }

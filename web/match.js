@@ -93,9 +93,9 @@ export class Match {
     return plies.findLastIndex(({side, move}) => players[side].kind === 'human' && move !== 'pass');
   }
 
-  // Back to the last free choice; there must be one.
+  // Back to the last free choice; there must be one. To resign is one, too.
   takeBack() {
-    this.data.plies.length = this.lastChoice;
+    if (this.data.ended?.how !== 'resigned') this.data.plies.length = this.lastChoice;
     this.data.spentMs = 0;
     this.data.ended = null;
     this.save();

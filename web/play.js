@@ -326,7 +326,7 @@ class Table {
     this.tellStatus(isHuman, mustPass);
     this.askFor(mustPass || this.mover.path.length > 1);
     this.showBanner();
-    if (document.activeElement.hidden) this.board.focus();
+    if (document.activeElement.hidden || document.activeElement.disabled) this.board.focus();
   }
 
   // On a phone what is asked for lies over the page: the board makes room for it. On its side it stands beside the board.

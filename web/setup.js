@@ -26,10 +26,15 @@ function levelPicker(name, label, level) {
   return h('label', {class: 'level'}, h('span', {}, label), slider, words);
 }
 
+function unspoken(element) {
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}
+
 function gamePicker(games, chosen) {
   return h('fieldset', {class: 'choices games'}, h('legend', {}, 'Game'), h('div', {class: 'options'}, games.map((info) =>
     h('label', {class: 'option game-option'}, h('input', {type: 'radio', name: 'game', value: info.name, checked: info.name === chosen}),
-      picture(info, info.start, ''), h('span', {}, TITLES[info.name] || info.name)))));
+      unspoken(picture(info, info.start, '')), h('span', {}, TITLES[info.name] || info.name)))));
 }
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why it is asked.

@@ -32,6 +32,8 @@ class Watch {
       h('div', {class: 'watch'}, h('section', {}, this.wall.el), h('section', {}, h('h2', {}, 'Standings'), this.table)), this.more);
     this.follower = new Follower(scene, this);
     this.timer = setInterval(() => this.tick(), TICK_MS);
+    this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${scene.id}`; };
+    addEventListener('keydown', this.onKey);
   }
 
   makeHead({id, name}) {
@@ -99,6 +101,7 @@ class Watch {
     this.follower.close();
     this.wall.close();
     document.body.classList.remove('is-screen');
+    removeEventListener('keydown', this.onKey);
   }
 }
 

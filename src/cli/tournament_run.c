@@ -212,10 +212,12 @@ static void explain(const struct run *run, enum err err, struct note *why)
     const struct tournament *t = &run->file->tournament;
     char word[200];
     const char *path = shell_word(store_path(run->file->store), word, sizeof word);
+    const char *port = args_option(run->args, "serve");
     if (err == ERR_INTERRUPTED) {
-        note_set(why, "stopped after %zu of %lld games; go on with: plum tournament resume %.150s",
+        note_set(why,
+                 "stopped after %zu of %lld games; go on with: plum tournament resume %.120s%s%s%s",
                  tournament_table_count(t, GAME_PLAYED), (long long)tournament_expected_games(t),
-                 path);
+                 path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
     } else {
         struct note reason = *why;
         note_set(why, "%.170s; when that is mended: plum tournament resume %.100s", reason.text,

@@ -247,6 +247,22 @@ test('what a deeper look finds best was no blunder', async () => {
   await page.context().close();
 });
 
+test('the answer to a puzzle tells nothing of the move before', async () => {
+  const page = await open('#/learn/hop?moves=40-41.17-27.60-50.37-36.50-52.27-25.51-53.26-24.52-54-56-76.25-23-21-01.76-75.01-02.00-10.36-34.10-30-32-52-54.35-33.53-55.34-32-30-10.41-43-23-25.02-01.42-43.01-00.54-56-36.77-67.25-26');
+  await until(page, () => page.getByRole('button', {name: 'Solve the blunders'}).isEnabled(), 'all is judged');
+  const inARow = await page.evaluate(() => [...document.querySelectorAll('.moves li')].filter((item) => item.matches('.blunder') && item.previousElementSibling?.matches('.blunder')).length);
+  assert.ok(inARow, 'one blunder follows another');
+  await page.getByRole('button', {name: 'Solve the blunders'}).click();
+  for (let isMore = true; isMore;) {
+    await page.getByRole('button', {name: 'Show it'}).click();
+    await page.getByText(/should have played/).waitFor();
+    assert.equal(await page.getByRole('button', {name: 'What should have been played?'}).count(), 0);
+    isMore = await page.getByRole('button', {name: 'Next puzzle'}).isVisible();
+    await page.getByRole('button', {name: /Next puzzle|Done/}).click();
+  }
+  await page.context().close();
+});
+
 test('a move in a puzzle is judged once, however often the button is pressed, and the bars show it', async () => {
   const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
   await page.getByText('1 blunder found').waitFor();

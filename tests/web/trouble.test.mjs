@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {openArena, closeArena} from './arena.mjs';
-import {arena, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
+import {arena, checkRecord, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
 
 const GONE = /Failed to load resource|ERR_CONNECTION/;
 
@@ -155,8 +155,38 @@ test('a game can be deleted, one that was only opened is not listed, and a flipp
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: /^Delete: Othello/}).click();
   await page.getByText('None is left.').waitFor();
+  assert.equal(await page.getByRole('link', {name: /^Go on with/}).count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'None is left.', 'the focus is not lost');
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('plum.running')).map(({game}) => game)), ['hop']);
+  await page.context().close();
+});
+
+test('who resigns can take that back, and nothing more; the keyboard stays on the board', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  const old = await match(page);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', {name: 'Resign'}).press('Enter');
+  await page.getByRole('link', {name: 'Learn from it'}).waitFor();
+  assert.ok(await page.evaluate(() => Boolean(document.activeElement.dataset.square)), 'the focus is on the board');
+  await page.getByRole('button', {name: 'Take back'}).click();
+  await page.getByText('Black to move').waitFor();
+  assert.deepEqual((await match(page)).plies, old.plies);
+  await page.getByRole('button', {name: 'Take back'}).press('Enter');
+  await until(page, async () => (await plies(page)) === 0, 'a move is taken back');
+  assert.ok(await page.evaluate(() => Boolean(document.activeElement.dataset.square)), 'the focus is on the board again');
+  await page.context().close();
+});
+
+test('a game that two tabs show is played once', async () => {
+  const page = await open('#/play/othello?level=2&rival=1&kind=engines');
+  await until(page, async () => (await plies(page)) > 1, 'the game begins');
+  const twin = await page.context().newPage();
+  await twin.goto(page.url());
+  await until(page, async () => (await match(page)).ended, 'the game ends');
+  await twin.close();
+  await checkRecord(page);
   await page.context().close();
 });
 

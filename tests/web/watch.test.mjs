@@ -196,6 +196,8 @@ test('a board keeps its place, names can be read, and the big screen is full and
   await page.locator('.live', {hasText: 'Game 8'}).waitFor();
   assert.deepEqual(await places(), old);
   assert.equal(await page.locator('.live').nth(2).locator('.live-note').textContent(), 'Game 8');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', {name: 'Big screen', exact: true}).waitFor();
   await page.context().close();
   assert.equal(await closeArena(live), 0);
 });

@@ -167,8 +167,8 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
     return bits_count(empty_squares(p));
 }
 
-/* By depth: the probe and the standard deviation of the difference in reversi; in othello it is
- * twice that, and in both it hardly depends on the phase (tools/reversi_probe.c). */
+/* By depth: the probe and how far outside the window it must be in reversi, half to one standard
+ * deviation of the difference (tools/reversi_probe.c); in othello twice that. */
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)
 {
     static const struct search_probe probes[] = {
