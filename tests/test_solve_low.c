@@ -149,6 +149,7 @@ static void what_is_far_from_its_end_is_not_solved(void **state)
     struct state start = game->start();
     struct engine_solution solution = {.value = 99};
     assert_false(engine_solve(&engine, game, &start, false, NULL, &solution));
+    assert_int_equal(solution.nodes, 0);
     assert_int_equal(solution.value, 99);
     engine_free(&engine);
 }

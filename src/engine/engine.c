@@ -392,7 +392,7 @@ bool engine_solve(struct engine *engine, const struct game *game, const struct s
     const struct search_result *result = &task.search.result;
     struct engine_solution solution = {0};
     uint32_t optimal[GAME_MAX_MOVES];
-    *out = solution;
+    out->nodes = 0;
     if (task.entry->can_solve && !task.entry->can_solve(state)) {
         return false;
     }

@@ -110,8 +110,8 @@ struct engine_solution {
 };
 
 /* Finds one optimal move, or with `all` each of them, in the order of their texts. False
- * when it was stopped or the position is too far from its end: *out then tells only how many
- * nodes were spent on it, 0 where it was not worth trying. The game must not be over. */
+ * when it was stopped or the position is too far from its end: of *out only `nodes` is
+ * written then, 0 where it was not worth trying. The game must not be over. */
 bool engine_solve(struct engine *engine, const struct game *game, const struct state *state,
                   bool all, const atomic_bool *stop, struct engine_solution *out);
 
