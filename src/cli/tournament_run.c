@@ -215,7 +215,7 @@ static void explain(const struct run *run, enum err err, struct note *why)
     const char *port = args_option(run->args, "serve");
     if (err == ERR_INTERRUPTED) {
         note_set(why,
-                 "stopped after %zu of %lld games; go on with: plum tournament resume %.120s%s%s%s",
+                 "stopped after %zu of %lld games; go on with: plum tournament resume %.150s%s%s%s",
                  tournament_table_count(t, GAME_PLAYED), (long long)tournament_expected_games(t),
                  path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
     } else {

@@ -115,18 +115,19 @@ def another_seed_gives_another_table():
 
 
 def ctrl_c_keeps_what_was_played_and_says_how_to_go_on():
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number, serving in ((signal.SIGINT, []), (signal.SIGTERM, ["--serve=0"])):
         with Folder() as folder:
             text = roster("reversi", [SLOW] * 6, seed=1)
             folder.write("t.ini", text)
-            process = folder.start("run", "t.ini", "--concurrency", "1")
+            process = folder.start("run", "t.ini", "--concurrency", "1", *serving)
             while not _played(folder, "t.db"):
                 require(process.poll() is None, "it has ended")
                 time.sleep(0.02)
             process.send_signal(number)
             _, err = process.communicate(timeout=60)
             equal(process.returncode, 130, "exit code")
-            require("plum tournament resume t.db" in err, "no command to go on: %s", err)
+            way_on = " ".join(["plum tournament resume t.db", *serving])
+            require(err.endswith(way_on + "\n"), "no command to go on: %s", err)
             played = folder.json("status", "t.db")["played"]
             require(0 < played < 30, "%d of 30 games were played", played)
             folder.plum("resume", "t.db")

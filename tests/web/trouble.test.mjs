@@ -166,16 +166,17 @@ test('who resigns can take that back, and nothing more; the keyboard stays on th
   await playSquares(page, '23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   const old = await match(page);
+  const isOnBoard = () => page.evaluate(() => Boolean(document.activeElement.dataset.square));
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: 'Resign'}).press('Enter');
   await page.getByRole('link', {name: 'Learn from it'}).waitFor();
-  assert.ok(await page.evaluate(() => Boolean(document.activeElement.dataset.square)), 'the focus is on the board');
+  await until(page, isOnBoard, 'the focus is on the board');
   await page.getByRole('button', {name: 'Take back'}).click();
   await page.getByText('Black to move').waitFor();
   assert.deepEqual((await match(page)).plies, old.plies);
   await page.getByRole('button', {name: 'Take back'}).press('Enter');
   await until(page, async () => (await plies(page)) === 0, 'a move is taken back');
-  assert.ok(await page.evaluate(() => Boolean(document.activeElement.dataset.square)), 'the focus is on the board again');
+  await until(page, isOnBoard, 'the focus is on the board again');
   await page.context().close();
 });
 
