@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "game/registry.h"
 #include "player/agent.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 static useconds_t pause_us;
 

@@ -10,8 +10,8 @@
 #include "base/rng.h"
 #include "game/registry.h"
 #include "player/agent.h"
-#include "player/file_text.h"
-#include "player/wire.h"
+#include "protocol/file_text.h"
+#include "protocol/wire.h"
 #include "scale.h"
 
 /* How a series of games goes; turns are lost in percent. */

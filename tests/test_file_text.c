@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/cpu.h"
-#include "player/file_text.h"
+#include "protocol/file_text.h"
 #include "rules_support.h"
 
 static const struct game *game_called(const char *name) { return find_game(cpu_best(), name); }

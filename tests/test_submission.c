@@ -13,8 +13,8 @@
 #include <zip.h>
 
 #include "base/scratch.h"
-#include "player/intake.h"
-#include "player/submission.h"
+#include "course/intake.h"
+#include "course/submission.h"
 
 enum { PATH_ROOM = SCRATCH_PATH_BYTES + 64 };
 

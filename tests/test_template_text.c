@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "player/template_text.h"
+#include "protocol/template_text.h"
 
 enum { WORDS_BYTES = 512 };
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/cpu.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 #include "rules_support.h"
 
 enum { MAX_BYTES = 1 << 16, MAX_HEARD = 8 };

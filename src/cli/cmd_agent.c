@@ -10,7 +10,7 @@
 #include "engine/margin.h"
 #include "player/agent.h"
 #include "player/spec.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 enum { HOST_BYTES = 256, MAX_PORT = 65535 };
 

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "player/build.h"
+#include "course/build.h"
 
 /* The compiler quotes sources, and a source must not steer the terminal. */
 static void print_messages(const char *text)

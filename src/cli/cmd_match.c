@@ -15,7 +15,7 @@
 #include "cli/match_report.h"
 #include "cli/remarks.h"
 #include "player/box.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 /* One run of the command. */
 struct run {

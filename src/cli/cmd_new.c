@@ -4,7 +4,7 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "player/kit.h"
+#include "course/kit.h"
 
 /* So that the line can be pasted into a shell. */
 static void print_quoted(const char *word)

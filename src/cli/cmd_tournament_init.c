@@ -15,7 +15,7 @@
 #include "cli/enrol.h"
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
-#include "player/intake.h"
+#include "course/intake.h"
 
 /* A roster in the making. */
 struct init {

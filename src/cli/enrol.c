@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "player/build.h"
-#include "player/intake.h"
+#include "course/build.h"
+#include "course/intake.h"
 
 static const char agent_name[] = "plum-agent";
 

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "player/spec.h"
-#include "player/submission.h"
+#include "course/submission.h"
 #include "tournament/roster.h"
 
 enum { ENROL_MAX_REMARKS = 8 };

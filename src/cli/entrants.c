@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "player/build.h"
+#include "course/build.h"
 
 enum { MAX_SOURCES = 64 };
 

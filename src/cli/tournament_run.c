@@ -14,7 +14,7 @@
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
 #include "player/box.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 enum { MAX_CONCURRENCY = 1000 };
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "player/agent.h"
-#include "player/file_text.h"
+#include "protocol/file_text.h"
 
 enum { POLL_MS = 2 };
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "player/agent.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 enum {
     CONNECT_TRIES = 100,

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "player/file_text.h"
+#include "protocol/file_text.h"
 #include "player/loop.h"
 #include "player/piped.h"
 

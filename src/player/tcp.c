@@ -20,7 +20,7 @@
 #include "player/program.h"
 #include "player/spec.h"
 #include "player/tcp_hub.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 enum {
     MAX_QUESTIONS = 1 << 14, /* in one life of a program; a pairing has at most 400 */

@@ -15,7 +15,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 struct tcp_line;
 

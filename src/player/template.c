@@ -14,7 +14,7 @@
 #include "base/utf8.h"
 #include "player/loop.h"
 #include "player/piped.h"
-#include "player/template_text.h"
+#include "protocol/template_text.h"
 
 enum { GOODBYE_GRACE_MS = 500 };
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "player/file_text.h"
+#include "protocol/file_text.h"
 
 static void check_move(const struct game *game, int index, const char *text, size_t length)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/scratch.h"
-#include "player/source_text.h"
-#include "player/source_tree.h"
+#include "course/source_text.h"
+#include "course/source_tree.h"
 
 enum { PATH_BYTES = SCRATCH_PATH_BYTES + 32, COPY_BYTES = 1 << 20 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "player/template_text.h"
+#include "protocol/template_text.h"
 
 enum { MAX_PHRASES = 256 };
 

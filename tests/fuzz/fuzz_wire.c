@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 /* What the last call told, folded into one number for each connection. */
 struct listener {

@@ -1,4 +1,4 @@
-#include "player/template_text.h"
+#include "protocol/template_text.h"
 
 #include <string.h>
 

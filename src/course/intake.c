@@ -1,4 +1,4 @@
-#include "player/intake.h"
+#include "course/intake.h"
 
 #include <errno.h>
 #include <fcntl.h>

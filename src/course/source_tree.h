@@ -5,8 +5,8 @@
  * in lower case, as Windows does not mind and Linux does, and without the few words that no
  * header can explain to gcc. Lines keep their numbers. The originals are only read.
  */
-#ifndef PLAYER_SOURCE_TREE_H
-#define PLAYER_SOURCE_TREE_H
+#ifndef COURSE_SOURCE_TREE_H
+#define COURSE_SOURCE_TREE_H
 
 #include <stddef.h>
 #include <stdio.h>

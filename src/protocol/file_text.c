@@ -1,4 +1,4 @@
-#include "player/file_text.h"
+#include "protocol/file_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * The files are those of clients/, carried inside the program. They are templates: in a copy
  * the team's number, the game's name and the commands to run are filled in.
  */
-#ifndef PLAYER_KIT_H
-#define PLAYER_KIT_H
+#ifndef COURSE_KIT_H
+#define COURSE_KIT_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * team's number in `idTeam`. MeiChu: `STUDENTID` with a report `STUDENTID.pdf`. Files are only
  * read; nothing is refused: a program under another name is found too, and the name is noted.
  */
-#ifndef PLAYER_SUBMISSION_H
-#define PLAYER_SUBMISSION_H
+#ifndef COURSE_SUBMISSION_H
+#define COURSE_SUBMISSION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "player/source_tree.h"
+#include "course/source_tree.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "player/source_text.h"
+#include "course/source_text.h"
 
 /* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
 static enum err refuse_file(const char *name, int reason, struct note *why)

@@ -4,8 +4,8 @@
  * converted copies (source_tree.h), with the headers of clients/compat in place of Microsoft's,
  * by the gcc that is installed here. Nothing is written but the agent.
  */
-#ifndef PLAYER_BUILD_H
-#define PLAYER_BUILD_H
+#ifndef COURSE_BUILD_H
+#define COURSE_BUILD_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "player/build.h"
+#include "course/build.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "base/embedded.h"
 #include "base/scratch.h"
 #include "player/run_program.h"
-#include "player/source_tree.h"
+#include "course/source_tree.h"
 
 enum {
     MAX_SOURCES = 64,

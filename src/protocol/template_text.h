@@ -9,8 +9,8 @@
  *
  * Pure, so that it can be fuzzed. Each byte is looked at once, whatever is printed.
  */
-#ifndef PLAYER_TEMPLATE_TEXT_H
-#define PLAYER_TEMPLATE_TEXT_H
+#ifndef PROTOCOL_TEMPLATE_TEXT_H
+#define PROTOCOL_TEMPLATE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

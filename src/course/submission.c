@@ -1,4 +1,4 @@
-#include "player/submission.h"
+#include "course/submission.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "base/number.h"
-#include "player/source_text.h"
+#include "course/source_text.h"
 
 enum { STEM_BYTES = 128 };
 

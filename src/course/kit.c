@@ -1,4 +1,4 @@
-#include "player/kit.h"
+#include "course/kit.h"
 
 #include <assert.h>
 #include <dirent.h>

@@ -10,8 +10,8 @@
  *
  * The judge writes the first, the agent the second. Pure: no file is touched here.
  */
-#ifndef PLAYER_FILE_TEXT_H
-#define PLAYER_FILE_TEXT_H
+#ifndef PROTOCOL_FILE_TEXT_H
+#define PROTOCOL_FILE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

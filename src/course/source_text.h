@@ -4,8 +4,8 @@
  * Big-5, where the second byte of a character may be a backslash, and so joins a comment to
  * the next line for every compiler that takes bytes for letters.
  */
-#ifndef PLAYER_SOURCE_TEXT_H
-#define PLAYER_SOURCE_TEXT_H
+#ifndef COURSE_SOURCE_TEXT_H
+#define COURSE_SOURCE_TEXT_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "player/source_text.h"
+#include "course/source_text.h"
 
 #include <iconv.h>
 #include <stdbool.h>

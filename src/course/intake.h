@@ -4,8 +4,8 @@
  * the target folder: no links, no devices, no name that leads out of it, no second file of a name,
  * and no more than the limits below, counted in what is written and not in what a zip claims.
  */
-#ifndef PLAYER_INTAKE_H
-#define PLAYER_INTAKE_H
+#ifndef COURSE_INTAKE_H
+#define COURSE_INTAKE_H
 
 #include <stdbool.h>
 

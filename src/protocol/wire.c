@@ -1,4 +1,4 @@
-#include "player/wire.h"
+#include "protocol/wire.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
  *
  * Pure: no socket here, so that it can be fuzzed and used by both sides.
  */
-#ifndef PLAYER_WIRE_H
-#define PLAYER_WIRE_H
+#ifndef PROTOCOL_WIRE_H
+#define PROTOCOL_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>
