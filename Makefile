@@ -4,6 +4,8 @@ JOBS := $(shell nproc)
 CC = gcc
 PREFIX = /usr/local
 FUZZ_SECONDS = 60
+SUITE = bookworm
+RUNS = a b c
 
 # An outer make's flags must not reach into the builds: they have a -j of their own.
 ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
@@ -25,7 +27,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
-.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long bench lint \
+.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long test-fresh bench lint \
         format fuzz coverage offline pictures install clean help
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -69,6 +71,9 @@ test-long: deps-test ## what does not fit into minutes: deep counts, long fuzzin
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@$(call ctest,build-gcc,-L long)
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
+
+test-fresh: ## make run and make test on bare Debians, as root; SUITE=trixie, RUNS="a b c"
+	@sh tools/fresh/test.sh $(SUITE) $(RUNS)
 
 bench: ## measure speed
 	@sh tools/deps.sh run bench
