@@ -14,6 +14,7 @@ embed=$(realpath "$(dirname "$0")/embed.sh")
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cp -R "$pages/." "$scratch"
+rm "$scratch/package.json" # for Node only
 cp "$wasm" "$scratch/plum.wasm"
 cd "$scratch"
 set --

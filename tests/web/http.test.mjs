@@ -84,7 +84,7 @@ test('an unchanged page is not sent again', async () => {
 });
 
 test('nothing outside the pages can be read', async () => {
-  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz', '/index.html%00.js']) {
+  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz', '/package.json', '/index.html%00.js']) {
     assert.equal(await statusOf(path), 404, path);
   }
 });
