@@ -27,8 +27,8 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
-.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long test-fresh bench lint \
-        format fuzz coverage offline pictures install clean help
+.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long \
+        test-fresh bench lint format fuzz coverage offline pictures install clean help fonts
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -99,6 +99,10 @@ coverage: deps-test ## which lines the tests reach, per folder; pages in build-c
 pictures: build/plum deps-test ## draw the boards and photograph the arena in docs/images
 	@sh tools/pictures.sh build/plum draw
 	@node tools/arena_pictures.mjs build/plum
+
+fonts: ## make the fonts of the pages, web/fonts, from Debian's
+	@sh tools/deps.sh fonts
+	@sh tools/fonts.sh
 
 install: build/plum ## install program, manual page and completions; PREFIX, DESTDIR
 	@sh tools/install.sh build/plum "$(DESTDIR)$(PREFIX)"

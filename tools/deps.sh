@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps: installs the Debian packages that Plum needs.
 #
-# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench, fonts
 #
 # Asks for nothing, neither privileges nor network, when all are there. Otherwise
 # installs as root, or through sudo, or prints the one command to run and exits
@@ -42,6 +42,10 @@ test nodejs             browser-tests
 test npm                browser-tests
 test chromium           browser-tests
 bench wrk               load-on-the-web-arena
+fonts fonts-inter-variable  text-of-the-pages
+fonts fonts-sil-gentiumplus headings-of-the-pages
+fonts python3-fonttools     makes-them-small
+fonts python3-brotli        woff2
 LIST
 }
 
@@ -72,7 +76,7 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     if ! packages | grep -q "^$group "; then
-        echo "deps: no group '$group'; the groups are: run, test, bench" >&2
+        echo "deps: no group '$group'; the groups are: run, test, bench, fonts" >&2
         exit 2
     fi
 done

@@ -30,11 +30,23 @@ script() {
     done
 }
 
+# The fonts go into the style, with their licence.
+style() {
+    set --
+    for font in sans serif; do
+        set -- "$@" -e "s|url(\"fonts/$font\.woff2\")|url(data:font/woff2;base64,$(base64 -w 0 "$web/fonts/$font.woff2"))|"
+    done
+    echo '/*'
+    cat "$web/fonts/LICENSE.txt"
+    echo '*/'
+    sed "$@" "$web/style.css"
+}
+
 icon=$(base64 -w 0 "$web/icon.svg")
 sed -n '1,/<meta name="color-scheme"/p' "$web/index.html"
 echo "<link rel=\"icon\" href=\"data:image/svg+xml;base64,$icon\">"
 echo '<style>'
-cat "$web/style.css"
+style
 echo '</style></head>'
 sed -n '/^<body>/,/^<footer/p' "$web/index.html" | sed "s|<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">.*</svg>|<img alt=\"\" width=\"30\" height=\"30\" src=\"data:image/svg+xml;base64,$icon\">|"
 echo '<script type="text/plain" id="offline-worker">'

@@ -31,6 +31,7 @@ static const char *type_of(const char *name)
         {".json", "application/json"},
         {".svg", "image/svg+xml"},
         {".wasm", "application/wasm"},
+        {".woff2", "font/woff2"},
         {".txt", "text/plain"},
     };
     const char *ending = strrchr(name, '.');
@@ -47,8 +48,8 @@ void page_add_headers(struct MHD_Response *response)
     static const char *const headers[][2] = {
         {"Content-Security-Policy",
          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src "
-         "'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; "
-         "form-action 'none'; frame-ancestors 'none'"},
+         "'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; "
+         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"X-Frame-Options", "DENY"},
         {"Referrer-Policy", "no-referrer"},
@@ -60,15 +61,23 @@ void page_add_headers(struct MHD_Response *response)
     }
 }
 
+/* A browser asks each time whether a page has changed. It keeps a font for a week: waiting for the
+ * answer would show the text in another font first, and an old font does no harm. */
+static const char *caching_of(const char *type)
+{
+    return strncmp(type, "font/", 5) == 0 ? "max-age=604800" : "no-cache";
+}
+
 static struct MHD_Response *make_response(const struct page *page, const char *bytes, size_t size)
 {
     struct MHD_Response *response =
         MHD_create_response_from_buffer(size, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     if (response) {
         page_add_headers(response);
-        MHD_add_response_header(response, "Content-Type", type_of(page->name));
+        const char *type = type_of(page->name);
+        MHD_add_response_header(response, "Content-Type", type);
         MHD_add_response_header(response, "ETag", page->tag);
-        MHD_add_response_header(response, "Cache-Control", "no-cache");
+        MHD_add_response_header(response, "Cache-Control", caching_of(type));
         MHD_add_response_header(response, "Vary", "Accept-Encoding");
     }
     return response;

@@ -384,6 +384,19 @@ test('without storage, or with a damaged one, there is still a game', async () =
   await page.context().close();
 });
 
+// The families of our own fonts that the page has fetched and uses.
+const fontsOf = (page) => page.evaluate(async () => {
+  await document.fonts.ready;
+  return [...document.fonts].filter(({status}) => status === 'loaded').map(({family}) => family.replaceAll('"', '')).sort();
+});
+
+test('every page is set in our own fonts', async () => {
+  const page = await open('#/rules/meichu');
+  await page.getByRole('heading', {name: 'MeiChu', exact: true}).first().waitFor();
+  assert.deepEqual(await fontsOf(page), ['Plum Sans', 'Plum Serif']);
+  await page.context().close();
+});
+
 test('the first page can be held still', async () => {
   const page = await open('', {reducedMotion: 'no-preference'});
   await page.getByRole('button', {name: /Pause/}).click();
@@ -517,6 +530,7 @@ test('the single offline file plays without a server', async () => {
   page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));
   await playSquares(page, '23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  assert.deepEqual(await fontsOf(page), ['Plum Sans', 'Plum Serif']);
   await page.goto(`file://${file}#/learn/reversi?moves=${MOVES}`);
   await page.getByRole('button', {name: 'Look deeper here'}).click();
   await page.getByText(/^Depth \d/).waitFor();

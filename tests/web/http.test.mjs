@@ -53,8 +53,29 @@ test('no page has a script or a style inside', async () => {
   assert.doesNotMatch(page, /<script(?![^>]* src=)|<style| style=| on[a-z]+=/);
 });
 
+const FONTS = ['fonts/sans.woff2', 'fonts/serif.woff2'];
+
+test('the fonts are ours, small, kept by a browser, and come with their licence', async () => {
+  let bytes = 0;
+  for (const path of FONTS) {
+    const answer = await get(path);
+    const body = Buffer.from(await answer.arrayBuffer());
+    const {headers} = answer;
+    assert.equal(answer.status, 200, path);
+    assert.equal(headers.get('content-type'), 'font/woff2');
+    assert.equal(headers.get('cache-control'), 'max-age=604800');
+    assert.match(headers.get('content-security-policy'), /font-src 'self';/);
+    assert.equal(body.toString('latin1', 0, 4), 'wOF2');
+    bytes += body.length;
+  }
+  assert.ok(bytes <= 25000, `${bytes} bytes`);
+  assert.equal((await get('style.css')).headers.get('cache-control'), 'no-cache');
+  const licence = await (await get('fonts/LICENSE.txt')).text();
+  for (const words of ['The Inter Project Authors', 'SIL International', 'SIL OPEN FONT LICENSE Version 1.1']) assert.ok(licence.includes(words), words);
+});
+
 test('the first page with all it needs is smaller than 150 KB', async () => {
-  const files = ['', 'style.css', 'icon.svg', 'api/v1/games', 'main.js'];
+  const files = ['', 'style.css', 'icon.svg', ...FONTS, 'api/v1/games', 'main.js'];
   const seen = new Set(files);
   let bytes = 0;
   for (let at = 0; at < files.length; at++) {
