@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {once} from 'node:events';
 import {openArena, closeArena, beginTournament, finishTournament, runServed} from './arena.mjs';
-import {arena, checkRecord, findFaults, here, match, open, pick, playSquares, plies, scratch, square, until} from './visitor.mjs';
+import {FONTS, arena, checkRecord, findFaults, here, match, open, pick, playSquares, plies, scratch, square, until} from './visitor.mjs';
 
 // Plays the person's side with a stronger engine's moves until the game is over.
 async function playToTheEnd(page) {
@@ -407,23 +407,25 @@ test('the first page can be held still', async () => {
   await still.context().close();
 });
 
-test('a small phone shows all of every page, and a dialog from its top', async () => {
-  const page = await open('', {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true});
-  await page.evaluate(() => localStorage.setItem('plum.setup', '{"game": "meichu"}'));
-  const long = 'x'.repeat(120);
-  for (const address of [...PAGES, '#/learn']) {
-    await page.goto(`${arena.url}${address}`);
-    await page.waitForTimeout(300);
-    if (address === '#/play/reversi') assert.equal(await page.locator('dialog').evaluate((dialog) => dialog.scrollTop), 0);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
-    assert.ok(wide <= 0, `${address} is ${wide} px wider than the screen`);
-  }
-  await page.getByLabel(/Paste a game record/).fill(`[Game "hop"]\n[Black "${long}"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n`);
-  await page.getByRole('button', {name: 'Open'}).click();
-  await page.locator('.names', {hasText: long}).waitFor();
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width));
-  await page.context().close();
-});
+for (const [font, option] of FONTS) {
+  test(`a small phone shows all of every page, and a dialog from its top: ${font}`, async () => {
+    const page = await open('', {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true, ...option});
+    await page.evaluate(() => localStorage.setItem('plum.setup', '{"game": "meichu"}'));
+    const long = 'x'.repeat(120);
+    for (const address of [...PAGES, '#/learn']) {
+      await page.goto(`${arena.url}${address}`);
+      await page.waitForTimeout(300);
+      if (address === '#/play/reversi') assert.equal(await page.locator('dialog').evaluate((dialog) => dialog.scrollTop), 0);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
+      assert.ok(wide <= 0, `${address} is ${wide} px wider than the screen`);
+    }
+    await page.getByLabel(/Paste a game record/).fill(`[Game "hop"]\n[Black "${long}"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n`);
+    await page.getByRole('button', {name: 'Open'}).click();
+    await page.locator('.names', {hasText: long}).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width));
+    await page.context().close();
+  });
+}
 
 const PAGES = ['', '#/play/hop?level=1', '#/play/meichu?level=1', '#/play/reversi', `#/learn/reversi?moves=${MOVES}`, '#/rules/meichu', '#/learn', '#/rules/hop', '#/engine/meichu', '#/agents'];
 

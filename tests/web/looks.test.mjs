@@ -1,7 +1,7 @@
 // looks: what has to be seen is seen: marks on every kind of square, and buttons without scrolling.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {arena, match, open, pick, square, until} from './visitor.mjs';
+import {FONTS, arena, match, open, pick, square, until} from './visitor.mjs';
 
 const PHONE = {viewport: {width: 360, height: 620}, hasTouch: true, isMobile: true};
 const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';
@@ -66,18 +66,20 @@ const isInView = (locator) => locator.evaluate((element) => {
   return top >= 0 && bottom <= innerHeight;
 });
 
-test('on a small phone a chain can be sent, and a game begun, without scrolling', async () => {
-  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`, PHONE);
-  for (const name of ['22', '24', '44']) await pick(page, name);
-  const send = page.getByRole('button', {name: 'Play this move'});
-  await send.waitFor();
-  assert.ok(await isInView(send));
-  assert.ok(await isInView(page.getByText('its last square once more')));
-  await page.goto(`${arena.url}#/play/new`);
-  await page.getByRole('dialog').waitFor();
-  assert.ok(await isInView(page.getByRole('button', {name: 'Start'})));
-  await page.context().close();
-});
+for (const [font, option] of FONTS) {
+  test(`on a small phone a chain can be sent, and a game begun, without scrolling: ${font}`, async () => {
+    const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`, {...PHONE, ...option});
+    for (const name of ['22', '24', '44']) await pick(page, name);
+    const send = page.getByRole('button', {name: 'Play this move'});
+    await send.waitFor();
+    assert.ok(await isInView(send));
+    assert.ok(await isInView(page.getByText('its last square once more')));
+    await page.goto(`${arena.url}#/play/new`);
+    await page.getByRole('dialog').waitFor();
+    assert.ok(await isInView(page.getByRole('button', {name: 'Start'})));
+    await page.context().close();
+  });
+}
 
 test('the chain in the making and the last move of the other side are told apart, by more than colour', async () => {
   const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN.replace('.X....../', '.X.....O/')}`);
@@ -98,30 +100,34 @@ test('the chain in the making and the last move of the other side are told apart
   await page.context().close();
 });
 
-test('on a small phone the board stands clear of what asks to go on with a chain', async () => {
-  const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', PHONE);
-  for (const name of ['60', '62']) await pick(page, name);
-  await page.locator('.say.is-asking').waitFor();
-  const edge = (selector, name) => page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
-  assert.ok(await edge('.stage .board', 'bottom') <= await edge('.say', 'top') + 1);
-  assert.ok(await edge('.stage .board', 'top') >= await edge('.top', 'bottom') - 1);
-  await page.context().close();
-});
+for (const [font, option] of FONTS) {
+  test(`on a small phone the board stands clear of what asks to go on with a chain: ${font}`, async () => {
+    const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', {...PHONE, ...option});
+    for (const name of ['60', '62']) await pick(page, name);
+    await page.locator('.say.is-asking').waitFor();
+    const edge = (selector, name) => page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
+    assert.ok(await edge('.stage .board', 'bottom') <= await edge('.say', 'top') + 1);
+    assert.ok(await edge('.stage .board', 'top') >= await edge('.top', 'bottom') - 1);
+    await page.context().close();
+  });
+}
 
-test('on a small phone whatever changes the board of a replay shows it, and what is wrong comes first', async () => {
-  const page = await open('#/learn/othello?moves=23.22.21.24.32', PHONE);
-  const board = page.locator('.stage .board');
-  await page.getByText(/^1 blunder/).waitFor();
-  assert.ok(await isInView(page.getByRole('alert')));
-  for (const name of ['21', 'Solve the blunders', 'Look deeper here']) {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    assert.ok(!(await isInView(board)), 'a phone has no room for both');
-    await page.getByRole('button', {name, exact: true}).click();
-    assert.ok(await isInView(board), name);
-    await page.keyboard.press('Home');
-  }
-  await page.context().close();
-});
+for (const [font, option] of FONTS) {
+  test(`on a small phone whatever changes the board of a replay shows it, and what is wrong comes first: ${font}`, async () => {
+    const page = await open('#/learn/othello?moves=23.22.21.24.32', {...PHONE, ...option});
+    const board = page.locator('.stage .board');
+    await page.getByText(/^1 blunder/).waitFor();
+    assert.ok(await isInView(page.getByRole('alert')));
+    for (const name of ['21', 'Solve the blunders', 'Look deeper here']) {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      assert.ok(!(await isInView(board)), 'a phone has no room for both');
+      await page.getByRole('button', {name, exact: true}).click();
+      assert.ok(await isInView(board), name);
+      await page.keyboard.press('Home');
+    }
+    await page.context().close();
+  });
+}
 
 test('the bars turn over with the board, and a reload keeps that', async () => {
   for (const address of ['#/play/hop?level=1&kind=people', '#/learn/hop?moves=22-23']) {
@@ -160,51 +166,57 @@ test('whoever has never played is told what it is about, until the game is under
   await page.context().close();
 });
 
-test('a page low and wide has room for the board', async () => {
-  for (const viewport of [{width: 740, height: 360}, {width: 640, height: 400}]) {
-    const page = await open('#/play/hop?level=1', {viewport});
-    await square(page, '00').waitFor();
-    const {width, height} = await page.locator('.stage .board').boundingBox();
-    assert.ok(width >= viewport.height * .9 && height <= viewport.height, `${width} × ${height} in ${viewport.height}`);
-    assert.equal(await page.locator('.top').evaluate((top) => getComputedStyle(top).position), 'static');
+for (const [font, option] of FONTS) {
+  test(`a page low and wide has room for the board: ${font}`, async () => {
+    for (const viewport of [{width: 740, height: 360}, {width: 640, height: 400}]) {
+      const page = await open('#/play/hop?level=1', {viewport, ...option});
+      await square(page, '00').waitFor();
+      const {width, height} = await page.locator('.stage .board').boundingBox();
+      assert.ok(width >= viewport.height * .9 && height <= viewport.height, `${width} × ${height} in ${viewport.height}`);
+      assert.equal(await page.locator('.top').evaluate((top) => getComputedStyle(top).position), 'static');
+      await page.context().close();
+    }
+  });
+}
+
+for (const [font, option] of FONTS) {
+  test(`a phone held sideways shows board and both players at once: ${font}`, async () => {
+    const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true, ...option});
+    const meichu = '....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20';
+    for (const address of ['#/play/hop?level=1', `#/play/meichu?level=1&kind=people&position=${meichu}`, '#/learn/hop?moves=22-23']) {
+      await page.goto(`${arena.url}${address}`);
+      await square(page, '00').waitFor();
+      const board = page.locator('.stage .board');
+      await until(page, async () => {
+        await board.evaluate((element) => element.scrollIntoView({block: 'nearest'}));
+        return isInView(board);
+      }, 'the whole board is seen');
+      for (const bar of await page.locator('.stage .player').all()) assert.ok(await isInView(bar), address);
+      const names = await page.locator('.stage .player-name').evaluateAll((list) => list.filter((name) => name.scrollWidth > name.clientWidth).length);
+      assert.equal(names, 0, 'names are not cut');
+    }
     await page.context().close();
-  }
-});
+  });
+}
 
-test('a phone held sideways shows board and both players at once', async () => {
-  const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true});
-  const meichu = '....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20';
-  for (const address of ['#/play/hop?level=1', `#/play/meichu?level=1&kind=people&position=${meichu}`, '#/learn/hop?moves=22-23']) {
-    await page.goto(`${arena.url}${address}`);
-    await square(page, '00').waitFor();
-    const board = page.locator('.stage .board');
-    await until(page, async () => {
-      await board.evaluate((element) => element.scrollIntoView({block: 'nearest'}));
-      return isInView(board);
-    }, 'the whole board is seen');
-    for (const bar of await page.locator('.stage .player').all()) assert.ok(await isInView(bar), address);
-    const names = await page.locator('.stage .player-name').evaluateAll((list) => list.filter((name) => name.scrollWidth > name.clientWidth).length);
-    assert.equal(names, 0, 'names are not cut');
-  }
-  await page.context().close();
-});
-
-test('a phone held sideways shows a chain and the buttons for it at once, and all there is to choose for a game', async () => {
-  const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true});
-  await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
-  for (const name of ['22', '24', '44']) await pick(page, name);
-  const send = page.getByRole('button', {name: 'Play this move'});
-  await send.waitFor();
-  for (const part of [send, page.getByRole('button', {name: 'Undo last step'}), page.locator('.stage .board')]) assert.ok(await isInView(part));
-  await page.goto(`${arena.url}#/play/new`);
-  const dialog = page.getByRole('dialog');
-  for (const kind of ['You against Plum', 'Plum against Plum']) {
-    await dialog.getByRole('radio', {name: kind}).check();
-    for (const part of await dialog.locator('.option, .level, .clock-choice, .dialog-foot').all()) assert.ok(!(await part.isVisible()) || await isInView(part), `${kind}: ${await part.textContent()}`);
-    await dialog.getByLabel('Clock').click({trial: true});
-  }
-  await page.context().close();
-});
+for (const [font, option] of FONTS) {
+  test(`a phone held sideways shows a chain and the buttons for it at once, and all there is to choose for a game: ${font}`, async () => {
+    const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true, ...option});
+    await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
+    for (const name of ['22', '24', '44']) await pick(page, name);
+    const send = page.getByRole('button', {name: 'Play this move'});
+    await send.waitFor();
+    for (const part of [send, page.getByRole('button', {name: 'Undo last step'}), page.locator('.stage .board')]) assert.ok(await isInView(part));
+    await page.goto(`${arena.url}#/play/new`);
+    const dialog = page.getByRole('dialog');
+    for (const kind of ['You against Plum', 'Plum against Plum']) {
+      await dialog.getByRole('radio', {name: kind}).check();
+      for (const part of await dialog.locator('.option, .level, .clock-choice, .dialog-foot').all()) assert.ok(!(await part.isVisible()) || await isInView(part), `${kind}: ${await part.textContent()}`);
+      await dialog.getByLabel('Clock').click({trial: true});
+    }
+    await page.context().close();
+  });
+}
 
 test('with forced colours the squares and the chosen one are still seen', async () => {
   const page = await open('#/play/hop?level=1', {forcedColors: 'active'});
