@@ -28,7 +28,8 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long \
-        test-fresh bench lint format fuzz coverage offline pictures install clean help fonts
+        test-fresh bench lint format fuzz coverage offline pictures install clean help fonts \
+        uninstall
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -106,6 +107,9 @@ fonts: ## make the fonts of the pages, web/fonts, from Debian's
 
 install: build/plum ## install program, manual page and completions; PREFIX, DESTDIR
 	@sh tools/install.sh build/plum "$(DESTDIR)$(PREFIX)"
+
+uninstall: ## remove what make install put there; the same PREFIX, DESTDIR
+	@sh tools/install.sh --remove "$(DESTDIR)$(PREFIX)"
 
 clean: ## remove what was built
 	rm -rf build build-asan build-bench build-clang build-coverage build-fuzz build-gcc

@@ -2,22 +2,31 @@
 # install: puts the program, its manual page and its shell completions under a prefix.
 #
 # usage: tools/install.sh PLUM PREFIX
+#        tools/install.sh --remove PREFIX        removes these files; folders stay
 set -eu
-plum=$1
 prefix=$2
 
-make_file() { # make_file PATH COMMAND... : the command's output becomes the file
-    path=$prefix/$1
-    shift
-    mkdir -p "$(dirname "$path")"
-    "$@" >"$path"
-    chmod 644 "$path"
+# One file a line: PATH WHAT-PLUM-PRINTS
+texts() {
+    cat <<'LIST'
+share/man/man1/plum.1 man
+share/bash-completion/completions/plum completion bash
+share/zsh/site-functions/_plum completion zsh
+share/fish/vendor_completions.d/plum.fish completion fish
+LIST
 }
 
-mkdir -p "$prefix/bin"
-install -m 755 "$plum" "$prefix/bin/plum"
-make_file share/man/man1/plum.1 "$plum" man
-make_file share/bash-completion/completions/plum "$plum" completion bash
-make_file share/zsh/site-functions/_plum "$plum" completion zsh
-make_file share/fish/vendor_completions.d/plum.fish "$plum" completion fish
+if [ "$1" = --remove ]; then
+    texts | while read -r path _; do rm -f "$prefix/$path"; done
+    rm -f "$prefix/bin/plum"
+    echo "removed from $prefix: program, manual page, completions for bash, zsh and fish"
+    exit
+fi
+
+install -D -m 755 "$1" "$prefix/bin/plum"
+texts | while read -r path words; do
+    # shellcheck disable=SC2086 # one word an argument
+    text=$("$1" $words </dev/null)
+    printf '%s\n' "$text" | install -D -m 644 /dev/stdin "$prefix/$path"
+done
 echo "installed under $prefix: program, manual page, completions for bash, zsh and fish"
