@@ -29,7 +29,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long \
         test-fresh bench lint format fuzz coverage offline pictures install clean help fonts \
-        uninstall
+        uninstall dist test-dist
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -110,6 +110,12 @@ install: build/plum ## install program, manual page and completions; PREFIX, DES
 
 uninstall: ## remove what make install put there; the same PREFIX, DESTDIR
 	@sh tools/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+dist: ## write build/plum-VERSION.tar.gz: sources that build without clang, npm and a network
+	@$(ALONE) sh tools/dist.sh "build/plum-$$(cat VERSION).tar.gz"
+
+test-dist: ## make that archive twice, compare, and build it without git, clang, npm and a network
+	@$(ALONE) sh tools/test_dist.sh $(JOBS)
 
 clean: ## remove what was built
 	rm -rf build build-asan build-bench build-clang build-coverage build-fuzz build-gcc
