@@ -1,101 +1,136 @@
 #!/bin/sh
-# deps: installs the Debian packages that Plum needs.
+# deps: installs the packages that Plum needs.
 #
-# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench, fonts
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench, deb,
+#                                        fonts
 #
-# Asks for nothing, neither privileges nor network, when all are there. Otherwise
-# installs as root, or through sudo, or prints the one command to run and exits
-# with 3. Needs nothing but a bare Debian 12 itself. docs/dependencies.md has the
-# longer reasons.
+# Asks for nothing, neither privileges nor network, when all are there. Otherwise, on Debian 12
+# and 13, installs as root or through sudo, or prints the one command to run as root. On Ubuntu it
+# prints that command, too, and that it is not tested; on other systems what to install. Exits with
+# 3 when something is missing in the end. Needs nothing but a bare Debian itself.
+# docs/dependencies.md has the longer reasons.
 set -eu
+root=$(dirname "$0")/..
 
-# One package a line: GROUP PACKAGE WHY
+# One package a line: GROUP PACKAGE PROBE NAME-ELSEWHERE. The package is the same in Debian 12 and
+# 13. The probe is a program, or lib:MODULE for pkg-config; - if only dpkg can tell. The group web
+# belongs to run, unless the engine for browsers is there already, as in a source archive.
 packages() {
     cat <<'LIST'
-run  gcc                compiler
-run  libc6-dev          headers
-run  g++                students-agents
-run  cmake              build
-run  pkg-config         finds-libraries
-run  libjansson-dev     JSON
-run  libuv1-dev         event-loop
-run  libseccomp-dev     sandbox
-run  libmicrohttpd-dev  web-server
-run  clang              engine-in-the-browser
-run  lld                engine-in-the-browser
-run  wasi-libc          engine-in-the-browser
-run  libclang-rt-14-dev-wasm32 engine-in-the-browser
-run  libsqlite3-dev     tournaments
-run  libinih-dev        rosters
-run  libzip-dev         submissions
-test libclang-rt-14-dev libFuzzer
-test llvm               symbolizer,coverage
-test libcmocka-dev      unit-tests
-test clang-format       layout
-test clang-tidy         lint
-test cppcheck           lint
-test shellcheck         lint
-test mandoc             lint
-test python3            student-kit
-test g++-mingw-w64-x86-64 student-kit
-test nodejs             browser-tests
-test npm                browser-tests
-test chromium           browser-tests
-bench wrk               load-on-the-web-arena
-fonts fonts-inter-variable  text-of-the-pages
-fonts fonts-sil-gentiumplus headings-of-the-pages
-fonts python3-fonttools     makes-them-small
-fonts python3-brotli        woff2
+run  gcc                    gcc               gcc
+run  libc6-dev              -                 C library headers
+run  g++                    g++               g++
+run  cmake                  cmake             CMake 3.25
+run  pkg-config             pkg-config        pkg-config
+run  libjansson-dev         lib:jansson       jansson
+run  libuv1-dev             lib:libuv         libuv
+run  libseccomp-dev         lib:libseccomp    libseccomp
+run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd
+run  libsqlite3-dev         lib:sqlite3       SQLite 3
+run  libinih-dev            lib:inih          inih
+run  libzip-dev             lib:libzip        libzip
+web  clang                  clang             clang
+web  lld                    wasm-ld           lld
+web  wasi-libc              -                 wasi-libc
+web  libclang-rt-dev-wasm32 -                 compiler-rt for wasm32
+test clang                  clang             clang
+test libclang-rt-dev        -                 compiler-rt with libFuzzer
+test llvm                   llvm-symbolizer   LLVM tools
+test libcmocka-dev          lib:cmocka        cmocka
+test clang-format           clang-format      clang-format
+test clang-tidy             clang-tidy        clang-tidy
+test cppcheck               cppcheck          cppcheck
+test shellcheck             shellcheck        shellcheck
+test mandoc                 mandoc            mandoc
+test python3                python3           Python 3
+test g++-mingw-w64-x86-64   x86_64-w64-mingw32-g++ mingw-w64
+test nodejs                 node              Node.js 18
+test npm                    npm               npm
+test chromium               chromium          Chromium
+bench wrk                   wrk               wrk
+deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
+fonts fonts-inter-variable  -                 Inter
+fonts fonts-sil-gentiumplus -                 Gentium Plus
+fonts python3-fonttools     pyftsubset        fontTools
+fonts python3-brotli        -                 Brotli for Python
 LIST
 }
 
-# Some packages of nodejs bring their own npm.
-is_installed() {
-    [ "$1" = npm ] && command -v npm >/dev/null && return
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+is_there() { # is_there PACKAGE PROBE
+    case $2 in
+    -) ;;
+    lib:*) pkg-config --exists "${2#lib:}" 2>/dev/null && return ;;
+    *) command -v "$2" >/dev/null && return ;;
+    esac
+    if [ "$system" = other ]; then
+        [ "$2" = - ] # then the build will tell
+    else
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+    fi
 }
 
-missing_packages() {
-    for group in "$@"; do
-        packages | while read -r of package _; do
-            [ "$of" != "$group" ] || is_installed "$package" || echo "$package"
-        done
-    done
+missing() { # missing GROUP... : PACKAGE NAME-ELSEWHERE, a line each
+    packages | while read -r of package probe name; do
+        case " $* " in
+        *" $of "*) is_there "$package" "$probe" || echo "$package $name" ;;
+        esac
+    done | sort -u
 }
 
 install_as_root() {
-    echo "deps: installing $missing"
+    echo "deps: installing $names"
     "$@" apt-get -qq update
     # shellcheck disable=SC2086 # one word a package
     "$@" env DEBIAN_FRONTEND=noninteractive \
-        apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing >/dev/null
+        apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends $names >/dev/null
 }
 
 if [ $# = 0 ]; then
     set -- run
 fi
 for group in "$@"; do
-    if ! packages | grep -q "^$group "; then
-        echo "deps: no group '$group'; the groups are: run, test, bench, fonts" >&2
+    case $group in
+    run | test | bench | deb | fonts) ;;
+    *)
+        echo "deps: there is no group '$group'; the groups are: run, test, bench, deb, fonts" >&2
         exit 2
-    fi
+        ;;
+    esac
 done
-if ! command -v dpkg-query >/dev/null; then
-    echo "deps: this is no Debian system; install what docs/dependencies.md lists yourself" >&2
-    exit 0
+case " $* " in
+*' run '*) [ -f "$root/prebuilt/plum.wasm" ] || set -- "$@" web ;;
+esac
+
+id_of_system=$(sed -n 's/^ID=//p' "${OS_RELEASE:-/etc/os-release}" 2>/dev/null | tr -d '"') || true
+system=debian
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    system=other
+elif [ "$id_of_system" = ubuntu ]; then
+    system=ubuntu
 fi
 
-missing=$(missing_packages "$@" | tr '\n' ' ')
-missing=${missing% }
-if [ -z "$missing" ]; then
+list=$(missing "$@")
+if [ -z "$list" ]; then
     exit 0
 fi
-if [ "$(id -u)" = 0 ]; then
-    install_as_root
-elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-    install_as_root sudo
-else
-    echo "deps: not root and no sudo; run this as root, then try again:" >&2
-    echo "apt-get update && apt-get install -y --no-install-recommends $missing" >&2
+names=$(echo "$list" | cut -d ' ' -f 1 | tr '\n' ' ')
+names=${names% }
+case $system in
+debian)
+    if [ "$(id -u)" = 0 ]; then
+        install_as_root
+        exit
+    elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }; }; then
+        install_as_root sudo
+        exit
+    fi
+    echo "deps: packages are missing, and this user is neither root nor may use sudo; run this as root, then try again:" >&2
+    ;;
+ubuntu) echo "deps: packages are missing; Plum is not tested on Ubuntu, but these names should exist; run this as root, then try again:" >&2 ;;
+other)
+    echo "deps: this system has no apt-get; install $(echo "$list" | cut -d ' ' -f 2- | paste -s -d , | sed 's/,/, /g'), then try again." >&2
     exit 3
-fi
+    ;;
+esac
+echo "apt-get update && apt-get install -y --no-install-recommends $names" >&2
+exit 3
