@@ -29,7 +29,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long \
         test-fresh bench lint format fuzz coverage offline pictures install clean help fonts \
-        uninstall dist test-dist
+        uninstall dist test-dist deb
 
 build/plum: ## build build/plum, optimised; this is the default
 	@command -v cmake >/dev/null || { echo "cmake is missing: run 'make deps' first" >&2; exit 3; }
@@ -116,6 +116,10 @@ dist: ## write build/plum-VERSION.tar.gz: sources that build without clang, npm 
 
 test-dist: ## make that archive twice, compare, and build it without git, clang, npm and a network
 	@$(ALONE) sh tools/test_dist.sh $(JOBS)
+
+deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb
+	@sh tools/deps.sh deb
+	@sh tools/deb.sh build/plum build
 
 clean: ## remove what was built
 	rm -rf build build-asan build-bench build-clang build-coverage build-fuzz build-gcc

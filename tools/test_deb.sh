@@ -1,0 +1,63 @@
+#!/bin/sh
+# test_deb: installs the Debian package, uses it and removes it.
+#
+# usage: tools/test_deb.sh DEB        as root, in a Debian system that may be changed
+#
+# Needs nothing from the project but this file and the package. Installs g++ and python3, which
+# the package recommends, and leaves them there.
+set -eu
+deb=$(realpath "$1")
+name=$(dpkg-deb -f "$deb" Package)
+scratch=$(mktemp -d)
+chmod 755 "$scratch" # agents of root run as another user
+trap 'rm -rf "$scratch"' EXIT
+
+fail() { # fail WHAT
+    echo "test_deb: $1" >&2
+    exit 1
+}
+
+match() { # match GAME AGENT : it plays two games without a fault
+    plum match "$1" --black "$2" --white builtin:1 --games 2 >result || fail "no match of $1"
+    cat result
+    [ "$(grep -c ' none$' result)" = 2 ] || fail "faults in a match of $1"
+}
+
+if [ "$(id -u)" != 0 ]; then
+    fail "must be run as root"
+fi
+apt-get -qq update
+DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends \
+    "$deb" g++ python3 >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    fail "cannot be installed"
+}
+
+cd "$scratch"
+plum --version
+plum new hop cpp mine --team 7 >/dev/null
+(cd mine && plum build hop Sample.cpp -o Sample >/dev/null) || fail "the kit in C++ cannot be built"
+match hop 'tcp:7:mine/Sample'
+plum new reversi python snake --team 8 >/dev/null
+match reversi 'tcp:8:python3 snake/Sample.py'
+
+dpkg -L "$name" >files
+for file in bin/plum share/man/man1/plum.1.gz share/bash-completion/completions/plum \
+    share/zsh/vendor-completions/_plum share/fish/vendor_completions.d/plum.fish \
+    "share/doc/$name/docs/commands.md" "share/doc/$name/copyright" share/plum/clients/README.md; do
+    [ -s "/usr/$file" ] || fail "/usr/$file is missing"
+done
+gzip -dc /usr/share/man/man1/plum.1.gz | grep -q '^\.TH PLUM 1' || fail "the manual page is broken"
+bash -n /usr/share/bash-completion/completions/plum || fail "the completion for bash is broken"
+
+DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 purge -y "$name" >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    fail "cannot be removed"
+}
+while read -r path; do
+    [ ! -f "$path" ] || fail "$path is still there"
+done <files
+for folder in "doc/$name" plum; do
+    [ ! -e "/usr/share/$folder" ] || fail "/usr/share/$folder is still there"
+done
+echo "test_deb: passed"
