@@ -14,7 +14,10 @@ ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
 build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
         $(ALONE) cmake --build $(1) -j $(JOBS)
 # $(call ctest,FOLDER,CTEST OPTIONS)
-ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS) $(2)
+ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS) $(2) \
+        --output-junit junit.xml --test-output-size-passed 100000
+# $(call begin,FOLDER): for tools/test_summary.sh
+begin = mkdir -p $(1) && rm -f $(1)/junit.xml && date +%s >$(1)/began
 
 QUIET := -DCMAKE_RULE_MESSAGES=OFF -DCMAKE_TARGET_MESSAGES=OFF
 STRICT := $(QUIET) -DPLUM_TESTS=ON -DPLUM_WERROR=ON
@@ -50,21 +53,27 @@ offline: build/plum ## write build/plum.html: the arena in one file, without a s
 	@echo "wrote build/plum.html; open it in any browser"
 
 test: deps-test checks test-gcc test-clang test-asan ## install, build, and check everything that fits into minutes
+	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan
 	@echo "make test: passed: layers and style; the suite with gcc, with clang, under ASan and UBSan"
 
 checks: ## layers and style, without static analysis (that is make lint)
+	@$(call begin,build-checks)
 	@sh tools/check_layers.sh
 	@sh tools/check_style.sh
+	@touch build-checks/ended
 
 test-gcc: deps-test ## the test suite with gcc, optimised as released
+	@$(call begin,build-gcc)
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@$(call ctest,build-gcc,-LE long)
 
 test-clang: deps-test ## the suite with clang, assertions on, but for what plays with other programs
+	@$(call begin,build-clang)
 	@$(call build,build-clang,$(STRICT) $(CLANG))
 	@$(call ctest,build-clang,-LE long -E '^(kit|lab|match|tournament|web)(_|$$)')
 
 test-asan: deps-test ## the suite under the address and undefined-behaviour sanitizers
+	@$(call begin,build-asan)
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
 	@$(call ctest,build-asan,-LE long -E '^(kit|lab)(_|$$)')
 
@@ -122,7 +131,7 @@ deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb
 	@sh tools/deb.sh build/plum build
 
 clean: ## remove what was built
-	rm -rf build build-asan build-bench build-clang build-coverage build-fuzz build-gcc
+	rm -rf build build-asan build-bench build-checks build-clang build-coverage build-fuzz build-gcc
 
 help: ## this list
 	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \

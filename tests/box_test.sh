@@ -8,6 +8,7 @@ set -eu
 who=$1 test=$2 rude=$3
 shift 3
 if [ "$who" = user ] && [ "$(id -u)" != 0 ]; then
+    echo "skipped: this user is not root; as an ordinary user $(basename "$test") ran by itself"
     exit 77
 fi
 scratch=$(mktemp -d)

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Does tools/test_summary.sh report times, slow tests and skipped ones as ctest saw them?
+set -eu
+summary=$(realpath "$(dirname "$0")/../../tools/test_summary.sh")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+failed=0
+
+cat >CMakeLists.txt <<'PROJECT'
+cmake_minimum_required(VERSION 3.25)
+project(small LANGUAGES NONE)
+enable_testing()
+foreach(number RANGE 1 10)
+  add_test(NAME quick_${number} COMMAND true)
+endforeach()
+add_test(NAME slow COMMAND sleep 1)
+add_test(NAME lacking COMMAND sh -c "echo before; echo 'skipped: there is no <browser>'; exit 77")
+add_test(NAME silent COMMAND sh -c "exit 77")
+add_test(NAME partly COMMAND sh -c "echo 'skipped: no network, so one part is missing'")
+add_test(NAME cases COMMAND printf "# missing: cgroups\n[  SKIPPED ] one\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] one\n")
+set_tests_properties(lacking silent PROPERTIES SKIP_RETURN_CODE 77)
+PROJECT
+cmake -S . -B build-small >/dev/null
+ctest --test-dir build-small --output-junit junit.xml --test-output-size-passed 100000 >/dev/null
+mkdir build-checks
+echo 1000 | tee build-small/began >build-checks/began
+touch -d @1007 build-checks/ended
+touch -d @1900 build-small/junit.xml
+sh "$summary" build-checks build-small >got
+
+prints() { # prints PATTERN
+    grep -Eq -e "$1" got && return
+    echo "no line matches: $1"
+    failed=1
+}
+prints '^907 seconds: checks 7, small 900 \(build [0-9]+, 15 tests [0-9]+\)$'
+prints '^ +[1-9][0-9]*\.[0-9] s  small slow$'
+prints '^skipped: 5$'
+prints '^  small lacking: there is no <browser>$'
+prints '^  small silent: it does not say why$'
+prints '^  small partly: no network, so one part is missing$'
+prints '^  small cases: 2 of its cases: missing: cgroups$'
+[ "$(grep -c ' s  small ' got)" = 10 ] || prints 'ten slowest tests'
+[ "$failed" = 0 ] || cat got
+exit "$failed"
