@@ -11,7 +11,7 @@ if [ "$who" = user ] && [ "$(id -u)" != 0 ]; then
     echo "skipped: this user is not root; as an ordinary user $(basename "$test") ran by itself"
     exit 77
 fi
-scratch=$(mktemp -d)
+scratch=$(mktemp -d /tmp/plum-test-XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
 cp "$test" "$scratch/test"
 cp -r "$rude" "$scratch/rude"

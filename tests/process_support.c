@@ -46,6 +46,7 @@ int run_prepare(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "--without-namespaces") == 0) {
         forbid_namespaces();
     }
+    umask(022); /* what a case writes for its programs must be readable to the sandbox's user */
     struct box_limits limits = box_limits_default();
     limits.memory_bytes = 256 << 20;
     limits.disk_bytes = 8 << 20;
@@ -67,8 +68,8 @@ const struct box *run_box(void) { return &machine; }
 
 const char *run_rude_folder(void)
 {
-    const char *copy = getenv("PLUM_RUDE_DIR");
-    return copy ? copy : RUDE_DIR;
+    const char *folder = getenv("PLUM_RUDE_DIR"); /* box_test.sh sets it */
+    return folder ? folder : "rude";
 }
 
 struct process_spec run_spec(const char *command)
@@ -143,12 +144,17 @@ void run_until_ready(struct run *run)
     }
 }
 
+bool run_says(struct run *run, const char *text)
+{
+    while (!strstr(run->output, text) && !run->has_exited && !run->is_late) {
+        uv_run(&run->loop, UV_RUN_ONCE);
+    }
+    return strstr(run->output, text);
+}
+
 void run_until_output(struct run *run, const char *text)
 {
-    while (!strstr(run->output, text) && !run->has_exited) {
-        turn(run);
-    }
-    if (!strstr(run->output, text)) {
+    if (!run_says(run, text)) {
         fail_msg("it said '%s' and on stderr '%s'; %s", run->output, run->errors,
                  run->exit.sentence);
     }

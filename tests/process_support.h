@@ -37,6 +37,7 @@ struct process_spec run_spec(const char *command);
 
 void run_start(struct run *run, const struct process_spec *spec);
 void run_until_ready(struct run *run);
+bool run_says(struct run *run, const char *text); /* false: it ended or is late */
 void run_until_output(struct run *run, const char *text);
 void run_until_deaf(struct run *run); /* it cannot be written to, though it lives */
 void run_until_exit(struct run *run);
@@ -50,6 +51,13 @@ void run_whole(struct run *run, const struct process_spec *spec);
 
 /* Where the rude programs are. */
 const char *run_rude_folder(void);
+
+/* Ends a case that this machine cannot run; the line says why. */
+#define SKIP_BECAUSE(reason)                                  \
+    do {                                                      \
+        print_message("skipped: %s: %s\n", __func__, reason); \
+        skip();                                               \
+    } while (0)
 
 /* What might be left behind. */
 int count_fds(void);

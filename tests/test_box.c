@@ -104,6 +104,16 @@ static void assert_output(const char *wanted)
     }
 }
 
+static void assert_refused_with(const char *advice, const char *path)
+{
+    char wanted[512];
+    snprintf(wanted, sizeof wanted, "%s '%s", advice, path);
+    assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
+    if (!strstr(run.exit.sentence, wanted)) {
+        fail_msg("%s is not in: %s", wanted, run.exit.sentence);
+    }
+}
+
 static void an_agent_runs_in_its_folder(void **state)
 {
     (void)state;
@@ -118,7 +128,7 @@ static void an_agent_runs_in_a_folder_closed_to_others(void **state)
 {
     (void)state;
     if (has(BOX_OTHER_USER) && !has(BOX_NAMESPACES)) {
-        skip(); /* nothing can be done there but say so */
+        SKIP_BECAUSE("root needs namespaces for it, and there are none here");
     }
     struct process_spec spec = team_spec("./agent");
     char wanted[256];
@@ -135,14 +145,55 @@ static void a_folder_out_of_reach_gets_a_clear_sentence(void **state)
 {
     (void)state;
     if (!has(BOX_OTHER_USER) || has(BOX_NAMESPACES)) {
-        skip();
+        SKIP_BECAUSE("only root without namespaces meets it");
     }
     struct process_spec spec = team_spec("./agent");
     chmod(in_class("team1"), 0700);
     run_whole(&run, &spec);
     chmod(in_class("team1"), 0755);
-    assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
-    assert_non_null(strstr(run.exit.sentence, "must be open to all users"));
+    assert_refused_with("chmod go+rX", in_class("team1'"));
+    chmod(class_folder, 0700);
+    run_whole(&run, &spec);
+    chmod(class_folder, 0755);
+    assert_refused_with("chmod go+x", class_folder);
+    assert_non_null(strstr(run.exit.sentence, "or move the agent"));
+}
+
+static void a_program_that_only_root_may_read_gets_a_clear_sentence(void **state)
+{
+    (void)state;
+    if (!has(BOX_OTHER_USER)) {
+        SKIP_BECAUSE("not started by root");
+    }
+    write_file(in_class("team1/closed"), 0700, "#!/bin/sh\necho swordfish\n");
+    static const char *const commands[] = {"./closed", "sh closed", "env A=b sh closed",
+                                           "sh -c ./closed"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        run_whole(&run, &spec);
+        assert_output("");
+        assert_refused_with("chmod go+rX", in_class("team1/"));
+        assert_non_null(strstr(run.exit.sentence, "closed'"));
+    }
+    unlink(in_class("team1/closed"));
+}
+
+/* The shell goes on to the next folder of PATH, and so must we. */
+static void a_program_that_is_closed_in_one_folder_is_found_in_the_next(void **state)
+{
+    (void)state;
+    if (!has(BOX_OTHER_USER)) {
+        SKIP_BECAUSE("not started by root");
+    }
+    mkdir(in_class("closed"), 0700);
+    write_file(in_class("closed/sh"), 0700, "#!/bin/sh\necho swordfish\n");
+    char path[512];
+    snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", in_class("closed"));
+    const char *environment[] = {path, NULL};
+    struct process_spec spec = team_spec("sh agent");
+    spec.environment = environment;
+    run_whole(&run, &spec);
+    assert_non_null(strstr(run.output, "own data\n"));
 }
 
 static void an_agent_may_lie_in_tmp_itself(void **state)
@@ -162,7 +213,7 @@ static void a_root_only_file_is_not_readable(void **state)
 {
     (void)state;
     if (geteuid() != 0 || !has(BOX_OTHER_USER)) {
-        skip();
+        SKIP_BECAUSE("not started by root");
     }
     struct process_spec spec = team_spec("sh -c 'cat root-only; cat /etc/shadow'");
     run_whole(&run, &spec);
@@ -178,7 +229,7 @@ static void other_folders_are_not_readable(void **state)
 {
     (void)state;
     if (!keeps_files_apart()) {
-        skip();
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
     }
     const char *home = getenv("HOME");
     run_rude("./read_secret %s %s %s %s/team2 %s %s/.. ../../..", in_class("secret"),
@@ -195,7 +246,7 @@ static void our_environment_is_not_readable(void **state)
 {
     (void)state;
     if (!keeps_files_apart() && !has(BOX_OTHER_USER)) {
-        skip();
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here, and we are not root");
     }
     setenv("PLUM_TEST_SECRET", "swordfish", 1);
     run_rude("sh -c './read_secret /proc/%d/environ /proc/%d/cmdline /proc/[0-9]*/environ "
@@ -216,7 +267,7 @@ static void nothing_outside_is_writable(void **state)
 {
     (void)state;
     if (!keeps_files_apart()) {
-        skip();
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
     }
     run_rude("./write_outside . /etc /usr /usr/bin /bin/sh /etc/passwd /var/tmp /root /home "
              "/proc/sys/kernel/hostname /proc/self/oom_adj /sys /dev / %s %s %s %s",
@@ -229,7 +280,7 @@ static void its_own_folder_is_read_only(void **state)
 {
     (void)state;
     if (!keeps_files_apart()) {
-        skip();
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
     }
     struct process_spec spec = team_spec("sh -c 'echo x > new; echo x >> agent; rm agent'");
     run_whole(&run, &spec);
@@ -248,7 +299,7 @@ static void every_mount_is_read_only_but_the_small_folders(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES | BOX_FRESH_PROC)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here");
     }
     int mounts = 0;
     char *rest = NULL;
@@ -358,7 +409,7 @@ static void nobody_outside_is_reached(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES) && !has(BOX_SECCOMP | BOX_LANDLOCK)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here, and seccomp or Landlock is missing");
     }
     int port;
     char name[32];
@@ -375,7 +426,7 @@ static void nobody_else_is_signalled(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES) && !has(BOX_OTHER_USER) && !has(BOX_LANDLOCK)) {
-        skip();
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here, and we are not root");
     }
     run_rude("./signal_judge %d", (int)getpid());
     assert_output("I live\nand so does my parent: 1\n");
@@ -386,7 +437,7 @@ static void killing_everybody_kills_only_itself(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here");
     }
     run_rude("./kill_all");
     assert_int_equal(run.exit.how, PROCESS_EXITED);
@@ -398,7 +449,7 @@ static void dangerous_calls_are_refused(void **state)
 {
     (void)state;
     if (!has(BOX_SECCOMP)) {
-        skip();
+        SKIP_BECAUSE("there is no seccomp here");
     }
     run_rude("./forbidden_calls %d", (int)getpid());
     assert_output("done\n");
@@ -428,7 +479,7 @@ static void every_namespace_is_its_own(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES | BOX_FRESH_PROC)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here");
     }
     static const char *const names[] = {"user", "mnt", "pid", "net", "ipc", "uts"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -446,7 +497,7 @@ static void a_name_is_found_for_the_user_and_localhost(void **state)
 {
     (void)state;
     if (!has(BOX_NAMESPACES)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here");
     }
     run_rude("sh -c 'id -un; getent hosts localhost; hostname'");
     assert_output("agent\n127.0.0.1       localhost\nbox\n");
@@ -539,7 +590,7 @@ static void python_runs(void **state)
              "tempfile, multiprocessing.synchronize; tempfile.mkstemp(); print(6 * 7)\" || "
              "echo none'");
     if (strcmp(run.output, "none\n") == 0) {
-        skip();
+        SKIP_BECAUSE("there is no python3 here");
     }
     assert_output("42\n");
 }
@@ -702,6 +753,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_agent_runs_in_its_folder),
         cmocka_unit_test(an_agent_runs_in_a_folder_closed_to_others),
         cmocka_unit_test(a_folder_out_of_reach_gets_a_clear_sentence),
+        cmocka_unit_test(a_program_that_only_root_may_read_gets_a_clear_sentence),
+        cmocka_unit_test(a_program_that_is_closed_in_one_folder_is_found_in_the_next),
         cmocka_unit_test(an_agent_may_lie_in_tmp_itself),
         cmocka_unit_test(a_root_only_file_is_not_readable),
         cmocka_unit_test(other_folders_are_not_readable),

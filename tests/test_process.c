@@ -264,11 +264,11 @@ static void it_can_be_freed_while_it_speaks(void **state)
     struct process_spec spec = run_spec("./flood");
     run_start(&run, &spec);
     run.on_output = free_now;
-    while (run.process) {
+    while (run.process && !run.has_exited && !run.is_late) {
         uv_run(&run.loop, UV_RUN_ONCE);
     }
     run_free(&run);
-    assert_false(run.has_exited);
+    assert_false(run.process || run.has_exited);
     assert_int_equal(count_children(), 0);
 }
 
@@ -299,9 +299,8 @@ static void a_flood_is_read_in_small_pieces(void **state)
     size_t before = 0;
     while (!run.has_exited) {
         uv_run(&run.loop, UV_RUN_ONCE);
-        if (!run.has_exited) {
-            assert_in_range(run.count - before, 0, 64 * 1024);
-        }
+        assert_false(run.is_late);
+        assert_true(run.has_exited || run.count - before <= 64 * 1024);
         before = run.count;
     }
     run_free(&run);
@@ -490,7 +489,7 @@ static void answer_call(struct run *runs, const char *word)
     assert_int_equal(process_take_listener(runs->process), -1);
     int caller;
     while ((caller = accept(listener, NULL, NULL)) < 0) {
-        assert_false(runs->has_exited);
+        assert_false(runs->has_exited || runs->is_late);
         uv_run(&runs->loop, UV_RUN_NOWAIT);
     }
     assert_int_equal(read(caller, heard, sizeof heard - 1), strlen(word));
@@ -504,7 +503,7 @@ static void every_box_has_a_port_8888_of_its_own(void **state)
 {
     (void)state;
     if (!(run_box()->features & BOX_NAMESPACES)) {
-        skip();
+        SKIP_BECAUSE("there are no namespaces here");
     }
     struct process_spec spec = run_spec("./call_home 8888 first");
     spec.listen_port = 8888;
@@ -529,7 +528,7 @@ static void without_namespaces_it_reaches_one_port_of_this_machine(void **state)
 {
     (void)state;
     if (run_box()->features & BOX_NAMESPACES) {
-        skip();
+        SKIP_BECAUSE("there are namespaces here; the same test runs without them");
     }
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
@@ -636,9 +635,10 @@ static void everything_dies_when_we_are_killed(void **state)
     if (judge == 0) {
         struct process_spec spec = run_spec(command);
         run_start(&run, &spec);
-        run_until_output(&run, "left");
-        (void)!write(pipe_ends[1], "x", 1);
-        pause();
+        if (run_says(&run, "left")) { /* an assertion would go on with the other cases here */
+            (void)!write(pipe_ends[1], "x", 1);
+            pause();
+        }
         _exit(0);
     }
     close(pipe_ends[1]);

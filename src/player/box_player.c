@@ -149,15 +149,46 @@ static enum err stay_on_cpu(int cpu, struct note *why)
     return ERR_NONE;
 }
 
+/* The first folder on the way to `path`, or `path` itself, that its user may not enter or read. */
+static size_t closed_length(const char *path)
+{
+    char part[PATH_MAX];
+    for (const char *end = path; (end = strchr(end + 1, '/'));) {
+        size_t length = (size_t)(end - path);
+        snprintf(part, sizeof part, "%.*s", (int)length, path);
+        if (access(part, X_OK) != 0) {
+            return length;
+        }
+    }
+    return strlen(path);
+}
+
+/* Says what root can do about a file or folder that the sandbox's user cannot use. */
+static enum err refuse_closed(const char *path, struct note *why)
+{
+    int length = (int)closed_length(path);
+    bool is_on_the_way = path[length] != '\0';
+    note_set(why, "agents of root run as user %d, which may not use it: chmod %s '%.*s'%s",
+             BOX_USER, is_on_the_way ? "go+x" : "go+rX", length, path,
+             is_on_the_way ? ", or move the agent to a folder that is open to all users"
+                           : " and all that the agent needs");
+    return ERR_ENVIRONMENT;
+}
+
 static enum err settle_down(const struct box_player *player, struct note *why)
 {
     const struct box_job *job = player->job;
     const char *place = job->private_is_cwd ? player->private_folder : job->folder;
+    if (has(job, BOX_OTHER_USER)) {
+        const char *forbidden = access(job->folder, X_OK) != 0 && errno == EACCES
+                                    ? job->folder
+                                    : box_programs_forbidden(player->programs, getenv("PATH"));
+        if (forbidden) {
+            return refuse_closed(forbidden, why);
+        }
+    }
     if (chdir(place) != 0) {
-        note_set(why, "cannot enter the folder %.200s: %s%s", place, strerror(errno),
-                 errno == EACCES && has(job, BOX_OTHER_USER)
-                     ? "; it must be open to all users, or give the agent another place"
-                     : "");
+        note_set(why, "cannot enter the folder %.200s: %s", place, strerror(errno));
         return ERR_ENVIRONMENT;
     }
     if (job->private_is_cwd) {

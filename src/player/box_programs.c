@@ -1,5 +1,6 @@
 #include "player/box_programs.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -118,6 +119,30 @@ static bool find_program(const struct search *search, const char *word, char out
     return length < PATH_MAX && is_program(out);
 }
 
+static void need(struct box_programs *programs, const char *path, bool is_from_path_variable)
+{
+    char *copy = programs->needed_count < BOX_PROGRAMS_MAX ? strdup(path) : NULL;
+    if (copy) {
+        programs->needed[programs->needed_count++] =
+            (struct box_program){copy, is_from_path_variable};
+    }
+}
+
+/* What an interpreter runs: `python3 agent.py`. */
+static bool need_script(const struct search *search, const char *word)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    int length = *word == '/' ? snprintf(path, sizeof path, "%s", word)
+                              : snprintf(path, sizeof path, "%s/%s", search->folder, word);
+    if (length >= PATH_MAX || !is_visible(search, path) || stat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode)) {
+        return false;
+    }
+    need(search->found, path, false);
+    return true;
+}
+
 /* The next word as the shell would see it, its quotes removed; what the shell would expand
  * stays as it is. Returns where the rest begins, NULL at the end. */
 static const char *next_word(const char *text, char out[WORD_BYTES])
@@ -164,13 +189,15 @@ static void add_interpreter(const struct search *search, const char *script, int
     add_words(search, line + 2, depth + 1);
 }
 
-static void add_program(const struct search *search, const char *word, int depth)
+/* False: the word is not a program. */
+static bool add_program(const struct search *search, const char *word, int depth)
 {
     char path[PATH_MAX];
     char real[PATH_MAX];
     if (!*word || !find_program(search, word, path)) {
-        return;
+        return false;
     }
+    need(search->found, path, !strchr(word, '/'));
     if (!is_visible(search, path)) {
         add_installation(search->found, path);
     }
@@ -178,13 +205,17 @@ static void add_program(const struct search *search, const char *word, int depth
         add_installation(search->found, real);
     }
     add_interpreter(search, path, depth);
+    return true;
 }
 
 static void add_words(const struct search *search, const char *command, int depth)
 {
     char word[WORD_BYTES];
+    bool has_script = depth > 0; /* inside quotes and scripts only programs are looked for */
     while (depth < SCRIPT_DEPTH && (command = next_word(command, word))) {
-        add_program(search, word, depth);
+        if (!add_program(search, word, depth) && !has_script) {
+            has_script = need_script(search, word);
+        }
         if (strpbrk(word, " \t\n")) { /* sh -c 'python3 agent.py' */
             add_words(search, word, depth + 1);
         }
@@ -199,10 +230,32 @@ void box_programs_find(const char *command, const char *folder, const char *path
     add_words(&search, command, 0);
 }
 
+static bool is_forbidden(const char *path)
+{
+    return access(path, R_OK) != 0 && errno == EACCES && access(path, X_OK) != 0;
+}
+
+const char *box_programs_forbidden(const struct box_programs *programs, const char *path_variable)
+{
+    char other[PATH_MAX];
+    for (size_t i = 0; i < programs->needed_count; i++) {
+        const struct box_program *program = &programs->needed[i];
+        if (is_forbidden(program->path) &&
+            !(program->is_from_path_variable &&
+              find_in_path(path_variable, strrchr(program->path, '/') + 1, other))) {
+            return program->path;
+        }
+    }
+    return NULL;
+}
+
 void box_programs_free(struct box_programs *programs)
 {
     for (size_t i = 0; i < programs->count; i++) {
         free(programs->paths[i]);
+    }
+    for (size_t i = 0; i < programs->needed_count; i++) {
+        free(programs->needed[i].path);
     }
     *programs = (struct box_programs){0};
 }

@@ -8,19 +8,32 @@
 #ifndef PLAYER_BOX_PROGRAMS_H
 #define PLAYER_BOX_PROGRAMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { BOX_PROGRAMS_MAX = 64 };
+
+/* A file without which the command cannot run. */
+struct box_program {
+    char *path;
+    bool is_from_path_variable; /* if this one cannot be run, the shell tries later folders */
+};
 
 /* A zeroed struct is empty. */
 struct box_programs {
     char *paths[BOX_PROGRAMS_MAX + 1]; /* absolute, no two alike, NULL at the end */
     size_t count;
+    struct box_program needed[BOX_PROGRAMS_MAX]; /* wherever they are */
+    size_t needed_count;
 };
 
 /* Programs are looked for in PATH and from `folder` on. Without memory some are not found. */
 void box_programs_find(const char *command, const char *folder, const char *path_variable,
                        struct box_programs *out);
+
+/* For the calling user: NULL if all that the command needs can be read or run, else the path of the
+ * first that cannot. Files that do not exist are left to the shell. */
+const char *box_programs_forbidden(const struct box_programs *programs, const char *path_variable);
 
 void box_programs_free(struct box_programs *programs);
 

@@ -356,7 +356,7 @@ static void note_failure(struct process *process, const struct box_report *repor
     if (!process->is_being_killed) {
         process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
         snprintf(process->exit.sentence, sizeof process->exit.sentence,
-                 "it could not be started: %.200s", report->note.text);
+                 "it could not be started: %s", report->note.text);
     }
 }
 

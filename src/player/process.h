@@ -56,7 +56,7 @@ enum process_end {
 struct process_exit {
     enum process_end how;
     int code;
-    char sentence[256]; /* for the program's author: "it was killed by signal 11 (…)" */
+    char sentence[NOTE_BYTES + 32]; /* for the program's author: "it was killed by signal 11 (…)" */
 };
 
 /* Any of them may be NULL, and may call any function below, process_free included. */
