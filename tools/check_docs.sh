@@ -15,10 +15,10 @@ if [ ! -x "$plum" ]; then
     echo "check_docs: there is no program $1" >&2
     exit 2
 fi
+# shellcheck source=tools/scratch.sh
+. "$(dirname "$0")/scratch.sh"
 cd "${2:-$(dirname "$0")/..}"
 root=$PWD
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 # Writes N.command, N.wanted and N.line for each command of the document.
@@ -71,8 +71,7 @@ run_document() { # run_document FILE
     split_document "$1" "$parts" || return 1
     (
         cd "$scratch/cwd"
-        PATH=$(dirname "$plum"):$PATH
-        export PATH LC_ALL=C.UTF-8
+        export LC_ALL=C.UTF-8
         ok=0 status=0 i=1
         while [ -e "$parts/$i.command" ]; do
             set +e

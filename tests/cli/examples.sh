@@ -6,11 +6,8 @@
 set -eu
 plum=$(realpath "$1")
 tests=$(realpath "$2")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/bin"
-ln -s "$plum" "$scratch/bin/plum"
-PATH=$scratch/bin:$PATH
+# shellcheck source=tools/scratch.sh
+. "$tests/../tools/scratch.sh"
 
 run_example() { # run_example LINE
     rm -rf "$scratch/here"

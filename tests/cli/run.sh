@@ -4,7 +4,8 @@
 # usage: run.sh PLUM CASES
 #
 # A case begins with its command line, run by sh in a scratch folder where `plum` is the
-# program and `tests` this project's tests. What follows says what must happen:
+# program, `tests` this project's tests and `agents` a copy of tests/agents that every user
+# can read. What follows says what must happen:
 #
 #   $ plum show hop start      the command line
 #   < text                     a line of its standard input (without any: /dev/null)
@@ -15,23 +16,22 @@
 #
 # Other lines that begin with # are comments; regexes are those of grep -E.
 set -u
-PLUM=$(realpath "$1")
+plum=$(realpath "$1")
 CASES=$(realpath "$2")
 TESTS=$(dirname "$(dirname "$CASES")")
-if [ ! -x "$PLUM" ]; then
+if [ ! -x "$plum" ]; then
     echo "run: there is no program $1" >&2
     exit 3
 fi
 unset NO_COLOR COLORTERM PLUM_CPU LC_ALL LC_CTYPE LANG
 export TERM=dumb
 
-scratch=$(mktemp -d) || exit 3
-trap 'rm -rf "$scratch"' EXIT
-trap 'exit 130' INT TERM
-mkdir "$scratch/bin" "$scratch/here"
-ln -s "$PLUM" "$scratch/bin/plum"
+# shellcheck source=tools/scratch.sh
+. "$TESTS/../tools/scratch.sh"
+mkdir "$scratch/here"
 ln -s "$TESTS" "$scratch/here/tests"
-PATH=$scratch/bin:$PATH
+cp -R "$TESTS/agents" "$scratch/here/agents"
+chmod -R go+rX "$scratch/here/agents"
 cd "$scratch/here" || exit 3
 
 cases=0
