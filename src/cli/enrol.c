@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "course/agent_umask.h"
 #include "course/build.h"
 #include "course/intake.h"
 
@@ -335,6 +336,7 @@ enum err enrol(const struct enrol_place *place, const char *name, const char *fo
     utf8_clean(name, out->handed_in_as, sizeof out->handed_in_as);
     snprintf(out->folder, sizeof out->folder, "%s", folder);
     snprintf(arrival.folder, sizeof arrival.folder, "%s/%s", place->copies, folder);
+    mode_t before = agent_umask_loosen();
     enum err err = copy_all(&arrival, name);
     if (!err) {
         err = submission_find(arrival.folder, name, place->by_student, arrival.found, why);
@@ -343,6 +345,7 @@ enum err enrol(const struct enrol_place *place, const char *name, const char *fo
         take_over(out, arrival.found, place->by_student);
         err = prepare(&arrival);
     }
+    umask(before);
     free(arrival.found);
     return err;
 }

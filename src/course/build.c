@@ -14,6 +14,7 @@
 #include "base/embedded.h"
 #include "base/scratch.h"
 #include "player/run_program.h"
+#include "course/agent_umask.h"
 #include "course/source_tree.h"
 
 enum {
@@ -306,11 +307,13 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
+    mode_t before = agent_umask_loosen();
     err = scratch_make(&build->folder, why);
     if (!err) {
         build->tree.folder = build->folder.path;
         err = build_in_folder(build, sources, count, agent, why);
     }
+    umask(before);
     fclose(build->messages);
     source_tree_free(&build->tree);
     scratch_remove(&build->folder);

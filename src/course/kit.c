@@ -12,6 +12,7 @@
 
 #include "base/embedded.h"
 #include "base/number.h"
+#include "course/agent_umask.h"
 
 enum { MAX_TEAM = 999999999, MAX_TEAM_DIGITS = 12 };
 
@@ -259,9 +260,11 @@ static enum err write_file(const struct kit *kit, const struct kit_file *file, c
 
 enum err kit_write(const struct kit *kit, const char *folder, struct note *why)
 {
+    mode_t before = agent_umask_loosen();
     enum err err = enter_folder(folder, why);
     for (size_t i = 0; !err && i < kit->file_count; i++) {
         err = write_file(kit, &kit->files[i], folder, why);
     }
+    umask(before);
     return err;
 }
