@@ -1,5 +1,6 @@
 /* Rude programs in the box: what it keeps from them, and them from. */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <setjmp.h>
@@ -597,6 +598,13 @@ static void python_runs(void **state)
 
 /* --- What the machine can do. --- */
 
+static void a_refused_namespace_is_explained(void **state)
+{
+    (void)state;
+    assert_string_equal(box_identity_refusal(ENOSPC), "a limit in /proc/sys/user is 0 or used up");
+    assert_string_equal(box_identity_refusal(EPERM), "Operation not permitted");
+}
+
 static void strict_refuses_where_auto_goes_on(void **state)
 {
     (void)state;
@@ -777,6 +785,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_interpreter_may_lie_anywhere),
         cmocka_unit_test(words_are_read_as_the_shell_reads_them),
         cmocka_unit_test(python_runs),
+        cmocka_unit_test(a_refused_namespace_is_explained),
         cmocka_unit_test(strict_refuses_where_auto_goes_on),
         cmocka_unit_test(a_helper_that_is_no_helper_is_told),
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),

@@ -87,6 +87,11 @@ static int set_capabilities(uint64_t set)
     return (int)syscall(SYS_capset, &header, data);
 }
 
+const char *box_identity_refusal(int error)
+{
+    return error == ENOSPC ? "a limit in /proc/sys/user is 0 or used up" : strerror(error);
+}
+
 /* The namespace must be made with a right of root, which some machines demand, by BOX_USER,
  * who alone may then map himself. */
 enum err box_identity_leave_root_to_namespace(int proc, struct note *why)
@@ -100,7 +105,8 @@ enum err box_identity_leave_root_to_namespace(int proc, struct note *why)
     }
     if (set_capabilities(UINT64_C(1) << CAP_SYS_ADMIN) != 0 ||
         prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0 || unshare(CLONE_NEWUSER) != 0) {
-        return refuse(why, "no user namespace");
+        note_set(why, "no user namespace: %s", box_identity_refusal(errno));
+        return ERR_ENVIRONMENT;
     }
     return box_identity_map(proc, BOX_USER, BOX_USER, why);
 }

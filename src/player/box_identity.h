@@ -22,6 +22,9 @@ MUST_USE enum err box_identity_leave_root(struct note *why);
 /* The same, into a user namespace of its own: its processes are then counted by themselves. */
 MUST_USE enum err box_identity_leave_root_to_namespace(int proc, struct note *why);
 
+/* Why the kernel refused a namespace, in words; `error` is an errno. */
+const char *box_identity_refusal(int error);
+
 /* Gives up every capability and all ways to get one back. */
 MUST_USE enum err box_identity_drop_capabilities(struct note *why);
 

@@ -186,7 +186,7 @@ enum err box_init_start(const struct box_init *init, pid_t *pid, struct note *wh
         run(init, &origin);
     }
     if (result < 0) {
-        note_set(why, "no namespaces: %s", strerror(errno));
+        note_set(why, "no namespaces: %s", box_identity_refusal(errno));
         return ERR_ENVIRONMENT;
     }
     *pid = (pid_t)result;
