@@ -14,7 +14,8 @@ ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
 build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
         $(ALONE) cmake --build $(1) -j $(JOBS)
 # $(call ctest,FOLDER,CTEST OPTIONS)
-ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $(JOBS) $(2) \
+# Half as many tests again as there are cores: many of them wait more than they compute.
+ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $$(($(JOBS) * 3 / 2)) $(2) \
         --output-junit junit.xml --test-output-size-passed 100000
 # $(call begin,FOLDER): for tools/test_summary.sh
 begin = mkdir -p $(1) && rm -f $(1)/junit.xml && date +%s >$(1)/began
