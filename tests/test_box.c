@@ -618,7 +618,7 @@ static void strict_refuses_where_auto_goes_on(void **state)
     } else {
         assert_string_equal(box_level(run_box()), "partial");
         assert_int_equal(err, ERR_ENVIRONMENT);
-        assert_non_null(strstr(missing.text, "no namespaces"));
+        assert_non_null(strstr(missing.text, "namespace"));
     }
 }
 

@@ -145,7 +145,7 @@ enum err box_view_collect(struct box_view *view, const struct box_view_spec *spe
 {
     *view = (struct box_view){.count = 0};
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
-        note_set(why, "no mount namespace: %s",
+        note_set(why, "no namespaces: %s",
                  errno == EINVAL ? "/ is not a mount point, as in a plain chroot"
                                  : strerror(errno));
         return ERR_ENVIRONMENT;

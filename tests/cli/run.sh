@@ -13,6 +13,7 @@
 #   ~ regex                    instead of `>`: some line of the output matches (may repeat)
 #   ! regex                    standard error is one line and matches; without: silence
 #   ? 2                        the exit code (without: 0)
+#   % strict                   only in a strict sandbox; elsewhere the case is skipped
 #
 # Other lines that begin with # are comments; regexes are those of grep -E.
 set -u
@@ -68,6 +69,10 @@ check_stderr() {
 
 run_case() {
     [ -n "$command" ] || return 0
+    if [ -n "$needs_strict" ] && [ "${PLUM_TEST_SANDBOX:-strict}" != strict ]; then
+        echo "skipped: $CASES:$line_of_case: the sandbox is only partial here: there are no namespaces"
+        return 0
+    fi
     cases=$((cases + 1))
     failed=0
     input=/dev/null
@@ -84,6 +89,7 @@ begin_case() { # begin_case COMMAND
     command=$1
     line_of_case=$line_number
     complaint=
+    needs_strict=
     wanted_code=0
     : >"$scratch/in"
     : >"$scratch/wanted"
@@ -103,9 +109,10 @@ while IFS= read -r line; do
     '~ '*) printf '%s\n' "$text" >>"$scratch/patterns" ;;
     '! '*) complaint=$text ;;
     '? '*) wanted_code=$text ;;
+    '% strict') needs_strict=yes ;;
     '#'* | '') ;;
     *)
-        echo "$CASES:$line_number: this line begins with none of \$ < > ~ ! ? #" >&2
+        echo "$CASES:$line_number: this line begins with none of \$ < > ~ ! ? % #" >&2
         exit 2
         ;;
     esac

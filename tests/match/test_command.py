@@ -219,6 +219,7 @@ def a_strict_sandbox_is_refused_without_namespaces():
 
 
 def a_strict_sandbox_is_in_the_record():
+    require_strict()
     match = play("reversi", tcp("good"), "random", openings=REVERSI_SHORT, sandbox="strict")
     equal(match.game.tags["Sandbox"].split()[0], "strict", "sandbox in the record")
 

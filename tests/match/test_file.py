@@ -116,6 +116,8 @@ def who_ignores_the_stop_is_killed():
 
 @family("off", "strict", "auto")
 def any_sandbox_will_do(mode):
+    if mode == "strict":
+        require_strict()
     match = _rude("good", sandbox=mode)
     check(match, faults={})
     equal(match.game.tags["Sandbox"] == "off", mode == "off", "off in the record")

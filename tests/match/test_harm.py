@@ -52,8 +52,11 @@ def who_fills_the_memory_is_stopped(who):
 @family("self", "user")
 def the_disk_cannot_be_filled(who):
     match, log = _attack("disk", how=_as(who))
-    check(match, faults={})
-    _refused(log, 4)
+    if IS_STRICT:
+        check(match, faults={})
+        _refused(log, 4)
+    else:  # on a disk of the machine it is stopped at the limit
+        check(match, faults={"crashed": 1})
 
 
 @family("self", "user")

@@ -4,6 +4,7 @@ A test file defines functions, each a case whose name is a claim, and ends in `m
 
 usage: test_X.py PLUM [--long] [CASE...]
 """
+import atexit
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ import time
 import traceback
 
 PATIENCE_S = 200
+tempfile.tempdir = "/tmp"  # every user can enter it, as the sandbox's user must
 
 
 class Settings:
@@ -104,8 +106,19 @@ class Folder:
         return self.json("standings", database), self.json("crosstable", database), games
 
 
+def _open_copy(plum):
+    """A copy that every user can run; removed at the end."""
+    folder = tempfile.mkdtemp(prefix="tournament-test-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.chmod(folder, 0o755)
+    copy = shutil.copy(plum, os.path.join(folder, "plum"))
+    os.chmod(copy, 0o755)
+    return copy
+
+
 def main(names):
-    Settings.plum = os.path.abspath(sys.argv[1])
+    os.umask(0o022)  # root's agents run as another user and must be able to read their files
+    Settings.plum = _open_copy(sys.argv[1])
     words = sys.argv[2:]
     Settings.long = "--long" in words
     wanted = [word for word in words if not word.startswith("--")]

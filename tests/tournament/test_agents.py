@@ -17,8 +17,8 @@ def _agent(kind, script, *words):
     return kind + " ".join(shlex.quote(word) for word in command)
 
 
-def _tcp(*words):
-    return _agent("tcp:7:", "tcp_agent.py", *words)
+def _tcp(team, *words):
+    return _agent("tcp:%d:" % team, "tcp_agent.py", "--team", str(team), *words)
 
 
 def _template(*words):
@@ -67,10 +67,10 @@ def _play(game, make_teams, **keys):
 def reversi_goes_on_whatever_its_agents_do():
     def teams(folder):
         return [_kit(folder, "reversi", "cpp", 11), _kit(folder, "reversi", "python", 12),
-                {"id": 13, "source": "broken.cpp"}, {"id": "crashes", "player": _tcp("leave-at", "2")},
-                {"id": "rude", "player": _tcp("garbage")},
-                {"id": "absent", "player": _tcp("leave-at-once")},
-                {"id": "wrong", "player": _tcp("empty")}, {"id": "dice", "player": "random"}]
+                {"id": 13, "source": "broken.cpp"}, {"id": "crashes", "player": _tcp(21, "leave-at", "2")},
+                {"id": "rude", "player": _tcp(22, "garbage")},
+                {"id": "absent", "player": _tcp(23, "leave-at-once")},
+                {"id": "wrong", "player": _tcp(24, "empty")}, {"id": "dice", "player": "random"}]
     qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3,
                                                 time_limit=2, seed=5)
     equal(qualified, {"11", "12", "dice"}, "who finished a game with moves of its own")
@@ -83,8 +83,8 @@ def reversi_goes_on_whatever_its_agents_do():
 
 def hop_goes_on_whatever_its_agents_do():
     def teams(folder):
-        return [_kit(folder, "hop", "c", 1), {"id": 2, "player": _tcp("segfault")},
-                {"id": 3, "player": _tcp("leave-at-once")},
+        return [_kit(folder, "hop", "c", 1), {"id": 2, "player": _tcp(2, "segfault")},
+                {"id": 3, "player": _tcp(3, "leave-at-once")},
                 {"id": 4, "player": "random"}]
     qualified, games, _, _, _ = _play("hop", teams, time_limit=2)
     equal(qualified, {"1", "4"}, "who finished a game")

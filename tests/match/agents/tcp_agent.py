@@ -1,6 +1,6 @@
 """tcp_agent: an agent for the courses' sockets that misbehaves as its first argument says.
 
-usage: tcp_agent.py BEHAVIOUR [ARGUMENT...]
+usage: tcp_agent.py --team N BEHAVIOUR [ARGUMENT...]
 
 Each behaviour is a method: what it does instead of answering a board. Without one it plays on
 as it should.
@@ -16,14 +16,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import boards  # noqa: E402
 import harm  # noqa: E402
 
-TEAM = 7
-
 
 class Agent:
-    def __init__(self, behaviour, words):
+    def __init__(self, team, behaviour, words):
         self.behaviour = behaviour.replace("-", "_")
         self.words = words
-        self.own_team = TEAM
+        self.own_team = team
         self.asked = 0
         self.line = None
         self.ids = []
@@ -289,4 +287,4 @@ class Agent:
 
 
 if __name__ == "__main__":
-    Agent(sys.argv[1], sys.argv[2:]).run()
+    Agent(int(sys.argv[2]), sys.argv[3], sys.argv[4:]).run()
