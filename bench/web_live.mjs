@@ -15,9 +15,8 @@ import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
-import {createRequire} from 'node:module';
+import {browser} from '../tests/web/chromium.mjs';
 
-const {chromium} = createRequire(new URL('../tests/web/', import.meta.url))('playwright-core');
 const build = resolve(process.argv[2]);
 const rounds = Number(process.argv[3] ?? 3);
 const SLEEP_MS = 50;
@@ -127,7 +126,6 @@ function say(title, {shown, serving, slept, worked}) {
 }
 
 spawnSync('taskset', ['-a', '-p', '-c', SPECTATORS_CORE, String(process.pid)]);
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking']});
 const all = new Map([0, 200].map((spectators) => [spectators, {shown: [], serving: [], slept: [], worked: []}]));
 for (let round = 1; round <= rounds; round++) {
   for (const [spectators, sum] of all) {

@@ -5,12 +5,11 @@
 // Writes docs/images/arena-*.png. Needs chromium and the packages of tests/web.
 import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {openContext, browser} from '../tests/web/chromium.mjs';
 
-const {chromium} = createRequire(new URL('../tests/web/', import.meta.url))('playwright-core');
 const plum = resolve(process.argv[2]);
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'plum-pictures-'));
@@ -30,10 +29,9 @@ const url = await new Promise((found, fail) => {
   });
   server.on('exit', () => fail(new Error(said)));
 });
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking']});
 
 async function photograph(name, address, prepare = () => {}, options = {}) {
-  const context = await browser.newContext({viewport: LAPTOP, reducedMotion: 'reduce', ...options});
+  const context = await openContext({viewport: LAPTOP, ...options});
   const page = await context.newPage();
   await page.goto(url + address);
   await page.waitForSelector('.board, .card, h1');

@@ -7,7 +7,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {once} from 'node:events';
 import {openArena, closeArena, beginTournament, finishTournament, runServed} from './arena.mjs';
-import {FONTS, arena, checkRecord, findFaults, here, match, open, pick, playSquares, plies, scratch, square, until} from './visitor.mjs';
+import {FONTS} from './chromium.mjs';
+import {arena, checkRecord, findFaults, here, match, open, pick, playSquares, plies, scratch, square, until} from './visitor.mjs';
 
 // Plays the person's side with a stronger engine's moves until the game is over.
 async function playToTheEnd(page) {

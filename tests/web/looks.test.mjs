@@ -1,7 +1,8 @@
 // looks: what has to be seen is seen: marks on every kind of square, and buttons without scrolling.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {FONTS, arena, match, open, pick, square, until} from './visitor.mjs';
+import {FONTS} from './chromium.mjs';
+import {arena, match, open, pick, square, until} from './visitor.mjs';
 
 const PHONE = {viewport: {width: 360, height: 620}, hasTouch: true, isMobile: true};
 const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';

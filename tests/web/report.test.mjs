@@ -3,13 +3,11 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {chromium} from 'playwright-core';
+import {axe, browser} from './chromium.mjs';
 
 const plum = process.env.PLUM;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const names = ['<img src=x onerror=alert(1)>', '</script><b>bold', 'Zoë & "Co"', 'x'.repeat(100), 'Five'];
 
 const folder = mkdtempSync(join(tmpdir(), 'plum-report-'));
@@ -22,8 +20,6 @@ run('report', 'r.db', '-o', 'report');
 const data = JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8'));
 const address = 'file://' + join(folder, 'report/index.html');
 
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update']});
 test.after(async () => {
   await browser.close();
   rmSync(folder, {recursive: true});

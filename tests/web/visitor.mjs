@@ -7,24 +7,18 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {chromium} from 'playwright-core';
 import {openArena, closeArena, endAll, plum} from './arena.mjs';
+import {axe, browser, openContext} from './chromium.mjs';
 
 export const here = fileURLToPath(new URL('.', import.meta.url));
-const axe = readFileSync(join(here, 'node_modules/axe-core/axe.min.js'), 'utf8');
 export const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
 const PATIENCE_MS = 60000; // on a machine with much else to do
 const foreign = [];
 const broken = [];
 export let arena;
-let browser;
 
 before(async () => {
   arena = await openArena();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
 });
 
 after(async () => {
@@ -37,11 +31,8 @@ after(async () => {
   assert.equal(code, 0);
 });
 
-// Reduced motion makes the pages quick; one test looks at motion. `fontScale` makes every letter wider or narrower, as
-// other fonts would that a browser takes where ours does not arrive. DejaVu, often the only one, is 1.06 to 1.3 times as wide.
-export async function open(address, {fontScale = 1, ...options} = {}, expected = /^$/) {
-  const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
-  if (fontScale !== 1) await scaleFonts(context, fontScale);
+export async function open(address, options = {}, expected = /^$/) {
+  const context = await openContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('request', (request) => {
@@ -52,18 +43,6 @@ export async function open(address, {fontScale = 1, ...options} = {}, expected =
   await page.goto(/^(file|http):/.test(address) ? address : arena.url + address);
   return page;
 }
-
-async function scaleFonts(context, scale) {
-  await context.route('**/style.css', async (route) => {
-    const style = await (await route.fetch()).text();
-    const scaled = style.replaceAll('format("woff2");', `format("woff2"); size-adjust: ${100 * scale}%;`);
-    assert.notEqual(scaled, style);
-    await route.fulfill({contentType: 'text/css', body: scaled});
-  });
-}
-
-// What a layout has to hold with: the name of the font, and the option that makes it.
-export const FONTS = [['our font', {}], ['a wide font', {fontScale: 1.3}], ['a narrow font', {fontScale: .8}]];
 
 // The game whose table the page shows, once it has begun.
 export const match = (page) => page.evaluate(() => ['plum.running', 'plum.finished'].flatMap((key) => JSON.parse(localStorage.getItem(key)) || [])

@@ -1,28 +1,20 @@
 // watch: tournaments in a real Chromium. Most are played to the end first; events that are then
 // written into their databases make of them whatever a spectator might have to see.
-import test, {after, before} from 'node:test';
+import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {chromium} from 'playwright-core';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/wall.js';
 import {openArena, openArenaAt, closeArena, beginTournament, endAll, plum} from './arena.mjs';
+import {browser, openContext} from './chromium.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'plum-watch-'));
 const PATIENCE_MS = 60000; // on a machine with much else to do
 const broken = [];
-let browser;
-
-before(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-  });
-});
 
 after(async () => {
   await browser.close();
@@ -31,8 +23,8 @@ after(async () => {
   assert.deepEqual(broken, [], 'nothing goes wrong in a page');
 });
 
-async function open(address, viewport = {width: 1280, height: 800}) {
-  const context = await browser.newContext({viewport, reducedMotion: 'reduce'});
+async function open(address, options) {
+  const context = await openContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('pageerror', (error) => broken.push(error.stack));
@@ -163,9 +155,9 @@ test('a board keeps its place, names can be read, and the big screen is full and
   const db = playTournament('Places', {game: 'meichu', teams: [LONG_NAME, 'B', 'C', 'Los Pollos Hermanos']});
   addEvents(db, ['run', -1, ''], ...Array.from({length: 6}, (none, at) => startOf('meichu', at, 0, 1 + at % 3)));
   const live = await openArena('--db', db);
-  for (const [width, height] of [[1920, 1080], [1366, 768], [1280, 720]]) {
+  for (const [width, height, fontScale] of [[1920, 1080], [1366, 768], [1280, 720], [1280, 720, 1.3]]) {
     for (const what of ['', '/screen']) {
-      const page = await open(`${live.url}#/watch/1${what}`, {width, height});
+      const page = await open(`${live.url}#/watch/1${what}`, {viewport: {width, height}, fontScale});
       await page.locator('.live').nth(5).waitFor();
       for (const bar of await page.locator('.live .player').all()) {
         const boxes = await bar.evaluate((element) => [...element.querySelectorAll('.player-name, .player-facts, .purse-words, .clock')]
@@ -173,7 +165,7 @@ test('a board keeps its place, names can be read, and the big screen is full and
         boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `nothing lies over anything at ${width}${what}`)));
       }
       const [name] = await boxesOf(page, '.live .player.black .player-name');
-      assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${width}${what}`);
+      assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${width}${what}, letters ${fontScale ?? 1} times as wide`);
       assert.match(await page.locator('.live .player.black .purse').first().innerText(), /^budget\s137$/, 'money has its name');
       if (what) {
         assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
@@ -274,7 +266,7 @@ test('a team that has withdrawn is called so, and its games say why they are not
 test('a long name leaves the tables whole, and the columns of the cross-table are even', async () => {
   const db = playTournament('Wide', {game: 'othello', teams: ['W'.repeat(127), 'B', 'C', 'D', 'E', 'F']});
   const live = await openArena('--db', db);
-  const page = await open(live.url, {width: 1920, height: 1080});
+  const page = await open(live.url, {viewport: {width: 1920, height: 1080}});
   for (const address of ['#/watch/1/team/2', '#/watch/1']) {
     await page.goto(`${live.url}${address}`);
     if (address === '#/watch/1') await page.locator('summary').first().click();
