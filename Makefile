@@ -127,10 +127,10 @@ uninstall: ## remove what make install put there; the same PREFIX, DESTDIR
 dist: ## write build/plum-VERSION.tar.gz: sources that build without clang, npm and a network
 	@$(ALONE) sh tools/dist.sh "build/plum-$$(cat VERSION).tar.gz"
 
-test-dist: ## make that archive twice, compare, and build it without git, clang, npm and a network
-	@$(ALONE) sh tools/test_dist.sh $(JOBS)
+test-dist: ## make that archive twice, compare, and build it on a bare Debian without a network; as root
+	@$(ALONE) sh tools/fresh/test_dist.sh $(SUITE)
 
-deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb
+deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb; as root also try it on a bare Debian
 	@sh tools/deps.sh deb
 	@sh tools/deb.sh build/plum build
 

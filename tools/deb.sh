@@ -5,7 +5,8 @@
 #
 # Writes FOLDER/plum-arena_VERSION_ARCHITECTURE.deb. Debian has another program called plum, so
 # the package has another name and cannot be installed with that one. The same program makes the
-# same package, byte by byte. Needs dpkg-dev and binutils.
+# same package, byte by byte. Then installs, uses and removes it in a bare root of this machine's
+# Debian, if root calls it. Needs dpkg-dev and binutils.
 set -eu
 plum=$(realpath "$1")
 folder=$(realpath "$2")
@@ -83,3 +84,10 @@ CONTROL
 out=$folder/${name}_${version}_$architecture.deb
 dpkg-deb --root-owner-group --threads-max=1 -Zxz --build "$root" "$out" >/dev/null
 echo "wrote $out"
+
+if [ "$(id -u)" != 0 ]; then
+    echo "deb: not tried: only root can make a bare Debian to install it in"
+    exit 0
+fi
+suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+tools/fresh/root.sh -s "$suite" -f "$out" -f tools/fresh/deb.sh sh deb.sh "$(basename "$out")"

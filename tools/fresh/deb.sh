@@ -1,10 +1,10 @@
 #!/bin/sh
-# test_deb: installs the Debian package, uses it and removes it.
+# deb: installs the Debian package, uses it and removes it, inside the bare root of `make deb`.
 #
-# usage: tools/test_deb.sh DEB        as root, in a Debian system that may be changed
+# usage: tools/fresh/deb.sh DEB
 #
-# Needs nothing from the project but this file and the package. Installs g++ and python3, which
-# the package recommends, and leaves them there.
+# Needs nothing from the project but this file and the package. Installs g++ and python3, too, which
+# the package recommends.
 set -eu
 deb=$(realpath "$1")
 name=$(dpkg-deb -f "$deb" Package)
@@ -13,7 +13,7 @@ chmod 755 "$scratch" # agents of root run as another user
 trap 'rm -rf "$scratch"' EXIT
 
 fail() { # fail WHAT
-    echo "test_deb: $1" >&2
+    echo "deb: $1" >&2
     exit 1
 }
 
@@ -23,9 +23,6 @@ match() { # match GAME AGENT : it plays two games without a fault
     [ "$(grep -c ' none$' result)" = 2 ] || fail "faults in a match of $1"
 }
 
-if [ "$(id -u)" != 0 ]; then
-    fail "must be run as root"
-fi
 apt-get -qq update
 DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends \
     "$deb" g++ python3 >"$scratch/log" 2>&1 || {
@@ -60,4 +57,4 @@ done <files
 for folder in "doc/$name" plum; do
     [ ! -e "/usr/share/$folder" ] || fail "/usr/share/$folder is still there"
 done
-echo "test_deb: passed"
+echo "deb: installed, used and removed on Debian $(cat /etc/debian_version)"
