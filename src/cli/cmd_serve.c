@@ -15,10 +15,14 @@ enum { MAX_PORT = 65535, NAME_BYTES = 256 };
 static enum err start(const struct args *args, struct server_options *options,
                       struct server **server, struct note *why)
 {
-    enum err err = server_start(options, server, why);
+    struct note refusal = {""}; /* of no interest once another port is found */
+    enum err err = server_start(options, server, &refusal);
     if (err == ERR_ENVIRONMENT && !args_option(args, "port")) {
         options->port = 0;
-        err = server_start(options, server, why);
+        err = server_start(options, server, &refusal);
+    }
+    if (err) {
+        *why = refusal;
     }
     return err;
 }
