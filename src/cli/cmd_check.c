@@ -204,8 +204,9 @@ static enum err open_box(const struct args *args, struct session *s, struct note
     enum err err = box_probe(mode, &limits, NULL, &s->box, &missing);
     if (err) {
         *why = missing;
+        return err;
     }
-    return err;
+    return player_spec_rehearse(&s->spec, &s->box, why);
 }
 
 static enum err run(const struct args *args, struct note *why)

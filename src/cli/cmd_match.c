@@ -239,7 +239,10 @@ static enum err prepare_box(struct run *run, struct note *why)
     }
     run->args.arena.box = &run->box;
     run->args.arena.match.sandbox = box_level(&run->box);
-    return share_port(run, why);
+    for (int i = 0; i < 2 && !err; i++) {
+        err = player_spec_rehearse(&run->args.specs[i], &run->box, why);
+    }
+    return err ? err : share_port(run, why);
 }
 
 static enum err report(struct run *run, struct match *match, struct note *why)

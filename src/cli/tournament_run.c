@@ -151,6 +151,20 @@ static enum err share_port(struct run *run, struct note *why)
     return ERR_NONE;
 }
 
+/* A team that the machine keeps from playing must not lose its games for it. */
+static enum err rehearse(const struct run *run, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (int i = 0; i < run->entrants.count && !err; i++) {
+        const struct entrant *entrant = &run->entrants.list[i];
+        err = entrant->can_play ? player_spec_rehearse(&entrant->spec, &run->box, why) : ERR_NONE;
+        if (err) {
+            note_prefix(why, "team %s", run->file->roster.teams[i].id);
+        }
+    }
+    return err;
+}
+
 static enum err prepare_box(struct run *run, struct note *why)
 {
     struct note missing = {""};
@@ -168,7 +182,8 @@ static enum err prepare_box(struct run *run, struct note *why)
         snprintf(sentence, sizeof sentence, "the sandbox is not complete here: %s", missing.text);
         say(run, sentence);
     }
-    return share_port(run, why);
+    err = rehearse(run, why);
+    return err ? err : share_port(run, why);
 }
 
 static enum err prepare(struct run *run, struct note *why)

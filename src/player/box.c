@@ -13,6 +13,7 @@
 #include "player/box_cgroup.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
+#include "player/environment.h"
 
 enum { PROBE_LIMIT_MS = 20000 };
 
@@ -55,20 +56,10 @@ static bool await_verdict(int control, struct box_report *out)
     return false;
 }
 
-/* Runs `true` in a box with the given features. */
-static enum err try(const struct box *box, unsigned features, struct box_report *out,
-                    struct note *why)
+/* Runs a job without streams to its end. */
+static enum err run_job(const struct box *box, const struct box_job *job, char *const environment[],
+                        struct box_report *out, struct note *why)
 {
-    static char *no_environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
-    struct box_job job = {
-        .command = "true",
-        .folder = "/",
-        .private_folder = "",
-        .is_limited = true,
-        .cpu = -1,
-        .features = features,
-        .limits = box->limits,
-    };
     int control[2];
     pid_t pid = 0;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0) {
@@ -78,7 +69,7 @@ static enum err try(const struct box *box, unsigned features, struct box_report 
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int streams[BOX_JOB_STREAMS] = {nothing, nothing, nothing};
     enum err err =
-        box_job_spawn(&job, box->helper_path, no_environment, streams, control[1], &pid, why);
+        box_job_spawn(job, box->helper_path, environment, streams, control[1], &pid, why);
     close(nothing);
     close(control[1]);
     if (!err && !await_verdict(control[0], out)) {
@@ -90,6 +81,23 @@ static enum err try(const struct box *box, unsigned features, struct box_report 
         waitpid(pid, NULL, 0);
     }
     return err;
+}
+
+/* Runs `true` in a box with the given features. */
+static enum err try(const struct box *box, unsigned features, struct box_report *out,
+                    struct note *why)
+{
+    static char *const no_environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
+    struct box_job job = {
+        .command = "true",
+        .folder = "/",
+        .private_folder = "",
+        .is_limited = true,
+        .cpu = -1,
+        .features = features,
+        .limits = box->limits,
+    };
+    return run_job(box, &job, no_environment, out, why);
 }
 
 static void append(struct note *list, const char *reason)
@@ -154,6 +162,37 @@ enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits, cons
     }
     *out = box;
     return ERR_NONE;
+}
+
+enum err box_rehearse(const struct box *box, const char *command, const char *folder,
+                      struct note *why)
+{
+    struct box_job job = {
+        .command = command,
+        .folder = folder,
+        .private_folder = "",
+        .is_limited = true,
+        .is_rehearsal = true,
+        .cpu = -1,
+        .features = box->features,
+        .limits = box->limits,
+    };
+    struct box_report report;
+    if (!(box->features & BOX_OTHER_USER)) {
+        return ERR_NONE;
+    }
+    char **environment = environment_make(true, NULL);
+    if (!environment) {
+        note_set(why, "no memory");
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = run_job(box, &job, environment, &report, why);
+    if (!err && report.kind == BOX_FAILED) {
+        *why = report.note;
+        err = ERR_ENVIRONMENT;
+    }
+    environment_free(environment);
+    return err;
 }
 
 const char *box_level(const struct box *box)

@@ -61,6 +61,12 @@ _Noreturn void box_child_main(int argc, char **argv);
 MUST_USE enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
                             const char *helper_path, struct box *out, struct note *missing);
 
+/* Can the user that a program runs as use the program and its folder? Only where root becomes
+ * another user may it be otherwise: then ERR_ENVIRONMENT, and `why` says what to do. The program
+ * itself is not started. `folder` is absolute. */
+MUST_USE enum err box_rehearse(const struct box *box, const char *command, const char *folder,
+                               struct note *why);
+
 /* The level reached, as written into a game record: "strict", "strict without cgroups",
  * "partial" or "off". */
 const char *box_level(const struct box *box);

@@ -21,6 +21,7 @@ enum number {
     LISTEN_PORT,
     CPU,
     PRIVATE_IS_CWD,
+    IS_REHEARSAL,
     NUMBERS
 };
 
@@ -47,6 +48,7 @@ static void write_numbers(const struct box_job *job, char text[NUMBERS][NUMBER_B
         [LISTEN_PORT] = job->listen_port,
         [CPU] = job->cpu,
         [PRIVATE_IS_CWD] = job->private_is_cwd,
+        [IS_REHEARSAL] = job->is_rehearsal,
     };
     for (int i = 0; i < NUMBERS; i++) {
         snprintf(text[i], NUMBER_BYTES, "%" PRId64, numbers[i]);
@@ -127,6 +129,7 @@ bool box_job_read(int argc, char **argv, struct box_job *out)
         .private_folder = argv[PRIVATE_ARGUMENT],
         .private_is_cwd = numbers[PRIVATE_IS_CWD] != 0,
         .is_limited = numbers[IS_LIMITED] != 0,
+        .is_rehearsal = numbers[IS_REHEARSAL] != 0,
         .listen_port = (int)numbers[LISTEN_PORT],
         .cpu = (int)numbers[CPU],
         .features = (unsigned)numbers[FEATURES],

@@ -21,9 +21,10 @@ struct box_job {
     const char *folder;         /* absolute */
     const char *private_folder; /* absolute; "": a temporary one */
     bool private_is_cwd;
-    bool is_limited; /* false: without any box */
-    int listen_port; /* 0: none */
-    int cpu;         /* -1: any */
+    bool is_limited;   /* false: without any box */
+    int listen_port;   /* 0: none */
+    int cpu;           /* -1: any */
+    bool is_rehearsal; /* ends where the command would start */
     unsigned features;
     struct box_limits limits;
 };

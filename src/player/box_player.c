@@ -168,7 +168,7 @@ static enum err refuse_closed(const char *path, struct note *why)
 {
     int length = (int)closed_length(path);
     bool is_on_the_way = path[length] != '\0';
-    note_set(why, "agents of root run as user %d, which may not use it: chmod %s '%.*s'%s",
+    note_set(why, "root's agents run as user %d, and this one is closed to it: chmod %s '%.*s'%s",
              BOX_USER, is_on_the_way ? "go+x" : "go+rX", length, path,
              is_on_the_way ? ", or move the agent to a folder that is open to all users"
                            : " and all that the agent needs");
@@ -258,6 +258,9 @@ _Noreturn void box_player_run(const struct box_player *player)
     }
     if (settle_down(player, &why)) {
         fail(player, 0, &why);
+    }
+    if (job->is_rehearsal) {
+        _exit(0);
     }
     if (job->is_limited) {
         take_on_limits(player);

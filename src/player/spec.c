@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
+#include "player/box.h"
 
 struct kind_row {
     const char *name;
@@ -346,6 +347,17 @@ enum err player_spec_command(const struct player_spec *spec, struct player_comma
     }
     *out = command;
     return ERR_NONE;
+}
+
+enum err player_spec_rehearse(const struct player_spec *spec, const struct box *box,
+                              struct note *why)
+{
+    struct player_command command;
+    if (!player_spec_is_program(spec)) {
+        return ERR_NONE;
+    }
+    enum err err = player_spec_command(spec, &command, why);
+    return err ? err : box_rehearse(box, command.text, command.folder, why);
 }
 
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,

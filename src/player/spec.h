@@ -102,6 +102,10 @@ struct player_command {
 MUST_USE enum err player_spec_command(const struct player_spec *spec, struct player_command *out,
                                       struct note *why);
 
+/* box_rehearse() for the program of a player; players of other kinds always pass. */
+MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const struct box *box,
+                                       struct note *why);
+
 /* `spec` outlives the player. NULL: `why` says what is wrong. */
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
                            struct note *why);

@@ -146,6 +146,24 @@ def unwritable_logs_are_told():
     require("/dev/null/logs" in match.err, "stderr: %s", match.err)
 
 
+def an_agent_that_only_root_may_read_is_refused_before_the_first_game():
+    if not Settings.is_root:
+        raise Skip("agents of an ordinary user run as that user")
+    folder = tempfile.mkdtemp(prefix="match-test-")
+    os.chmod(folder, 0o755)
+    try:
+        path = os.path.join(folder, "closed.py")
+        with open(path, "w") as file:
+            file.write("print('hello')")
+        os.chmod(path, 0o600)
+        for words in (["--white", "random", "--black"], ["--black", "random", "--white"]):
+            match = run(["reversi", *words, "ugi:%s %s" % (PYTHON, path)], code=3)
+            require("chmod go+rX '%s'" % path in match.err, "stderr: %s", match.err)
+            equal(match.games, [], "games")
+    finally:
+        shutil.rmtree(folder)
+
+
 # --- Without network namespaces: one port for all ---
 
 def _shared(black, white, **options):

@@ -231,6 +231,20 @@ def a_database_of_an_older_plum_is_brought_up_to_date():
         require("no version 0" in err, "unclear: %s", err)
 
 
+def a_team_that_this_machine_keeps_from_playing_loses_nothing():
+    if os.getuid() != 0:
+        raise Skip("agents of an ordinary user run as that user")
+    with Folder() as folder:
+        folder.write("agent", "#!/bin/sh\n")
+        os.chmod(folder.file("agent"), 0o700)
+        folder.write("t.ini", roster("hop", ["random", "ugi:./agent"]))
+        _, err = folder.plum("run", "t.ini", code=3)
+        require("team 2: " in err and "chmod go+rX" in err, "unclear: %s", err)
+        require(not os.path.exists(folder.file("t.db")), "a database is left")
+        os.chmod(folder.file("agent"), 0o755)
+        folder.plum("run", "t.ini")
+
+
 def _as_somebody_else():
     if os.getuid() == 0:
         os.setuid(65534)
