@@ -4,7 +4,7 @@
 # usage: run.sh PLUM CASES
 #
 # A case begins with its command line, run by sh in a scratch folder where `plum` is the
-# program, `tests` this project's tests and `agents` a copy of tests/agents that every user
+# program, `tests` this project's tests and `../agents` a copy of tests/agents that every user
 # can read. What follows says what must happen:
 #
 #   $ plum show hop start      the command line
@@ -31,8 +31,8 @@ export TERM=dumb
 . "$TESTS/../tools/scratch.sh"
 mkdir "$scratch/here"
 ln -s "$TESTS" "$scratch/here/tests"
-cp -R "$TESTS/agents" "$scratch/here/agents"
-chmod -R go+rX "$scratch/here/agents"
+cp -R "$TESTS/agents" "$scratch/agents"
+chmod -R go+rX "$scratch/agents"
 cd "$scratch/here" || exit 3
 
 cases=0
