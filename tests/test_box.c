@@ -1,4 +1,5 @@
-/* Rude programs in the box: what it keeps from them, and them from. */
+/* Rude programs in the box: what it keeps from them, and them from. Long because every limit of the
+ * sandbox is tried here, on one made-up class. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -651,7 +653,9 @@ static void assert_file(const char *path, const char *wanted)
 static void make_group(const char *name, const char *const *files)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/plum-%d-%d", name, (int)getppid(), (int)getpid());
+    char own[BOX_CGROUP_NAME_BYTES];
+    box_cgroup_name(own);
+    snprintf(path, sizeof path, "%.150s/%s", name, own);
     assert_int_equal(mkdir(path, 0755), 0);
     for (; *files; files++) {
         char file[300];
@@ -726,6 +730,45 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     assert_string_equal(why.text, "no pids cgroup: No such file or directory");
 }
 
+/* A process number of another namespace may be that of a program that lives there. */
+static void only_groups_of_our_own_dead_are_swept_away(void **state)
+{
+    (void)state;
+    struct stat space;
+    char path[256];
+    assert_int_equal(stat("/proc/self/ns/pid", &space), 0);
+    pid_t dead = fork();
+    if (dead == 0) {
+        _exit(0);
+    }
+    assert_int_equal(waitpid(dead, NULL, 0), dead);
+    mkdir(in_class("v0"), 0755);
+    mkdir(in_class("v0/memory"), 0755);
+    write_file(in_class("v0/membership"), 0644, "4:memory:/\n");
+    struct cgroup_folders folders;
+    struct box_cgroup_system system = system_in("v0", &folders);
+    const struct {
+        unsigned long space;
+        pid_t maker;
+        int is_kept;
+    } groups[] = {{(unsigned long)space.st_ino, dead, false},
+                  {(unsigned long)space.st_ino + 1, dead, true},
+                  {(unsigned long)space.st_ino, getpid(), true}};
+    enum { GROUPS = sizeof groups / sizeof groups[0] };
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < GROUPS; i++) {
+            snprintf(path, sizeof path, "%.150s/plum-1-%lu-%d", in_class("v0/memory"),
+                     groups[i].space, (int)groups[i].maker);
+            if (round == 0) {
+                assert_int_equal(mkdir(path, 0755), 0);
+            } else {
+                assert_int_equal(access(path, F_OK) == 0, groups[i].is_kept);
+            }
+        }
+        box_cgroup_sweep(&system);
+    }
+}
+
 static void in_version_1_each_controller_has_its_own_group(void **state)
 {
     (void)state;
@@ -789,6 +832,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(strict_refuses_where_auto_goes_on),
         cmocka_unit_test(a_helper_that_is_no_helper_is_told),
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
+        cmocka_unit_test(only_groups_of_our_own_dead_are_swept_away),
         cmocka_unit_test(in_version_1_each_controller_has_its_own_group),
     };
     return cmocka_run_group_tests(tests, make_class, remove_class);

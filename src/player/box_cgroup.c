@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/number.h"
-
 enum {
     FILE_BYTES = 4096,
     OWN_PROCESSES = 1, /* the box's init is a member, too */
@@ -189,13 +187,26 @@ static bool limit(const struct controller *controller, const char *folder,
                : write_number_in(folder, "pids.max", limits->processes + OWN_PROCESSES);
 }
 
+/* Process numbers mean something only in the namespace that they come from. */
+static unsigned long pid_namespace(void)
+{
+    struct stat status;
+    return stat("/proc/self/ns/pid", &status) == 0 ? (unsigned long)status.st_ino : 0;
+}
+
+void box_cgroup_name(char out[BOX_CGROUP_NAME_BYTES])
+{
+    snprintf(out, BOX_CGROUP_NAME_BYTES, "plum-%ld-%lu-%ld", (long)getppid(), pid_namespace(),
+             (long)getpid());
+}
+
 static bool create_folder(const struct box_cgroup_system *system, const char *controller,
                           char out[PATH_MAX])
 {
     char base[PATH_MAX];
-    char name[64];
+    char name[BOX_CGROUP_NAME_BYTES];
     char path[PATH_MAX];
-    snprintf(name, sizeof name, "plum-%ld-%ld", (long)getppid(), (long)getpid());
+    box_cgroup_name(name);
     if (!find_base(system, controller, base) || !join_path(path, base, name)) {
         return false;
     }
@@ -270,15 +281,15 @@ void box_cgroup_remove(struct box_cgroup *group)
     *group = (struct box_cgroup){0};
 }
 
-/* The name is plum-JUDGE-MAKER, both process numbers. */
+/* Groups of other namespaces are left alone: whether their makers live cannot be seen from here. */
 static bool is_orphaned(const char *name)
 {
-    static const char start[] = "plum-";
-    const char *maker = strrchr(name, '-');
-    int64_t pid;
-    return strncmp(name, start, sizeof start - 1) == 0 && maker &&
-           !number_read(maker + 1, "", 1, INT32_MAX, &pid, NULL) && kill((pid_t)pid, 0) != 0 &&
-           errno == ESRCH;
+    unsigned long judge;
+    unsigned long space;
+    int maker;
+    int end = 0;
+    return sscanf(name, "plum-%lu-%lu-%d%n", &judge, &space, &maker, &end) == 3 && !name[end] &&
+           space == pid_namespace() && maker > 0 && kill(maker, 0) != 0 && errno == ESRCH;
 }
 
 static void sweep_folder(const char *folder)

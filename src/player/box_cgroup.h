@@ -13,7 +13,7 @@
 #include "base/note.h"
 #include "player/box.h"
 
-enum { BOX_CGROUP_FOLDERS = 2 };
+enum { BOX_CGROUP_FOLDERS = 2, BOX_CGROUP_NAME_BYTES = 80 };
 
 /* Where the kernel shows its cgroups; tests have their own. */
 struct box_cgroup_system {
@@ -35,6 +35,10 @@ MUST_USE enum err box_cgroup_create(const struct box_cgroup_system *system, unsi
                                     const struct box_limits *limits, struct box_cgroup *out,
                                     enum box_feature *missing, struct note *why);
 
+/* The name of the calling process's group: plum-JUDGE-NAMESPACE-MAKER, where JUDGE and MAKER are
+ * the process numbers of its parent and its own, and NAMESPACE is the one they come from. */
+void box_cgroup_name(char out[BOX_CGROUP_NAME_BYTES]);
+
 /* The calling process becomes a member. */
 MUST_USE enum err box_cgroup_join(const struct box_cgroup *group, struct note *why);
 
@@ -44,7 +48,7 @@ bool box_cgroup_was_starved(const struct box_cgroup *group);
 /* When all members are gone. */
 void box_cgroup_remove(struct box_cgroup *group);
 
-/* Removes the empty groups of those who died before they could. */
+/* Removes the empty groups of those who died before they could, in this process namespace. */
 void box_cgroup_sweep(const struct box_cgroup_system *system);
 
 #endif
