@@ -4,6 +4,7 @@
 # The machine is a PATH with the few programs that a bare Debian has, and an empty database of
 # dpkg; root is another user here, because an ordinary one is asked.
 set -eu
+umask 022 # another user reads what is made here
 project=$(realpath "$(dirname "$0")/../..")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
