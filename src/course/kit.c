@@ -61,6 +61,17 @@ static const struct part {
     {" hop-noloop ", "FileClient", false},
 };
 
+/* More for the head of STcpClient.h. The assignments name the line of it that students edit:
+ * idTeam is on line 11 in hop, and with these lines on line 18 in Reversi. */
+static const char disc_games[] = " reversi othello ";
+static const char disc_note[] = "\n *"
+                                "\n * The cells of the board, row by row:"
+                                "\n *      0   empty"
+                                "\n *      1   Black"
+                                "\n *      2   White"
+                                "\n *     -1   a corner of Reversi: no disc can be placed there"
+                                "\n * A move is one square: its row, then its column.";
+
 static bool has_game(const char *games, const char *game)
 {
     char word[KIT_NAME_BYTES];
@@ -136,6 +147,7 @@ static void define_words(struct kit *kit, const char *game, const struct languag
                          const struct protocol *protocol)
 {
     define(kit, "@GAME@", game);
+    define(kit, "@CELLS@", has_game(disc_games, game) ? disc_note : "");
     define(kit, "@AGENT@", protocol->agent);
     define(kit, "@ENDING@", language->agent_ending);
     define(kit, "@RUN@", language->run);

@@ -60,6 +60,16 @@ check_source() { # check_source FOLDER AGENT
         -o "$1/$2.exe" -lws2_32
 }
 
+# The assignments name the line of STcpClient in which idTeam is set.
+client=STcpClient.h
+[ "$language" != python ] || client=STcpClient.py
+team_line() { # team_line GAME
+    case $language-$1 in
+    python-* | *-hop*) echo 11 ;;
+    *) echo 18 ;;
+    esac
+}
+
 for game in hop hop-noloop reversi othello meichu; do
     check "plum new $game" plum new $game "$language" $game --team $team
     sed -n 's/^  //p' messages >commands
@@ -74,6 +84,9 @@ for game in hop hop-noloop reversi othello meichu; do
         [ "$language" != python ] || kind=python
         judge meichu template $kind $team
     else
+        line=$(team_line $game)
+        sed -n "${line}p" $game/$client | grep -qE '^(static int )?idTeam = 816001;?$' ||
+            fail "$game: idTeam is set in line $line of $client" $game/$client
         judge $game tcp 816001 Sample
     fi
 done
