@@ -16,6 +16,7 @@
 #include "player/box_job.h"
 #include "player/box_report.h"
 #include "player/environment.h"
+#include "player/program_file.h"
 #include "player/stderr_log.h"
 #include "player/terminal.h"
 
@@ -54,6 +55,7 @@ struct process {
     int listener;
     int private_fd;
     char private_folder[PATH_MAX]; /* "": not known yet */
+    char program[PATH_MAX];        /* the file that runs; "": not known */
 };
 
 static enum err refuse(struct note *why, const char *what, int error)
@@ -114,11 +116,29 @@ static void close_handles(struct process *process)
 
 /* --- How it ended, in words. --- */
 
+/* What was wrong with its file or its interpreter, if that is known. */
+static bool explain_code(const struct process *process, struct note *why)
+{
+    enum { ROOM = PROCESS_STDERR_BYTES + 256 };
+    char *log = malloc(ROOM);
+    if (log) {
+        (void)stderr_log_copy(&process->log, log, ROOM);
+    }
+    bool is_known =
+        process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
+                                    (log && program_file_lacks_module(process->program, log, why)));
+    free(log);
+    return is_known;
+}
+
 static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
+    struct note why;
     exit->how = PROCESS_EXITED;
-    if (exit->code == 126 || exit->code == 127) {
+    if (explain_code(process, &why)) {
+        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
+    } else if (exit->code == 126 || exit->code == 127) {
         char line[160];
         (void)stderr_log_copy(&process->log, line, sizeof line);
         line[strcspn(line, "\n")] = '\0';
@@ -519,6 +539,9 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     char **environment = environment_make(is_boxed, spec->environment);
     if (!environment) {
         return refuse(why, "no environment", ENOMEM);
+    }
+    if (!program_file_find(spec->command, folder, process->program)) {
+        process->program[0] = '\0';
     }
     struct box_job job = {
         .command = spec->command,
