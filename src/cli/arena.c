@@ -96,6 +96,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .hub = &arena->hub,
         .screen = arena->setup.screen,
         .restart = arena->setup.restart,
+        .python = arena->setup.python,
         .core = core_for(arena, bout->first_lane + slot, player),
         .hang_up_at = arena->setup.hang_up_at,
     };
@@ -333,6 +334,7 @@ enum err arena_run(const struct arena_options *options, const struct arena_watch
         .box = options->box,
         .screen = options->screen,
         .restart = options->restart,
+        .python = options->python,
         .hang_up_at = options->hang_up_at,
         .lanes = options->match.concurrency,
         .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,

@@ -82,6 +82,12 @@ static struct check_finding look_at_file_name(const struct check_facts *facts)
     return finding;
 }
 
+static struct check_finding look_at_python(const struct check_facts *facts)
+{
+    return *facts->python.text ? (struct check_finding){CHECK_OK, facts->python, NULL, NULL}
+                               : nothing;
+}
+
 /* --- Faults --- */
 
 static bool failed_in(const struct check_trial *trial, enum judge_phase phase)
@@ -344,6 +350,7 @@ static struct check_finding look_at_reconnect(const struct check_facts *facts)
 
 const struct check check_list[] = {
     {"file name", look_at_file_name},
+    {"python", look_at_python},
     {"start-up", look_at_startup},
     {"team", look_at_team},
     {"bid", look_at_bid},

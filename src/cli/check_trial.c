@@ -163,6 +163,7 @@ static enum err play(struct run *run, const struct player_spec *opponent, struct
         .specs = {[PROGRAM] = plan->spec, [CHANCE] = opponent},
         .cpu_level = plan->cpu,
         .box = plan->box,
+        .python = plan->python,
         .hang_up_at = plan->hang_up_at,
     };
     struct match *match = NULL;

@@ -23,6 +23,7 @@ struct check_plan {
     struct judge_rules rules;
     const struct player_spec *spec; /* the program's */
     const struct box *box;
+    const char *python; /* see struct player_setup */
     enum cpu_level cpu;
     uint64_t seed;
     int games;                /* the program is Black in the first; the auction may decide else */

@@ -224,12 +224,11 @@ static enum err share_port(struct run *run, struct note *why)
 static enum err prepare_box(struct run *run, struct note *why)
 {
     struct note missing = {""};
-    struct box_limits limits = box_limits_default();
     if (!player_spec_is_program(&run->args.specs[0]) &&
         !player_spec_is_program(&run->args.specs[1])) {
         return ERR_NONE;
     }
-    enum err err = box_probe(run->args.sandbox, &limits, NULL, &run->box, &missing);
+    enum err err = box_probe(run->args.sandbox, &run->args.limits, NULL, &run->box, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -240,7 +239,7 @@ static enum err prepare_box(struct run *run, struct note *why)
     run->args.arena.box = &run->box;
     run->args.arena.match.sandbox = box_level(&run->box);
     for (int i = 0; i < 2 && !err; i++) {
-        err = player_spec_rehearse(&run->args.specs[i], &run->box, why);
+        err = player_spec_rehearse(&run->args.specs[i], run->args.arena.python, &run->box, why);
     }
     return err ? err : share_port(run, why);
 }
@@ -370,6 +369,8 @@ const struct command cmd_match = {
                 {"concurrency", "N", "games at once (cores - 1)"},
                 {"auction", "on|off", "meichu: whether colours are bid for (on)"},
                 {"sandbox", "auto|strict|off", "how programs are locked in (auto)"},
+                {"memory", "SIZE", "what a program may use, as in 512M or 8G (2G)"},
+                {"python", "PROGRAM", "what runs programs in Python (python3)"},
                 {"sprt", "ELO0,ELO1", "stop as soon as one of the two is likely enough"},
                 {"record", "FILE", "write the game records there"},
                 {"logs", "DIR", "write each program's faults and standard error there"},

@@ -325,7 +325,7 @@ static enum err write_roster(const struct init *init, struct note *why)
             "# Made by plum tournament init. Edit it freely; days_late, plagiarism and\n"
             "# withdrawn_after are yours to add to a team.\n"
             "[tournament]\nname = %s\ngame = %s\nformat = %s\nseed = 1\n",
-            name, init->game->name, init->by_student ? "swiss" : "double-round-robin");
+            name, init->game->name, init->game->is_swiss ? "swiss" : "double-round-robin");
     for (size_t i = 0; i < init->count; i++) {
         write_team(file.stream, init, i);
     }

@@ -83,6 +83,11 @@ static void find_missing_in_command(const struct roster_team *team, const char *
 
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
 {
+    const char *python = roster->python;
+    if (*python && (strchr(python, '/') ? access(python, X_OK) != 0 : !is_in_path(python))) {
+        roster_problems_add(problems, roster->python_line, "python: there is no program %.150s",
+                            python);
+    }
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         struct player_spec spec;
@@ -198,7 +203,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
     size_t count = split(team->source, room, sources);
     enum err err = ERR_NONE;
     if (count == 1 && ends_in(sources[0], ".py")) {
-        snprintf(command, sizeof command, "python3 %s", sources[0]);
+        snprintf(command, sizeof command, "python3 %s", sources[0]); /* or the roster's python */
         out->can_play = true;
     } else {
         snprintf(command, sizeof command, "%s/%s", folder, team->id);

@@ -455,6 +455,7 @@ static enum err open_arena(struct runner *r, struct note *why)
     const struct arena_setup setup = {
         .cpu_level = options->cpu_level,
         .box = options->box,
+        .python = options->roster->python,
         .lanes = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
         .owner = r,

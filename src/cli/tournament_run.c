@@ -157,7 +157,9 @@ static enum err rehearse(const struct run *run, struct note *why)
     enum err err = ERR_NONE;
     for (int i = 0; i < run->entrants.count && !err; i++) {
         const struct entrant *entrant = &run->entrants.list[i];
-        err = entrant->can_play ? player_spec_rehearse(&entrant->spec, &run->box, why) : ERR_NONE;
+        err = entrant->can_play
+                  ? player_spec_rehearse(&entrant->spec, run->file->roster.python, &run->box, why)
+                  : ERR_NONE;
         if (err) {
             note_prefix(why, "team %s", run->file->roster.teams[i].id);
         }
@@ -169,6 +171,7 @@ static enum err prepare_box(struct run *run, struct note *why)
 {
     struct note missing = {""};
     struct box_limits limits = box_limits_default();
+    limits.memory_bytes = run->file->roster.memory_bytes;
     if (!run->entrants.has_programs) {
         return ERR_NONE;
     }

@@ -125,6 +125,7 @@ struct game {
     double time_limit_s; /* per move */
     double hard_limit_s; /* per move, where a late move still counts; else 0 */
     enum penalty penalties[FAULT_KINDS];
+    bool is_swiss;          /* its tournaments are Swiss unless the roster says otherwise */
     bool is_move_skippable; /* whether `skip` is a word of this game */
     int path_min;           /* squares in a MOVE_PATH */
     int path_max;

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "player/box_cgroup.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
@@ -29,6 +30,11 @@ struct box_limits box_limits_default(void)
         .processes = 256,
         .open_files = 1024,
     };
+}
+
+enum err box_limits_read_memory(const char *text, const char *what, int64_t *out, struct note *why)
+{
+    return number_read_size(text, what, INT64_C(16) << 20, INT64_C(1024) << 30, out, why);
 }
 
 /* What to try for: nobody but root can become another user. */

@@ -29,6 +29,10 @@ struct box_limits {
 
 struct box_limits box_limits_default(void);
 
+/* Reads a memory limit such as 512M or 8G. ERR_INPUT: the note names `what`. */
+MUST_USE enum err box_limits_read_memory(const char *text, const char *what, int64_t *out,
+                                         struct note *why);
+
 /* What a machine lets us do, as a set of bits. */
 enum box_feature {
     BOX_NAMESPACES = 1 << 0,    /* user, mount, pid, network, ipc, uts: all of them */

@@ -9,7 +9,7 @@ enum err program_init(struct program *program, const struct player_spec *spec,
                       struct note *why)
 {
     *program = (struct program){.spec = spec, .setup = *setup, .events = *events};
-    enum err err = player_spec_command(spec, &program->command, why);
+    enum err err = player_spec_command(spec, setup->python, &program->command, why);
     if (err) {
         return err;
     }

@@ -24,6 +24,8 @@ enum tournament_key {
     KEY_HARD_LIMIT,
     KEY_SEED,
     KEY_SANDBOX,
+    KEY_MEMORY,
+    KEY_PYTHON,
     KEY_CONCURRENCY,
     TOURNAMENT_KEYS
 };
@@ -44,8 +46,9 @@ enum team_key {
 enum { MOST_KEYS = TOURNAMENT_KEYS, LINE_ROOM = 4096, SECTION_ROOM = 48 };
 
 static const char *const tournament_keys[] = {
-    "name",          "game",       "format", "rounds",  "games_per_pairing", "time_limit", "grace",
-    "startup_limit", "hard_limit", "seed",   "sandbox", "concurrency",       NULL};
+    "name",       "game",   "format",        "rounds",      "games_per_pairing",
+    "time_limit", "grace",  "startup_limit", "hard_limit",  "seed",
+    "sandbox",    "memory", "python",        "concurrency", NULL};
 static const char *const team_keys[] = {
     "name",       "player",         "source",    "days_late", "plagiarism", "withdrawn_after",
     "wrong_name", "missing_report", "build_log", NULL};
@@ -515,6 +518,33 @@ static void read_games_per_pairing(struct reading *r)
     }
 }
 
+static int usual_format(const struct game *game)
+{
+    return game && game->is_swiss ? ROSTER_SWISS : ROSTER_DOUBLE_ROUND_ROBIN;
+}
+
+static void read_memory(struct reading *r)
+{
+    const struct value *value = &r->tournament[KEY_MEMORY];
+    struct note why;
+    r->roster.memory_bytes = box_limits_default().memory_bytes;
+    if (value->line &&
+        box_limits_read_memory(value->text, "memory", &r->roster.memory_bytes, &why)) {
+        complain(r, value->line, "%s", why.text);
+    }
+}
+
+static void read_python(struct reading *r)
+{
+    const struct value *value = &r->tournament[KEY_PYTHON];
+    struct note why;
+    copy_value(r, value, "python", r->roster.python, sizeof r->roster.python);
+    r->roster.python_line = value->line;
+    if (value->line && player_spec_check_python(value->text, "python", &why)) {
+        complain(r, value->line, "%s", why.text);
+    }
+}
+
 static void read_tournament(struct reading *r)
 {
     static const char *const modes[] = {"off", "auto", "strict"};
@@ -528,7 +558,7 @@ static void read_tournament(struct reading *r)
     strcpy(roster->name, "tournament");
     copy_value(r, &r->tournament[KEY_NAME], "name", roster->name, sizeof roster->name);
     roster->format =
-        (enum roster_format)read_word(r, KEY_FORMAT, formats, 4, ROSTER_DOUBLE_ROUND_ROBIN);
+        (enum roster_format)read_word(r, KEY_FORMAT, formats, 4, usual_format(roster->game));
     roster->sandbox = (enum sandbox_mode)read_word(r, KEY_SANDBOX, modes, 3, SANDBOX_AUTO);
     const struct value *value = &r->tournament[KEY_SEED];
     if (value->line && number_read(value->text, "seed", 0, INT64_MAX, &seed, &why)) {
@@ -537,6 +567,8 @@ static void read_tournament(struct reading *r)
     roster->seed = (uint64_t)seed;
     (void)read_count(r, &r->tournament[KEY_CONCURRENCY], "concurrency", 1, 1000,
                      &roster->concurrency);
+    read_memory(r);
+    read_python(r);
     read_rounds(r);
     read_games_per_pairing(r);
     if (roster->game) {

@@ -68,6 +68,10 @@ struct roster {
     struct judge_rules rules; /* limits, auction; start and seed are a game's */
     uint64_t seed;
     enum sandbox_mode sandbox;
+    int64_t memory_bytes;           /* that a program may use */
+    char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
+                                     */
+    int python_line;
     int concurrency; /* 0: what the cores allow */
     struct roster_team *teams;
     int team_count;

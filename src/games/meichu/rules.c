@@ -331,6 +331,7 @@ static const struct game meichu = {
     .rows = MEICHU_LINE,
     .columns = MEICHU_LINE,
     .time_limit_s = 30,
+    .is_swiss = true,
     .hard_limit_s = 120,
     .penalties = {[FAULT_LATE] = PENALTY_NOTE,
                   [FAULT_INVALID] = PENALTY_LOSS,
