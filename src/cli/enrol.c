@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 
 #include "base/utf8.h"
 #include "course/agent_umask.h"
+#include "player/program_file.h"
 #include "course/build.h"
 #include "course/intake.h"
 
@@ -158,7 +160,8 @@ static void command_of(struct arrival *arrival, const char *before, const char *
              arrival->place->copies_name, arrival->out->folder, path);
 }
 
-/* For a path that cannot stand in a command: a script that goes there. */
+/* For a path that cannot stand in a command: a script that goes there. An interpreter is its first
+ * argument, so that the roster can choose another one. */
 static enum err write_launcher(struct arrival *arrival, const char *interpreter, const char *name)
 {
     char *script = NULL;
@@ -172,23 +175,28 @@ static enum err write_launcher(struct arrival *arrival, const char *interpreter,
     program_folder(arrival->found, folder);
     fputs("#!/bin/sh\ncd ./", text);
     append_quoted(text, folder);
-    fprintf(text, " && exec %s./", interpreter);
+    fprintf(text, " && exec %s./", *interpreter ? "\"$1\" " : "");
     append_quoted(text, name);
     fputc('\n', text);
     fclose(text);
     enum err err = write_file(arrival, agent_name, script, 0755);
     free(script);
-    command_of(arrival, "", agent_name);
+    char words[64];
+    snprintf(words, sizeof words, "%s%s%s", agent_name, *interpreter ? " " : "", interpreter);
+    command_of(arrival, "", words);
     return err;
 }
 
+/* `interpreter` is "" for a program that runs by itself. */
 static enum err run_in_place(struct arrival *arrival, const char *interpreter, const char *path)
 {
+    char before[32];
     const char *slash = strrchr(path, '/');
     if (!is_plain(path)) {
         return write_launcher(arrival, interpreter, slash ? slash + 1 : path);
     }
-    command_of(arrival, interpreter, path);
+    snprintf(before, sizeof before, "%s%s", interpreter, *interpreter ? " " : "");
+    command_of(arrival, before, path);
     return ERR_NONE;
 }
 
@@ -283,17 +291,41 @@ static enum err build(struct arrival *arrival)
     return run_in_place(arrival, "", path);
 }
 
+/* A program that was made for another machine, if there is one in the copy. */
+static bool find_foreign(const struct arrival *arrival, struct note *what)
+{
+    char *paths[] = {(char *)arrival->folder, NULL};
+    bool is_found = false;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *entry; tree && !is_found && (entry = fts_read(tree));) {
+        is_found = entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, what);
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return is_found;
+}
+
+static enum err prepare_nothing(struct arrival *arrival)
+{
+    struct note what;
+    if (find_foreign(arrival, &what)) {
+        enrol_remark(arrival->out, "%s", what.text);
+    }
+    return write_excuse(arrival, "#!/bin/sh\necho 'no program was handed in' >&2\nexit 1\n");
+}
+
 static enum err prepare(struct arrival *arrival)
 {
     struct enrolment *out = arrival->out;
     switch (arrival->found->language) {
     case SUBMISSION_PYTHON:
         out->is_ready = true;
-        return run_in_place(arrival, "python3 ", arrival->found->program);
+        return run_in_place(arrival, "python3", arrival->found->program);
     case SUBMISSION_COMPILED:
         return build(arrival);
     default:
-        return write_excuse(arrival, "#!/bin/sh\necho 'no program was handed in' >&2\nexit 1\n");
+        return prepare_nothing(arrival);
     }
 }
 
