@@ -92,6 +92,7 @@ using ::compat_system;
 
 #ifdef __cplusplus
 #include "compat_exception.h"
+#include "compat_lvalue.h"
 #endif
 
 #endif

@@ -15,6 +15,7 @@
 #include "base/scratch.h"
 #include "player/run_program.h"
 #include "course/agent_umask.h"
+#include "course/source_repair.h"
 #include "course/source_tree.h"
 
 enum {
@@ -227,17 +228,18 @@ static enum err compile_once(const struct build *build, size_t index,
     const struct source_tree *tree = &build->trees[attempt->is_for_windows];
     char compat[PATH_BYTES], prelude[PATH_BYTES], more[MORE_HEADERS][PATH_BYTES];
     char object[PATH_BYTES];
-    char source[PATH_MAX], map[2 * PATH_MAX], text_map[2 * PATH_MAX];
+    char source[PATH_MAX], text[PATH_MAX], map[2 * PATH_MAX], text_map[2 * PATH_MAX];
     snprintf(compat, sizeof compat, "-I%s/compat", folder);
     snprintf(prelude, sizeof prelude, "%s/compat/compat_prelude.h", folder);
     snprintf(object, sizeof object, "%s/%zu.o", folder, index);
     source_tree_path(tree, index, source, sizeof source);
     snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, tree->files[index].name);
-    snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%.*s.txt=%s",
-             (int)(strlen(source) - strlen(".src")), source, tree->files[index].name);
+    source_tree_text_path(tree, index, text, sizeof text);
+    snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%s=%s", text, tree->files[index].name);
 
     struct words words = {0};
-    ADD_WORDS(&words, language->compiler, attempt->standard, "-O3", "-pthread", map, text_map);
+    ADD_WORDS(&words, language->compiler, attempt->standard, "-O3", "-pthread", map, text_map,
+              "-fdiagnostics-column-unit=byte");
     if (attempt->is_for_windows) {
         ADD_WORDS(&words, compat, "-include", prelude);
     }
@@ -252,6 +254,23 @@ static enum err compile_once(const struct build *build, size_t index,
     }
     ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
     return run_compiler(language, &words, out, why);
+}
+
+/* Repairs what only the compiler's messages can tell, as often as that helps. */
+static enum err compile_repaired(const struct build *build, size_t index,
+                                 const struct language *language, const struct attempt *attempt,
+                                 struct run_program_result *out, struct note *why)
+{
+    enum { MOST_ROUNDS = 8 };
+    const struct source_tree *tree = &build->trees[1];
+    enum err err = compile_once(build, index, language, attempt, out, why);
+    for (int i = 0; !err && attempt->is_for_windows && !out->is_success && i < MOST_ROUNDS &&
+                    source_repair(tree, out->output) > 0;
+         i++) {
+        run_program_result_free(out);
+        err = compile_once(build, index, language, attempt, out, why);
+    }
+    return err;
 }
 
 /* What the course's own command says is worth knowing even if another one succeeds. */
@@ -292,7 +311,7 @@ static enum err compile(const struct build *build, size_t index, struct note *wh
     enum err err = ERR_NONE;
     int best = 0;
     for (int i = 0; !err && i < language->attempt_count && !results[best].is_success; i++) {
-        err = compile_once(build, index, language, &attempts[i], &results[i], why);
+        err = compile_repaired(build, index, language, &attempts[i], &results[i], why);
         if (!err &&
             (results[i].is_success || badness(results[i].output) < badness(results[best].output))) {
             best = i;

@@ -174,8 +174,7 @@ int source_tree_path(const struct source_tree *tree, size_t index, char *out, si
                     index);
 }
 
-/* The same text in UTF-8, but otherwise as its author wrote it. */
-static int text_path(const struct source_tree *tree, size_t index, char *out, size_t room)
+int source_tree_text_path(const struct source_tree *tree, size_t index, char *out, size_t room)
 {
     return snprintf(out, room, "%s/%s%04zu.txt", tree->folder, tree->is_for_windows ? "w" : "",
                     index);
@@ -329,7 +328,7 @@ static enum err rewrite(struct source_tree *tree, size_t index, const char *text
     char path[PATH_MAX];
     char *converted = NULL;
     size_t size = 0;
-    text_path(tree, index, path, sizeof path);
+    source_tree_text_path(tree, index, path, sizeof path);
     fprintf(out, "#line 1 \"%s\"\n", path);
     if (!tree->is_for_windows) {
         return write_lines(tree, index, text, out, why);
@@ -357,7 +356,7 @@ static enum err write_text(const struct source_tree *tree, size_t index, const c
                            struct note *why)
 {
     char path[PATH_MAX];
-    text_path(tree, index, path, sizeof path);
+    source_tree_text_path(tree, index, path, sizeof path);
     FILE *out = fopen(path, "wxe");
     if (!out) {
         return refuse_file(path, errno, why);
@@ -427,7 +426,7 @@ static const char *name_of(const struct source_tree *tree, const char *text, siz
         if (strncmp(text, path, *length) == 0) {
             return tree->files[i].name;
         }
-        *length = (size_t)text_path(tree, i, path, sizeof path);
+        *length = (size_t)source_tree_text_path(tree, i, path, sizeof path);
         if (strncmp(text, path, *length) == 0) {
             return tree->files[i].name;
         }

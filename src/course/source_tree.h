@@ -26,7 +26,8 @@ struct source_file {
     char *path; /* the file itself: absolute, without links */
 };
 
-/* Zeroed with a folder is empty. The folder must exist and outlive the tree; a tree for Windows and another one may share it. */
+/* Zeroed with a folder is empty. The folder must exist and outlive the tree; a tree for Windows and
+ * another one may share it. */
 struct source_tree {
     const char *folder;
     bool is_for_windows;
@@ -42,6 +43,10 @@ MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *const *
 
 /* The copy of file `index`: snprintf's result. */
 int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room);
+
+/* The text of file `index` in UTF-8, but otherwise as its author wrote it: what a compiler's
+ * messages are about. */
+int source_tree_text_path(const struct source_tree *tree, size_t index, char *out, size_t room);
 
 /* Writes `text` with the names of the copies turned back into those of the originals, and the
  * folder of anything else in it into "<plum>". */
