@@ -57,7 +57,7 @@ static bool read_mark(const char *line, size_t column, struct repair *out)
     line += strspn(line, " ");
     size_t before = strspn(line, "~");
     size_t after = line[before] == '^' ? strspn(line + before + 1, "~") : 0;
-    bool is_whole = line[before] == '^' && column > before;
+    bool is_whole = column > before && line[before] == '^';
     out->from = is_whole ? column - 1 - before : 0;
     out->to = column + after;
     return is_whole;
