@@ -243,6 +243,20 @@ static void every_phrase_of_a_long_talk_is_found(void **state)
     }
 }
 
+static void each_number_of_the_auction_has_its_own_line(void **state)
+{
+    (void)state;
+    char text[TEMPLATE_INPUT_BYTES];
+    template_write_bid(&(struct bid){1, 7}, false, SIDE_BLACK, text);
+    assert_string_equal(text, "1\n7\n");
+    template_write_bid(&(struct bid){0, 3}, true, SIDE_WHITE, text);
+    assert_string_equal(text, "0\n3\n1\n");
+    template_write_bid(&(struct bid){0, 141}, false, SIDE_BLACK, text);
+    assert_string_equal(text, "0\n140\n");
+    template_write_bid(&(struct bid){1, INT64_MIN}, true, SIDE_WHITE, text);
+    assert_string_equal(text, "1\n-9223372036854775808\n1\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +272,7 @@ int main(void)
         cmocka_unit_test(blanks_may_be_many_or_none),
         cmocka_unit_test(absurd_numbers_stay_absurd),
         cmocka_unit_test(every_phrase_of_a_long_talk_is_found),
+        cmocka_unit_test(each_number_of_the_auction_has_its_own_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

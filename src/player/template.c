@@ -7,7 +7,6 @@
  * Nobody greets. A program has started when it prints something; one that has been silent
  * for half of its time to start is taken to think about its bid.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,18 +204,12 @@ static void ask_bid(struct player *player, const struct player_view *view)
 static void learn_bids(struct player *player, const struct bid *own, const struct bid *other,
                        enum side colour, bool by_lot)
 {
-    enum { HIGHEST_BID = 140 };
     struct template_player *self = (struct template_player *)player;
-    char text[64];
-    int64_t price = other->price > HIGHEST_BID ? HIGHEST_BID : other->price;
+    char text[TEMPLATE_INPUT_BYTES];
     (void)own;
     self->colour = colour;
-    snprintf(text, sizeof text, "%d %lld\n", other->colour, (long long)price);
+    template_write_bid(other, by_lot, colour, text);
     piped_say(&self->piped, text);
-    if (by_lot) {
-        snprintf(text, sizeof text, "%d\n", (int)colour);
-        piped_say(&self->piped, text);
-    }
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)
@@ -235,13 +228,11 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 static void observe(struct player *player, const struct move *move, enum side mover)
 {
     struct template_player *self = (struct template_player *)player;
-    char text[64];
+    char text[TEMPLATE_INPUT_BYTES];
     if (move->kind != MOVE_PATH || mover == self->colour) {
         return;
     }
-    int columns = self->piped.game->columns;
-    snprintf(text, sizeof text, "%d %d %d %d\n", move->squares[0] / columns,
-             move->squares[0] % columns, move->squares[1] / columns, move->squares[1] % columns);
+    template_write_move(self->piped.game, move, text);
     piped_say(&self->piped, text);
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/template_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* '#' is a number, a blank any number of blanks (none too), anything else itself. No form has its
@@ -139,4 +140,23 @@ struct template_phrase template_feed(struct template_text *text, const char **by
         }
     }
     return phrase;
+}
+
+void template_write_bid(const struct bid *other, bool is_tie, enum side colour,
+                        char out[TEMPLATE_INPUT_BYTES])
+{
+    enum { HIGHEST_BID = 140 };
+    long long price = other->price > HIGHEST_BID ? HIGHEST_BID : other->price;
+    int used = snprintf(out, TEMPLATE_INPUT_BYTES, "%d\n%lld\n", other->colour, price);
+    if (is_tie) {
+        snprintf(out + used, TEMPLATE_INPUT_BYTES - (size_t)used, "%d\n", (int)colour);
+    }
+}
+
+void template_write_move(const struct game *game, const struct move *move,
+                         char out[TEMPLATE_INPUT_BYTES])
+{
+    int columns = game->columns;
+    snprintf(out, TEMPLATE_INPUT_BYTES, "%d %d %d %d\n", move->squares[0] / columns,
+             move->squares[0] % columns, move->squares[1] / columns, move->squares[1] % columns);
 }

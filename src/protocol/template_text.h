@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "game/game.h"
+
 enum template_kind {
     TEMPLATE_NOTHING,
     TEMPLATE_BID,
@@ -24,7 +26,7 @@ enum template_kind {
     TEMPLATE_BAD_MOVE, /* likewise */
 };
 
-enum { TEMPLATE_FORMS = 5, TEMPLATE_LINE_BYTES = 80 };
+enum { TEMPLATE_FORMS = 5, TEMPLATE_LINE_BYTES = 80, TEMPLATE_INPUT_BYTES = 64 };
 
 struct template_phrase {
     enum template_kind kind;
@@ -51,5 +53,15 @@ struct template_text {
 
 /* Takes bytes until a phrase is complete; call again until TEMPLATE_NOTHING. */
 struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count);
+
+/* What a person types after the program's bid: the other side's colour and price, which is cut to
+ * the highest that counts, and after a tie the program's own colour. Each number has a line of its
+ * own, because Python's template reads each with int(input()). */
+void template_write_bid(const struct bid *other, bool is_tie, enum side colour,
+                        char out[TEMPLATE_INPUT_BYTES]);
+
+/* The other side's move, a path of two squares: four numbers on one line. */
+void template_write_move(const struct game *game, const struct move *move,
+                         char out[TEMPLATE_INPUT_BYTES]);
 
 #endif

@@ -45,6 +45,22 @@ def the_others_bid_is_told_as_it_counts(bid):
     require("the other bids %s %d" % (colour, min(140, int(price))) in log, "log: %s", log)
 
 
+def _reader(style):
+    """A program that reads its input in one of the ways in which students do."""
+    if style in ("gcc", "g++"):
+        return "template:" + compiled("template_reader.c", style)
+    return "template:" + agent("template_reader.py", style)
+
+
+@family("input", "readline", "token", "letter", "gcc", "g++")
+def the_auction_is_read_in_any_way(style):
+    """Another colour, a higher price, a lower price, and a tie, which tells one number more."""
+    for bid in ("1 9", "0 20", "0 0", "0 3"):
+        match = play("meichu", _reader(style), ugi("bid", *bid.split(), "meichu"), time_limit=20)
+        check(match, faults={})
+        require(len(match.game.plies) > 10, "a very short game after the bid %s", bid)
+
+
 @family("2 5", "-1 5")
 def another_colour_is_no_bid(bid):
     _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})
