@@ -204,6 +204,21 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
     }
 }
 
+/* A late answer: what is known of the reason is added to the sentence. */
+static void note_delay(struct judge *j, int player, int64_t now_ns, const struct note *sentence)
+{
+    const struct player_class *class = j->players[player]->class;
+    struct player_delay delay = {{""}};
+    struct note why = *sentence;
+    if (class->explain_delay) {
+        delay = class->explain_delay(j->players[player]);
+    }
+    if (*delay.reason.text) {
+        note_set(&why, "%s; %s", sentence->text, delay.reason.text);
+    }
+    note_fault(j, player, FAULT_LATE, now_ns, &why);
+}
+
 /* Writes down that the asked player is late. Returns whether its move still counts. */
 static bool note_late(struct judge *j, int64_t now_ns)
 {
@@ -216,7 +231,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
         j->is_late_noted = true;
         note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9,
                  counts ? "; it still counts when it comes" : "");
-        note_fault(j, player, FAULT_LATE, now_ns, &why);
+        note_delay(j, player, now_ns, &why);
     }
     if (!counts || j->phase == JUDGE_DONE) {
         return false;
@@ -226,7 +241,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
     }
     note_set(&why, "no move within the hard limits: %.3f s a turn, %.3f s a game",
              (double)j->rules.hard_limit_ns / 1e9, (double)j->rules.game_limit_ns / 1e9);
-    note_fault(j, player, FAULT_LATE, now_ns, &why);
+    note_delay(j, player, now_ns, &why);
     return false;
 }
 
@@ -374,10 +389,10 @@ static void close_check_in(struct judge *j, int64_t now_ns)
     for (int i = 0; i < 2; i++) {
         if (!is_there[i] && !j->lost_by[i]) {
             j->lost_by[i] = is_starting ? "no-start" : "no-bid";
+            note_delay(j, i, now_ns, &why);
             if (!is_starting) {
                 forget(j, i);
             }
-            note_fault(j, i, FAULT_LATE, now_ns, &why);
         }
     }
     check_in(j);

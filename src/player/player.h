@@ -72,6 +72,11 @@ struct player_conduct {
     bool overstayed; /* it was told to leave, did not, and was killed */
 };
 
+/* Why a player has not answered yet, as far as it is known. */
+struct player_delay {
+    struct note reason; /* a clause for its author; "" if nothing is known */
+};
+
 struct player_class {
     /* A new game. `side` is meaningless while an auction is to come. */
     void (*begin)(struct player *, const struct player_view *, bool has_auction, uint64_t seed);
@@ -89,6 +94,9 @@ struct player_class {
 
     /* A ply was played, by either side. May be NULL. */
     void (*observe)(struct player *, const struct move *, enum side mover);
+
+    /* Its answer to the last question is late. May be NULL. */
+    struct player_delay (*explain_delay)(const struct player *);
 
     /* The judge no longer waits for an answer to the last question. */
     void (*forget)(struct player *);

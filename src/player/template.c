@@ -29,6 +29,7 @@ struct template_player {
     bool is_move_awaited;
     bool has_early_move; /* a move that came before the judge asked */
     struct template_phrase early_move;
+    struct template_phrase near; /* what was printed last that resembles an answer */
     enum side colour;
 };
 
@@ -69,6 +70,7 @@ static void tell_move(struct template_player *self, const struct template_phrase
         event.move.squares[i] = (uint8_t)(row * game->columns + column);
     }
     self->is_move_awaited = false;
+    self->near.kind = TEMPLATE_NOTHING;
     piped_tell(&self->piped, event);
 }
 
@@ -92,7 +94,7 @@ static void refuse(struct template_player *self, const char *what, const char *l
     struct note why;
     char clean[TEMPLATE_LINE_BYTES];
     utf8_clean(line, clean, sizeof clean);
-    note_set(&why, "it printed '%s', which is no %s; one looks like '%s'", clean, what, wanted);
+    note_set(&why, "it printed '%s', which is not a %s; one looks like '%s'", clean, what, wanted);
     piped_fault(&self->piped, FAULT_INVALID, &why);
 }
 
@@ -117,6 +119,10 @@ static void take_phrase(struct template_player *self, const struct template_phra
             self->is_move_awaited = false;
             refuse(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
         }
+        break;
+    case TEMPLATE_NEAR_BID:
+    case TEMPLATE_NEAR_MOVE:
+        self->near = *phrase;
         break;
     }
 }
@@ -154,6 +160,7 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     self->is_bid_awaited = false;
     self->is_move_awaited = false;
     self->has_early_move = false;
+    self->near.kind = TEMPLATE_NOTHING;
     return ERR_NONE;
 }
 
@@ -225,6 +232,31 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     return now_ns;
 }
 
+/* A line that was perhaps meant as the answer is quoted, with the form that is read. */
+static struct player_delay explain_delay(const struct player *player)
+{
+    const struct template_player *self = (const struct template_player *)player;
+    const struct template_phrase *near = &self->near;
+    struct player_delay delay = {{""}};
+    char line[TEMPLATE_LINE_BYTES];
+    long long n[4];
+    utf8_clean(near->line, line, sizeof line);
+    for (int i = 0; i < 4; i++) {
+        n[i] = (long long)near->numbers[i];
+    }
+    if (near->kind == TEMPLATE_NEAR_MOVE && self->is_move_awaited) {
+        note_set(&delay.reason,
+                 "it printed '%s', which is not read as a move: print "
+                 "'My move : [%lld, %lld, %lld, %lld]'",
+                 line, n[0], n[1], n[2], n[3]);
+    } else if (near->kind == TEMPLATE_NEAR_BID && self->is_bid_awaited) {
+        note_set(&delay.reason,
+                 "it printed '%s', which is not read as a bid: print 'My bid: %lld %lld'", line,
+                 n[0], n[1]);
+    }
+    return delay;
+}
+
 static void observe(struct player *player, const struct move *move, enum side mover)
 {
     struct template_player *self = (struct template_player *)player;
@@ -254,6 +286,7 @@ static const struct player_class template_class = {
     .learn_bids = learn_bids,
     .ask_move = ask_move,
     .observe = observe,
+    .explain_delay = explain_delay,
     .forget = forget,
     .end = piped_end,
     .close = close_player,

@@ -103,6 +103,34 @@ def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
 
 # --- Moves ---
 
+@family("numpy1", "numpy2", "int32", "array", "dtype", "tuple", "squares", "bare", "cpp")
+def four_integers_are_a_move_however_they_are_printed(spelling):
+    match = _rude(spelling, time_limit=10)
+    check(match, faults={})
+    require(len(match.game.plies) > 10, "a very short game")
+
+
+def what_is_nearly_a_move_is_quoted_when_time_is_up():
+    match, log = play_logged("meichu", template("near"), "random", time_limit=0.4, grace=0.2,
+                             hard_limit=1)
+    _lost(match, "late", {"late": 2})
+    for said in ("it printed 'my move is [8, 2, 5, 2]'", "print 'My move : [8, 2, 5, 2]'"):
+        equal(log.count(said), 2, "how often the log says: %s" % said)
+
+
+def what_is_nearly_a_bid_is_quoted_when_time_is_up():
+    match, log = play_logged("meichu", template("near-bid"), "random", time_limit=0.4, grace=0.2)
+    _lost(match, "no-bid", {"late": 1})
+    require("it printed 'my bid is 0 5'" in log and "print 'My bid: 0 5'" in log, "log: %s", log)
+
+
+def a_move_of_fractions_is_quoted_with_the_wanted_form():
+    match, log = play_logged("meichu", template("float"), "random")
+    _lost(match, "invalid", {"invalid": 1})
+    require(".0]', which is not a move; one looks like 'My move : [6, 4, 5, 4]'" in log,
+            "log: %s", log)
+
+
 @family("illegal", "off-board")
 def an_impossible_move_loses(behaviour):
     _lost(_rude(behaviour), "invalid", {"invalid": 1})
