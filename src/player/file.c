@@ -6,6 +6,9 @@
  *
  * The protocol has no greeting. A program has started when it has read its first question;
  * its clock runs from there.
+ *
+ * What was in the folder before a question was written is not an answer to it: an unreadable file
+ * costs one turn, however long it stays, and one with a higher index never becomes the answer.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "protocol/file_text.h"
 #include "player/loop.h"
 #include "player/piped.h"
@@ -28,8 +32,9 @@ enum {
 
 struct file_player {
     struct piped piped;
-    int folder; /* -1: none */
-    int index;  /* of the last question */
+    int folder;    /* -1: none */
+    int index;     /* of the last question */
+    uint64_t seen; /* the move file when that was asked, as look_at_move_file tells */
     bool is_asked;
     bool is_waking; /* asked for the first time, has not read it yet */
     uv_timer_t poll;
@@ -88,39 +93,57 @@ static bool was_read(const struct file_player *self)
 
 /* --- Answers --- */
 
-/* A pipe does not block, a link leads nowhere. -1: there is nothing yet. */
-static ssize_t read_move_file(const struct file_player *self, char out[FILE_MOVE_BYTES],
-                              bool *is_regular)
+struct move_file {
+    uint64_t identity; /* of this file with this content, never rewritten since; 0: none is there */
+    bool is_regular;
+    ssize_t length;
+    char text[FILE_MOVE_BYTES];
+};
+
+/* A pipe does not block, a link leads nowhere. */
+static void look_at_move_file(const struct file_player *self, struct move_file *out)
 {
     char name[NAME_BYTES];
     struct stat status;
     name_of(self, "move", name);
-    *is_regular = true;
     int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) {
-        *is_regular = errno != ELOOP && errno != ENXIO;
-        return -1;
+    int error = descriptor >= 0 ? fstat(descriptor, &status)
+                                : fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW);
+    out->identity = 0;
+    out->is_regular = !error && S_ISREG(status.st_mode);
+    out->length =
+        descriptor >= 0 && out->is_regular ? read(descriptor, out->text, sizeof out->text) : -1;
+    if (descriptor >= 0) {
+        close(descriptor);
     }
-    *is_regular = fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode);
-    ssize_t length = *is_regular ? read(descriptor, out, FILE_MOVE_BYTES) : -1;
-    close(descriptor);
-    return length;
+    if (!error) {
+        const int64_t words[] = {
+            (int64_t)status.st_ino, status.st_size,        status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        };
+        uint64_t hash = hash_bytes(HASH_SEED, words, sizeof words);
+        /* The times of a file are coarse: its content tells what was rewritten at once. */
+        hash = hash_bytes(hash, out->text, out->length > 0 ? (size_t)out->length : 0);
+        out->identity = hash ? hash : 1;
+    }
 }
 
 static enum file_answer read_answer(const struct file_player *self, struct move *out,
                                     struct note *why)
 {
-    char text[FILE_MOVE_BYTES];
-    bool is_regular = true;
-    ssize_t length = read_move_file(self, text, &is_regular);
-    if (!is_regular) {
+    struct move_file file;
+    look_at_move_file(self, &file);
+    if (!file.identity || file.identity == self->seen) {
+        return FILE_NOT_YET;
+    }
+    if (!file.is_regular) {
         note_set(why, "its move is not in a regular file");
         return FILE_INVALID;
     }
-    if (length <= 0) {
+    if (file.length <= 0) {
         return FILE_NOT_YET;
     }
-    return file_read_move(self->piped.game, self->index, text, (size_t)length, out, why);
+    return file_read_move(self->piped.game, self->index, file.text, (size_t)file.length, out, why);
 }
 
 static void stop_looking(struct file_player *self)
@@ -235,6 +258,9 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct file_player *self = (struct file_player *)player;
     char text[FILE_STATE_BYTES];
     struct note why;
+    struct move_file earlier;
+    look_at_move_file(self, &earlier);
+    self->seen = earlier.identity;
     self->index++;
     file_write_state(view->game, view->now, view->side, self->index, text);
     if (write_state(self, text, &why)) {
