@@ -17,6 +17,7 @@
 #include "player/box_report.h"
 #include "player/environment.h"
 #include "player/program_file.h"
+#include "player/prompts.h"
 #include "player/stderr_log.h"
 #include "player/terminal.h"
 
@@ -51,6 +52,7 @@ struct process {
     bool is_freed;
     struct backlog backlog;
     struct stderr_log log;
+    struct prompts prompts; /* of a program on a terminal */
     int64_t output_bytes;
     int listener;
     int private_fd;
@@ -236,6 +238,14 @@ static void count_output(struct process *process, size_t count)
     }
 }
 
+/* On a terminal prompts go to stderr: each is kept once. */
+static void keep_errors(struct process *process, const char *bytes, size_t count)
+{
+    if (!process->is_terminal || !prompts_hear(&process->prompts, bytes, count)) {
+        stderr_log_add(&process->log, bytes, count);
+    }
+}
+
 /* False when there is no more, for now or for good. */
 static bool read_some(struct process *process, enum watch watch)
 {
@@ -244,7 +254,7 @@ static bool read_some(struct process *process, enum watch watch)
     if (count > 0) {
         count_output(process, (size_t)count);
         if (watch == ERRORS) {
-            stderr_log_add(&process->log, bytes, (size_t)count);
+            keep_errors(process, bytes, (size_t)count);
         } else if (process->events.on_output && process->exit.how != PROCESS_FLOODED) {
             process->events.on_output(process->events.owner, bytes, (size_t)count);
         }
@@ -332,6 +342,9 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     ssize_t written = 0;
     if (process->fds[INPUT] < 0) {
         return false;
+    }
+    if (process->is_terminal && prompts_answer(&process->prompts)) {
+        stderr_log_add(&process->log, "\n", 1);
     }
     bool was_waiting = process->backlog.end > process->backlog.start;
     if (!was_waiting) {

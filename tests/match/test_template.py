@@ -101,6 +101,15 @@ def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
     _lost(_rude("waits", time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
 
 
+def a_prompt_on_stderr_is_logged_once():
+    """Python's input() writes its prompt there when it talks to a terminal."""
+    match, log = play_logged("meichu", _reader("input"), ugi("bid", 0, 3, "meichu"), time_limit=20)
+    check(match, faults={})
+    for prompt in ("Enter the move : ", "Enter the opponent's color : ", "Enter my color : "):
+        require(1 <= log.count(prompt) <= 2, "'%s' is %d times in the log", prompt,
+                log.count(prompt))
+
+
 # --- Moves ---
 
 @family("numpy1", "numpy2", "int32", "array", "dtype", "tuple", "squares", "bare", "cpp")
