@@ -107,6 +107,9 @@ static const char *advice_on(const struct check_facts *facts, const struct check
     }
     switch (trial->fault.kind) {
     case FAULT_LATE:
+        if (trial->fault.is_idle) {
+            return "find out what it waits for at its own turn: input, a sleep, another thread";
+        }
         return "let it look at the clock while it thinks, and leave a margin of half a second";
     case FAULT_INVALID:
         return "compare its answer with the board it was sent: plum moves lists what is legal";

@@ -48,8 +48,8 @@ static int64_t thought_ns(const struct judge *j, int64_t at_ns)
     return at_ns > j->asked_ns ? at_ns - j->asked_ns : 0;
 }
 
-static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
-                       const struct note *why)
+static void note_fault_of(struct judge *j, int player, enum fault kind, int64_t at_ns, bool is_idle,
+                          const struct note *why)
 {
     bool was_asked = j->asked == player;
     struct judge_fault fault = {
@@ -59,10 +59,17 @@ static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_
         .position = j->state,
         .was_asked = was_asked,
         .time_ns = was_asked ? thought_ns(j, at_ns) : 0,
+        .is_idle = is_idle,
         .why = *why,
     };
     j->fault_count[player][kind]++;
     announce(j, JUDGE_FAULT, NULL, &fault);
+}
+
+static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
+                       const struct note *why)
+{
+    note_fault_of(j, player, kind, at_ns, false, why);
 }
 
 static void finish(struct judge *j, struct result result, bool is_forfeit)
@@ -208,7 +215,7 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
 static void note_delay(struct judge *j, int player, int64_t now_ns, const struct note *sentence)
 {
     const struct player_class *class = j->players[player]->class;
-    struct player_delay delay = {{""}};
+    struct player_delay delay = {.is_idle = false};
     struct note why = *sentence;
     if (class->explain_delay) {
         delay = class->explain_delay(j->players[player]);
@@ -216,7 +223,7 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, const struct
     if (*delay.reason.text) {
         note_set(&why, "%s; %s", sentence->text, delay.reason.text);
     }
-    note_fault(j, player, FAULT_LATE, now_ns, &why);
+    note_fault_of(j, player, FAULT_LATE, now_ns, delay.is_idle, &why);
 }
 
 /* Writes down that the asked player is late. Returns whether its move still counts. */

@@ -54,6 +54,7 @@ struct judge_fault {
     struct state position;
     bool was_asked;  /* it was this player's turn */
     int64_t time_ns; /* if so, its thinking time until then */
+    bool is_idle;    /* late, although its program uses next to no processor time */
     struct note why;
 };
 

@@ -259,6 +259,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     char text[FILE_STATE_BYTES];
     struct note why;
     struct move_file earlier;
+    program_begin_turn(&self->piped.program);
     look_at_move_file(self, &earlier);
     self->seen = earlier.identity;
     self->index++;
@@ -295,6 +296,7 @@ static void close_player(struct player *player)
 static const struct player_class file_class = {
     .begin = piped_begin,
     .ask_move = ask_move,
+    .explain_delay = piped_delay,
     .forget = forget,
     .end = piped_end,
     .close = close_player,

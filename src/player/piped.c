@@ -154,6 +154,11 @@ void piped_free(struct player *player)
     free(player);
 }
 
+struct player_delay piped_delay(const struct player *player)
+{
+    return program_delay(&((const struct piped *)player)->program);
+}
+
 size_t piped_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct piped *)player)->program, out, room);

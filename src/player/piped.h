@@ -53,6 +53,7 @@ void piped_begin(struct player *, const struct player_view *, bool has_auction, 
 void piped_end(struct player *, enum outcome);
 void piped_close(struct player *);
 void piped_free(struct player *);
+struct player_delay piped_delay(const struct player *);
 size_t piped_log(const struct player *, char *out, size_t room);
 struct player_conduct piped_conduct(const struct player *);
 

@@ -74,6 +74,7 @@ struct player_conduct {
 
 /* Why a player has not answered yet, as far as it is known. */
 struct player_delay {
+    bool is_idle;       /* its program uses next to no processor time: it waits for something */
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 
@@ -95,7 +96,7 @@ struct player_class {
     /* A ply was played, by either side. May be NULL. */
     void (*observe)(struct player *, const struct move *, enum side mover);
 
-    /* Its answer to the last question is late. May be NULL. */
+    /* Its start, or its answer to the last question, is late. May be NULL. */
     struct player_delay (*explain_delay)(const struct player *);
 
     /* The judge no longer waits for an answer to the last question. */

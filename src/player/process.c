@@ -17,6 +17,7 @@
 #include "player/box_report.h"
 #include "player/environment.h"
 #include "player/program_file.h"
+#include "player/process_time.h"
 #include "player/prompts.h"
 #include "player/stderr_log.h"
 #include "player/terminal.h"
@@ -696,6 +697,11 @@ void process_quit(struct process *process, int grace_ms)
     (void)send(process->fds[CONTROL], &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
     uv_update_time(process->grace.loop); /* the grace begins now, not when the loop last looked */
     uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
+}
+
+int64_t process_used_ns(const struct process *process)
+{
+    return process->has_exited ? -1 : process_time_ns(process->helper);
 }
 
 size_t process_stderr(const struct process *process, char *out, size_t room)

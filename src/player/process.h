@@ -95,6 +95,9 @@ void process_kill(struct process *process);
 /* Closes stdin, sends SIGTERM to all of it, kills what is left after the grace. */
 void process_quit(struct process *process, int grace_ms);
 
+/* The processor time of all its processes so far; -1: not known. */
+int64_t process_used_ns(const struct process *process);
+
 /* Copies what was kept of stderr: the beginning and, after a line that says how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */
 size_t process_stderr(const struct process *process, char *out, size_t room);

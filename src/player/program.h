@@ -23,6 +23,13 @@ struct program_events {
     void (*on_closed)(void *owner); /* after program_close: the last event */
 };
 
+/* The processor time that it had used at some moment of its turn, or at its start. */
+struct program_baseline {
+    bool is_known;
+    int64_t at_ns;
+    int64_t used_ns;
+};
+
 /* Stays where it is from program_init to on_closed. */
 struct program {
     const struct player_spec *spec;
@@ -30,8 +37,11 @@ struct program {
     struct player_command command;
     struct process *process; /* NULL: none runs */
     bool is_dismissed;
+    struct program_baseline baseline;
     struct player_conduct conduct;
     uv_timer_t kill_timer;
+    uv_timer_t baseline_timer;
+    int open_timers;
     struct stderr_log log; /* of all its processes so far */
     struct program_events events;
 };
@@ -46,6 +56,12 @@ MUST_USE enum err program_start(struct program *program, struct process_spec wis
 
 /* True from program_start until it was dismissed or ended. */
 bool program_is_running(const struct program *program);
+
+/* A question is about to be sent to it. */
+void program_begin_turn(struct program *program);
+
+/* What it has done since then, if it has not answered. */
+struct player_delay program_delay(const struct program *program);
 
 /* It has been asked to leave in its own language and is killed after the grace. */
 void program_dismiss(struct program *program, int grace_ms);

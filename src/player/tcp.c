@@ -305,6 +305,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         tell_fault(self, FAULT_CRASHED, &why);
         return loop_now_ns();
     }
+    program_begin_turn(&self->program);
     self->is_asked = true;
     self->last_id++;
     self->questions_in_game++;
@@ -353,6 +354,11 @@ static void free_player(struct player *player)
     free(self);
 }
 
+static struct player_delay explain_delay(const struct player *player)
+{
+    return program_delay(&((const struct tcp_player *)player)->program);
+}
+
 static size_t read_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct tcp_player *)player)->program, out, room);
@@ -366,6 +372,7 @@ static struct player_conduct conduct(const struct player *player)
 static const struct player_class tcp_class = {
     .begin = begin,
     .ask_move = ask_move,
+    .explain_delay = explain_delay,
     .forget = forget,
     .end = end,
     .close = close_player,

@@ -201,6 +201,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
+    program_begin_turn(&self->piped.program);
     if (self->has_bid) {
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
     } else {
@@ -223,6 +224,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
+    program_begin_turn(&self->piped.program);
     int64_t now_ns = loop_now_ns();
     self->is_move_awaited = true;
     if (self->has_early_move) {
@@ -237,7 +239,7 @@ static struct player_delay explain_delay(const struct player *player)
 {
     const struct template_player *self = (const struct template_player *)player;
     const struct template_phrase *near = &self->near;
-    struct player_delay delay = {{""}};
+    struct player_delay delay = program_delay(&self->piped.program);
     char line[TEMPLATE_LINE_BYTES];
     long long n[4];
     utf8_clean(near->line, line, sizeof line);

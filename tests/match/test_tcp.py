@@ -130,6 +130,15 @@ def what_it_wrote_to_stderr_is_kept_and_capped():
     require(len(log) < 70000, "the log has %d bytes", len(log))
 
 
+@family("hang", "spin")
+def a_late_program_hears_whether_it_waits(behaviour):
+    match, log = play_logged("reversi", tcp(behaviour), "random", openings=REVERSI_SHORT,
+                             time_limit=0.5, grace=0.2)
+    check(match, faults={"late": 3})
+    equal(log.count("s of processor time: it waits for something"), 3 if behaviour == "hang" else 0,
+          "how often the log says that it waits")
+
+
 # --- Who is it? ---
 
 @family("-1", "8", "0")

@@ -98,7 +98,18 @@ def past_the_hard_limit_the_game_is_lost():
 
 
 def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
-    _lost(_rude("waits", time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
+    match, log = play_logged("meichu", template("waits"), "random", time_limit=0.4, grace=0.2,
+                             hard_limit=1)
+    _lost(match, "late", {"late": 2})
+    equal(len(re.findall(r"it used 0\.\d s of processor time: it waits for something", log)), 2,
+          "how often the log says that it waits")
+
+
+def who_thinks_for_too_long_does_not_wait_for_something():
+    match, log = play_logged("meichu", template("busy-at", 2, 1.5), "random", time_limit=0.4,
+                             grace=0.4, hard_limit=30)
+    check(match, faults={"late": 1})
+    require("processor time" not in log, "log: %s", log)
 
 
 def a_prompt_on_stderr_is_logged_once():
