@@ -54,8 +54,9 @@ struct check_trial {
     double max_ms;
     double last_ms; /* its last answer */
     struct player_conduct conduct;
-    struct note remark;        /* what the listener found strange; "" */
-    char log[CHECK_LOG_BYTES]; /* the end of what it wrote to standard error, whole lines */
+    struct note remark;           /* what the listener found strange; "" */
+    char log[CHECK_LOG_BYTES];    /* the end of what it wrote to standard error, whole lines */
+    char output[CHECK_LOG_BYTES]; /* likewise to standard output, if that is not for the judge */
 };
 
 /* ERR_ENVIRONMENT: it could not be held; ERR_INTERRUPTED. A fault of the program is no error. */

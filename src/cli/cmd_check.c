@@ -64,12 +64,12 @@ static enum err hold_reconnect_trial(struct session *s, struct note *why)
 
 /* --- What is printed --- */
 
-static void print_log(const char *log)
+static void print_log(const char *stream, const char *log)
 {
     if (!*log) {
         return;
     }
-    puts("It wrote to standard error:");
+    printf("It wrote to standard %s:\n", stream);
     for (const char *line = log; *line;) {
         size_t length = strcspn(line, "\n");
         printf("  | %.*s\n", (int)length, line);
@@ -87,7 +87,8 @@ static void print_fault(const struct game *game, const struct check_trial *trial
         board_draw(game, &trial->fault.position, NULL, PAINT_PLAIN);
         printf("\nposition: %s\n\n", position);
     }
-    print_log(trial->log);
+    print_log("error", trial->log);
+    print_log("output", trial->output);
 }
 
 static void print_finding(const struct game *game, const char *name,
@@ -115,9 +116,10 @@ static json_t *fault_json(const struct game *game, const struct check_trial *tri
 {
     char position[GAME_POSITION_BYTES];
     game->write_position(&trial->fault.position, position);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s}", "kind", fault_name(trial->fault.kind), "ply",
-                     (int)trial->fault.ply + 1, "side", side_name(trial->fault_side), "position",
-                     position, "why", trial->fault.why.text, "stderr", trial->log);
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s}", "kind", fault_name(trial->fault.kind),
+                     "ply", (int)trial->fault.ply + 1, "side", side_name(trial->fault_side),
+                     "position", position, "why", trial->fault.why.text, "stderr", trial->log,
+                     "stdout", trial->output);
 }
 
 static json_t *finding_json(const struct game *game, const char *name,
@@ -278,7 +280,8 @@ const struct command cmd_check = {
         "with it and what is not: its file's name, its Python, start-up, team number or bid,\n"
         "legality of every move, the clock, two games in one process, a broken connection, and\n"
         "whether it leaves when told to. A fault is shown with its board, the rule, and what the\n"
-        "program wrote to standard error.\n"
+        "program wrote to standard error and, where that is not for the judge, to standard\n"
+        "output.\n"
         "\n"
         "PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND. Exit\n"
         "code 0: fit, perhaps with warnings; 1: not fit.",

@@ -89,7 +89,7 @@ static void on_fault(void *owner, int game, int player, const struct judge *judg
 static void on_player_closed(void *owner, int player, struct player *closed)
 {
     struct run *run = owner;
-    match_log_stderr(&run->log, player, closed);
+    match_log_streams(&run->log, player, closed);
 }
 
 static void on_remark(void *owner, const char *sentence)
@@ -373,7 +373,7 @@ const struct command cmd_match = {
                 {"python", "PROGRAM", "what runs programs in Python (python3)"},
                 {"sprt", "ELO0,ELO1", "stop as soon as one of the two is likely enough"},
                 {"record", "FILE", "write the game records there"},
-                {"logs", "DIR", "write each program's faults and standard error there"},
+                {"logs", "DIR", "write each program's faults and output there"},
                 {"json", NULL, "print JSON"},
                 {"watch", NULL, "show every move and board"}},
     .examples = {{"plum match reversi --black random --white random:seed=7 --games 10",

@@ -240,13 +240,33 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
     return true;
 }
 
+/* What its program wrote to standard error, and to standard output if the judge does not read it;
+ * NULL: nothing. */
+static char *streams_of(const struct player *closed)
+{
+    static const char heading[] = "\nstandard output:\n";
+    const struct player_class *class = closed->class;
+    char *text = class->log || class->output ? malloc(2 * LOG_BYTES) : NULL;
+    size_t length = text && class->log ? class->log(closed, text, LOG_BYTES) : 0;
+    if (text && class->output) {
+        size_t start = length + strlen(heading);
+        size_t more = class->output(closed, text + start, 2 * LOG_BYTES - start);
+        memcpy(text + length, heading, more ? strlen(heading) : 0);
+        length = more ? start + more : length;
+    }
+    if (!length) {
+        free(text);
+        return NULL;
+    }
+    text[length] = '\0';
+    return text;
+}
+
 static void on_player_closed(void *owner, int player, struct player *closed)
 {
     struct table *table = owner;
-    char *text = closed->class->log ? malloc(LOG_BYTES) : NULL;
-    size_t length = text ? closed->class->log(closed, text, LOG_BYTES) : 0;
-    if (length && !table->runner->is_stopping) {
-        text[length < LOG_BYTES ? length : LOG_BYTES - 1] = '\0';
+    char *text = streams_of(closed);
+    if (text && !table->runner->is_stopping) {
         writer_add_log(table->runner->writer, table->work.pairing, table->work.team[player],
                        table->work.first_game + table->work.from, text);
     } else {

@@ -191,6 +191,7 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     struct file_player *self = (struct file_player *)piped;
     (void)why;
     wishes->private_is_cwd = true;
+    wishes->environment = program_unbuffered;
     self->index = 0;
     return ERR_NONE;
 }
@@ -302,6 +303,7 @@ static const struct player_class file_class = {
     .close = close_player,
     .free = piped_free,
     .log = piped_log,
+    .output = piped_output,
     .conduct = piped_conduct,
 };
 

@@ -54,7 +54,7 @@ static void on_ready(void *owner)
 static void on_output(void *owner, const char *bytes, size_t count)
 {
     struct piped *self = owner;
-    if (self->is_playing && self->talk->hear && program_is_running(&self->program)) {
+    if (self->is_playing && program_is_running(&self->program)) {
         self->talk->hear(self, bytes, count);
     }
 }
@@ -91,7 +91,8 @@ struct piped *piped_make(size_t bytes, const struct player_class *class,
         note_set(why, "no memory for a player");
         return NULL;
     }
-    struct program_events events = {self, on_ready, on_output, on_gone, on_program_closed};
+    struct program_events events = {self, on_ready, talk->hear ? on_output : NULL, on_gone,
+                                    on_program_closed};
     if (program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
@@ -162,6 +163,11 @@ struct player_delay piped_delay(const struct player *player)
 size_t piped_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct piped *)player)->program, out, room);
+}
+
+size_t piped_output(const struct player *player, char *out, size_t room)
+{
+    return program_output(&((const struct piped *)player)->program, out, room);
 }
 
 struct player_conduct piped_conduct(const struct player *player)

@@ -19,7 +19,8 @@ struct piped_talk {
     void (*greet)(struct piped *);
     /* It has played a game and is to play another. NULL: it is always started anew. */
     void (*greet_again)(struct piped *);
-    void (*hear)(struct piped *, const char *bytes, size_t count); /* may be NULL */
+    /* NULL: what it prints is not meant for us. */
+    void (*hear)(struct piped *, const char *bytes, size_t count);
     /* Asks it to leave. */
     void (*goodbye)(struct piped *);
     /* It is gone. May be NULL. */
@@ -55,6 +56,7 @@ void piped_close(struct player *);
 void piped_free(struct player *);
 struct player_delay piped_delay(const struct player *);
 size_t piped_log(const struct player *, char *out, size_t room);
+size_t piped_output(const struct player *, char *out, size_t room);
 struct player_conduct piped_conduct(const struct player *);
 
 #endif

@@ -114,6 +114,9 @@ struct player_class {
     /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
     size_t (*log)(const struct player *, char *out, size_t room);
 
+    /* Likewise what it printed on a standard output that the judge does not read. May be NULL. */
+    size_t (*output)(const struct player *, char *out, size_t room);
+
     /* Of its program, after PLAYER_CLOSED. NULL: it has none. */
     struct player_conduct (*conduct)(const struct player *);
 };

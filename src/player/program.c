@@ -12,6 +12,8 @@ enum {
     BASELINE_MS = 50,
 };
 
+const char *const program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
+
 enum err program_init(struct program *program, const struct player_spec *spec,
                       const struct player_setup *setup, const struct program_events *events,
                       struct note *why)
@@ -41,6 +43,8 @@ static void on_output(void *owner, const char *bytes, size_t count)
     struct program *program = owner;
     if (program->events.on_output) {
         program->events.on_output(program->events.owner, bytes, count);
+    } else {
+        stderr_log_add(&program->output, bytes, count);
     }
 }
 
@@ -147,9 +151,18 @@ void program_close(struct program *program)
     uv_close((uv_handle_t *)&program->baseline_timer, on_timer_closed);
 }
 
-void program_free(struct program *program) { stderr_log_free(&program->log); }
+void program_free(struct program *program)
+{
+    stderr_log_free(&program->log);
+    stderr_log_free(&program->output);
+}
 
 size_t program_log(const struct program *program, char *out, size_t room)
 {
     return stderr_log_copy(&program->log, out, room);
+}
+
+size_t program_output(const struct program *program, char *out, size_t room)
+{
+    return stderr_log_copy(&program->output, out, room);
 }

@@ -16,8 +16,9 @@
 
 struct program_events {
     void *owner;
-    void (*on_ready)(void *owner);                                   /* may be NULL */
-    void (*on_output)(void *owner, const char *bytes, size_t count); /* may be NULL */
+    void (*on_ready)(void *owner); /* may be NULL */
+    /* NULL: what it prints is kept for program_output instead. */
+    void (*on_output)(void *owner, const char *bytes, size_t count);
     /* It ended, by itself or because it was dismissed. program_start may be called again. */
     void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
     void (*on_closed)(void *owner); /* after program_close: the last event */
@@ -42,9 +43,13 @@ struct program {
     uv_timer_t kill_timer;
     uv_timer_t baseline_timer;
     int open_timers;
-    struct stderr_log log; /* of all its processes so far */
+    struct stderr_log log;    /* of all its processes so far */
+    struct stderr_log output; /* likewise, unless on_output takes it */
     struct program_events events;
 };
+
+/* For process_spec: what a program in Python has printed is not lost when it is killed. */
+extern const char *const program_unbuffered[];
 
 MUST_USE enum err program_init(struct program *program, const struct player_spec *spec,
                                const struct player_setup *setup,
@@ -74,5 +79,8 @@ void program_free(struct program *program);
 
 /* What its processes wrote to standard error, one after the other: beginning and end. */
 size_t program_log(const struct program *program, char *out, size_t room);
+
+/* Likewise what they printed on standard output, unless on_output took it. */
+size_t program_output(const struct program *program, char *out, size_t room);
 
 #endif

@@ -244,7 +244,8 @@ static void start_program(struct tcp_player *self)
         err = open_line(self, -1, &why); /* at the hub, before the program looks for it */
     }
     if (!err) {
-        err = program_start(&self->program, (struct process_spec){.listen_port = WIRE_PORT}, &why);
+        struct process_spec wishes = {.listen_port = WIRE_PORT, .environment = program_unbuffered};
+        err = program_start(&self->program, wishes, &why);
     }
     if (err && self->line) {
         tcp_line_close(self->line);
@@ -364,6 +365,11 @@ static size_t read_log(const struct player *player, char *out, size_t room)
     return program_log(&((const struct tcp_player *)player)->program, out, room);
 }
 
+static size_t read_output(const struct player *player, char *out, size_t room)
+{
+    return program_output(&((const struct tcp_player *)player)->program, out, room);
+}
+
 static struct player_conduct conduct(const struct player *player)
 {
     return ((const struct tcp_player *)player)->program.conduct;
@@ -378,6 +384,7 @@ static const struct player_class tcp_class = {
     .close = close_player,
     .free = free_player,
     .log = read_log,
+    .output = read_output,
     .conduct = conduct,
 };
 

@@ -241,7 +241,7 @@ static void write_logs(const struct feedback *f)
             continue;
         }
         fprintf(f->out, "%s<h3>From game %d on</h3>\n<pre>",
-                has_any ? "" : "<h2>Standard error</h2>\n", log->from_game + 1);
+                has_any ? "" : "<h2>What its programs wrote</h2>\n", log->from_game + 1);
         size_t shown = strnlen(log->text, left);
         html_text(f->out, log->text, shown);
         fputs(log->text[shown] ? "\n… cut here</pre>\n" : "</pre>\n", f->out);

@@ -116,6 +116,12 @@ def a_folder_that_is_hard_to_remove_is_removed_without_a_sandbox():
     check(_rude("deep", sandbox="off"), faults={})
 
 
+def what_it_printed_is_kept():
+    match, log = play_logged("reversi", files("prints"), "random", **QUICK)
+    check(match, faults={})
+    require("\nstandard output:\nquestion 1\nquestion 2\nquestion 3\n" in log, "log: %s", log)
+
+
 # --- Coming and going ---
 
 def at_the_end_it_is_told_to_stop():

@@ -66,6 +66,9 @@ class Agent:
     def silent(self, board, own):
         return True
 
+    def prints(self, board, own):
+        print("question", self.index)
+
     def slow(self, board, own):
         time.sleep(float(self.words[0]))
 
