@@ -1,8 +1,8 @@
 /* store: a tournament in a file, safe against whatever may happen to the machine.
  *
  * An SQLite database (WAL). docs/tournaments.md describes its tables; `PRAGMA user_version` is
- * their version, older ones are brought up to date when they are opened. Any number of processes
- * may read while one runs the tournament; a second one that wants to run or change it is refused.
+ * their version; older ones are copied and brought up to date when they are opened. Any number of
+ * processes may read while one runs the tournament; a second one to run or change it is refused.
  *
  * What is played is written by store/writer.h. Everything here is for reading, and for what a
  * teaching assistant decides.
@@ -31,7 +31,7 @@ enum store_use {
 MUST_USE enum err store_create(const char *path, const struct roster *roster, const char *text,
                                const char *folder, struct store **out, struct note *why);
 
-/* ERR_ENVIRONMENT: it is broken, cannot be read, or (STORE_CHANGE) somebody else has it.
+/* ERR_ENVIRONMENT: it is damaged, cannot be read, or (STORE_CHANGE) somebody else has it.
  * ERR_INPUT: there is no such file, or it is some other database. */
 MUST_USE enum err store_open(const char *path, enum store_use use, struct store **out,
                              struct note *why);
@@ -65,6 +65,9 @@ MUST_USE enum err store_load(struct store *store, struct tournament *t, struct n
 enum { STORE_LATEST = -1 };
 MUST_USE enum err store_record(struct store *store, int game, int attempt, char **out,
                                struct note *why);
+
+/* Reads every record. ERR_ENVIRONMENT: one is missing or is not what was written. */
+MUST_USE enum err store_check_records(struct store *store, struct note *why);
 
 /* --- What else is kept. Texts are valid during the call; a function returns false to stop. --- */
 
@@ -109,7 +112,7 @@ struct store_deed {
     int64_t at_ms; /* since 1970 */
     const char *who;
     const char *what; /* "created", "run", "stopped", "finished", "annul", "replay", "withdraw",
-                         "changed" */
+                         "changed", "migrated" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -143,8 +146,5 @@ MUST_USE enum err store_note_build(struct store *store, const struct store_build
  * a deed, too. */
 MUST_USE enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
                                      bool *has_changed, struct note *why);
-
-/* A complete copy, also while it is being written to. `path` must not exist. */
-MUST_USE enum err store_backup(struct store *store, const char *path, struct note *why);
 
 #endif

@@ -9,7 +9,7 @@ enum err store_fail(struct store *store, const char *doing, struct note *why)
 {
     int code = sqlite3_errcode(store->db);
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-        note_set(why, "%.200s is broken (%s): go on with a copy, as plum tournament backup makes",
+        note_set(why, "%.200s is damaged (%s): continue with a copy made by plum tournament backup",
                  store->path, sqlite3_errmsg(store->db));
     } else if (code == SQLITE_BUSY) {
         note_set(why, "%.200s is in use by somebody who does not let go of it", store->path);

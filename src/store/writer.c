@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "judge/record.h"
 #include "store/store_db.h"
+#include "store/store_file.h"
 
 enum {
     MAX_WAITING_PLIES = 20000, /* more are not worth their memory: a record has them all */
@@ -240,7 +241,8 @@ static enum err write_batch(struct writer *w, const struct message_list *batch, 
     for (const struct message *m = batch->first; !err && m; m = m->next) {
         err = write_message(w, m, why);
     }
-    return store_end(w->store, err, why);
+    err = store_end(w->store, err, why);
+    return err ? err : store_confirm(w->store, why);
 }
 
 /* Hands on the games of a batch that is safe. */
