@@ -36,7 +36,7 @@ static void forget(const struct judge *j, int player)
 static void announce(const struct judge *j, enum judge_event_kind kind, const struct judge_ply *ply,
                      const struct judge_fault *fault)
 {
-    struct judge_event event = {kind, ply, fault};
+    struct judge_event event = {.kind = kind, .ply = ply, .fault = fault};
     if (j->phase != JUDGE_DONE || kind == JUDGE_OVER) {
         j->host.on_event(j->host.owner, j, &event);
     }
@@ -512,6 +512,13 @@ static void on_resignation(struct judge *j, int player)
     }
 }
 
+static void on_failure(struct judge *j, const struct player_event *event)
+{
+    struct judge_event failure = {.kind = JUDGE_FAILED, .why = &event->why};
+    judge_abandon(j);
+    j->host.on_event(j->host.owner, j, &failure);
+}
+
 static void handle(struct judge *j, int player, const struct player_event *event)
 {
     switch (event->kind) {
@@ -532,6 +539,9 @@ static void handle(struct judge *j, int player, const struct player_event *event
         break;
     case PLAYER_RESIGNS:
         on_resignation(j, player);
+        break;
+    case PLAYER_FAILED:
+        on_failure(j, event);
         break;
     case PLAYER_CLOSED:
         break;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/shortage.h"
+
 enum { SCRIPT_DEPTH = 4 };
 
 struct search {
@@ -66,6 +68,8 @@ static void add(struct box_programs *programs, const char *path)
     char *copy = strdup(path);
     if (copy) {
         programs->paths[programs->count++] = copy;
+    } else {
+        programs->error = ENOMEM;
     }
 }
 
@@ -121,10 +125,15 @@ static bool find_program(const struct search *search, const char *word, char out
 
 static void need(struct box_programs *programs, const char *path, bool is_from_path_variable)
 {
-    char *copy = programs->needed_count < BOX_PROGRAMS_MAX ? strdup(path) : NULL;
+    if (programs->needed_count == BOX_PROGRAMS_MAX) {
+        return;
+    }
+    char *copy = strdup(path);
     if (copy) {
         programs->needed[programs->needed_count++] =
             (struct box_program){copy, is_from_path_variable};
+    } else {
+        programs->error = ENOMEM;
     }
 }
 
@@ -175,6 +184,7 @@ static void add_interpreter(const struct search *search, const char *script, int
     char line[BOX_PROGRAMS_WORD_BYTES];
     int fd = open(script, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
+        search->found->error = shortage_is(errno) ? errno : search->found->error;
         return;
     }
     ssize_t count = read(fd, line, sizeof line - 1);

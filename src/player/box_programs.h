@@ -26,9 +26,10 @@ struct box_programs {
     size_t count;
     struct box_program needed[BOX_PROGRAMS_MAX]; /* wherever they are */
     size_t needed_count;
+    int error; /* 0, or the shortage (an errno) that kept some from being found */
 };
 
-/* Programs are looked for in PATH and from `folder` on. Without memory some are not found. */
+/* Programs are looked for in PATH and from `folder` on. */
 void box_programs_find(const char *command, const char *folder, const char *path_variable,
                        struct box_programs *out);
 

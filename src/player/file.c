@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "protocol/file_text.h"
 #include "player/loop.h"
 #include "player/piped.h"
@@ -57,7 +58,20 @@ static bool write_all(int descriptor, const char *text)
            futimens(descriptor, times) == 0;
 }
 
-/* Written under another name first, so that the agent never sees half of it. */
+/* What went wrong with its folder: this machine's shortage, or what the program did to it. In
+ * namespaces the folder's disk is the program's own. */
+static void blame(struct file_player *self, int error, const struct note *why)
+{
+    bool has_own_disk = self->piped.program.setup.box->features & BOX_NAMESPACES;
+    if (shortage_is(error) || (shortage_of_disk(error) && !has_own_disk)) {
+        piped_fail(&self->piped, why);
+    } else {
+        piped_fault(&self->piped, FAULT_CRASHED, why);
+    }
+}
+
+/* Written under another name first, so that the agent never sees half of it. errno tells why not.
+ */
 static enum err write_state(const struct file_player *self, const char *text, struct note *why)
 {
     static const char temporary[] = ".state.tmp";
@@ -77,6 +91,7 @@ static enum err write_state(const struct file_player *self, const char *text, st
     }
     if (!is_written) {
         note_set(why, "%s cannot be written in its folder: %s", name, strerror(error));
+        errno = error;
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;
@@ -95,6 +110,7 @@ static bool was_read(const struct file_player *self)
 
 struct move_file {
     uint64_t identity; /* of this file with this content, never rewritten since; 0: none is there */
+    int shortage;      /* 0, or the errno of what this machine lacks to read it */
     bool is_regular;
     ssize_t length;
     char text[FILE_MOVE_BYTES];
@@ -107,6 +123,7 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     struct stat status;
     name_of(self, "move", name);
     int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    out->shortage = descriptor < 0 && shortage_is(errno) ? errno : 0;
     int error = descriptor >= 0 ? fstat(descriptor, &status)
                                 : fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW);
     out->identity = 0;
@@ -128,12 +145,13 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     }
 }
 
-static enum file_answer read_answer(const struct file_player *self, struct move *out,
+static enum file_answer read_answer(const struct file_player *self, struct move *out, int *shortage,
                                     struct note *why)
 {
     struct move_file file;
     look_at_move_file(self, &file);
-    if (!file.identity || file.identity == self->seen) {
+    *shortage = file.shortage;
+    if (file.shortage || !file.identity || file.identity == self->seen) {
         return FILE_NOT_YET;
     }
     if (!file.is_regular) {
@@ -153,6 +171,14 @@ static void stop_looking(struct file_player *self)
     uv_timer_stop(&self->poll);
 }
 
+static void fail_unread(struct file_player *self, int shortage)
+{
+    struct note why;
+    note_set(&why, "its move cannot be read: %s", strerror(shortage));
+    stop_looking(self);
+    piped_fail(&self->piped, &why);
+}
+
 static void look(struct file_player *self)
 {
     struct player_event event = {.kind = PLAYER_MOVE};
@@ -160,8 +186,13 @@ static void look(struct file_player *self)
         self->is_waking = false;
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
     }
+    int shortage = 0;
     enum file_answer answer =
-        self->is_asked ? read_answer(self, &event.move, &event.why) : FILE_NOT_YET;
+        self->is_asked ? read_answer(self, &event.move, &shortage, &event.why) : FILE_NOT_YET;
+    if (shortage) {
+        fail_unread(self, shortage);
+        return;
+    }
     if (answer == FILE_NOT_YET) {
         return;
     }
@@ -214,8 +245,9 @@ static void greet(struct piped *piped)
     self->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (self->folder < 0) {
         struct note why;
-        note_set(&why, "its folder cannot be opened: %s", strerror(errno));
-        piped_fault(piped, FAULT_CRASHED, &why);
+        int error = errno;
+        note_set(&why, "its folder cannot be opened: %s", strerror(error));
+        blame(self, error, &why);
         return;
     }
     remove_link(self, "state");
@@ -262,11 +294,15 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct move_file earlier;
     program_begin_turn(&self->piped.program);
     look_at_move_file(self, &earlier);
+    if (earlier.shortage) {
+        fail_unread(self, earlier.shortage);
+        return loop_now_ns();
+    }
     self->seen = earlier.identity;
     self->index++;
     file_write_state(view->game, view->now, view->side, self->index, text);
     if (write_state(self, text, &why)) {
-        piped_fault(&self->piped, FAULT_CRASHED, &why);
+        blame(self, errno, &why);
         return loop_now_ns();
     }
     self->is_asked = true;

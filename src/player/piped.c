@@ -19,6 +19,11 @@ void piped_fault(struct piped *self, enum fault fault, const struct note *why)
     piped_tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
 }
 
+void piped_fail(struct piped *self, const struct note *why)
+{
+    piped_tell(self, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
+}
+
 void piped_say(struct piped *self, const char *text)
 {
     if (program_is_running(&self->program) &&
@@ -39,7 +44,7 @@ static void start_program(struct piped *self)
         err = program_start(&self->program, wishes, &why);
     }
     if (err) {
-        piped_fault(self, FAULT_CRASHED, &why);
+        piped_fail(self, &why);
     }
 }
 
@@ -72,6 +77,8 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         program_close(&self->program);
     } else if (self->wants_start) {
         start_program(self);
+    } else if (self->is_playing && exit->is_ours) {
+        piped_fail(self, &why);
     } else if (self->is_playing && (!was_dismissed || self->is_deaf)) {
         piped_fault(self, FAULT_CRASHED, &why);
     }

@@ -45,6 +45,7 @@ struct piped *piped_make(size_t bytes, const struct player_class *class,
 
 void piped_tell(struct piped *, struct player_event event); /* `at_ns` is filled in */
 void piped_fault(struct piped *, enum fault fault, const struct note *why);
+void piped_fail(struct piped *, const struct note *why); /* this machine has, not the program */
 
 /* Writes to its standard input; one that does not read is given up. */
 void piped_say(struct piped *, const char *text);

@@ -27,6 +27,8 @@ enum player_event_kind {
     PLAYER_MOVE,     /* answers ask_move */
     PLAYER_FAULT,    /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID, and
                         FAULT_LATE is the judge's to say */
+    PLAYER_FAILED,   /* `why`: this machine has failed, not the player; the game cannot go on and
+                        counts for neither side */
     PLAYER_RESIGNS,  /* a person gave up */
     PLAYER_CLOSED,   /* after `close`: nothing of it is left running, the last event */
 };

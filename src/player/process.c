@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/shortage.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
 #include "player/environment.h"
@@ -47,6 +48,7 @@ struct process {
     int open_handles;
     pid_t helper;
     bool is_terminal;
+    bool has_namespaces;
     bool has_failed; /* the helper said so, exit tells why */
     bool is_being_killed;
     bool has_exited;
@@ -208,6 +210,7 @@ static void note_end(struct process *process, const struct box_report *report)
     if (process->is_being_killed || process->has_failed) {
         return;
     }
+    process->exit.is_ours = false;
     if (report->kind == BOX_STARVED) {
         describe_starvation(process);
     } else if (report->kind == BOX_OVERGROWN) {
@@ -295,8 +298,20 @@ static ssize_t write_some(struct process *process, const char *bytes, size_t cou
     return written < 0 && errno == EAGAIN ? 0 : written;
 }
 
-static bool keep(struct backlog *backlog, const char *bytes, size_t count)
+/* No memory, descriptors or processes for it: nothing that its author could do about. */
+static void give_up(struct process *process, const char *what, int error)
 {
+    if (!process->is_being_killed) {
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = true;
+        snprintf(process->exit.sentence, sizeof process->exit.sentence, "%s: %s", what,
+                 strerror(error));
+    }
+}
+
+static bool keep(struct process *process, const char *bytes, size_t count)
+{
+    struct backlog *backlog = &process->backlog;
     size_t length = backlog->end - backlog->start;
     if (length + count > PROCESS_BACKLOG_BYTES) {
         return false;
@@ -305,7 +320,8 @@ static bool keep(struct backlog *backlog, const char *bytes, size_t count)
         size_t room = length + count < READ_BYTES ? READ_BYTES : 2 * (length + count);
         char *larger = malloc(room);
         if (!larger) {
-            return false;
+            give_up(process, "no memory for what a program is sent", ENOMEM);
+            return true;
         }
         if (length > 0) {
             memcpy(larger, backlog->bytes + backlog->start, length);
@@ -358,7 +374,7 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     if ((size_t)written == count) {
         return true;
     }
-    if (!keep(&process->backlog, rest + written, count - (size_t)written)) {
+    if (!keep(process, rest + written, count - (size_t)written)) {
         return false;
     }
     return was_waiting || uv_poll_start(&process->watches[INPUT], UV_WRITABLE, on_writable) == 0;
@@ -370,6 +386,9 @@ static void note_ready(struct process *process, const struct box_report *report)
 {
     process->listener = report->listener;
     process->private_fd = report->folder;
+    if (!process->has_namespaces) { /* from now on the program can kill its supervisor */
+        process->exit.is_ours = false;
+    }
     if (!*process->private_folder) {
         if (report->folder >= 0) {
             snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
@@ -388,7 +407,8 @@ static void note_failure(struct process *process, const struct box_report *repor
 {
     process->has_failed = true;
     if (!process->is_being_killed) {
-        process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = shortage_is(report->error) || shortage_of_disk(report->error);
         snprintf(process->exit.sentence, sizeof process->exit.sentence,
                  "it could not be started: %s", report->note.text);
     }
@@ -605,7 +625,8 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->events = *events;
     process->limits = spec->box->limits;
     process->is_terminal = spec->wants_terminal;
-    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
+    process->has_namespaces = spec->box->features & BOX_NAMESPACES;
+    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
     snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
     for (enum watch watch = INPUT; watch < WATCHES; watch++) {
         process->fds[watch] = -1;

@@ -14,7 +14,8 @@ enum err store_fail(struct store *store, const char *doing, struct note *why)
     } else if (code == SQLITE_BUSY) {
         note_set(why, "%.200s is in use by somebody who does not let go of it", store->path);
     } else {
-        int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->db) : 0;
+        bool has_cause = code == SQLITE_IOERR || code == SQLITE_CANTOPEN;
+        int cause = has_cause ? sqlite3_system_errno(store->db) : 0;
         note_set(why, "cannot %s %.200s: %s", doing, store->path,
                  cause ? strerror(cause) : sqlite3_errmsg(store->db));
     }

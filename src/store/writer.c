@@ -16,7 +16,14 @@ enum {
     GROUP_NS = 5000000,
 };
 
-enum message_kind { MESSAGE_ROUND, MESSAGE_EVENT, MESSAGE_PLY, MESSAGE_GAME, MESSAGE_LOG };
+enum message_kind {
+    MESSAGE_ROUND,
+    MESSAGE_EVENT,
+    MESSAGE_PLY,
+    MESSAGE_GAME,
+    MESSAGE_LOG,
+    MESSAGE_AGAIN
+};
 
 struct message {
     struct message *next;
@@ -211,6 +218,8 @@ static enum err write_message(struct writer *w, const struct message *m, struct 
         return write_game(w, m, why);
     case MESSAGE_LOG:
         return write_log(w, m, why);
+    case MESSAGE_AGAIN:
+        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", m->number);
     default:
         return write_event(w, m, why);
     }
@@ -451,6 +460,11 @@ void writer_add_ply(struct writer *w, int game, const char *text)
         }
         post(w, message);
     }
+}
+
+void writer_begin_again(struct writer *w, int game)
+{
+    post(w, new_message(MESSAGE_AGAIN, game, NULL));
 }
 
 void writer_add_game(struct writer *w, const struct tournament_game *game, char *take_record,
