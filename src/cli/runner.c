@@ -320,15 +320,16 @@ static void bout_done(struct arena_bout *bout, enum err err, const struct note *
 {
     struct table *table = (struct table *)bout;
     struct runner *r = table->runner;
+    struct note reason = *why; /* which is the match's */
     match_free(bout->match);
     bout->match = NULL;
     if (err == ERR_ENVIRONMENT && !r->is_stopping && table->failures < MOST_FAILURES) {
-        play_again_later(table, why);
+        play_again_later(table, &reason);
         return;
     }
     table->is_busy = false;
     if (err && err != ERR_INTERRUPTED) {
-        stop(r, err, why);
+        stop(r, err, &reason);
     }
     fill_tables(r);
     shut_if_done(r);

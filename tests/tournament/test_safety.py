@@ -355,7 +355,7 @@ def what_has_the_name_of_a_new_database_is_a_tournament_at_any_moment():
                         os.remove(folder.file(name))
 
 
-THINKERS = roster("reversi", ["builtin:nodes=4000"] * 4, seed=3)
+THINKERS = roster("reversi", ["builtin:nodes=5000"] * 3, seed=3)
 
 
 def _rename_other(folder):
