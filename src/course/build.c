@@ -200,13 +200,53 @@ static enum err write_headers(const struct build *build, struct note *why)
 
 /* --- The compiler. --- */
 
+/* The last words of a line by which a compiler says that this machine has run out of something. */
+static bool names_shortage(const char *line, size_t length)
+{
+    static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        const char *end = strerror(errors[i]);
+        size_t bytes = strlen(end);
+        if (length > bytes && strncmp(line + length - bytes, end, bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Not what the source itself makes it say. */
+static bool is_quoted(const char *line, size_t length)
+{
+    return memmem(line, length, "#error", 6) || memmem(line, length, "static assertion", 16);
+}
+
+/* The line that says so; NULL: it was the source's fault. *length: of the line. */
+static const char *find_shortage(const char *messages, size_t *length)
+{
+    for (const char *line = messages; *line; line += *length + (line[*length] == '\n')) {
+        *length = strcspn(line, "\n");
+        if (names_shortage(line, *length) && !is_quoted(line, *length)) {
+            return line;
+        }
+    }
+    return NULL;
+}
+
 static enum err run_compiler(const struct language *language, const struct words *words,
                              struct run_program_result *out, struct note *why)
 {
     enum err err = run_program(words->list, out, why);
-    if (err == ERR_ENVIRONMENT) {
+    if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
         struct note reason = *why;
         note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, language->package);
+    }
+    size_t length = 0;
+    const char *line = err || out->is_success ? NULL : find_shortage(out->output, &length);
+    if (line) {
+        note_set(why, "%s fails on this machine: %.*s", language->compiler,
+                 (int)(length < 200 ? length : 200), line);
+        run_program_result_free(out);
+        err = ERR_ENVIRONMENT;
     }
     return err;
 }

@@ -44,9 +44,12 @@ def _run(folder, *words, user=None, limits=()):
             os.setuid(user)
         for kind, value in limits:
             resource.setrlimit(kind, (value, value))
+    env = dict(os.environ)
+    if user:  # a leak checker needs a process of its own
+        env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
     return subprocess.run([folder.file("plum"), "tournament", *words], cwd=folder.path, check=False,
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
-                          preexec_fn=prepare)
+                          env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=120, preexec_fn=prepare)
 
 
 def _rows(folder, sql):
@@ -125,6 +128,29 @@ def no_team_pays_for_a_lack_of_memory():
         raise Skip("plum does not load with a limit on its addresses, as with a sanitizer")
     stopped, _ = _squeeze(resource.RLIMIT_AS, [(least + more) << 20 for more in (2, 6, 10, 14, 60)])
     require(stopped >= 2, "only %d runs were stopped", stopped)
+
+
+SOURCE = """#include <iostream>
+#include <map>
+#include <string>
+int main() { std::map<std::string, int> m; std::cout << m["a"]; return 0; }
+"""
+
+
+def a_compiler_without_memory_is_not_a_source_that_does_not_compile():
+    with Folder() as folder:
+        _fill(folder, roster("reversi", [{"id": 1, "source": "a.cpp"}, "random"], startup_limit=5))
+        folder.write("a.cpp", SOURCE)
+        run = _run(folder, "run", "t.ini", limits=((resource.RLIMIT_AS, 60 << 20),))
+        if "shared libraries" in run.stderr or "Sanitizer" in run.stderr:
+            raise Skip("plum does not load with a limit on its addresses")
+        equal(run.returncode, 3, "exit code: " + run.stderr)
+        require("team 1" in run.stderr and "Cannot allocate memory" in run.stderr, "unclear: %s",
+                run.stderr)
+        equal(_run(folder, "run", "t.ini").returncode, 0, "exit code without a limit")
+        folder.write("b.cpp", '#error Cannot allocate memory\n')
+        folder.write("t.ini", roster("reversi", [{"id": 1, "source": "b.cpp"}, "random"]))
+        equal(_run(folder, "run", "t.ini", "--db", "b.db").returncode, 0, "exit code of an #error")
 
 
 def an_engine_without_memory_ends_the_run():
