@@ -341,6 +341,7 @@ static const struct game meichu = {
     .path_min = 2,
     .path_max = 2,
     .reasons = reasons,
+    .assignment = {.is_by_student = true, .max_report_pages = 5},
     .start = start,
     .to_move = to_move,
     .moves = list_moves,
