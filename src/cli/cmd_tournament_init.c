@@ -8,6 +8,7 @@
 #include "base/remove_tree.h"
 #include "base/utf8.h"
 #include "cli/args.h"
+#include "cli/class_args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
@@ -21,6 +22,8 @@ struct init {
     char copies[PATH_MAX];      /* the folder of copies, as we reach it */
     char copies_name[PATH_MAX]; /* as seen from the roster */
     struct handed_in_list handed_in;
+    struct class_list list;
+    int64_t deadline_s; /* 0: not given */
     struct class_roster class;
 };
 
@@ -194,6 +197,10 @@ static void print_summary(const struct init *init)
     printf("\n%zu team%s, %zu of them can play. What they handed in is copied to %s.\n",
            class->count, class->count == 1 ? "" : "s", ready, init->copies);
     print_strays(stdout, init);
+    if (class->list.count) {
+        printf("%zu student%s in the list, %zu of them without a hand-in.\n", class->list.count,
+               class->list.count == 1 ? "" : "s", class_roster_absent(class));
+    }
     if (class->doubles) {
         puts("Some claim to be the same team: keep one of each in the roster.");
     }
@@ -253,6 +260,9 @@ static enum err fill(struct init *init, struct note *why)
         return ERR_ENVIRONMENT;
     }
     err = enrol_all(init, why);
+    if (!err && init->list.count) {
+        err = class_roster_take_list(class, &init->list, init->deadline_s, why);
+    }
     if (!err) {
         err = class_roster_give_ids(class, why);
     }
@@ -274,6 +284,9 @@ static enum err run(const struct args *args, struct note *why)
         err = ERR_INPUT;
     }
     if (!err) {
+        err = class_args_read(args, &init.list, &init.deadline_s, why);
+    }
+    if (!err) {
         err = choose_places(&init, why);
     }
     if (!err) {
@@ -288,6 +301,7 @@ static enum err run(const struct args *args, struct note *why)
     } else if (!err) {
         print_summary(&init);
     }
+    class_list_free(&init.list);
     class_roster_free(&init.class);
     handed_in_free(&init.handed_in);
     return err;
@@ -312,9 +326,20 @@ const struct command cmd_tournament_init = {
         "name of the program, else of the inner archive, else of the outer. A table at the end\n"
         "lists what was found and what to look at. A wrong file name, a missing report or a\n"
         "program that does not compile is noted in the roster, where 'plum tournament grade'\n"
-        "finds it; that team takes part all the same.",
+        "finds it; that team takes part all the same.\n"
+        "\n"
+        "--students reads the list of participants as a platform exports it; its columns are\n"
+        "known by their headings (ID number, Full name, Group, Identifier, Last modified\n"
+        "(submission), and others). It gives teams their members and names, and with\n"
+        "--deadline the days that they were late. Students who handed in nothing are in the\n"
+        "roster as well.",
     .options = {{"output", "FILE", "the roster to write; -o for short"},
+                {"students", "FILE", "the platform's list of participants, a CSV file"},
+                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
                 {"json", NULL, "print what was found as JSON"}},
-    .examples = {{"plum tournament init hop submissions -o class.ini", "a class of Hop agents"},
-                 {"plum tournament init meichu handed-in -o spring.ini --json", "for a program"}},
+    .examples =
+        {{"plum tournament init hop submissions -o class.ini", "a class of Hop agents"},
+         {"plum tournament init hop in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
+          "with names, groups and days late"},
+         {"plum tournament init meichu handed-in -o spring.ini --json", "for a program"}},
 };

@@ -22,6 +22,9 @@ enum err class_roster_init(struct class_roster *class, const char *title, size_t
 
 void class_roster_free(struct class_roster *class)
 {
+    free(class->student_teams);
+    free(class->senders);
+    class_list_free(&class->list);
     free(class->ids);
     free(class->teams);
     *class = (struct class_roster){0};
@@ -34,7 +37,57 @@ const char *class_roster_state(const struct enrolment *team)
                                                      : "does not compile";
 }
 
-/* --- Ids. --- */
+/* --- The list of participants. --- */
+
+/* Who handed it in: known to the platform, or by a student's number in a name. */
+static const struct class_student *find_sender(const struct class_list *list,
+                                               const struct enrolment *team)
+{
+    const struct class_student *sender = class_list_find(list, team->participant, "", team->person);
+    for (size_t i = 0; !sender && i < team->claims.count; i++) {
+        sender = class_list_find(list, "", team->claims.ids[i], "");
+    }
+    return sender ? sender : class_list_find(list, "", "", team->name);
+}
+
+enum err class_roster_take_list(struct class_roster *class, struct class_list *list,
+                                int64_t deadline_s, struct note *why)
+{
+    class->senders = calloc(class->count ? class->count : 1, sizeof *class->senders);
+    class->student_teams = calloc(list->count ? list->count : 1, sizeof *class->student_teams);
+    if (!class->senders || !class->student_teams) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    class->list = *list;
+    *list = (struct class_list){0};
+    class->deadline_s = deadline_s;
+    for (size_t i = 0; i < class->count; i++) {
+        class->senders[i] = find_sender(&class->list, &class->teams[i]);
+    }
+    return ERR_NONE;
+}
+
+/* What the list says of a person counts before all that is in the files. */
+static struct team_claims claims_of(const struct class_roster *class, size_t index)
+{
+    const struct class_student *sender = class->senders ? class->senders[index] : NULL;
+    const struct team_claims *own = &class->teams[index].claims;
+    struct team_claims claims = {0};
+    if (!sender) {
+        return *own;
+    }
+    bool by_student = class->game->assignment.is_by_student;
+    const char *id = sender->entry.team_id[0] ? sender->entry.team_id
+                     : by_student             ? sender->entry.id
+                                              : "";
+    team_claims_add(&claims, id);
+    for (size_t i = 0; i < own->count; i++) {
+        team_claims_add(&claims, own->ids[i]);
+    }
+    snprintf(claims.exact, sizeof claims.exact, "%s", *id ? id : own->exact);
+    return claims;
+}
 
 static int find_id(const struct class_roster *class, const char *id)
 {
@@ -45,6 +98,76 @@ static int find_id(const struct class_roster *class, const char *id)
     }
     return -1;
 }
+
+static void join_teams(struct class_roster *class)
+{
+    const struct class_list *list = &class->list;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *team = list->students[i].entry.team_id;
+        class->student_teams[i] = *team ? find_id(class, team) : -1;
+    }
+    for (size_t i = 0; i < class->count; i++) {
+        if (class->senders[i]) {
+            int *own = &class->student_teams[class->senders[i] - list->students];
+            *own = *own < 0 ? (int)i : *own;
+        }
+    }
+}
+
+/* When a team handed in: when the person did who sent it, or else its last member. */
+static bool find_time(const struct class_roster *class, size_t team, int64_t *out_s)
+{
+    const struct class_student *sender = class->senders[team];
+    bool has_time = sender && sender->has_time;
+    *out_s = has_time ? sender->handed_in_s : 0;
+    for (size_t i = 0; !(sender && sender->has_time) && i < class->list.count; i++) {
+        const struct class_student *student = &class->list.students[i];
+        if (class->student_teams[i] == (int)team && student->has_time) {
+            *out_s = !has_time || student->handed_in_s > *out_s ? student->handed_in_s : *out_s;
+            has_time = true;
+        }
+    }
+    return has_time;
+}
+
+static void fill_from_list(struct class_roster *class, size_t index)
+{
+    struct enrolment *team = &class->teams[index];
+    char names[4 * ROSTER_NAME_BYTES] = "";
+    int64_t time_s = 0;
+    for (size_t i = 0; i < class->list.count; i++) {
+        size_t used = strlen(names);
+        if (class->student_teams[i] == (int)index) {
+            snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "",
+                     class->list.students[i].entry.name);
+        }
+    }
+    if (*names) {
+        utf8_clean(names, team->name, sizeof team->name);
+    } else {
+        enrol_remark(team, "no student of the list belongs to it");
+    }
+    if (class->deadline_s && find_time(class, index, &time_s)) {
+        team->days_late = class_list_days_late(time_s, class->deadline_s);
+    }
+    if (team->days_late) {
+        enrol_remark(team, "%d day%s late%s", team->days_late, team->days_late == 1 ? "" : "s",
+                     class->game->assignment.refuses_late
+                         ? ": this assignment accepts no late hand-ins"
+                         : "");
+    }
+}
+
+size_t class_roster_absent(const struct class_roster *class)
+{
+    size_t absent = 0;
+    for (size_t i = 0; i < class->list.count; i++) {
+        absent += class->student_teams[i] < 0;
+    }
+    return absent;
+}
+
+/* --- Ids. --- */
 
 /* Two that claim the same may be one team's first and second try: a person must decide. */
 static void remark_on_rival(struct class_roster *class, size_t index)
@@ -79,6 +202,7 @@ static void remark_on_number(struct class_roster *class, size_t index)
     if (!team->has_team || strcmp(sent, class->ids[index].id) == 0) {
         return;
     }
+    team->has_wrong_team = true;
     int owner = team->sent_team < 0 ? -1 : find_id(class, sent);
     if (team->sent_team < 0) {
         enrol_remark(team, "its idTeam is -1: it was never set");
@@ -99,11 +223,17 @@ enum err class_roster_give_ids(struct class_roster *class, struct note *why)
         return ERR_ENVIRONMENT;
     }
     for (size_t i = 0; i < class->count; i++) {
-        claims[i] = class->teams[i].claims;
+        claims[i] = claims_of(class, i);
     }
     enum err err = team_ids_give(claims, class->count, !by_student, class->ids, why);
     free(claims);
+    if (!err && class->list.count) {
+        join_teams(class);
+    }
     for (size_t i = 0; !err && i < class->count; i++) {
+        if (class->list.count) {
+            fill_from_list(class, i);
+        }
         remark_on_rival(class, i);
         if (!by_student) {
             remark_on_number(class, i);
@@ -134,11 +264,14 @@ static void write_player(FILE *out, const struct class_roster *class, size_t ind
 }
 
 /* These signs would begin a comment. */
-static void write_name(FILE *out, const char *name)
+static void write_text(FILE *out, const char *key, const char *text)
 {
-    fputs("name = ", out);
-    for (; *name; name++) {
-        fputc(*name == ';' || *name == '#' ? '_' : *name, out);
+    if (!*text) {
+        return;
+    }
+    fprintf(out, "%s = ", key);
+    for (; *text; text++) {
+        fputc(*text == ';' || *text == '#' ? '_' : *text, out);
     }
     fputc('\n', out);
 }
@@ -153,7 +286,7 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
     for (int i = 0; i < team->remark_count && i < ENROL_MAX_REMARKS; i++) {
         fprintf(out, "# %s\n", team->remarks[i].text);
     }
-    write_name(out, *team->name ? team->name : class->ids[index].id);
+    write_text(out, "name", *team->name ? team->name : class->ids[index].id);
     write_player(out, class, index);
     if (team->build_log[0]) {
         fprintf(out, "build_log = %s\n", team->build_log);
@@ -164,6 +297,26 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
     if (team->lacks_report) {
         fputs("missing_report = yes\n", out);
     }
+    if (team->report_pages > 0) {
+        fprintf(out, "report_pages = %d\n", team->report_pages);
+    }
+    if (team->days_late) {
+        fprintf(out, "days_late = %d\n", team->days_late);
+    }
+    if (team->has_wrong_team) {
+        fprintf(out, "id_team = %d\n", team->sent_team);
+    }
+}
+
+static void write_student(FILE *out, const struct class_roster *class, size_t index)
+{
+    const struct roster_student *student = &class->list.students[index].entry;
+    int team = class->student_teams[index];
+    fprintf(out, "\n[student %s]\n", student->id);
+    write_text(out, "name", *student->name ? student->name : student->id);
+    write_text(out, "team", team < 0 ? "" : class->ids[team].id);
+    write_text(out, "email", student->email);
+    write_text(out, "identifier", student->identifier);
 }
 
 enum err class_roster_write(const struct class_roster *class, const char *path, struct note *why)
@@ -181,6 +334,9 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
             class->game->is_swiss ? "swiss" : "double-round-robin");
     for (size_t i = 0; i < class->count; i++) {
         write_team(file.stream, class, i);
+    }
+    for (size_t i = 0; i < class->list.count; i++) {
+        write_student(file.stream, class, i);
     }
     return atomic_file_commit(&file, why);
 }

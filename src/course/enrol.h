@@ -33,12 +33,14 @@ struct enrolment {
     bool is_ready;                       /* there is something to run */
     bool has_team;                       /* there is an idTeam */
     int sent_team;                       /* its value, or -1 */
+    bool has_wrong_team;                 /* and that is not its id */
     enum submission_protocol protocol;
     bool has_wrong_name; /* the program's, the report's or the archive's */
     bool has_wrong_report_name;
     bool has_report;
-    bool lacks_report;                 /* one was asked for */
-    int report_pages;                  /* -1: not known */
+    bool lacks_report; /* one was asked for */
+    int report_pages;  /* -1: not known */
+    int days_late;
     char command[PLAYER_TEXT_BYTES];   /* seen from the roster's folder; "": there is a source */
     char source[PLAYER_TEXT_BYTES];    /* likewise, of a program that does not compile */
     char build_log[ROSTER_PATH_BYTES]; /* likewise; "": nothing was built */
