@@ -41,11 +41,13 @@ struct protocol {
     const char *agent;  /* the agent's name */
     const char *player; /* as on a command line */
     const char *readme;
+    bool uses_files; /* the agent uses FileClient where its template has STcpClient */
 };
 
 static const struct protocol protocols[] = {
-    {" hop hop-noloop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md"},
-    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md"},
+    {" hop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md", false},
+    {" hop-noloop ", "Sample", "file:@TEAM@:@RUN@", "clients/readme/file.md", true},
+    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md", false},
 };
 
 /* Which sources of clients/ a kit consists of. */
@@ -146,6 +148,10 @@ static void add_part(struct kit *kit, const struct language *language, const str
 static void define_words(struct kit *kit, const char *game, const struct language *language,
                          const struct protocol *protocol)
 {
+    if (protocol->uses_files) {
+        define(kit, "import STcpClient", "import FileClient as STcpClient");
+        define(kit, "\"STcpClient.h\"", "\"FileClient.h\"");
+    }
     define(kit, "@GAME@", game);
     define(kit, "@CELLS@", has_game(disc_games, game) ? disc_note : "");
     define(kit, "@AGENT@", protocol->agent);
