@@ -1,9 +1,12 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/remove_tree.h"
 #include "base/utf8.h"
@@ -12,6 +15,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
+#include "cli/protocol_trial.h"
 #include "course/class_roster.h"
 #include "course/handed_in.h"
 
@@ -19,6 +23,7 @@
 struct init {
     const char *submissions;
     const char *roster;
+    enum cpu_level cpu;
     char copies[PATH_MAX];      /* the folder of copies, as we reach it */
     char copies_name[PATH_MAX]; /* as seen from the roster */
     struct handed_in_list handed_in;
@@ -80,6 +85,80 @@ static enum err enrol_all(struct init *init, struct note *why)
             class->count++;
         }
         err = *is_interrupted ? ERR_INTERRUPTED : err;
+    }
+    return err;
+}
+
+/* --- Protocols. --- */
+
+static bool is_unclear(const struct init *init, size_t index)
+{
+    const struct enrolment *team = &init->class.teams[index];
+    return !init->class.game->assignment.is_by_student && team->is_ready &&
+           team->protocol == SUBMISSION_UNCLEAR;
+}
+
+static enum err try_protocol(struct init *init, const struct box *box, size_t index,
+                             struct note *why)
+{
+    struct class_roster *class = &init->class;
+    struct enrolment *team = &class->teams[index];
+    char number[ROSTER_ID_BYTES];
+    snprintf(number, sizeof number, "%d", team->sent_team);
+    const struct protocol_trial trial = {.game = class->game,
+                                         .cpu = init->cpu,
+                                         .box = box,
+                                         .command = team->command,
+                                         .team =
+                                             team->sent_team >= 0 ? number : class->ids[index].id};
+    enum err err = protocol_trial_run(&trial, &team->protocol, why);
+    if (!err) {
+        const char *found = team->protocol == SUBMISSION_FILES ? "it answers through files"
+                            : team->protocol == SUBMISSION_TCP ? "it answers over TCP"
+                                                               : "it answers in neither";
+        enrol_remark(team, "files or TCP? The source does not say; tried: %s", found);
+    }
+    if (!err && team->protocol == SUBMISSION_UNCLEAR) {
+        team->protocol = class->game->assignment.speaks_files ? SUBMISSION_FILES : SUBMISSION_TCP;
+    }
+    return err;
+}
+
+/* Where the source does not say which protocol it speaks, the program does. Its command is meant
+ * from the folder of the roster. */
+static enum err try_protocols(struct init *init, struct note *why)
+{
+    size_t unclear = 0;
+    for (size_t i = 0; i < init->class.count; i++) {
+        unclear += is_unclear(init, i);
+    }
+    if (!unclear) {
+        return ERR_NONE;
+    }
+    char path[PATH_MAX];
+    struct box box;
+    struct box_limits limits = box_limits_default();
+    struct note missing = {""};
+    enum err err = box_probe(SANDBOX_AUTO, &limits, NULL, &box, &missing);
+    if (err) {
+        *why = missing;
+        return err;
+    }
+    int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(path, sizeof path, "%s", init->roster);
+    if (here < 0 || chdir(dirname(path)) != 0) {
+        note_set(why, "cannot enter the folder of %.200s: %s", init->roster, strerror(errno));
+        err = ERR_ENVIRONMENT;
+    }
+    for (size_t i = 0; !err && i < init->class.count; i++) {
+        err = is_unclear(init, i) ? try_protocol(init, &box, i, why) : ERR_NONE;
+    }
+    if (here >= 0 && fchdir(here) != 0 && !err) {
+        note_set(why, "cannot return to the current folder: %s", strerror(errno));
+        err = ERR_ENVIRONMENT;
+    }
+    if (here >= 0) {
+        close(here);
     }
     return err;
 }
@@ -267,6 +346,9 @@ static enum err fill(struct init *init, struct note *why)
         err = class_roster_give_ids(class, why);
     }
     if (!err) {
+        err = try_protocols(init, why);
+    }
+    if (!err) {
         err = class_roster_write(class, init->roster, why);
     }
     if (err) {
@@ -277,7 +359,8 @@ static enum err fill(struct init *init, struct note *why)
 
 static enum err run(const struct args *args, struct note *why)
 {
-    struct init init = {.submissions = args->values[1], .roster = args_option(args, "output")};
+    struct init init = {
+        .submissions = args->values[1], .roster = args_option(args, "output"), .cpu = args->cpu};
     enum err err = args_game(args, &init.class.game, why);
     if (!err && !init.roster) {
         note_set(why, "-o ROSTER is missing: the file to write, as in -o class.ini");
@@ -324,7 +407,9 @@ const struct command cmd_tournament_init = {
         "A team's id is idTeam in the source, if only this hand-in claims it, else the number in\n"
         "the name (7, Team_7), else a free one; in meichu it is the student's number in the\n"
         "name of the program, else of the inner archive, else of the outer. A table at the end\n"
-        "lists what was found and what to look at. A wrong file name, a missing report or a\n"
+        "lists what was found and what to look at. The protocol is read from the source; where\n"
+        "it stays unclear, the program is started and asked for a move in both. A wrong file name, "
+        "a missing report or a\n"
         "program that does not compile is noted in the roster, where 'plum tournament grade'\n"
         "finds it; that team takes part all the same.\n"
         "\n"
