@@ -11,6 +11,7 @@
 #include "cli/class_args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
+#include "cli/roster_remarks.h"
 #include "course/class_members.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
@@ -306,6 +307,9 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         err = book_open(&grading->book, args->values[0], args->cpu, args_option(args, "anonymous"),
                         why);
+    }
+    if (!err) {
+        roster_remarks_print(grading->book.store);
     }
     if (!err && grading->list.count) {
         err = class_members_fill(&grading->book, &grading->list, grading->deadline_s, why);

@@ -8,8 +8,8 @@
 enum { PROGRAM, CHANCE }; /* the players of the match */
 
 /* A program that answers at all answers at the start of a game. */
-static const int64_t startup_ns = 5 * CLOCK_NS_PER_S;
-static const int64_t limit_ns = 3 * CLOCK_NS_PER_S;
+static const int64_t startup_ns = 10 * CLOCK_NS_PER_S;
+static const int64_t limit_ns = 5 * CLOCK_NS_PER_S;
 
 struct run {
     bool has_answered; /* a move, be it a wrong one */

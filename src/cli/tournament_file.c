@@ -119,10 +119,10 @@ enum err tournament_file_open(struct tournament_file *file, const char *path, en
 
 enum err tournament_file_create(struct tournament_file *file, const char *path,
                                 const struct roster *roster, const char *text, const char *folder,
-                                enum cpu_level cpu, struct note *why)
+                                const char *name, enum cpu_level cpu, struct note *why)
 {
     *file = (struct tournament_file){0};
-    enum err err = store_create(path, roster, text, folder, &file->store, why);
+    enum err err = store_create(path, roster, text, folder, name, &file->store, why);
     return err ? err : load(file, cpu, why);
 }
 

@@ -356,10 +356,10 @@ static enum err open_in_place(struct store *store, enum store_use use, struct no
     if (!err) {
         err = bring_up_to_date(store, why);
     }
-    if (!err && use == STORE_CHANGE) {
+    if (!err && use != STORE_READ) {
         err = store_run(store, "PRAGMA synchronous = FULL", why);
     }
-    if (!err && use == STORE_CHANGE) {
+    if (!err && use != STORE_READ) {
         err = seal_watch(store, why);
     }
     if (!err) {
@@ -412,7 +412,7 @@ static enum err refuse_taken(struct store *store, struct note *why)
 }
 
 static enum err fill(struct store *store, const struct roster *roster, const char *text,
-                     const char *folder, struct note *why)
+                     const char *folder, const char *name, struct note *why)
 {
     enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
                             roster->name, roster->game->name, text, folder, clock_date_ms());
@@ -420,11 +420,12 @@ static enum err fill(struct store *store, const struct roster *roster, const cha
         err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
                        roster->teams[i].id, roster->teams[i].name);
     }
-    return err ? err : store_note_deed(store, "created", "", why);
+    return err ? err : store_note_deed(store, "created", name, why);
 }
 
 static enum err make_database(struct store *store, const char *into, const struct roster *roster,
-                              const char *text, const char *folder, struct note *why)
+                              const char *text, const char *folder, const char *name,
+                              struct note *why)
 {
     enum err err = open_database(store, into, SQLITE_OPEN_READWRITE, why);
     if (!err) {
@@ -439,7 +440,7 @@ static enum err make_database(struct store *store, const char *into, const struc
         err = seal_watch(store, why);
     }
     if (!err) {
-        err = fill(store, roster, text, folder, why);
+        err = fill(store, roster, text, folder, name, why);
     }
     err = store_end(store, err, why);
     return err ? err : store_run(store, "PRAGMA journal_mode = WAL", why);
@@ -447,7 +448,7 @@ static enum err make_database(struct store *store, const char *into, const struc
 
 /* Under another name first: what is under its own is a tournament at any moment. */
 static enum err make_in_place(struct store *store, const struct roster *roster, const char *text,
-                              const char *folder, struct note *why)
+                              const char *folder, const char *name, struct note *why)
 {
     struct atomic_file file;
     enum err err = refuse_taken(store, why);
@@ -457,7 +458,7 @@ static enum err make_in_place(struct store *store, const struct roster *roster, 
     if (err) {
         return err;
     }
-    err = make_database(store, file.temporary, roster, text, folder, why);
+    err = make_database(store, file.temporary, roster, text, folder, name, why);
     close_database(store);
     if (err) {
         atomic_file_discard(&file);
@@ -466,26 +467,26 @@ static enum err make_in_place(struct store *store, const struct roster *roster, 
 }
 
 static enum err create(struct store *store, const struct roster *roster, const char *text,
-                       const char *folder, struct note *why)
+                       const char *folder, const char *name, struct note *why)
 {
     enum err err = refuse_taken(store, why);
     if (!err) {
         err = lock(store, why);
     }
     if (!err) {
-        err = make_in_place(store, roster, text, folder, why);
+        err = make_in_place(store, roster, text, folder, name, why);
     }
     return err ? err : open_in_place(store, STORE_CHANGE, why);
 }
 
 enum err store_create(const char *path, const struct roster *roster, const char *text,
-                      const char *folder, struct store **out, struct note *why)
+                      const char *folder, const char *name, struct store **out, struct note *why)
 {
     struct store *store = new_store(path, why);
     if (!store) {
         return ERR_ENVIRONMENT;
     }
-    enum err err = create(store, roster, text, folder, why);
+    enum err err = create(store, roster, text, folder, name, why);
     if (err) {
         store_close(store);
     } else {

@@ -24,12 +24,14 @@ struct store;
 enum store_use {
     STORE_READ,
     STORE_CHANGE, /* alone: nobody else may run or change it until it is closed */
+    STORE_NOTE,   /* also while it runs: store_note_team changes nothing that a runner knows */
 };
 
-/* Makes a database that is not there yet, open for change. `text` is the roster's; `folder` is
- * where the roster lies, absolute. ERR_INPUT: there is a tournament already. */
+/* Makes a database that is not there yet, open for change. `text` is the roster's, `name` that of
+ * its file in `folder`, which is absolute. ERR_INPUT: there is a tournament already. */
 MUST_USE enum err store_create(const char *path, const struct roster *roster, const char *text,
-                               const char *folder, struct store **out, struct note *why);
+                               const char *folder, const char *name, struct store **out,
+                               struct note *why);
 
 /* ERR_ENVIRONMENT: it is damaged, cannot be read, or (STORE_CHANGE) somebody else has it.
  * ERR_INPUT: there is no such file, or it is some other database. */
@@ -45,10 +47,8 @@ const char *store_path(const struct store *store);
 const char *store_roster(const struct store *store); /* its text, as it was */
 const char *store_folder(const struct store *store); /* of the roster; if it is gone: its own */
 
-/* Whether somebody was running or changing the tournament when it was opened for reading. */
+/* Whether a process ran or changed the tournament when it was opened for reading; and right now. */
 bool store_is_busy(const struct store *store);
-
-/* The same, right now. */
 bool store_is_busy_now(const struct store *store);
 
 /* How long to wait for somebody who has locked the database itself, 10 s unless told; only one that
@@ -111,8 +111,8 @@ MUST_USE enum err store_each_build(struct store *store, store_build_visit *visit
 struct store_deed {
     int64_t at_ms; /* since 1970 */
     const char *who;
-    const char *what; /* "created", "run", "stopped", "finished", "annul", "replay", "withdraw",
-                         "changed", "migrated" */
+    const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
+                         "finished", "annul", "replay", "withdraw", "changed", "migrated" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;

@@ -241,8 +241,8 @@ static bool is_urgent(const struct message_list *batch)
 static enum err write_batch(struct writer *w, const struct message_list *batch, struct note *why)
 {
     enum err err = store_run(w->store,
-                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN"
-                                              : "PRAGMA synchronous = NORMAL; BEGIN",
+                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+                                              : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
                              why);
     if (err) {
         return err;

@@ -92,6 +92,26 @@ def a_second_run_on_one_database_is_refused():
         folder.plum("annul", "t.db", "1", "--reason", "x", code=0 if _has_games(folder) else 1)
 
 
+def notes_are_taken_while_the_tournament_runs():
+    with Folder() as folder:
+        folder.write("t.ini", roster("othello", randoms(24)))
+        run = folder.start("run", "t.ini")
+        while not _is_running(folder):
+            require(run.poll() is None, "the run has ended")
+            time.sleep(0.01)
+        notes = 0
+        while run.poll() is None:
+            folder.plum("note", "t.db", str(notes % 24 + 1), "--days-late", "1", "--reason", "late")
+            notes += 1
+        require(notes > 0, "no note was taken")
+        equal(run.communicate()[1].count("damaged"), 0, "complaints")
+        equal(run.returncode, 0, "exit code of the run")
+        folder.plum("grade", "t.db", "-o", "g", "--analyze", "0")
+        with open(folder.file("g.json"), encoding="utf-8") as sheet:
+            late = [grade for grade in json.load(sheet)["grades"] if grade["penalties"]]
+        equal(len(late), min(notes, 24), "teams with a note")
+
+
 def _is_running(folder):
     status = subprocess.run([Settings.plum, "tournament", "status", "t.db"], check=False,
                             cwd=folder.path, capture_output=True, text=True)
