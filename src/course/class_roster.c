@@ -187,7 +187,7 @@ static void remark_on_rival(struct class_roster *class, size_t index)
                      claim, rival->handed_in_as, id->id);
         enrol_remark(rival, "%s also claims to be %s: keep one of them", team->handed_in_as, claim);
         class->doubles++;
-    } else {
+    } else if (class->game->assignment.is_by_student) {
         enrol_remark(team, "also claims to be %s, as %s does: its id here is %s, from its name",
                      claim, rival->handed_in_as, id->id);
     }
