@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "course/build.h"
+#include "course/submission.h"
 
 enum { MAX_SOURCES = 64 };
 
@@ -218,7 +219,11 @@ static enum err read_source(const struct roster *roster, int number, const char 
     if (roster->game->auction) {
         snprintf(text, sizeof text, "template:%s", command);
     } else {
-        snprintf(text, sizeof text, "tcp:%s:%s", team->id, command);
+        bool uses_files = false;
+        for (size_t i = 0; i < count; i++) {
+            uses_files |= submission_protocol_of(sources[i]) == SUBMISSION_FILES;
+        }
+        snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp", team->id, command);
     }
     return player_spec_read(text, roster->game, &out->spec, why);
 }

@@ -600,3 +600,14 @@ enum err submission_find(const char *folder, const char *name, bool by_student,
     free(finding.files);
     return err;
 }
+
+enum submission_protocol submission_protocol_of(const char *path)
+{
+    struct seen file = {0};
+    char *text = read_text(path);
+    if (text) {
+        read_lines(&file, text);
+    }
+    free(text);
+    return protocol_of(file.signs);
+}

@@ -48,6 +48,9 @@ struct submission {
 MUST_USE enum err submission_find(const char *folder, const char *name, bool by_student,
                                   struct submission *out, struct note *why);
 
+/* What one source shows of the protocol that it speaks. */
+enum submission_protocol submission_protocol_of(const char *path);
+
 /* The number in "7", "Team_7", "hw2-team 7.zip"; -1: there is none, or what is there is not a
  * number ("Team_-5"). */
 int submission_team_number(const char *name);
