@@ -142,6 +142,13 @@ static void host_on_event(void *owner, const struct judge *judge, const struct j
         table->is_over = true;
         write_end(table, &judge->verdict);
         break;
+    case JUDGE_FAILED:
+        assert_int_equal(judge->phase, JUDGE_DONE);
+        assert_true(*event->why->text);
+        table->is_over = true;
+        table->has_failed = true;
+        write_words(table, "failed");
+        break;
     }
     if (++table->events == table->events_till_abandoned) {
         table->is_over = true; /* no event may follow */
@@ -205,7 +212,7 @@ void table_play(struct table *table)
     while (fake_world_step(&table->world)) {
     }
     assert_true(table->is_over);
-    if (!table->events_till_abandoned) {
+    if (!table->events_till_abandoned && !table->has_failed) {
         assert_int_equal(table->players[0]->ends, 1);
         assert_int_equal(table->players[1]->ends, 1);
         assert_int_equal(table->players[0]->outcome, table->judge.verdict.result.outcome);
@@ -270,6 +277,7 @@ static struct player_event to_event(const struct game *game, const char *word)
         {"ready", {.kind = PLAYER_READY}},
         {"restart", {.kind = PLAYER_RESTARTS}},
         {"resign", {.kind = PLAYER_RESIGNS}},
+        {"fail", {.kind = PLAYER_FAILED, .why = {"no descriptors"}}},
         {"crash", {.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = {"it is gone"}}},
         {"malformed", {.kind = PLAYER_FAULT, .fault = FAULT_MALFORMED, .why = {"no sense"}}},
         {"hostile", {.kind = PLAYER_FAULT, .fault = FAULT_HOSTILE, .why = {"an attack"}}},

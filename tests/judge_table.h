@@ -41,6 +41,7 @@ struct table {
     bool has_fault;
     bool is_started;
     bool is_over;
+    bool has_failed;           /* without a result: no record either */
     bool is_hasty;             /* the host wakes the judge every second, too */
     bool is_sleepy;            /* the host wakes the judge only when nothing else happens */
     int events_till_abandoned; /* the host gives up during that event; 0: never */

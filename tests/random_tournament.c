@@ -165,7 +165,7 @@ void random_tournament(const char *path, const char *roster, uint64_t seed)
     if (roster_read(roster, strlen(roster), CPU_BASELINE, &play->roster, problems)) {
         fail_msg("%s", problems->list[0].text);
     }
-    if (store_create(path, &play->roster, roster, "/", &store, &why)) {
+    if (store_create(path, &play->roster, roster, "/", "random.ini", &store, &why)) {
         fail_msg("%s", why.text);
     }
     struct tournament_sink sink = {.owner = play, .on_round = keep_round};

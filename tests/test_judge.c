@@ -94,6 +94,27 @@ static void everything_may_happen_before_a_call_returns(void **state)
                    "= 0-1 0 1 resigned!");
 }
 
+static void a_failure_of_this_machine_ends_the_game_without_a_result(void **state)
+{
+    static const struct {
+        const char *scripts[2];
+        const char *log;
+    } games[] = {
+        {{"fail@now", "ready@now"}, "failed"},
+        {{"fail", "crash@now"}, "{1 crashed} failed"},
+        {{"ready fail", "ready"}, "failed"},
+        {{"ready 35-34 34-35", "ready fail"}, "b:35-34 failed"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct table table;
+        struct judge_rules rules = table_rules("hop", TWO_MEN);
+        play_scripts(&table, &rules, games[i].scripts[0], games[i].scripts[1]);
+        assert_string_equal(table.log, games[i].log);
+        table_free(&table);
+    }
+}
+
 /* --- Late --- */
 
 static void an_answer_at_the_end_of_the_grace_is_in_time(void **state)
@@ -673,6 +694,7 @@ int main(void)
         cmocka_unit_test(a_side_without_a_move_is_not_asked),
         cmocka_unit_test(the_game_ends_when_both_have_used_their_moves),
         cmocka_unit_test(everything_may_happen_before_a_call_returns),
+        cmocka_unit_test(a_failure_of_this_machine_ends_the_game_without_a_result),
         cmocka_unit_test(an_answer_at_the_end_of_the_grace_is_in_time),
         cmocka_unit_test(a_nanosecond_later_it_is_late),
         cmocka_unit_test(the_judge_stops_waiting_after_the_grace),

@@ -243,7 +243,8 @@ static void expand(const char *text, char out[4096])
     out[used] = '\0';
 }
 
-static void expect_command(const char *written, const char *folder, const char *run)
+static void expect_command_with(const char *python, const char *written, const char *folder,
+                                const char *run)
 {
     struct player_spec spec;
     struct player_command command;
@@ -254,11 +255,30 @@ static void expect_command(const char *written, const char *folder, const char *
     expand(written, expanded);
     snprintf(text, sizeof text, "ugi:%.900s", expanded);
     read_spec("hop", text, &spec);
-    assert_int_equal(player_spec_command(&spec, &command, &why), ERR_NONE);
+    assert_int_equal(player_spec_command(&spec, python, &command, &why), ERR_NONE);
     expand(folder, expected);
     assert_string_equal(command.folder, expected);
     expand(run, expected);
     assert_string_equal(command.text, expected);
+}
+
+static void expect_command(const char *written, const char *folder, const char *run)
+{
+    expect_command_with(NULL, written, folder, run);
+}
+
+static void a_chosen_python_takes_the_place_of_python_and_python3(void **state)
+{
+    (void)state;
+    expect_command_with("python3.99", "python3 agents/a.py", "%/agents",
+                        "python3.99 %/agents/a.py");
+    expect_command_with("bin/py", "python agents/a.py", "%/agents", "bin/py %/agents/a.py");
+    expect_command_with("./bot", "nice python3 agents/a.py", "%/agents",
+                        "nice %/bot %/agents/a.py");
+    expect_command_with("./bot", "agents/a.py python3", "%/agents", "%/agents/a.py %/bot");
+    expect_command_with("./bot", "python3.11 'python3' -x=python3", "%",
+                        "python3.11 'python3' -x=python3");
+    expect_command_with("", "python3 agents/a.py", "%/agents", "python3 %/agents/a.py");
 }
 
 static void a_program_runs_in_the_folder_of_its_file(void **state)
@@ -326,7 +346,7 @@ static void paths_that_grow_too_long_are_refused(void **state)
         strcat(text, " ./bot");
     }
     read_spec("hop", text, &spec);
-    assert_int_equal(player_spec_command(&spec, &command, &why), ERR_INPUT);
+    assert_int_equal(player_spec_command(&spec, NULL, &command, &why), ERR_INPUT);
     assert_non_null(strstr(why.text, "too long"));
 }
 
@@ -339,6 +359,7 @@ int main(void)
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(a_long_number_keeps_all_its_digits),
         cmocka_unit_test(a_text_has_a_longest),
+        cmocka_unit_test(a_chosen_python_takes_the_place_of_python_and_python3),
         cmocka_unit_test(a_program_runs_in_the_folder_of_its_file),
         cmocka_unit_test(without_a_file_it_runs_here),
         cmocka_unit_test(links_are_followed_in_the_folder_only),

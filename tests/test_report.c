@@ -311,7 +311,10 @@ static void marks_are_as_worked_by_hand(void **state)
     (void)state;
     struct book book;
     struct grade grades[5];
-    const struct grade_policy policy = {.base = 50, .extra = 20, .percent = {0, 0, 10, 0, 10, 100}};
+    const struct grade_policy policy = {
+        .base = 50,
+        .extra = 20,
+        .percent = {[GRADE_WRONG_NAME] = 10, [GRADE_DAYS_LATE] = 10, [GRADE_PLAGIARISM] = 100}};
     open_book(&book, false);
     for (int i = 0; i < 5; i++) {
         book.teams[i].is_qualified = book.rows[4].team != i; /* all but the last */

@@ -42,12 +42,29 @@ static void an_empty_choice_has_its_usual_value(void **state)
     assert_int_equal(roster.rounds, 1);
     assert_int_equal(roster.seed, 1);
     assert_int_equal(roster.sandbox, SANDBOX_AUTO);
+    assert_int_equal(roster.memory_bytes, INT64_C(2) << 30);
+    assert_string_equal(roster.python, "");
     assert_int_equal(roster.concurrency, 0);
     assert_int_equal(roster.rules.limit_ns, 5000000000);
     assert_int_equal(roster.rules.grace_ns, 250000000);
     assert_false(roster.rules.has_auction);
     assert_string_equal(roster.teams[1].name, "2");
     assert_int_equal(roster.teams[1].withdrawn_after, -1);
+    roster_free(&roster);
+}
+
+static void meichu_is_swiss_unless_the_roster_says_otherwise(void **state)
+{
+    (void)state;
+    static const char meichu[] = "[tournament]\ngame = meichu\n";
+    char text[256];
+    snprintf(text, sizeof text, "%s%s", meichu, TWO_TEAMS);
+    struct roster roster = read_good(text);
+    assert_int_equal(roster.format, ROSTER_SWISS);
+    roster_free(&roster);
+    snprintf(text, sizeof text, "%sformat = double-round-robin\n%s", meichu, TWO_TEAMS);
+    roster = read_good(text);
+    assert_int_equal(roster.format, ROSTER_DOUBLE_ROUND_ROBIN);
     roster_free(&roster);
 }
 
@@ -58,6 +75,7 @@ static void every_key_is_read(void **state)
         "\xef\xbb\xbf; a comment\r\n[tournament]\r\n  name = Spring \xe6\xa2\x85 ; not this\r\n"
         "game=meichu\r\nformat : swiss\r\nrounds = 7\r\ngames_per_pairing = 4\r\n"
         "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
+        "memory = 32G\r\npython = ../venv/bin/python3\r\n"
         "sandbox = strict\r\nconcurrency = 3\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
         "2\r\n"
@@ -73,6 +91,8 @@ static void every_key_is_read(void **state)
     assert_int_equal(roster.rules.startup_ns, 3000000000);
     assert_int_equal(roster.rules.hard_limit_ns, 60000000000);
     assert_true(roster.rules.has_auction);
+    assert_int_equal(roster.memory_bytes, INT64_C(32) << 30);
+    assert_string_equal(roster.python, "../venv/bin/python3");
     assert_int_equal(roster.seed, 99);
     assert_int_equal(roster.sandbox, SANDBOX_STRICT);
     assert_int_equal(roster.concurrency, 3);
@@ -160,12 +180,24 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "hard_limit = 60\n" TWO_TEAMS, "one limit only"},
         {HOP "seed = -1\n" TWO_TEAMS, "seed must be"},
         {HOP "sandbox = maybe\n" TWO_TEAMS, "off, auto, strict"},
+        {HOP "memory = 2048\n" TWO_TEAMS, "memory must be a size from 16M to 1024G, as in 512M"},
+        {HOP "memory = 1M\n" TWO_TEAMS, "memory must be"},
+        {HOP "memory = 99999999999999G\n" TWO_TEAMS, "memory must be"},
+        {HOP "memory = G\n" TWO_TEAMS, "memory must be"},
+        {HOP "python = python3 -O\n" TWO_TEAMS, "python must be the name or path of one program"},
         {HOP "concurrency = 0\n" TWO_TEAMS, "concurrency must be"},
         {HOP "name =\n" TWO_TEAMS, "name has no value"},
         {HOP TWO_TEAMS "[team 3]\nplayer = ; what?\n", "player has no value"},
         {HOP "nonsense\n" TWO_TEAMS, "line 3: 'nonsense' is neither"},
         {"game = hop\n" HOP TWO_TEAMS, "line 1: game stands in no section"},
         {HOP TWO_TEAMS "[teams 3]\nplayer = random\n", "no section is called [teams 3]"},
+        {HOP TWO_TEAMS "[student 1]\nteam = 9\n", "student 1: there is no team 9"},
+        {HOP TWO_TEAMS "[student 1]\nname = A\n[student 1]\nname = B\n",
+         "duplicate student 1; the first is in"},
+        {HOP TWO_TEAMS "[student a b]\nname = A\n", "'a b' is no id for a student"},
+        {HOP TWO_TEAMS "[student 1]\nplayer = random\n", "there is no key 'player' in [student]"},
+        {HOP TWO_TEAMS "[student 1]\nname = A\n[team 3]\nplayer = random\nid_team = -2\n",
+         "id_team"},
         {HOP TWO_TEAMS HOP, "[tournament] is there twice; the first is in line 1"},
         {HOP TWO_TEAMS "[team 1]\nplayer = random\n",
          "team 1 is there twice; the first is in line 3"},
@@ -282,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_choice_has_its_usual_value),
+        cmocka_unit_test(meichu_is_swiss_unless_the_roster_says_otherwise),
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(rounds_follow_from_the_format),
         cmocka_unit_test(a_long_line_is_read_whole),

@@ -11,9 +11,12 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include <zip.h>
+#include <zlib.h>
 
 #include "base/scratch.h"
+#include "course/handed_in.h"
 #include "course/intake.h"
+#include "course/report_pages.h"
 #include "course/submission.h"
 
 enum { PATH_ROOM = SCRATCH_PATH_BYTES + 64 };
@@ -101,7 +104,7 @@ static struct intake_result take(const struct desk *desk, const char *from, enum
 {
     struct intake_result result;
     struct note why = {""};
-    assert_int_equal(intake_copy(from, desk->copy, &result, &why), expected);
+    assert_int_equal(intake_copy(from, NULL, desk->copy, &result, &why), expected);
     assert_true((expected == ERR_NONE) == (why.text[0] == '\0'));
     return result;
 }
@@ -114,6 +117,7 @@ static void a_zip_is_unpacked_with_its_folders(void **state)
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.files, 3);
     assert_int_equal(result.left_out, 0);
+    assert_int_equal(result.litter, 2);
     expect_text(desk, "a.py", "one");
     expect_text(desk, "src/deep/b.h", "two");
     expect_text(desk, "src/c.h", "three");
@@ -127,7 +131,7 @@ static void nothing_in_a_zip_gets_out_of_its_folder(void **state)
              {"...", "fine", 0});
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.left_out, 7);
-    assert_non_null(strstr(result.first_left_out.text, "../out"));
+    assert_non_null(strstr(result.reasons[0].text, "../out"));
     assert_int_equal(result.files, 1);
     assert_true(is_there(desk, "..."));
     assert_false(is_there(desk, "../out"));
@@ -214,7 +218,7 @@ static void links_in_a_folder_are_left_out(void **state)
     struct intake_result result = take(desk, folder, ERR_NONE);
     assert_int_equal(result.files, 0);
     assert_int_equal(result.left_out, 1);
-    assert_string_equal(result.first_left_out.text, "link: a link");
+    assert_string_equal(result.reasons[0].text, "link: a link");
 }
 
 static struct submission find(const struct desk *desk, const char *name, bool by_student)
@@ -235,7 +239,8 @@ static void a_team_is_known_by_its_client(void **state)
     assert_int_equal(found.language, SUBMISSION_PYTHON);
     assert_string_equal(found.program, "Sample.py");
     assert_false(found.has_wrong_name);
-    assert_false(found.speaks_files);
+    assert_true(found.has_team);
+    assert_int_equal(found.protocol, SUBMISSION_TCP);
 }
 
 static void a_team_that_did_not_say_its_number_has_none(void **state)
@@ -244,6 +249,7 @@ static void a_team_that_did_not_say_its_number_has_none(void **state)
     put(desk, "STcpClient.h", "static int idTeam = -1;\nint x = idTeam;\n");
     put(desk, "Team_7.cpp", "int main() { GetStep(); }");
     struct submission found = find(desk, "7", false);
+    assert_true(found.has_team);
     assert_int_equal(found.team, -1);
     assert_int_equal(found.language, SUBMISSION_COMPILED);
     assert_false(found.has_wrong_name);
@@ -271,7 +277,7 @@ static void a_program_under_another_name_is_found_and_noted(void **state)
     struct submission found = find(desk, "Team_7", false);
     assert_string_equal(found.program, "really.py");
     assert_true(found.has_wrong_name);
-    assert_true(found.speaks_files);
+    assert_int_equal(found.protocol, SUBMISSION_FILES);
 }
 
 static void a_student_is_known_by_program_and_report(void **state)
@@ -280,14 +286,15 @@ static void a_student_is_known_by_program_and_report(void **state)
     put(desk, "0816001.cpp", "int main() {}");
     struct submission found = find(desk, "0816001.zip", true);
     assert_false(found.has_wrong_name);
-    assert_false(found.has_report);
+    assert_string_equal(found.report, "");
+    put(desk, "other.pdf", "%PDF");
+    assert_true(find(desk, "0816001.zip", true).has_wrong_report_name);
     put(desk, "0816001.PDF", "%PDF");
     found = find(desk, "0816001.zip", true);
-    assert_true(found.has_report);
-    assert_false(found.has_wrong_name);
-    assert_true(find(desk, "0816002.zip", true).has_wrong_name);
-    put(desk, "report.pdf", "%PDF");
-    assert_true(find(desk, "0816001.zip", true).has_wrong_name);
+    assert_string_equal(found.report, "0816001.PDF");
+    assert_false(found.has_wrong_name || found.has_wrong_report_name);
+    found = find(desk, "0816002.zip", true);
+    assert_true(found.has_wrong_name && found.has_wrong_report_name);
 }
 
 static void an_empty_submission_has_no_program(void **state)
@@ -305,26 +312,31 @@ static void numbers_are_read_from_names(void **state)
     assert_int_equal(submission_team_number("team 3.zip"), 3);
     assert_int_equal(submission_team_number("a/b/TEAM-4"), 4);
     assert_int_equal(submission_team_number("Team_9.tar.gz"), 9);
+    assert_int_equal(submission_team_number("hw2_team7_final.zip"), 7);
+    assert_int_equal(submission_team_number("\xe7\xac\xac"
+                                            "12\xe7\xb5\x84.zip"),
+                     12);
+    assert_int_equal(submission_team_number("steam7.zip"), -1);
+    assert_int_equal(submission_team_number("hw2.zip"), -1);
     assert_int_equal(submission_team_number("Team_x"), -1);
     assert_int_equal(submission_team_number("Team_-5"), -1);
     assert_int_equal(submission_team_number("Sample.py"), -1);
     assert_int_equal(submission_team_number("99999999999"), -1);
 }
 
-static void a_student_is_the_number_in_front(void **state)
+static void a_student_is_the_number_in_a_name(void **state)
 {
     const struct {
         const char *name;
         const char *student;
-    } cases[] = {{"0816001.zip", "0816001"},
-                 {"0816001_\xe7\x8e\x8b.zip", "0816001"},
-                 {"0816001.tar.gz", "0816001"},
-                 {"0816001a.zip", "0816001a"},
+    } cases[] = {{"0816001.zip", "0816001"},     {"0816001_\xe7\x8e\x8b.zip", "0816001"},
+                 {"0816001.tar.gz", "0816001"},  {"0816001a.zip", "0816001a"},
+                 {"hw3-0816001.zip", "0816001"}, {"A081234 final.zip", "A081234"},
                  {"agent.py", "agent"}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char student[64];
-        submission_student(cases[i].name, student, sizeof student);
+        (void)submission_student(cases[i].name, student, sizeof student);
         assert_string_equal(student, cases[i].student);
     }
 }
@@ -336,8 +348,186 @@ static void an_archive_in_a_submission_is_noted(void **state)
     struct submission found = find(desk, "0816001_Ada.zip", true);
     assert_int_equal(found.language, SUBMISSION_NO_PROGRAM);
     assert_string_equal(found.archive, "0816001.rar");
+    assert_int_equal(found.archive_count, 1);
     put(desk, "0816001.py", "x");
     assert_false(find(desk, "0816001_Ada.zip", true).has_wrong_name);
+}
+
+static void names_in_big5_are_read(void **state)
+{
+    struct desk *desk = *state;
+    int error = 0;
+    zip_t *zip = zip_open(desk->zip, ZIP_CREATE | ZIP_EXCL, &error);
+    assert_non_null(zip);
+    /* The first character of "report" in Big-5; the zip does not say which code it is in. */
+    assert_true(
+        zip_file_add(zip, "\xb3\xf8.py", zip_source_buffer(zip, "x", 1, 0), ZIP_FL_ENC_RAW) >= 0);
+    assert_int_equal(zip_close(zip), 0);
+    (void)take(desk, desk->zip, ERR_NONE);
+    assert_true(is_there(desk, "\xe5\xa0\xb1.py"));
+}
+
+static void what_compilers_make_is_left_out_and_counted(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"P/P.sln", "x", 0}, {"P/P/Team_7.cpp", "x", 0}, {"P/.vs/P/v16/.suo", "x", 0},
+             {"P/Debug/P.obj", "x", 0}, {"P/Debug/P.exe", "x", 0}, {"P/ipch/a", "x", 0});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.files, 3);
+    assert_int_equal(result.litter, 3);
+    assert_string_equal(result.first_litter.text, "P/.vs/P/v16/.suo");
+    struct submission found = find(desk, "7.zip", false);
+    assert_string_equal(found.project, "P/P.sln");
+    assert_true(is_there(desk, "P/Debug/P.exe"));
+    assert_string_equal(found.program, "P/P/Team_7.cpp");
+}
+
+static void the_program_is_the_one_that_uses_the_client(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "STcpClient.py", "idTeam = 7\n");
+    put(desk, "Team_7.py", "print('a test')\nif __name__ == '__main__': pass\n");
+    put(desk, "final.py", "import ai\nwhile True: ai.play()\n");
+    put(desk, "ai.py", "import STcpClient\ndef GetStep(): pass\n");
+    put(desk, "helper.py", "def f(): pass\n");
+    struct submission found = find(desk, "Team_7", false);
+    /* `ai.py` is a part of `final.py`. */
+    assert_string_equal(found.program, "final.py");
+    assert_string_equal(found.others.text, "Team_7.py");
+    assert_int_equal(found.protocol, SUBMISSION_TCP);
+    assert_int_equal(found.team, 7);
+}
+
+static enum submission_protocol protocol_of(const struct desk *desk, const char *source)
+{
+    put(desk, "Team_7.py", source);
+    return find(desk, "Team_7", false).protocol;
+}
+
+static void the_protocol_is_read_from_the_source(void **state)
+{
+    struct desk *desk = *state;
+    static const char files[] =
+        "me = 7\nopen('state_%d.txt' % me)\nopen('./move_%d.txt' % me, 'w')\n";
+    static const char kinds[] = "def name(k): return k + '_7.txt'\nname('state')\nname(\"move\")\n";
+    assert_int_equal(protocol_of(desk, files), SUBMISSION_FILES);
+    assert_int_equal(protocol_of(desk, kinds), SUBMISSION_FILES);
+    assert_int_equal(protocol_of(desk, "import FileClient as STcpClient\n"), SUBMISSION_FILES);
+    assert_int_equal(protocol_of(desk, "# import FileClient\nimport STcpClient\n"), SUBMISSION_TCP);
+    assert_int_equal(protocol_of(desk, "import socket\ns.connect(('localhost', 8888))\n"),
+                     SUBMISSION_TCP);
+    assert_int_equal(protocol_of(desk, "print('hello')\n"), SUBMISSION_UNCLEAR);
+    assert_int_equal(protocol_of(desk, "import socket\nopen('state_7.txt')\nopen('move_7.txt')\n"),
+                     SUBMISSION_UNCLEAR);
+    assert_int_equal(protocol_of(desk, "best_state = 'state'\nlast_move_ = 1\n"),
+                     SUBMISSION_UNCLEAR);
+}
+
+static void a_program_with_files_has_its_number_in_their_names(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "agent.cpp",
+        "std::ifstream in(\"state_12.txt\");\nstd::ofstream out(\"move_12.txt\");\n");
+    assert_int_equal(find(desk, "x", false).team, 12);
+    put(desk, "agent.cpp",
+        "const int TEAM_ID = 9;\nopen(\"state_\" + id); open(\"move_\" + id);\n");
+    assert_int_equal(find(desk, "x", false).team, 9);
+}
+
+/* --- Reports. --- */
+
+static int pages_of(const struct desk *desk, const char *name)
+{
+    char path[PATH_ROOM + PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", desk->copy, name);
+    return report_pages_count(path);
+}
+
+static void pages_of_a_plain_pdf_are_counted(void **state)
+{
+    struct desk *desk = *state;
+    put(desk, "a.pdf",
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        "2 0 obj<</Type /Pages /Kids [3 0 R 4 0 R] /Count 7 >>endobj\n"
+        "3 0 obj<</Kids[5 0 R] /Type/Pages/Count 6/Resources<</Font<<>> >> >>endobj\n"
+        "5 0 obj<</Type/Page/Parent 3 0 R>>endobj\n9 0 obj<</Type/Outlines/Count 30>>endobj\n");
+    assert_int_equal(pages_of(desk, "a.pdf"), 7);
+    put(desk, "b.pdf",
+        "%PDF-1.4\n<</Type/Page /Parent 1 0 R>>\n<</Type /Page>>\n<</Type/PageLabel>>");
+    assert_int_equal(pages_of(desk, "b.pdf"), 2);
+    put(desk, "c.pdf", "a text under a wrong name /Type/Page");
+    assert_int_equal(pages_of(desk, "c.pdf"), -1);
+    assert_int_equal(pages_of(desk, "nothing.pdf"), -1);
+}
+
+static void pages_in_compressed_objects_are_counted(void **state)
+{
+    struct desk *desk = *state;
+    static const char objects[] = "2 0 4 30 <</Type/Pages/Kids[4 0 R]/Count 12>> <</Type/Page>>";
+    unsigned char packed[256];
+    uLongf size = sizeof packed;
+    char path[PATH_ROOM + 16];
+    assert_int_equal(compress(packed, &size, (const Bytef *)objects, sizeof objects - 1), Z_OK);
+    snprintf(path, sizeof path, "%s/a.pdf", desk->copy);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(
+        file,
+        "%%PDF-1.5\n1 0 obj<</Type/ObjStm/N 2/First 9/Filter/FlateDecode/Length %lu>>stream\r\n",
+        size);
+    fwrite(packed, 1, size, file);
+    fputs("\nendstream endobj\n", file);
+    fclose(file);
+    assert_int_equal(pages_of(desk, "a.pdf"), 12);
+}
+
+static void pages_of_office_documents_are_read(void **state)
+{
+    struct desk *desk = *state;
+    char path[PATH_ROOM + 16];
+    snprintf(path, sizeof path, "%s/a.docx", desk->copy);
+    make_zip(path,
+             &(struct member){"docProps/app.xml", "<Properties><Pages>6</Pages></Properties>", 0},
+             1);
+    assert_int_equal(pages_of(desk, "a.docx"), 6);
+    snprintf(path, sizeof path, "%s/a.odt", desk->copy);
+    make_zip(path, &(struct member){"meta.xml", "<m meta:page-count=\"3\"/>", 0}, 1);
+    assert_int_equal(pages_of(desk, "a.odt"), 3);
+    put(desk, "b.docx", "not a zip");
+    assert_int_equal(pages_of(desk, "b.docx"), -1);
+}
+
+/* --- A platform's folder. --- */
+
+static void the_prefix_of_a_platform_is_taken_off(void **state)
+{
+    struct desk *desk = *state;
+    struct handed_in_list list;
+    struct note why;
+    char folder[PATH_ROOM + 64];
+    put(desk, "\xe7\x8e\x8b_1234567_assignsubmission_file_0856701.zip", "x");
+    put(desk, "Bo_Li_22_assignsubmission_file_Team_8.py", "x");
+    put(desk, "Bo_Li_22_assignsubmission_file_STcpClient.py", "x");
+    put(desk, "Bo_Li_22_assignsubmission_onlinetext_onlinetext.html", "x");
+    put(desk, "my_assignsubmission_file_x.zip", "x");
+    put(desk, "notes.txt", "x");
+    snprintf(folder, sizeof folder, "%s/Cy_3_assignsubmission_file_", desk->copy);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    assert_int_equal(handed_in_read(desk->copy, &list, &why), ERR_NONE);
+    assert_int_equal(list.count, 4);
+    assert_string_equal(handed_in_name(&list.list[0]), "Team_8.py");
+    assert_string_equal(list.list[0].person, "Bo_Li");
+    assert_string_equal(list.list[0].participant, "22");
+    assert_int_equal(list.list[0].part_count, 3);
+    assert_string_equal(handed_in_name(&list.list[1]), "");
+    assert_string_equal(list.list[1].person, "Cy");
+    assert_string_equal(handed_in_name(&list.list[2]), "my_assignsubmission_file_x.zip");
+    assert_string_equal(list.list[2].person, "");
+    assert_string_equal(handed_in_name(&list.list[3]), "0856701.zip");
+    assert_string_equal(list.list[3].person, "\xe7\x8e\x8b");
+    assert_int_equal(list.stray_count, 1);
+    assert_string_equal(list.strays[0], "notes.txt");
+    handed_in_free(&list);
 }
 
 #define DESK_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -360,8 +550,17 @@ int main(void)
         DESK_TEST(a_student_is_known_by_program_and_report),
         DESK_TEST(an_empty_submission_has_no_program),
         DESK_TEST(an_archive_in_a_submission_is_noted),
+        DESK_TEST(names_in_big5_are_read),
+        DESK_TEST(what_compilers_make_is_left_out_and_counted),
+        DESK_TEST(the_program_is_the_one_that_uses_the_client),
+        DESK_TEST(the_protocol_is_read_from_the_source),
+        DESK_TEST(a_program_with_files_has_its_number_in_their_names),
+        DESK_TEST(pages_of_a_plain_pdf_are_counted),
+        DESK_TEST(pages_in_compressed_objects_are_counted),
+        DESK_TEST(pages_of_office_documents_are_read),
+        DESK_TEST(the_prefix_of_a_platform_is_taken_off),
         cmocka_unit_test(numbers_are_read_from_names),
-        cmocka_unit_test(a_student_is_the_number_in_front),
+        cmocka_unit_test(a_student_is_the_number_in_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

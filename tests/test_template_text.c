@@ -30,6 +30,13 @@ static void listen(struct template_text *text, const char *bytes, size_t count,
         } else if (phrase.kind == TEMPLATE_BAD_BID || phrase.kind == TEMPLATE_BAD_MOVE) {
             snprintf(words + used, WORDS_BYTES - used, "bad %s '%s'; ",
                      phrase.kind == TEMPLATE_BAD_BID ? "bid" : "move", phrase.line);
+        } else if (phrase.kind == TEMPLATE_NEAR_BID) {
+            snprintf(words + used, WORDS_BYTES - used, "nearly bid %" PRId64 " %" PRId64 " '%s'; ",
+                     n[0], n[1], phrase.line);
+        } else if (phrase.kind == TEMPLATE_NEAR_MOVE) {
+            snprintf(words + used, WORDS_BYTES - used,
+                     "nearly move %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " '%s'; ", n[0],
+                     n[1], n[2], n[3], phrase.line);
         } else {
             assert_int_equal(count, 0);
         }
@@ -75,6 +82,101 @@ static void the_cpp_forms_are_found(void **state)
     expect("Move (6, 4) to (5, 4).\n", "move 6 4 5 4; ");
 }
 
+static void any_spelling_of_four_integers_is_a_move(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {
+        "[8, 2, 5, 2]",
+        "(8, 2, 5, 2)",
+        "[8 2 5 2]",
+        "[ 8  2  5  2 ]",
+        "  [ 8 ,2,\t5 , 2]",
+        "[np.int64(8), np.int64(2), np.int64(5), np.int64(2)]",
+        "(np.int64(8), np.int64(2), np.int64(5), np.int64(2))",
+        "[np.int32(8) np.int32(2) np.int32(5) np.int32(2)]",
+        "[np.int64(8), 2, np.uint8(5), 2]",
+        "[numpy.int64(8), int64(2), int_(5), np.int16( 2 )]",
+        "array([8, 2, 5, 2])",
+        "np.array([8, 2, 5, 2])",
+        "array([8, 2, 5, 2], dtype=int32)",
+        "array([8, 2, 5, 2], dtype=np.int64)",
+        "[array([8, 2]), array([5, 2])]",
+        "[array(8), array(2), array(5), array(2)]",
+        "tensor([8, 2, 5, 2])",
+        "[[8, 2], [5, 2]]",
+        "((8, 2), (5, 2))",
+        "[(8, 2), (5, 2)]",
+        "[[8 2]\n [5 2]]",
+        "[[8, 2],\r\n [5, 2]]",
+        "Move(begin_x=8, begin_y=2, end_x=5, end_y=2)",
+        "deque([8, 2, 5, 2], maxlen=None)",
+    };
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        char printed[128];
+        snprintf(printed, sizeof printed, "My move : %s", spellings[i]);
+        expect(printed, "move 8 2 5 2; ");
+    }
+    /* Without brackets the end of the line is the end of the move. */
+    expect("My move : 8 2 5 2\n", "move 8 2 5 2; ");
+    expect("My move : 8, 2, 5, 2 \r\n", "move 8 2 5 2; ");
+    expect("My move : (8, 2), (5, 2)\n", "move 8 2 5 2; ");
+    expect("My move : np.int64(8) np.int64(2) np.int64(5) np.int64(2)\n", "move 8 2 5 2; ");
+    expect("My move :\n[8, 2, 5, 2]\n", "move 8 2 5 2; ");
+}
+
+static void so_is_any_spelling_of_a_bid(void **state)
+{
+    (void)state;
+    expect("My bid:  (0, 5)", "bid 0 5; ");
+    expect("My bid:  [1 140]\n", "bid 1 140; ");
+    expect("My bid:  (np.int64(1), np.int64(-7))\n", "bid 1 -7; ");
+    expect("My bid:  np.int64(0) np.int32(5)\n", "bid 0 5; ");
+    expect("My bid: 0, 5\n", "bid 0 5; ");
+    expect("My bid: 0\n5\n", "bid 0 5; ");
+}
+
+static void a_remark_with_the_numbers_of_an_answer_is_nearly_one(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {
+        "my move is [8, 2, 5, 2]",
+        "My move is [8, 2, 5, 2]",
+        "MOVE: 8 2 5 2",
+        "Enter the move : my move is [np.int64(8), np.int64(2), np.int64(5), np.int64(2)]",
+        "Move (8, 2) to 5, 2",
+        "I move from (8.0, 2.0) to (5.0, 2.0).",
+        "[8, 2, 5, 2]",
+        "(8, 2, 5, 2)",
+        "8 2 5 2",
+    };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        char printed[128];
+        char expected[160];
+        snprintf(printed, sizeof printed, "Budgets: 148 150\n%s\r\n", moves[i]);
+        snprintf(expected, sizeof expected, "nearly move 8 2 5 2 '%s'; ", moves[i]);
+        expect(printed, expected);
+    }
+    expect("my bid: 0 5\n", "nearly bid 0 5 'my bid: 0 5'; ");
+    expect("I bid 140 for colour 1.\n", "nearly bid 140 1 'I bid 140 for colour 1.'; ");
+    static const char *const remarks[] = {
+        "0 1 2 3 4 5 6 7 8",
+        "move 3 of 4",
+        "Round 3: 5 soldiers, 12 barriers, budget 150",
+        "pieces 5 5, barriers 12 12",
+        "move x1 x2 x3 x4",
+        "my moves : 8 2 5 2 1",
+        "[148 150]",
+        "moved 148 150 149 151",
+        "the bidding is over",
+        "0 5",
+    };
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+        char printed[128];
+        snprintf(printed, sizeof printed, "%s\n", remarks[i]);
+        expect(printed, "");
+    }
+}
+
 static void a_line_that_only_begins_as_an_answer_is_bad(void **state)
 {
     (void)state;
@@ -86,6 +188,8 @@ static void a_line_that_only_begins_as_an_answer_is_bad(void **state)
            "bad move '\033[1mMy move : \033[0m[6, 4, 5, 4]'; ");
     /* The next line is judged by itself. */
     expect("My move : None\nMy move : [6, 4, 5, 4]\n", "bad move 'My move : None'; move 6 4 5 4; ");
+    /* One that may still go on is bad once it does not. */
+    expect("My move : [6, 4, 5, 4\nthinking\n", "bad move 'My move : [6, 4, 5, 4 thinking'; ");
     /* No answer, or one that may still come. */
     expect("My move is good\nMy bidding: high\n", "");
     expect("My bid:\n 0 5\n", "bid 0 5; ");
@@ -135,7 +239,7 @@ static void boards_and_remarks_in_any_encoding_are_passed_over(void **state)
            "move 8 2 7 2; ");
 }
 
-static void remarks_that_look_similar_are_none(void **state)
+static void a_remark_that_looks_similar_hides_no_answer(void **state)
 {
     (void)state;
     static const char *const remarks[] = {
@@ -154,15 +258,12 @@ static void remarks_that_look_similar_are_none(void **state)
     };
     for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
         char then[128];
-        expect(remarks[i], "");
-        /* And the real one is found behind it, with and without a line end between them. */
-        snprintf(then, sizeof then, "%sMy move : [6, 4, 5, 4]", remarks[i]);
+        snprintf(then, sizeof then, "%.*sMy move : [6, 4, 5, 4]", (int)strcspn(remarks[i], "\n"),
+                 remarks[i]);
         expect(then, "move 6 4 5 4; ");
         snprintf(then, sizeof then, "%.*sMy bid: 0 5\n", (int)strcspn(remarks[i], "\n"),
                  remarks[i]);
-        if (strcmp(remarks[i], "My bid:  5\n") != 0) { /* else its number would go on */
-            expect(then, "bid 0 5; ");
-        }
+        expect(then, "bid 0 5; ");
     }
 }
 
@@ -171,13 +272,20 @@ static void answers_that_are_almost_right_are_bad(void **state)
     (void)state;
     static const char *const lines[] = {
         "My bid: five 5",
-        "My bid: 0, 5",
+        "My bid: 0; 5",
+        "My bid: np.int64 0 5",
         "My move : [6, 4, 5]",
         "My move : [6, 4, 5, 4, 3]",
         "My move : []",
         "My move : None",
         "My move : [6 4 5]",
-        "My move : (6 4 5 4)",
+        "My move : (6, 4) to (5, 4)",
+        "My move : 6 4 5 4 3",
+        "My move : int64(6)",
+        "My move : [a6, b4, c5, d4]",
+        "My move : [6. 4. 5. 4.]",
+        "My move : [6, 4], dtype=int64, [5, 4]",
+        "My move : [[[[[[[[[6, 4, 5, 4]]]]]]]]]",
         "My move : [6, 4, 5, 4)",
         "My move : [-, 4, 5, 4]",
         "My move : [--6, 4, 5, 4]",
@@ -243,21 +351,39 @@ static void every_phrase_of_a_long_talk_is_found(void **state)
     }
 }
 
+static void each_number_of_the_auction_has_its_own_line(void **state)
+{
+    (void)state;
+    char text[TEMPLATE_INPUT_BYTES];
+    template_write_bid(&(struct bid){1, 7}, false, SIDE_BLACK, text);
+    assert_string_equal(text, "1\n7\n");
+    template_write_bid(&(struct bid){0, 3}, true, SIDE_WHITE, text);
+    assert_string_equal(text, "0\n3\n1\n");
+    template_write_bid(&(struct bid){0, 141}, false, SIDE_BLACK, text);
+    assert_string_equal(text, "0\n140\n");
+    template_write_bid(&(struct bid){1, INT64_MIN}, true, SIDE_WHITE, text);
+    assert_string_equal(text, "1\n-9223372036854775808\n1\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_python_forms_are_found),
         cmocka_unit_test(the_cpp_forms_are_found),
+        cmocka_unit_test(any_spelling_of_four_integers_is_a_move),
+        cmocka_unit_test(so_is_any_spelling_of_a_bid),
+        cmocka_unit_test(a_remark_with_the_numbers_of_an_answer_is_nearly_one),
         cmocka_unit_test(a_line_that_only_begins_as_an_answer_is_bad),
         cmocka_unit_test(a_move_is_complete_with_its_bracket),
         cmocka_unit_test(a_bid_is_complete_when_something_follows),
         cmocka_unit_test(prompts_have_no_line_end),
         cmocka_unit_test(boards_and_remarks_in_any_encoding_are_passed_over),
-        cmocka_unit_test(remarks_that_look_similar_are_none),
+        cmocka_unit_test(a_remark_that_looks_similar_hides_no_answer),
         cmocka_unit_test(answers_that_are_almost_right_are_bad),
         cmocka_unit_test(blanks_may_be_many_or_none),
         cmocka_unit_test(absurd_numbers_stay_absurd),
         cmocka_unit_test(every_phrase_of_a_long_talk_is_found),
+        cmocka_unit_test(each_number_of_the_auction_has_its_own_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

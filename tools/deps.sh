@@ -29,6 +29,7 @@ run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd
 run  libsqlite3-dev         lib:sqlite3       SQLite 3
 run  libinih-dev            lib:inih          inih
 run  libzip-dev             lib:libzip        libzip
+run  zlib1g-dev             lib:zlib          zlib
 web  clang                  clang             clang
 web  lld                    wasm-ld           lld
 web  wasi-libc              -                 wasi-libc

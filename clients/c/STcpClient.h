@@ -3,10 +3,12 @@
  * The judge listens on port 8888 of this machine. All numbers are 32-bit little-endian integers:
  * we send our team's number once; a board comes as code, id_package, 64 cells and is_black; an
  * answer goes as the number of squares, id_package, and row and column of each square. Code 0
- * means stop. Works on Linux and on Windows (link with ws2_32).
+ * means stop. Works on Linux and on Windows (link with ws2_32).@CELLS@
  */
 #ifndef STCPCLIENT_H
 #define STCPCLIENT_H
+
+static int idTeam = -1;
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +26,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #endif
-
-static int idTeam = -1;
 
 enum { TCP_PORT = 8888, TCP_TRIES = 300, TCP_PAUSE_MS = 100, TCP_MAX_SQUARES = 100 };
 

@@ -36,26 +36,16 @@
 #define stricmp strcasecmp
 #define strnicmp strncasecmp
 
-static inline char *compat_itoa(int value, char *out, int base)
-{
-    char digits[33];
-    unsigned left = value < 0 && base == 10 ? 0u - (unsigned)value : (unsigned)value;
-    int count = 0;
-    char *end = out;
-    do {
-        digits[count++] = "0123456789abcdefghijklmnopqrstuvwxyz"[left % (unsigned)base];
-        left /= (unsigned)base;
-    } while (left);
-    if (value < 0 && base == 10) {
-        *end++ = '-';
-    }
-    while (count) {
-        *end++ = digits[--count];
-    }
-    *end = '\0';
-    return out;
-}
-#define itoa compat_itoa
-#define _itoa compat_itoa
+#define strlwr _strlwr
+#define strupr _strupr
+#define strrev _strrev
+#define itoa _itoa
+#define ltoa _ltoa
+#define ultoa _ultoa
+
+#if !defined __cplusplus && !defined min && !defined max
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#endif
 
 #endif

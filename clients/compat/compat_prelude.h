@@ -26,9 +26,32 @@
 #define __int16 short
 #define __int32 int
 #define __int64 long long
+#define _int8 char
+#define _int16 short
+#define _int32 int
 #define _int64 long long
+#define _inline inline
+#define __unaligned
+#define __w64
+#define __ptr64
+#define __pragma(x)
+#define __FUNCSIG__ __PRETTY_FUNCTION__
 #define __forceinline inline __attribute__((always_inline))
-#define __declspec(x)
+#define __declspec(x) COMPAT_DECLSPEC_##x
+#define COMPAT_DECLSPEC_align(bytes) __attribute__((aligned(bytes)))
+#define COMPAT_DECLSPEC_allocator
+#define COMPAT_DECLSPEC_deprecated
+#define COMPAT_DECLSPEC_dllexport
+#define COMPAT_DECLSPEC_dllimport
+#define COMPAT_DECLSPEC_naked
+#define COMPAT_DECLSPEC_noalias
+#define COMPAT_DECLSPEC_noinline __attribute__((noinline))
+#define COMPAT_DECLSPEC_noreturn __attribute__((noreturn))
+#define COMPAT_DECLSPEC_nothrow
+#define COMPAT_DECLSPEC_novtable
+#define COMPAT_DECLSPEC_restrict
+#define COMPAT_DECLSPEC_selectany __attribute__((weak))
+#define COMPAT_DECLSPEC_thread __thread
 #define __cdecl
 #define _cdecl
 #define __stdcall
@@ -39,6 +62,8 @@
 #define __noop(...) ((void)0)
 #define _countof(array) (sizeof(array) / sizeof((array)[0]))
 #define _MAX_PATH 260
+#define __min(a, b) ((a) < (b) ? (a) : (b))
+#define __max(a, b) ((a) > (b) ? (a) : (b))
 
 /* An agent has nobody who presses a key, and its window needs no clearing, title or colour. */
 static inline int compat_system(const char *command)
@@ -62,5 +87,12 @@ using ::compat_system;
 #define system compat_system
 
 #include "compat_secure.h"
+#include "compat_system.h"
+#include "compat_text.h"
+
+#ifdef __cplusplus
+#include "compat_exception.h"
+#include "compat_lvalue.h"
+#endif
 
 #endif

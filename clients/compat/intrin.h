@@ -9,9 +9,18 @@
 
 #define __popcnt(word) ((unsigned)__builtin_popcount(word))
 #define __popcnt64(word) ((unsigned long long)__builtin_popcountll(word))
+#define __popcnt16(word) ((unsigned short)__builtin_popcount((uint16_t)(word)))
+#define __lzcnt(word) ((word) ? (unsigned)__builtin_clz(word) : 32u)
 #define __lzcnt64(word) ((word) ? (unsigned long long)__builtin_clzll(word) : 64ull)
 #define _byteswap_uint64(word) __builtin_bswap64(word)
+#define _byteswap_ushort(word) __builtin_bswap16(word)
 #define _byteswap_ulong(word) __builtin_bswap32(word)
+
+static inline uint64_t _rotl64(uint64_t word, int by)
+{
+    return word << (by & 63) | word >> (-by & 63);
+}
+static inline uint64_t _rotr64(uint64_t word, int by) { return _rotl64(word, -by); }
 
 #define COMPAT_BIT_SCAN(name, word_type, found)                                     \
     static inline unsigned char name##_(void *index, unsigned size, word_type word) \

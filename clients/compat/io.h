@@ -13,7 +13,6 @@
 
 #define _access access
 #define _isatty isatty
-#define _fileno fileno
 #define _close close
 #define _setmode(file, mode) ((void)(file), (void)(mode), 0)
 

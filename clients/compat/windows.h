@@ -102,5 +102,6 @@ static inline void OutputDebugStringA(const char *text) { fputs(text, stderr); }
 #include "compat_time.h"
 #include "compat_console.h"
 #include "compat_threads.h"
+#include "compat_process.h"
 
 #endif

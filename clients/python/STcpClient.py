@@ -8,12 +8,12 @@ we send our team's number once; a board comes as code, id_package, 64 cells and 
 answer goes as the number of squares, id_package, and row and column of each square. Code 0
 means stop.
 """
+idTeam = -1
+
 import socket
 import struct
 import sys
 import time
-
-idTeam = -1
 
 ADDRESS = ("127.0.0.1", 8888)
 TRIES = 300

@@ -85,6 +85,21 @@ enum err atomic_file_open(struct atomic_file *file, const char *path, struct not
     return ERR_NONE;
 }
 
+/* A new name is on the disk when its folder is. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX] = ".";
+    if (slash) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+    }
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+}
+
 enum err atomic_file_commit(struct atomic_file *file, struct note *why)
 {
     errno = 0;
@@ -99,6 +114,9 @@ enum err atomic_file_commit(struct atomic_file *file, struct note *why)
     file->stream = NULL;
     if (fclose(stream) != 0 || (*file->temporary && rename(file->temporary, file->target) != 0)) {
         return fail(file, errno, why);
+    }
+    if (*file->temporary) {
+        sync_folder(file->target);
     }
     *file = (struct atomic_file){0};
     return ERR_NONE;

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static bool digits_to_number(const char *text, int64_t *out)
 {
@@ -89,6 +91,28 @@ enum err number_read_decimal(const char *text, const char *what, double low, dou
     double value = to_billionths(text, &billionths) ? (double)billionths / 1e9 : low - 1;
     if (value < low || value > high) {
         note_set(note, "%s must be a number from %g to %g, not '%.40s'", what, low, high, text);
+        return ERR_INPUT;
+    }
+    *out = value;
+    return ERR_NONE;
+}
+
+enum err number_read_size(const char *text, const char *what, int64_t low, int64_t high,
+                          int64_t *out, struct note *note)
+{
+    enum { MEGA = 1 << 20, MOST_DIGITS = 12 };
+    char digits[MOST_DIGITS + 1];
+    size_t count = strspn(text, "0123456789");
+    const char *unit = text + count;
+    int64_t factor = strcmp(unit, "M") == 0   ? MEGA
+                     : strcmp(unit, "G") == 0 ? INT64_C(1024) * MEGA
+                                              : 0;
+    int64_t value = 0;
+    snprintf(digits, sizeof digits, "%.*s", (int)count, text);
+    if (!factor || count > MOST_DIGITS || !digits_to_number(digits, &value) ||
+        __builtin_mul_overflow(value, factor, &value) || value < low || value > high) {
+        note_set(note, "%s must be a size from %lldM to %lldG, as in 512M or 8G, not '%.40s'", what,
+                 (long long)(low / MEGA), (long long)(high / MEGA / 1024), text);
         return ERR_INPUT;
     }
     *out = value;

@@ -21,4 +21,8 @@ MUST_USE enum err number_read_seconds(const char *text, const char *what, int64_
 MUST_USE enum err number_read_decimal(const char *text, const char *what, double low, double high,
                                       double *out, struct note *note);
 
+/* Reads a size such as 512M or 8G (MiB, GiB) into bytes. */
+MUST_USE enum err number_read_size(const char *text, const char *what, int64_t low, int64_t high,
+                                   int64_t *out, struct note *note);
+
 #endif

@@ -96,6 +96,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .hub = &arena->hub,
         .screen = arena->setup.screen,
         .restart = arena->setup.restart,
+        .python = arena->setup.python,
         .core = core_for(arena, bout->first_lane + slot, player),
         .hang_up_at = arena->setup.hang_up_at,
     };
@@ -182,6 +183,12 @@ static void host_on_done(void *owner, enum err err, const struct note *why)
 
 static void alarm_closed(void *owner) { (void)owner; }
 
+static void close_handle(uv_handle_t *handle, void *unused)
+{
+    (void)unused;
+    uv_close(handle, NULL);
+}
+
 static void on_interrupt(uv_signal_t *signal, int number)
 {
     struct arena *arena = signal->data;
@@ -189,11 +196,28 @@ static void on_interrupt(uv_signal_t *signal, int number)
     arena->setup.on_interrupt(arena->setup.owner);
 }
 
-static void hear_ending(struct arena *arena, uv_signal_t *ending, int number)
+/* Makes a loop that ends with the signals; 0, or libuv's error, and then there is no loop. */
+static int make_loop(struct arena *arena)
 {
-    uv_signal_init(&arena->loop, ending);
-    ending->data = arena;
-    uv_signal_start(ending, on_interrupt, number);
+    static const int signals[2] = {SIGINT, SIGTERM};
+    int error = uv_loop_init(&arena->loop);
+    if (error) {
+        return error;
+    }
+    for (int i = 0; !error && i < 2; i++) {
+        uv_signal_t *ending = &arena->endings[i];
+        error = uv_signal_init(&arena->loop, ending);
+        ending->data = arena;
+        if (!error) {
+            error = uv_signal_start(ending, on_interrupt, signals[i]);
+        }
+    }
+    if (error) {
+        uv_walk(&arena->loop, close_handle, NULL);
+        uv_run(&arena->loop, UV_RUN_DEFAULT);
+        uv_loop_close(&arena->loop);
+    }
+    return error;
 }
 
 /* Each program costs us about eight descriptors, and the usual limit is 1024. */
@@ -224,19 +248,18 @@ enum err arena_open(struct arena **out, const struct arena_setup *setup, struct 
     if (arena) {
         arena->lanes = calloc((size_t)setup->lanes, sizeof *arena->lanes);
     }
-    if (!arena || !arena->lanes || uv_loop_init(&arena->loop)) {
+    allow_many_files();
+    int error = arena && arena->lanes ? make_loop(arena) : UV_ENOMEM;
+    if (error) {
         free(arena ? arena->lanes : NULL);
         free(arena);
-        note_set(why, "no memory for a match");
+        note_set(why, "cannot start a match: %s", uv_strerror(error));
         return ERR_ENVIRONMENT;
     }
     arena->setup = *setup;
     for (int i = 0; i < setup->lanes; i++) {
         loop_alarm_init(&arena->loop, &arena->lanes[i].alarm, &arena->lanes[i], lane_rings);
     }
-    allow_many_files();
-    hear_ending(arena, &arena->endings[0], SIGINT);
-    hear_ending(arena, &arena->endings[1], SIGTERM);
     enum err err = open_hub(arena, why);
     if (err) {
         arena_shut(arena);
@@ -333,6 +356,7 @@ enum err arena_run(const struct arena_options *options, const struct arena_watch
         .box = options->box,
         .screen = options->screen,
         .restart = options->restart,
+        .python = options->python,
         .hang_up_at = options->hang_up_at,
         .lanes = options->match.concurrency,
         .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,

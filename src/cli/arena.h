@@ -34,7 +34,8 @@ struct arena_setup {
     const struct box *box; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
-    int hang_up_at; /* see struct player_setup */
+    const char *python; /* see struct player_setup */
+    int hang_up_at;     /* likewise */
     int lanes;
     bool has_tcp; /* some player is of that kind */
     void *owner;
@@ -80,6 +81,7 @@ struct arena_options {
     const struct box *box; /* as in the setup */
     const struct human_screen *screen;
     enum player_restart restart;
+    const char *python;
     int hang_up_at;
 };
 

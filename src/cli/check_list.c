@@ -82,6 +82,12 @@ static struct check_finding look_at_file_name(const struct check_facts *facts)
     return finding;
 }
 
+static struct check_finding look_at_python(const struct check_facts *facts)
+{
+    return *facts->python.text ? (struct check_finding){CHECK_OK, facts->python, NULL, NULL}
+                               : nothing;
+}
+
 /* --- Faults --- */
 
 static bool failed_in(const struct check_trial *trial, enum judge_phase phase)
@@ -101,6 +107,9 @@ static const char *advice_on(const struct check_facts *facts, const struct check
     }
     switch (trial->fault.kind) {
     case FAULT_LATE:
+        if (trial->fault.is_idle) {
+            return "find out what it waits for at its own turn: input, a sleep, another thread";
+        }
         return "let it look at the clock while it thinks, and leave a margin of half a second";
     case FAULT_INVALID:
         return "compare its answer with the board it was sent: plum moves lists what is legal";
@@ -344,6 +353,7 @@ static struct check_finding look_at_reconnect(const struct check_facts *facts)
 
 const struct check check_list[] = {
     {"file name", look_at_file_name},
+    {"python", look_at_python},
     {"start-up", look_at_startup},
     {"team", look_at_team},
     {"bid", look_at_bid},

@@ -23,6 +23,7 @@ struct check_facts {
     const struct game *game;
     const struct player_spec *spec;
     const struct judge_rules *rules;
+    struct note python; /* the interpreter and its version; "": it is not a Python program */
     struct check_trial trials[2]; /* the second is for the other colour where bids decide */
     struct check_trial reconnect; /* the connection broke in mid-game */
 };

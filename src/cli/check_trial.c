@@ -97,17 +97,18 @@ static void clean_lines(char *text)
     }
 }
 
-/* The last lines that fit. */
-static void keep_log(struct check_trial *trial, const struct player *program)
+/* The last lines of one of its streams that fit; `read` may be NULL. */
+static void keep_end(size_t (*read)(const struct player *, char *, size_t),
+                     const struct player *program, char out[CHECK_LOG_BYTES])
 {
-    char *text = malloc(WHOLE_LOG_BYTES);
-    size_t length = text ? program->class->log(program, text, WHOLE_LOG_BYTES - 1) : 0;
+    char *text = read ? malloc(WHOLE_LOG_BYTES) : NULL;
+    size_t length = text ? read(program, text, WHOLE_LOG_BYTES - 1) : 0;
     size_t first = length > CHECK_LOG_BYTES - 1 ? length - (CHECK_LOG_BYTES - 1) : 0;
     if (text) {
         text[length] = '\0';
         const char *line = first ? strchr(text + first, '\n') : NULL;
-        snprintf(trial->log, sizeof trial->log, "%s", line ? line + 1 : text + first);
-        clean_lines(trial->log);
+        snprintf(out, CHECK_LOG_BYTES, "%s", line ? line + 1 : text + first);
+        clean_lines(out);
     }
     free(text);
 }
@@ -117,7 +118,8 @@ static void on_player_closed(void *owner, int player, struct player *closed)
     struct run *run = owner;
     if (player == PROGRAM) {
         run->trial->conduct = closed->class->conduct(closed);
-        keep_log(run->trial, closed);
+        keep_end(closed->class->log, closed, run->trial->log);
+        keep_end(closed->class->output, closed, run->trial->output);
     }
 }
 
@@ -163,6 +165,7 @@ static enum err play(struct run *run, const struct player_spec *opponent, struct
         .specs = {[PROGRAM] = plan->spec, [CHANCE] = opponent},
         .cpu_level = plan->cpu,
         .box = plan->box,
+        .python = plan->python,
         .hang_up_at = plan->hang_up_at,
     };
     struct match *match = NULL;

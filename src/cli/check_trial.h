@@ -23,6 +23,7 @@ struct check_plan {
     struct judge_rules rules;
     const struct player_spec *spec; /* the program's */
     const struct box *box;
+    const char *python; /* see struct player_setup */
     enum cpu_level cpu;
     uint64_t seed;
     int games;                /* the program is Black in the first; the auction may decide else */
@@ -53,8 +54,9 @@ struct check_trial {
     double max_ms;
     double last_ms; /* its last answer */
     struct player_conduct conduct;
-    struct note remark;        /* what the listener found strange; "" */
-    char log[CHECK_LOG_BYTES]; /* the end of what it wrote to standard error, whole lines */
+    struct note remark;           /* what the listener found strange; "" */
+    char log[CHECK_LOG_BYTES];    /* the end of what it wrote to standard error, whole lines */
+    char output[CHECK_LOG_BYTES]; /* likewise to standard output, if that is not for the judge */
 };
 
 /* ERR_ENVIRONMENT: it could not be held; ERR_INTERRUPTED. A fault of the program is no error. */

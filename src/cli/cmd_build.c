@@ -64,13 +64,15 @@ const struct command cmd_build = {
     .operands = "GAME FILE...",
     .required = "output",
     .details =
-        "Compiles C++ with 'g++ -std=gnu++14 -O3' and C with 'gcc -std=gnu17 -O3'. Give\n"
-        "the sources; the headers they include in quotes are found by themselves.\n"
+        "Compiles C++ with 'g++ -std=c++14 -O3', the course's command, and C with 'gcc\n"
+        "-std=gnu17 -O3'. Give the sources; the headers of the program that they include are\n"
+        "found in any letter case, in quotes and in angle brackets.\n"
         "\n"
-        "Programs written for Visual Studio need no edit: sources in UTF-16, Big-5 or with\n"
-        "a byte order mark are read as what they are, <WinSock2.h>, \"windows.h\" and their\n"
-        "kin exist in any letter case, and system(\"pause\") does not wait. The sources\n"
-        "themselves stay as they are.\n"
+        "A program that this command refuses is compiled in the GNU dialect with what Visual\n"
+        "Studio accepts: <WinSock2.h>, <windows.h>, strcpy_s, __int64, void main and more;\n"
+        "system(\"pause\") does not wait there. A line says so, with the error that led to it.\n"
+        "Sources in UTF-16, Big-5 or with a byte order mark are read as what they are. The\n"
+        "sources themselves stay as they are.\n"
         "\n"
         "When it does not compile, the compiler's messages are shown and the exit code is 1.",
     .options = {{"output", "FILE", "the program to write; -o for short"}},

@@ -9,12 +9,15 @@
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
+#include "player/program_file.h"
+#include "player/run_program.h"
 
 enum { BROKEN_QUESTION = 2, BROKEN_PLIES = 4 };
 
 struct session {
     const struct game *game;
     struct player_spec spec;
+    struct box_limits limits;
     struct box box;
     struct check_plan plan;
     struct check_facts facts;
@@ -61,12 +64,12 @@ static enum err hold_reconnect_trial(struct session *s, struct note *why)
 
 /* --- What is printed --- */
 
-static void print_log(const char *log)
+static void print_log(const char *stream, const char *log)
 {
     if (!*log) {
         return;
     }
-    puts("It wrote to standard error:");
+    printf("It wrote to standard %s:\n", stream);
     for (const char *line = log; *line;) {
         size_t length = strcspn(line, "\n");
         printf("  | %.*s\n", (int)length, line);
@@ -84,7 +87,8 @@ static void print_fault(const struct game *game, const struct check_trial *trial
         board_draw(game, &trial->fault.position, NULL, PAINT_PLAIN);
         printf("\nposition: %s\n\n", position);
     }
-    print_log(trial->log);
+    print_log("error", trial->log);
+    print_log("output", trial->output);
 }
 
 static void print_finding(const struct game *game, const char *name,
@@ -112,9 +116,10 @@ static json_t *fault_json(const struct game *game, const struct check_trial *tri
 {
     char position[GAME_POSITION_BYTES];
     game->write_position(&trial->fault.position, position);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s}", "kind", fault_name(trial->fault.kind), "ply",
-                     (int)trial->fault.ply + 1, "side", side_name(trial->fault_side), "position",
-                     position, "why", trial->fault.why.text, "stderr", trial->log);
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s}", "kind", fault_name(trial->fault.kind),
+                     "ply", (int)trial->fault.ply + 1, "side", side_name(trial->fault_side),
+                     "position", position, "why", trial->fault.why.text, "stderr", trial->log,
+                     "stdout", trial->output);
 }
 
 static json_t *finding_json(const struct game *game, const char *name,
@@ -187,10 +192,37 @@ static enum err read_plan(const struct args *args, struct session *s, struct not
     s->facts.rules = &s->plan.rules;
     enum err err = match_args_limits(args, &s->plan.rules, why);
     if (!err) {
+        err = match_args_programs(args, &s->limits, &s->plan.python, why);
+    }
+    if (!err) {
         err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
     }
     s->plan.seed = (uint64_t)seed;
     return err;
+}
+
+/* Which Python runs the program. A version is asked only of an interpreter that the user chose or
+ * that is installed: it runs outside the sandbox. */
+static enum err find_python(struct session *s, struct note *why)
+{
+    struct player_command command;
+    char path[PATH_MAX];
+    enum err err = player_spec_command(&s->spec, s->plan.python, &command, why);
+    if (err || !program_file_find(command.text, command.folder, path) ||
+        strncmp(strrchr(path, '/') + 1, "python", strlen("python")) != 0) {
+        return err;
+    }
+    bool is_chosen = s->plan.python || strncmp(s->spec.command, "python", strlen("python")) == 0;
+    struct run_program_result version = {0};
+    const char *const words[] = {path, "--version", NULL};
+    if (is_chosen && run_program(words, &version, NULL)) {
+        version = (struct run_program_result){0};
+    }
+    note_set(&s->facts.python, "%.150s%s%.*s", path, version.output ? ", " : "",
+             version.output ? (int)strcspn(version.output, "\n") : 0,
+             version.output ? version.output : "");
+    run_program_result_free(&version);
+    return ERR_NONE;
 }
 
 static enum err open_box(const struct args *args, struct session *s, struct note *why)
@@ -199,14 +231,13 @@ static enum err open_box(const struct args *args, struct session *s, struct note
     enum sandbox_mode mode = !wish || strcmp(wish, "auto") == 0 ? SANDBOX_AUTO
                              : strcmp(wish, "strict") == 0      ? SANDBOX_STRICT
                                                                 : SANDBOX_OFF;
-    struct box_limits limits = box_limits_default();
     struct note missing = {""};
-    enum err err = box_probe(mode, &limits, NULL, &s->box, &missing);
+    enum err err = box_probe(mode, &s->limits, NULL, &s->box, &missing);
     if (err) {
         *why = missing;
         return err;
     }
-    return player_spec_rehearse(&s->spec, &s->box, why);
+    return player_spec_rehearse(&s->spec, s->plan.python, &s->box, why);
 }
 
 static enum err run(const struct args *args, struct note *why)
@@ -219,6 +250,9 @@ static enum err run(const struct args *args, struct note *why)
     enum err err = read_player(args, s, why);
     if (!err) {
         err = read_plan(args, s, why);
+    }
+    if (!err) {
+        err = find_python(s, why);
     }
     if (!err) {
         err = open_box(args, s, why);
@@ -243,10 +277,11 @@ const struct command cmd_check = {
     .operands = "GAME PLAYER",
     .details =
         "Lets a program play as both colours against random moves and says what is right\n"
-        "with it and what is not: its file's name, start-up, team number or bid, legality of\n"
-        "every move, the clock, two games in one process, a broken connection, and whether it\n"
-        "leaves when told to. A fault is shown with its board, the rule, and what the program\n"
-        "wrote to standard error.\n"
+        "with it and what is not: its file's name, its Python, start-up, team number or bid,\n"
+        "legality of every move, the clock, two games in one process, a broken connection, and\n"
+        "whether it leaves when told to. A fault is shown with its board, the rule, and what the\n"
+        "program wrote to standard error and, where that is not for the judge, to standard\n"
+        "output.\n"
         "\n"
         "PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND. Exit\n"
         "code 0: fit, perhaps with warnings; 1: not fit.",
@@ -256,6 +291,8 @@ const struct command cmd_check = {
                 {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
                 {"seed", "N", "of the random moves (1)"},
                 {"sandbox", "auto|strict|off", "how the program is locked in (auto)"},
+                {"memory", "SIZE", "what the program may use, as in 512M or 8G (2G)"},
+                {"python", "PROGRAM", "what runs a program in Python (python3)"},
                 {"json", NULL, "{\"game\", \"player\", \"fit\", \"checks\": [...]}"}},
     .examples = {{"plum check hop 'tcp:7:python3 Sample.py'", "an agent in Python"},
                  {"plum check meichu 'template:./0816001'", "a program for meichu"}},

@@ -89,7 +89,7 @@ static void on_fault(void *owner, int game, int player, const struct judge *judg
 static void on_player_closed(void *owner, int player, struct player *closed)
 {
     struct run *run = owner;
-    match_log_stderr(&run->log, player, closed);
+    match_log_streams(&run->log, player, closed);
 }
 
 static void on_remark(void *owner, const char *sentence)
@@ -224,12 +224,11 @@ static enum err share_port(struct run *run, struct note *why)
 static enum err prepare_box(struct run *run, struct note *why)
 {
     struct note missing = {""};
-    struct box_limits limits = box_limits_default();
     if (!player_spec_is_program(&run->args.specs[0]) &&
         !player_spec_is_program(&run->args.specs[1])) {
         return ERR_NONE;
     }
-    enum err err = box_probe(run->args.sandbox, &limits, NULL, &run->box, &missing);
+    enum err err = box_probe(run->args.sandbox, &run->args.limits, NULL, &run->box, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -240,7 +239,7 @@ static enum err prepare_box(struct run *run, struct note *why)
     run->args.arena.box = &run->box;
     run->args.arena.match.sandbox = box_level(&run->box);
     for (int i = 0; i < 2 && !err; i++) {
-        err = player_spec_rehearse(&run->args.specs[i], &run->box, why);
+        err = player_spec_rehearse(&run->args.specs[i], run->args.arena.python, &run->box, why);
     }
     return err ? err : share_port(run, why);
 }
@@ -370,9 +369,11 @@ const struct command cmd_match = {
                 {"concurrency", "N", "games at once (cores - 1)"},
                 {"auction", "on|off", "meichu: whether colours are bid for (on)"},
                 {"sandbox", "auto|strict|off", "how programs are locked in (auto)"},
+                {"memory", "SIZE", "what a program may use, as in 512M or 8G (2G)"},
+                {"python", "PROGRAM", "what runs programs in Python (python3)"},
                 {"sprt", "ELO0,ELO1", "stop as soon as one of the two is likely enough"},
                 {"record", "FILE", "write the game records there"},
-                {"logs", "DIR", "write each program's faults and standard error there"},
+                {"logs", "DIR", "write each program's faults and output there"},
                 {"json", NULL, "print JSON"},
                 {"watch", NULL, "show every move and board"}},
     .examples = {{"plum match reversi --black random --white random:seed=7 --games 10",

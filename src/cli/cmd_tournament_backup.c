@@ -3,6 +3,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "store/store.h"
+#include "store/store_file.h"
 
 static enum err run(const struct args *args, struct note *why)
 {
@@ -26,8 +27,9 @@ const struct command cmd_tournament_backup = {
     .summary = "copy a tournament's database, also while it runs",
     .operands = "FILE",
     .required = "output",
-    .details = "The copy is complete and checked. It must not exist yet. Do not copy the file by\n"
-               "other means while the tournament runs: what was written last lies beside it.",
+    .details = "The copy is complete and checked, and has its name only then. It must not exist\n"
+               "yet. Do not copy the file by other means while the tournament runs: what was\n"
+               "written last is in other files next to it.",
     .options = {{"output", "FILE", "the copy; -o for short"}},
     .examples = {{"plum tournament backup class.db -o monday.db", "for the shelf"}},
 };

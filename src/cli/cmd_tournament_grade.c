@@ -8,8 +8,11 @@
 #include "base/atomic_file.h"
 #include "base/number.h"
 #include "cli/args.h"
+#include "cli/class_args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
+#include "cli/roster_remarks.h"
+#include "course/class_members.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
 #include "report/feedback.h"
@@ -21,7 +24,10 @@ struct grading {
     struct book book;
     struct grade_policy policy;
     struct grade *grades;
-    int64_t analyzed; /* lost games a team that the engine looks at */
+    enum grade_format format;
+    struct class_list list;
+    int64_t deadline_s; /* 0: not given */
+    int64_t analyzed;   /* lost games a team that the engine looks at */
     struct engine engine;
     char stem[PATH_MAX]; /* of the files to write */
 };
@@ -32,9 +38,10 @@ static const struct {
     const char *option;
     enum grade_cause cause;
 } percents[] = {
-    {"late-move", GRADE_LATE_MOVE},   {"runtime-error", GRADE_RUNTIME_ERROR},
-    {"wrong-name", GRADE_WRONG_NAME}, {"missing-report", GRADE_MISSING_REPORT},
-    {"day-late", GRADE_DAYS_LATE},    {"plagiarism", GRADE_PLAGIARISM},
+    {"late-move", GRADE_LATE_MOVE},     {"runtime-error", GRADE_RUNTIME_ERROR},
+    {"wrong-name", GRADE_WRONG_NAME},   {"missing-report", GRADE_MISSING_REPORT},
+    {"long-report", GRADE_LONG_REPORT}, {"day-late", GRADE_DAYS_LATE},
+    {"plagiarism", GRADE_PLAGIARISM},
 };
 
 static enum err read_figure(const struct args *args, const char *name, double high, double *out,
@@ -137,7 +144,7 @@ static enum err write_csv(struct grading *grading, struct note *why)
     if (err) {
         return err;
     }
-    grade_sheet_csv(file.stream, &grading->book, grading->grades);
+    grade_sheet_csv(file.stream, &grading->book, grading->grades, grading->format);
     return atomic_file_commit(&file, why);
 }
 
@@ -266,6 +273,14 @@ static enum err read_stem(const struct args *args, struct grading *grading, stru
     return ERR_NONE;
 }
 
+static enum grade_format read_format(const struct args *args)
+{
+    const char *format = args_option(args, "format");
+    return !format || strcmp(format, "full") == 0 ? GRADE_FORMAT_FULL
+           : strcmp(format, "moodle") == 0        ? GRADE_FORMAT_MOODLE
+                                                  : GRADE_FORMAT_CANVAS;
+}
+
 static enum err run(const struct args *args, struct note *why)
 {
     struct grading *grading = calloc(1, sizeof *grading);
@@ -282,6 +297,10 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         err = args_number(args, "analyze", 0, MOST_ANALYZED, &grading->analyzed, why);
     }
+    if (!err) {
+        err = class_args_read(args, &grading->list, &grading->deadline_s, why);
+    }
+    grading->format = read_format(args);
     if (!err && !args_option(args, "force")) {
         err = refuse_existing(grading, why);
     }
@@ -290,6 +309,14 @@ static enum err run(const struct args *args, struct note *why)
                         why);
     }
     if (!err) {
+        roster_remarks_print(grading->book.store);
+    }
+    if (!err && grading->list.count) {
+        err = class_members_fill(&grading->book, &grading->list, grading->deadline_s, why);
+    }
+    if (!err) {
+        bool refuses_late = grading->book.roster.game->assignment.refuses_late;
+        grading->policy.refuses_late = refuses_late && !args_option(args, "day-late");
         err = book_read_logs(&grading->book, why);
     }
     if (!err) {
@@ -302,6 +329,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     engine_free(&grading->engine);
     free(grading->grades);
+    class_list_free(&grading->list);
     book_close(&grading->book);
     free(grading);
     return err;
@@ -318,8 +346,13 @@ const struct command cmd_tournament_grade = {
         "gets all of the extra score, the last none of it, the others in equal steps.\n"
         "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
         "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
-        "missing report, each day that it was handed in late, and plagiarism. The last four\n"
+        "missing or too long report, each day that it was handed in late, and plagiarism. These\n"
         "are the roster's to say; what comes to light later is for 'plum tournament note'.\n"
+        "Where the assignment accepts no late hand-ins (hop-noloop), a late one gets nothing.\n"
+        "\n"
+        "The sheet has a row for each student: members of a team have its marks, and those who\n"
+        "handed in nothing have none. They are in the roster, or in the list that --students\n"
+        "names. --format chooses the columns that Moodle or Canvas imports.\n"
         "\n"
         "Writes the sheet as CSV and JSON, each penalty with its evidence: which game, which\n"
         "move. The folder beside it, with .feedback in its name, has a page for each team and\n"
@@ -332,9 +365,13 @@ const struct command cmd_tournament_grade = {
                 {"runtime-error", "PERCENT", "invalid move, crash, no start (5)"},
                 {"wrong-name", "PERCENT", "wrong file name (10)"},
                 {"missing-report", "PERCENT", "no report (0)"},
-                {"day-late", "PERCENT", "each day late (10)"},
+                {"long-report", "PERCENT", "more than five pages (0)"},
+                {"day-late", "PERCENT", "each day late (10; hop-noloop: a late one gets nothing)"},
                 {"plagiarism", "PERCENT", "plagiarism (100)"},
                 {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
+                {"format", "full|moodle|canvas", "the columns of the sheet (full)"},
+                {"students", "FILE", "the platform's list of participants, a CSV file"},
+                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
                 {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
                 {"force", NULL, "write over files that are there"},
                 {"json", NULL, "print the sheet as JSON"}},

@@ -72,7 +72,7 @@ static enum err run(const struct args *args, struct note *why)
         err = read_notes(args, &notes, why);
     }
     if (!err) {
-        err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
+        err = tournament_file_open(&file, args->values[0], STORE_NOTE, args->cpu, why);
     }
     if (!err) {
         err = keep(args, &file, &notes, reason, why);
@@ -91,7 +91,7 @@ const struct command cmd_tournament_note = {
                "team handed in is noted here, with a reason, in the audit log: 'plum tournament\n"
                "grade' goes by the latest note, and where there is none by the roster. A note\n"
                "changes no result, and spectators do not hear of it; to take one back, note 'no'\n"
-               "or 0 days.",
+               "or 0 days. It may be made while the tournament runs.",
     .options = {{"reason", "TEXT", "why; it must be given, and the team gets to read it"},
                 {"days-late", "N", "handed in so many days late"},
                 {"plagiarism", "yes|no", "it is somebody else's work"},

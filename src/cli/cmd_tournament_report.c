@@ -7,6 +7,7 @@
 #include "base/atomic_file.h"
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/roster_remarks.h"
 #include "report/book.h"
 #include "report/report_csv.h"
 #include "report/report_json.h"
@@ -111,6 +112,7 @@ static enum err run(const struct args *args, struct note *why)
         return err;
     }
     edition.book = &book;
+    roster_remarks_print(book.store);
     err = write_all(folder, &edition, why);
     book_close(&book);
     if (!err) {

@@ -1,5 +1,6 @@
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/roster_remarks.h"
 #include "cli/serving.h"
 #include "cli/tournament_file.h"
 #include "cli/tournament_run.h"
@@ -14,6 +15,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     if (!err) {
         bool has_begun = false;
+        roster_remarks_print(file.store);
         err = tournament_run(&file, args, &has_begun, why);
     }
     if (!err) {

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/entrants.h"
@@ -22,13 +23,15 @@ static void name_database(const char *roster, char out[PATH_MAX])
     snprintf(out, PATH_MAX, "%.*s.db", (int)(is_ini ? length - 4 : length), roster);
 }
 
-static enum err find_folder(const char *roster, char out[PATH_MAX], struct note *why)
+static enum err find_folder(const char *roster, char out[PATH_MAX], char name[NAME_MAX + 1],
+                            struct note *why)
 {
     if (!realpath(roster, out)) {
         note_set(why, "cannot read %.200s: %s", roster, strerror(errno));
         return ERR_INPUT;
     }
     char *slash = strrchr(out, '/');
+    utf8_clean(slash + 1, name, NAME_MAX + 1);
     slash[slash == out] = '\0';
     return ERR_NONE;
 }
@@ -79,12 +82,13 @@ static enum err create(const struct args *args, struct tournament_file *file, st
     const char *database = args_option(args, "db");
     char usual[PATH_MAX];
     char folder[PATH_MAX];
+    char name[NAME_MAX + 1];
     struct roster_file text = {0};
     struct roster roster = {0};
     name_database(path, usual);
     enum err err = roster_file_open(path, args->cpu, &text, &roster, why);
     if (!err) {
-        err = find_folder(path, folder, why);
+        err = find_folder(path, folder, name, why);
     }
     if (!err) {
         err = refuse_missing(path, &roster, folder, why);
@@ -94,7 +98,7 @@ static enum err create(const struct args *args, struct tournament_file *file, st
     }
     if (!err) {
         err = tournament_file_create(file, database ? database : usual, &roster, text.text, folder,
-                                     args->cpu, why);
+                                     name, args->cpu, why);
     }
     roster_free(&roster);
     roster_file_free(&text);

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "course/build.h"
+#include "course/submission.h"
 
 enum { MAX_SOURCES = 64 };
 
@@ -83,6 +84,11 @@ static void find_missing_in_command(const struct roster_team *team, const char *
 
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
 {
+    const char *python = roster->python;
+    if (*python && (strchr(python, '/') ? access(python, X_OK) != 0 : !is_in_path(python))) {
+        roster_problems_add(problems, roster->python_line, "python: there is no program %.150s",
+                            python);
+    }
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         struct player_spec spec;
@@ -198,7 +204,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
     size_t count = split(team->source, room, sources);
     enum err err = ERR_NONE;
     if (count == 1 && ends_in(sources[0], ".py")) {
-        snprintf(command, sizeof command, "python3 %s", sources[0]);
+        snprintf(command, sizeof command, "python3 %s", sources[0]); /* or the roster's python */
         out->can_play = true;
     } else {
         snprintf(command, sizeof command, "%s/%s", folder, team->id);
@@ -213,7 +219,11 @@ static enum err read_source(const struct roster *roster, int number, const char 
     if (roster->game->auction) {
         snprintf(text, sizeof text, "template:%s", command);
     } else {
-        snprintf(text, sizeof text, "tcp:%s:%s", team->id, command);
+        bool uses_files = false;
+        for (size_t i = 0; i < count; i++) {
+            uses_files |= submission_protocol_of(sources[i]) == SUBMISSION_FILES;
+        }
+        snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp", team->id, command);
     }
     return player_spec_read(text, roster->game, &out->spec, why);
 }

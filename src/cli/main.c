@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include "base/cpu.h"
 #include "base/utf8.h"
@@ -210,6 +211,29 @@ static const char *without_dashes(const char *word)
 /* A table that is given up goes back to the system; glibc would keep up to 32 MiB of each. */
 static void give_memory_back(void) { mallopt(M_MMAP_THRESHOLD, 1024 * 1024); }
 
+/* libuv aborts where it has no memory; we say so, and what was committed is safe. */
+static _Noreturn void end_without_memory(void)
+{
+    static const char sentence[] = "plum: no memory: end other programs, or allow more of it\n";
+    (void)!write(STDERR_FILENO, sentence, sizeof sentence - 1);
+    _exit(ERR_ENVIRONMENT);
+}
+
+static void *must(void *memory, size_t bytes)
+{
+    if (!memory && bytes) {
+        end_without_memory();
+    }
+    return memory;
+}
+
+static void *must_malloc(size_t bytes) { return must(malloc(bytes), bytes); }
+static void *must_realloc(void *old, size_t bytes) { return must(realloc(old, bytes), bytes); }
+static void *must_calloc(size_t count, size_t bytes)
+{
+    return must(calloc(count, bytes), count * bytes);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
@@ -218,6 +242,7 @@ int main(int argc, char **argv)
     hold_standard_streams();
     survive_file_limit();
     give_memory_back();
+    uv_replace_allocator(must_malloc, must_realloc, must_calloc, free);
     interrupt_ends_program();
     const char *name = argc > 1 ? without_dashes(argv[1]) : "help";
     int first = argc > 1 ? 2 : argc;

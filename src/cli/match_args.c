@@ -113,6 +113,19 @@ enum err match_args_limits(const struct args *args, struct judge_rules *rules, s
     return err ? err : read_hard_limit(args, rules, why);
 }
 
+enum err match_args_programs(const struct args *args, struct box_limits *limits,
+                             const char **python, struct note *why)
+{
+    const char *memory = args_option(args, "memory");
+    *limits = box_limits_default();
+    *python = args_option(args, "python");
+    enum err err = ERR_NONE;
+    if (memory) {
+        err = box_limits_read_memory(memory, "--memory", &limits->memory_bytes, why);
+    }
+    return err || !*python ? err : player_spec_check_python(*python, "--python", why);
+}
+
 enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                   struct note *why)
 {
@@ -229,6 +242,9 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
     }
     if (!err) {
         err = match_args_limits(args, &match->rules, why);
+    }
+    if (!err) {
+        err = match_args_programs(args, &out->limits, &out->arena.python, why);
     }
     if (!err) {
         err = read_openings(args, out, why);

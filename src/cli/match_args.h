@@ -14,6 +14,7 @@ struct match_args {
     struct player_spec specs[2];
     struct openings openings;
     enum sandbox_mode sandbox;
+    struct box_limits limits;
     struct arena_options arena; /* `box` and `screen` are the caller's */
 };
 
@@ -24,6 +25,11 @@ MUST_USE enum err match_args_read(const struct args *args, struct match_args *ou
  * hard-limit. The rules already have their game. */
 MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules *rules,
                                     struct note *why);
+
+/* What programs may use and what runs those in Python, for any command with the options memory and
+ * python. *python is NULL when that was not given. */
+MUST_USE enum err match_args_programs(const struct args *args, struct box_limits *limits,
+                                      const char **python, struct note *why);
 
 /* --openings as a number of random moves; without it `match` keeps what it has. So many that every
  * game would be over are refused. */

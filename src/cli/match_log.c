@@ -67,15 +67,27 @@ static void keep_last_line(const char *text, size_t length, struct note *out)
     note_set(out, "%.*s", (int)(length - start), text + start);
 }
 
-void match_log_stderr(struct match_log *log, int player, struct player *closed)
+static void write_stream(FILE *file, const char *name, const char *text, size_t length)
 {
-    char *text = closed->class->log ? malloc(LOG_BYTES) : NULL;
-    size_t length = text ? closed->class->log(closed, text, LOG_BYTES) : 0;
-    if (length && !log->last_words[player].text[0]) {
-        keep_last_line(text, length, &log->last_words[player]);
+    if (file && length) {
+        fprintf(file, "\n%s:\n%.*s\n", name, (int)length, text);
     }
-    if (length && log->files[player]) {
-        fprintf(log->files[player], "\nstandard error:\n%.*s\n", (int)length, text);
+}
+
+void match_log_streams(struct match_log *log, int player, struct player *closed)
+{
+    const struct player_class *class = closed->class;
+    char *text = class->log || class->output ? malloc(LOG_BYTES) : NULL;
+    if (text && class->log) {
+        size_t length = class->log(closed, text, LOG_BYTES);
+        if (length && !log->last_words[player].text[0]) {
+            keep_last_line(text, length, &log->last_words[player]);
+        }
+        write_stream(log->files[player], "standard error", text, length);
+    }
+    if (text && class->output) {
+        size_t length = class->output(closed, text, LOG_BYTES);
+        write_stream(log->files[player], "standard output", text, length);
     }
     free(text);
 }

@@ -1,7 +1,7 @@
 /* match_log: what went wrong, kept for the author of the program.
  *
  * With a folder, each player has a file in it: its faults with board and rule, then what it
- * wrote to standard error. The first faults are printed under the summary, too.
+ * wrote to its standard streams. The first faults are printed under the summary, too.
  */
 #ifndef CLI_MATCH_LOG_H
 #define CLI_MATCH_LOG_H
@@ -29,7 +29,8 @@ MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
                                  const struct player_spec *const specs[2], struct note *why);
 void match_log_fault(struct match_log *log, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault);
-void match_log_stderr(struct match_log *log, int player, struct player *closed);
+/* What it wrote to standard error and, where that is not read, to standard output. */
+void match_log_streams(struct match_log *log, int player, struct player *closed);
 /* `counted`: how many of the faults were in games that count. */
 void match_log_summary(const struct match_log *log, int64_t counted, FILE *out);
 /* ERR_ENVIRONMENT: something of it is lost. */

@@ -14,7 +14,9 @@
 
 enum {
     TICK_MS = 200,
-    SHOW_MS = 15, /* a spectator does not notice, and a game of no thought is over by then */
+    SHOW_MS = 15,      /* a spectator does not notice, and a game of no thought is over by then */
+    MOST_FAILURES = 3, /* of one game, in a row, before the run ends */
+    RETRY_MS = 500,    /* after the first failure, then twice as long each time */
     LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line that says how much was left out */
 };
 
@@ -36,6 +38,9 @@ struct table {
     struct writer_fault *faults;
     size_t fault_count;
     size_t fault_capacity;
+    int failures;    /* of this machine in this game, in a row */
+    bool is_waiting; /* to play it again; busy, but without a match */
+    uv_timer_t retry;
 };
 
 struct runner {
@@ -76,8 +81,12 @@ static void stop(struct runner *r, enum err err, const struct note *why)
     }
     r->is_stopping = true;
     for (int i = 0; i < r->options->concurrency; i++) {
-        if (r->tables[i].is_busy) {
-            match_stop(r->tables[i].bout.match);
+        struct table *table = &r->tables[i];
+        if (table->is_waiting) {
+            table->is_waiting = table->is_busy = false;
+            uv_timer_stop(&table->retry);
+        } else if (table->is_busy) {
+            match_stop(table->bout.match);
         }
     }
 }
@@ -104,6 +113,9 @@ static void shut_if_done(struct runner *r)
     uv_close((uv_handle_t *)&r->progress, NULL);
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
+    for (int i = 0; i < r->options->concurrency; i++) {
+        uv_close((uv_handle_t *)&r->tables[i].retry, NULL);
+    }
     arena_shut(r->arena);
 }
 
@@ -235,18 +247,39 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
     writer_add_game(r->writer, &result, record, table->faults, table->fault_count);
     table->faults = NULL;
     table->fault_capacity = 0;
+    table->failures = 0;
     r->waiting++;
     begin_game(table, table->game + 1);
     return true;
 }
 
+/* What its program wrote to standard error, and to standard output if the judge does not read it;
+ * NULL: nothing. */
+static char *streams_of(const struct player *closed)
+{
+    static const char heading[] = "\nstandard output:\n";
+    const struct player_class *class = closed->class;
+    char *text = class->log || class->output ? malloc(2 * LOG_BYTES) : NULL;
+    size_t length = text && class->log ? class->log(closed, text, LOG_BYTES) : 0;
+    if (text && class->output) {
+        size_t start = length + strlen(heading);
+        size_t more = class->output(closed, text + start, 2 * LOG_BYTES - start);
+        memcpy(text + length, heading, more ? strlen(heading) : 0);
+        length = more ? start + more : length;
+    }
+    if (!length) {
+        free(text);
+        return NULL;
+    }
+    text[length] = '\0';
+    return text;
+}
+
 static void on_player_closed(void *owner, int player, struct player *closed)
 {
     struct table *table = owner;
-    char *text = closed->class->log ? malloc(LOG_BYTES) : NULL;
-    size_t length = text ? closed->class->log(closed, text, LOG_BYTES) : 0;
-    if (length && !table->runner->is_stopping) {
-        text[length < LOG_BYTES ? length : LOG_BYTES - 1] = '\0';
+    char *text = streams_of(closed);
+    if (text && !table->runner->is_stopping) {
         writer_add_log(table->runner->writer, table->work.pairing, table->work.team[player],
                        table->work.first_game + table->work.from, text);
     } else {
@@ -258,15 +291,45 @@ static void on_player_closed(void *owner, int player, struct player *closed)
 
 static void fill_tables(struct runner *r);
 
+static void start_work(struct runner *r, struct table *table, const struct tournament_work *work);
+
+static void on_retry(uv_timer_t *timer)
+{
+    struct table *table = timer->data;
+    struct tournament_work rest = table->work;
+    rest.from = table->game - rest.first_game;
+    table->is_waiting = false;
+    start_work(table->runner, table, &rest);
+    shut_if_done(table->runner);
+}
+
+/* This machine has failed: no team may be charged for it. What it lacks is mostly there again when
+ * other games or programs have ended. */
+static void play_again_later(struct table *table, const struct note *why)
+{
+    struct runner *r = table->runner;
+    struct note sentence;
+    note_set(&sentence, "game %d is played again: %.250s", table->game + 1, why->text);
+    r->options->on_remark(r->options->owner, sentence.text);
+    writer_begin_again(r->writer, table->game);
+    table->is_waiting = true;
+    uv_timer_start(&table->retry, on_retry, (uint64_t)RETRY_MS << table->failures++, 0);
+}
+
 static void bout_done(struct arena_bout *bout, enum err err, const struct note *why)
 {
     struct table *table = (struct table *)bout;
     struct runner *r = table->runner;
+    struct note reason = *why; /* which is the match's */
     match_free(bout->match);
     bout->match = NULL;
+    if (err == ERR_ENVIRONMENT && !r->is_stopping && table->failures < MOST_FAILURES) {
+        play_again_later(table, &reason);
+        return;
+    }
     table->is_busy = false;
     if (err && err != ERR_INTERRUPTED) {
-        stop(r, err, why);
+        stop(r, err, &reason);
     }
     fill_tables(r);
     shut_if_done(r);
@@ -455,6 +518,7 @@ static enum err open_arena(struct runner *r, struct note *why)
     const struct arena_setup setup = {
         .cpu_level = options->cpu_level,
         .box = options->box,
+        .python = options->roster->python,
         .lanes = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
         .owner = r,
@@ -466,6 +530,10 @@ static enum err open_arena(struct runner *r, struct note *why)
         return err;
     }
     uv_async_init(arena_loop(r->arena), &r->progress, on_progress);
+    for (int i = 0; i < options->concurrency; i++) {
+        uv_timer_init(arena_loop(r->arena), &r->tables[i].retry);
+        r->tables[i].retry.data = &r->tables[i];
+    }
     uv_timer_init(arena_loop(r->arena), &r->tick);
     uv_timer_init(arena_loop(r->arena), &r->show);
     r->progress.data = r;

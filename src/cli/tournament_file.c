@@ -88,7 +88,7 @@ static enum err read_stored_roster(struct tournament_file *file, enum cpu_level 
         return err;
     }
     if (roster_read(text, strlen(text), cpu, &file->roster, problems)) {
-        note_set(why, "%.120s is broken: its roster has an error in %.150s",
+        note_set(why, "%.120s is damaged: its roster has an error in %.150s",
                  store_path(file->store), problems->list[0].text);
     } else {
         err = ERR_NONE;
@@ -103,7 +103,10 @@ static enum err load(struct tournament_file *file, enum cpu_level cpu, struct no
     if (!err) {
         err = tournament_init(&file->tournament, &file->roster, NULL, why);
     }
-    return err ? err : store_load(file->store, &file->tournament, why);
+    if (!err) {
+        err = store_load(file->store, &file->tournament, why);
+    }
+    return err ? err : store_check_records(file->store, why);
 }
 
 enum err tournament_file_open(struct tournament_file *file, const char *path, enum store_use use,
@@ -116,10 +119,10 @@ enum err tournament_file_open(struct tournament_file *file, const char *path, en
 
 enum err tournament_file_create(struct tournament_file *file, const char *path,
                                 const struct roster *roster, const char *text, const char *folder,
-                                enum cpu_level cpu, struct note *why)
+                                const char *name, enum cpu_level cpu, struct note *why)
 {
     *file = (struct tournament_file){0};
-    enum err err = store_create(path, roster, text, folder, &file->store, why);
+    enum err err = store_create(path, roster, text, folder, name, &file->store, why);
     return err ? err : load(file, cpu, why);
 }
 

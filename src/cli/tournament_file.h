@@ -41,10 +41,11 @@ struct tournament_file {
 MUST_USE enum err tournament_file_open(struct tournament_file *file, const char *path,
                                        enum store_use use, enum cpu_level cpu, struct note *why);
 
-/* A new database for this roster. */
+/* A new database for this roster, the file `name` in `folder`. */
 MUST_USE enum err tournament_file_create(struct tournament_file *file, const char *path,
                                          const struct roster *roster, const char *text,
-                                         const char *folder, enum cpu_level cpu, struct note *why);
+                                         const char *folder, const char *name, enum cpu_level cpu,
+                                         struct note *why);
 void tournament_file_close(struct tournament_file *file);
 
 /* Closes it and takes its database away: it was just made, and its tournament cannot begin. */

@@ -15,6 +15,7 @@
 #include "cli/tournament_table.h"
 #include "player/box.h"
 #include "protocol/wire.h"
+#include "store/store_file.h"
 
 enum { MAX_CONCURRENCY = 1000 };
 
@@ -157,7 +158,9 @@ static enum err rehearse(const struct run *run, struct note *why)
     enum err err = ERR_NONE;
     for (int i = 0; i < run->entrants.count && !err; i++) {
         const struct entrant *entrant = &run->entrants.list[i];
-        err = entrant->can_play ? player_spec_rehearse(&entrant->spec, &run->box, why) : ERR_NONE;
+        err = entrant->can_play
+                  ? player_spec_rehearse(&entrant->spec, run->file->roster.python, &run->box, why)
+                  : ERR_NONE;
         if (err) {
             note_prefix(why, "team %s", run->file->roster.teams[i].id);
         }
@@ -169,6 +172,7 @@ static enum err prepare_box(struct run *run, struct note *why)
 {
     struct note missing = {""};
     struct box_limits limits = box_limits_default();
+    limits.memory_bytes = run->file->roster.memory_bytes;
     if (!run->entrants.has_programs) {
         return ERR_NONE;
     }
@@ -226,7 +230,8 @@ static void explain(const struct run *run, enum err err, struct note *why)
 {
     const struct tournament *t = &run->file->tournament;
     char word[200];
-    const char *path = shell_word(store_path(run->file->store), word, sizeof word);
+    const char *saved = store_saved(run->file->store);
+    const char *path = shell_word(saved ? saved : store_path(run->file->store), word, sizeof word);
     const char *port = args_option(run->args, "serve");
     if (err == ERR_INTERRUPTED) {
         note_set(why,
@@ -235,8 +240,8 @@ static void explain(const struct run *run, enum err err, struct note *why)
                  path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
     } else {
         struct note reason = *why;
-        note_set(why, "%.170s; when that is mended: plum tournament resume %.100s", reason.text,
-                 path);
+        note_set(why, "%.150s; %s: plum tournament resume %.130s", reason.text,
+                 saved ? "continue with" : "when that is fixed", path);
     }
 }
 
@@ -263,6 +268,9 @@ static enum err play(struct run *run, struct note *why)
     if (!err || err == ERR_INTERRUPTED) {
         struct note unwritten;
         enum err noted = store_note_deed(store, err ? "stopped" : "finished", "", &unwritten);
+        if (!noted) {
+            noted = store_confirm(store, &unwritten);
+        }
         if (noted) {
             *why = unwritten;
             err = noted;

@@ -15,6 +15,7 @@
 #include "base/scratch.h"
 #include "player/run_program.h"
 #include "course/agent_umask.h"
+#include "course/source_repair.h"
 #include "course/source_tree.h"
 
 enum {
@@ -25,21 +26,49 @@ enum {
 
 static const char compat_folder[] = "clients/compat/";
 
+/* How a source can be compiled: first as the courses do, then with more and more of what Visual
+ * Studio accepts. More is not there at first because its names could clash with the program's. */
+struct attempt {
+    const char *standard;
+    bool is_for_windows; /* in Visual Studio's dialect, with the headers of clients/compat */
+    int more_headers;    /* how many of `more_headers` are included, too */
+    const char *words;   /* for a person */
+};
+
 struct language {
     const char *compiler;
-    const char *standard;
     const char *name; /* as gcc's -x has it */
     const char *package;
     const char *endings; /* of file names, in lower case */
+    const struct attempt *attempts;
+    int attempt_count;
 };
 
-static const struct language c = {"gcc", "-std=gnu17", "c", "gcc libc6-dev", " .c "};
-static const struct language cpp = {"g++", "-std=gnu++14", "c++", "g++", " .cpp .cc .cxx .c++ "};
+static const struct attempt c_attempts[] = {
+    {"-std=gnu17", false, 0, "gcc -std=gnu17 -O3"},
+    {"-std=gnu17", true, 0, "a Windows program in GNU C17"},
+    {"-std=gnu17", true, 1, "a Windows program in GNU C17 with more standard headers"},
+};
+static const struct attempt cpp_attempts[] = {
+    {"-std=c++14", false, 0, "g++ -std=c++14 -O3"},
+    {"-std=gnu++14", true, 0, "a Windows program in GNU C++14"},
+    {"-std=gnu++14", true, 1, "a Windows program in GNU C++14 with more standard headers"},
+    {"-std=gnu++14", true, 2, "a Windows program in GNU C++14 with the whole standard library"},
+    {"-std=gnu++20", true, 1, "a Windows program in GNU C++20 with more standard headers"},
+};
+enum { MAX_ATTEMPTS = 5 };
+
+/* What Visual Studio's own headers include, in files of clients/compat. */
+static const char *const more_headers[] = {"compat_common.h", "compat_library.h"};
+enum { MORE_HEADERS = sizeof more_headers / sizeof more_headers[0] };
+
+static const struct language c = {"gcc", "c", "gcc libc6-dev", " .c ", c_attempts, 3};
+static const struct language cpp = {"g++", "c++", "g++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
 
 /* One build under way. */
 struct build {
     struct scratch folder;
-    struct source_tree tree;
+    struct source_tree trees[2]; /* by is_for_windows */
     FILE *messages;
 };
 
@@ -171,13 +200,53 @@ static enum err write_headers(const struct build *build, struct note *why)
 
 /* --- The compiler. --- */
 
+/* The last words of a line by which a compiler says that this machine has run out of something. */
+static bool names_shortage(const char *line, size_t length)
+{
+    static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        const char *end = strerror(errors[i]);
+        size_t bytes = strlen(end);
+        if (length > bytes && strncmp(line + length - bytes, end, bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Not what the source itself makes it say. */
+static bool is_quoted(const char *line, size_t length)
+{
+    return memmem(line, length, "#error", 6) || memmem(line, length, "static assertion", 16);
+}
+
+/* The line that says so; NULL: it was the source's fault. *length: of the line. */
+static const char *find_shortage(const char *messages, size_t *length)
+{
+    for (const char *line = messages; *line; line += *length + (line[*length] == '\n')) {
+        *length = strcspn(line, "\n");
+        if (names_shortage(line, *length) && !is_quoted(line, *length)) {
+            return line;
+        }
+    }
+    return NULL;
+}
+
 static enum err run_compiler(const struct language *language, const struct words *words,
                              struct run_program_result *out, struct note *why)
 {
     enum err err = run_program(words->list, out, why);
-    if (err == ERR_ENVIRONMENT) {
+    if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
         struct note reason = *why;
         note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, language->package);
+    }
+    size_t length = 0;
+    const char *line = err || out->is_success ? NULL : find_shortage(out->output, &length);
+    if (line) {
+        note_set(why, "%s fails on this machine: %.*s", language->compiler,
+                 (int)(length < 200 ? length : 200), line);
+        run_program_result_free(out);
+        err = ERR_ENVIRONMENT;
     }
     return err;
 }
@@ -191,59 +260,117 @@ static int count_errors(const char *messages)
     return count;
 }
 
-/* `common`: with the headers that Visual Studio's own headers bring along. */
 static enum err compile_once(const struct build *build, size_t index,
-                             const struct language *language, bool common,
+                             const struct language *language, const struct attempt *attempt,
                              struct run_program_result *out, struct note *why)
 {
     const char *folder = build->folder.path;
-    char compat[PATH_BYTES], prelude[PATH_BYTES], more[PATH_BYTES], object[PATH_BYTES];
-    char source[PATH_BYTES], map[PATH_BYTES + PATH_MAX];
+    const struct source_tree *tree = &build->trees[attempt->is_for_windows];
+    char compat[PATH_BYTES], prelude[PATH_BYTES], more[MORE_HEADERS][PATH_BYTES];
+    char object[PATH_BYTES];
+    char source[PATH_MAX], text[PATH_MAX], map[2 * PATH_MAX], text_map[2 * PATH_MAX];
     snprintf(compat, sizeof compat, "-I%s/compat", folder);
     snprintf(prelude, sizeof prelude, "%s/compat/compat_prelude.h", folder);
-    snprintf(more, sizeof more, "%s/compat/compat_common.h", folder);
     snprintf(object, sizeof object, "%s/%zu.o", folder, index);
-    source_tree_path(&build->tree, index, source, sizeof source);
-    snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, build->tree.files[index].name);
+    source_tree_path(tree, index, source, sizeof source);
+    snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, tree->files[index].name);
+    source_tree_text_path(tree, index, text, sizeof text);
+    snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%s=%s", text, tree->files[index].name);
 
     struct words words = {0};
-    ADD_WORDS(&words, language->compiler, language->standard, "-O3", "-pthread", map, compat,
-              "-include", prelude);
-    if (language == &cpp) {
-        ADD_WORDS(&words, "-fpermissive");
-    } else if (!common) {
-        ADD_WORDS(&words, "-Werror=implicit-function-declaration");
+    ADD_WORDS(&words, language->compiler, attempt->standard, "-O3", "-pthread", map, text_map,
+              "-fdiagnostics-column-unit=byte");
+    if (attempt->is_for_windows) {
+        ADD_WORDS(&words, compat, "-include", prelude);
     }
-    if (common) {
-        ADD_WORDS(&words, "-include", more);
+    for (int i = 0; i < attempt->more_headers; i++) {
+        snprintf(more[i], PATH_BYTES, "%s/compat/%s", folder, more_headers[i]);
+        ADD_WORDS(&words, "-include", more[i]);
+    }
+    if (language == &c && !attempt->more_headers) {
+        ADD_WORDS(&words, "-Werror=implicit-function-declaration");
+    } else if (language == &cpp && attempt->is_for_windows) {
+        ADD_WORDS(&words, "-fpermissive");
     }
     ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
     return run_compiler(language, &words, out, why);
 }
 
-/* A second try has more headers. They are not there at first because their names could clash
- * with the program's own. Where both fail, the shorter list of errors is the helpful one. */
+/* Repairs what only the compiler's messages can tell, as often as that helps. */
+static enum err compile_repaired(const struct build *build, size_t index,
+                                 const struct language *language, const struct attempt *attempt,
+                                 struct run_program_result *out, struct note *why)
+{
+    enum { MOST_ROUNDS = 8 };
+    const struct source_tree *tree = &build->trees[1];
+    enum err err = compile_once(build, index, language, attempt, out, why);
+    for (int i = 0; !err && attempt->is_for_windows && !out->is_success && i < MOST_ROUNDS &&
+                    source_repair(tree, out->output) > 0;
+         i++) {
+        run_program_result_free(out);
+        err = compile_once(build, index, language, attempt, out, why);
+    }
+    return err;
+}
+
+/* What the course's own command says is worth knowing even if another one succeeds. */
+static void tell_fallback(const struct build *build, size_t index, const struct language *language,
+                          const struct attempt *used, const char *messages)
+{
+    const struct source_tree *tree = &build->trees[0];
+    const char *error = strstr(messages, "error: ");
+    char line[512] = "";
+    if (error) {
+        const char *start = error;
+        while (start > messages && start[-1] != '\n') {
+            start--;
+        }
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(start, "\n"), start);
+    }
+    fprintf(build->messages,
+            "%s: compiled as %s, because '%s' refuses it: ", tree->files[index].name, used->words,
+            language->attempts[0].words);
+    source_tree_print(tree, line, build->messages);
+    fputs("\n", build->messages);
+}
+
+/* How little a failed attempt tells: a missing header hides all other errors. */
+static int badness(const char *messages)
+{
+    enum { HIDDEN = 1000 };
+    return count_errors(messages) + (strstr(messages, "fatal error: ") ? HIDDEN : 0);
+}
+
+/* Where all attempts fail, the shortest list of errors is the helpful one. */
 static enum err compile(const struct build *build, size_t index, struct note *why)
 {
-    const struct language *language = language_of(build->tree.files[index].name);
-    struct run_program_result plain = {0};
-    struct run_program_result helped = {0};
-    enum err err = compile_once(build, index, language, false, &plain, why);
-    if (!err && !plain.is_success) {
-        err = compile_once(build, index, language, true, &helped, why);
-    }
-    if (!err) {
-        bool is_helped = helped.output && (helped.is_success || count_errors(helped.output) <
-                                                                    count_errors(plain.output));
-        const struct run_program_result *best = is_helped ? &helped : &plain;
-        source_tree_print(&build->tree, best->output, build->messages);
-        if (!best->is_success) {
-            note_set(why, "%.100s does not compile", build->tree.files[index].name);
-            err = ERR_NEGATIVE;
+    const char *name = build->trees[0].files[index].name;
+    const struct language *language = language_of(name);
+    const struct attempt *attempts = language->attempts;
+    struct run_program_result results[MAX_ATTEMPTS] = {0};
+    enum err err = ERR_NONE;
+    int best = 0;
+    for (int i = 0; !err && i < language->attempt_count && !results[best].is_success; i++) {
+        err = compile_repaired(build, index, language, &attempts[i], &results[i], why);
+        if (!err &&
+            (results[i].is_success || badness(results[i].output) < badness(results[best].output))) {
+            best = i;
         }
     }
-    run_program_result_free(&helped);
-    run_program_result_free(&plain);
+    if (!err && results[best].is_success && best > 0) {
+        tell_fallback(build, index, language, &attempts[best], results[0].output);
+    }
+    if (!err) {
+        source_tree_print(&build->trees[attempts[best].is_for_windows], results[best].output,
+                          build->messages);
+    }
+    if (!err && !results[best].is_success) {
+        note_set(why, "%.100s does not compile", name);
+        err = ERR_NEGATIVE;
+    }
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
+        run_program_result_free(&results[i]);
+    }
     return err;
 }
 
@@ -251,14 +378,14 @@ static enum err link_agent(const struct build *build, const char *agent, struct 
 {
     char objects[MAX_SOURCES][PATH_BYTES];
     const struct language *language = &c;
-    for (size_t i = 0; i < build->tree.given; i++) {
-        if (language_of(build->tree.files[i].name) == &cpp) {
+    for (size_t i = 0; i < build->trees[0].given; i++) {
+        if (language_of(build->trees[0].files[i].name) == &cpp) {
             language = &cpp;
         }
     }
     struct words words = {0};
     ADD_WORDS(&words, language->compiler, "-pthread", "-o", agent);
-    for (size_t i = 0; i < build->tree.given; i++) {
+    for (size_t i = 0; i < build->trees[0].given; i++) {
         snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
         ADD_WORDS(&words, objects[i]);
     }
@@ -266,7 +393,7 @@ static enum err link_agent(const struct build *build, const char *agent, struct 
     struct run_program_result result = {0};
     enum err err = run_compiler(language, &words, &result, why);
     if (!err) {
-        source_tree_print(&build->tree, result.output, build->messages);
+        source_tree_print(&build->trees[0], result.output, build->messages);
         if (!result.is_success) {
             note_set(why, "the parts do not link into %.100s", agent);
             err = ERR_NEGATIVE;
@@ -276,12 +403,24 @@ static enum err link_agent(const struct build *build, const char *agent, struct 
     return err;
 }
 
+static enum err copy_sources(struct build *build, const char *const *sources, size_t count,
+                             struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (int i = 0; !err && i < 2; i++) {
+        build->trees[i].folder = build->folder.path;
+        build->trees[i].is_for_windows = i;
+        err = source_tree_copy(&build->trees[i], sources, count, why);
+    }
+    return err;
+}
+
 static enum err build_in_folder(struct build *build, const char *const *sources, size_t count,
                                 const char *agent, struct note *why)
 {
     enum err err = write_headers(build, why);
     if (!err) {
-        err = source_tree_copy(&build->tree, sources, count, why);
+        err = copy_sources(build, sources, count, why);
     }
     for (size_t i = 0; !err && i < count; i++) {
         err = compile(build, i, why);
@@ -310,12 +449,12 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     mode_t before = agent_umask_loosen();
     err = scratch_make(&build->folder, why);
     if (!err) {
-        build->tree.folder = build->folder.path;
         err = build_in_folder(build, sources, count, agent, why);
     }
     umask(before);
     fclose(build->messages);
-    source_tree_free(&build->tree);
+    source_tree_free(&build->trees[0]);
+    source_tree_free(&build->trees[1]);
     scratch_remove(&build->folder);
     free(build);
     return err;

@@ -6,11 +6,14 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zip.h>
+
+#include "course/source_text.h"
 
 enum { CHUNK_BYTES = 65536 };
 
@@ -27,19 +30,58 @@ typedef int64_t read_bytes(void *from, void *buffer, size_t room);
 
 static void leave_out(struct intake *intake, const char *name, const char *reason)
 {
-    if (intake->result->left_out++ == 0) {
-        note_set(&intake->result->first_left_out, "%.150s: %s", name, reason);
+    int number = intake->result->left_out++;
+    if (number < INTAKE_MAX_REASONS) {
+        note_set(&intake->result->reasons[number], "%.150s: %s", name, reason);
     }
 }
 
-/* What other systems put beside the files, and nobody misses. */
+static bool is_one_of(const char *word, size_t length, const char *const *words)
+{
+    for (; *words; words++) {
+        if (strlen(*words) == length && strncasecmp(*words, word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What operating systems, compilers and editors add to the files of a person. */
 static bool is_litter(const char *name)
 {
+    static const char *const folders[] = {"__MACOSX", ".vs",          ".git",    "__pycache__",
+                                          "ipch",     ".idea",        ".vscode", ".venv",
+                                          "venv",     "node_modules", NULL};
+    static const char *const files[] = {".DS_Store", "Thumbs.db", "desktop.ini", NULL};
+    static const char *const endings[] = {
+        ".obj",  ".pdb",    ".ilk", ".idb", ".ipch", ".sdf",     ".tlog",   ".iobj",
+        ".ipdb", ".recipe", ".suo", ".pch", ".pyc",  ".opensdf", ".opendb", ".lastbuildstate",
+        NULL};
+    for (const char *at = name; (at = strchr(at, '/')); at++) {
+        const char *start = at;
+        while (start > name && start[-1] != '/') {
+            start--;
+        }
+        if (is_one_of(start, (size_t)(at - start), folders)) {
+            return true;
+        }
+    }
     const char *slash = strrchr(name, '/');
     const char *last = slash ? slash + 1 : name;
-    bool is_mac = strncmp(name, "__MACOSX/", 9) == 0 || strstr(name, "/__MACOSX/") ||
-                  strncmp(last, "._", 2) == 0 || strcmp(last, ".DS_Store") == 0;
-    return is_mac || strcmp(last, "Thumbs.db") == 0;
+    const char *dot = strrchr(last, '.');
+    return strncmp(last, "._", 2) == 0 || is_one_of(last, strlen(last), files) ||
+           (dot && is_one_of(dot, strlen(dot), endings));
+}
+
+static bool skip_litter(struct intake *intake, const char *name)
+{
+    if (!is_litter(name)) {
+        return false;
+    }
+    if (intake->result->litter++ == 0) {
+        note_set(&intake->result->first_litter, "%.200s", name);
+    }
+    return true;
 }
 
 /* NULL: the name is one that stays inside the folder. */
@@ -167,7 +209,7 @@ static enum err take_entry(struct intake *intake, const FTSENT *entry, const cha
     case FTS_DP:
         return ERR_NONE;
     case FTS_F:
-        return is_litter(name) ? ERR_NONE : take_plain(intake, entry->fts_path, name);
+        return skip_litter(intake, name) ? ERR_NONE : take_plain(intake, entry->fts_path, name);
     case FTS_SL:
     case FTS_SLNONE:
         leave_out(intake, name, "a link");
@@ -178,7 +220,7 @@ static enum err take_entry(struct intake *intake, const FTSENT *entry, const cha
     }
 }
 
-static enum err take_tree(struct intake *intake, const char *from)
+static enum err take_tree(struct intake *intake, const char *from, const char *as)
 {
     char *roots[] = {(char *)from, NULL};
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
@@ -190,7 +232,7 @@ static enum err take_tree(struct intake *intake, const char *from)
     for (FTSENT *entry; !err && (entry = fts_read(tree));) {
         const char *inner = entry->fts_path + strlen(from);
         inner += strspn(inner, "/");
-        err = take_entry(intake, entry, *inner ? inner : entry->fts_name);
+        err = take_entry(intake, entry, *inner ? inner : as);
     }
     fts_close(tree);
     return err;
@@ -216,16 +258,29 @@ static bool is_plain_member(zip_t *zip, zip_uint64_t index)
     return (mode & S_IFMT) == 0 || S_ISREG(mode);
 }
 
+/* Windows in Taiwan writes names in Big-5 and says nothing of it. */
+static void read_name(zip_t *zip, zip_uint64_t index, char out[PATH_MAX])
+{
+    char *text = NULL;
+    const char *raw = zip_get_name(zip, index, ZIP_FL_ENC_RAW);
+    if (raw && *raw && !source_text_decode(raw, strlen(raw), &text, NULL)) {
+        snprintf(out, PATH_MAX, "%s", text);
+    } else {
+        const char *guess = zip_get_name(zip, index, 0);
+        snprintf(out, PATH_MAX, "%s", guess ? guess : "");
+    }
+    free(text);
+}
+
 static enum err take_member(struct intake *intake, zip_t *zip, zip_uint64_t index)
 {
     char name[PATH_MAX];
-    const char *stored = zip_get_name(zip, index, 0);
-    snprintf(name, sizeof name, "%s", stored ? stored : "");
+    read_name(zip, index, name);
     for (char *at = name; (at = strchr(at, '\\'));) {
         *at = '/'; /* some Windows programs write it so */
     }
     size_t length = strlen(name);
-    if (length == 0 || name[length - 1] == '/' || is_litter(name)) {
+    if (length == 0 || name[length - 1] == '/' || skip_litter(intake, name)) {
         return ERR_NONE;
     }
     if (!is_plain_member(zip, index)) {
@@ -262,9 +317,10 @@ static enum err take_zip(struct intake *intake, const char *from)
     return err;
 }
 
-enum err intake_copy(const char *from, const char *folder, struct intake_result *out,
-                     struct note *why)
+enum err intake_copy(const char *from, const char *as, const char *folder,
+                     struct intake_result *out, struct note *why)
 {
+    const char *slash = strrchr(from, '/');
     *out = (struct intake_result){0};
     struct intake intake = {.folder = folder, .result = out, .why = why};
     struct stat about;
@@ -273,7 +329,10 @@ enum err intake_copy(const char *from, const char *folder, struct intake_result 
         return ERR_ENVIRONMENT;
     }
     return S_ISREG(about.st_mode) && intake_is_zip(from) ? take_zip(&intake, from)
-                                                         : take_tree(&intake, from);
+                                                         : take_tree(&intake, from,
+                                                                     as      ? as
+                                                                     : slash ? slash + 1
+                                                                             : from);
 }
 
 bool intake_is_zip(const char *name)

@@ -1,8 +1,10 @@
-/* intake: copies what somebody handed in, and takes nothing in it on trust.
+/* intake: copies what was handed in, and takes nothing in it on trust.
  *
  * A file, a folder or a zip (libzip). Only plain files come across, each under its own name below
  * the target folder: no links, no devices, no name that leads out of it, no second file of a name,
- * and no more than the limits below, counted in what is written and not in what a zip claims.
+ * and no more than the limits below, counted in what is written and not in what a zip claims. What
+ * operating systems, compilers and editors make of their own accord (.DS_Store, .vs, *.obj) is not
+ * copied: a whole project of Visual Studio is often larger than the limits.
  */
 #ifndef COURSE_INTAKE_H
 #define COURSE_INTAKE_H
@@ -18,17 +20,21 @@ enum {
     INTAKE_MAX_BYTES = 128 << 20,
 };
 
+enum { INTAKE_MAX_REASONS = 6 };
+
 struct intake_result {
     int files;
     int left_out;
-    struct note first_left_out; /* what and why */
+    struct note reasons[INTAKE_MAX_REASONS]; /* of the first files left out: which, and why */
+    int litter;                              /* left out because a system or compiler made it */
+    struct note first_litter;                /* its name */
 };
 
-/* Into `folder`, which exists and is empty. ERR_NEGATIVE: it is damaged, encrypted or too large;
- * the files that came across before that stay. ERR_ENVIRONMENT: it cannot be read, or the copies
- * cannot be written. */
-MUST_USE enum err intake_copy(const char *from, const char *folder, struct intake_result *out,
-                              struct note *why);
+/* Into `folder`, which exists. A plain file becomes `as`; NULL: it keeps its name. ERR_NEGATIVE: it
+ * is damaged, encrypted or too large; the files that came across before that stay. ERR_ENVIRONMENT:
+ * it cannot be read, or the copies cannot be written. */
+MUST_USE enum err intake_copy(const char *from, const char *as, const char *folder,
+                              struct intake_result *out, struct note *why);
 
 /* By its name. */
 bool intake_is_zip(const char *name);

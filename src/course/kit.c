@@ -41,11 +41,13 @@ struct protocol {
     const char *agent;  /* the agent's name */
     const char *player; /* as on a command line */
     const char *readme;
+    bool uses_files; /* the agent uses FileClient where its template has STcpClient */
 };
 
 static const struct protocol protocols[] = {
-    {" hop hop-noloop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md"},
-    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md"},
+    {" hop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md", false},
+    {" hop-noloop ", "Sample", "file:@TEAM@:@RUN@", "clients/readme/file.md", true},
+    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md", false},
 };
 
 /* Which sources of clients/ a kit consists of. */
@@ -60,6 +62,17 @@ static const struct part {
     {" hop hop-noloop reversi othello ", "STcpClient", false},
     {" hop-noloop ", "FileClient", false},
 };
+
+/* More for the head of STcpClient.h. The assignments name the line of it that students edit:
+ * idTeam is on line 11 in hop, and with these lines on line 18 in Reversi. */
+static const char disc_games[] = " reversi othello ";
+static const char disc_note[] = "\n *"
+                                "\n * The cells of the board, row by row:"
+                                "\n *      0   empty"
+                                "\n *      1   Black"
+                                "\n *      2   White"
+                                "\n *     -1   a corner of Reversi: no disc can be placed there"
+                                "\n * A move is one square: its row, then its column.";
 
 static bool has_game(const char *games, const char *game)
 {
@@ -135,7 +148,12 @@ static void add_part(struct kit *kit, const struct language *language, const str
 static void define_words(struct kit *kit, const char *game, const struct language *language,
                          const struct protocol *protocol)
 {
+    if (protocol->uses_files) {
+        define(kit, "import STcpClient", "import FileClient as STcpClient");
+        define(kit, "\"STcpClient.h\"", "\"FileClient.h\"");
+    }
     define(kit, "@GAME@", game);
+    define(kit, "@CELLS@", has_game(disc_games, game) ? disc_note : "");
     define(kit, "@AGENT@", protocol->agent);
     define(kit, "@ENDING@", language->agent_ending);
     define(kit, "@RUN@", language->run);

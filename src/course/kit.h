@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/note.h"
 
-enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 12, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
+enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 16, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
 
 struct kit_file {
     char name[KIT_NAME_BYTES];

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/embedded.h"
+#include "course/source_dialect.h"
 #include "course/source_text.h"
 
 /* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
@@ -141,11 +144,40 @@ static bool find_included(const struct source_tree *tree, size_t includer, const
     return false;
 }
 
+/* In a folder next to one of the sources: a project may tell Visual Studio to look there. */
+static bool find_deeper(const struct source_tree *tree, const char *name, char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    char inner[PATH_MAX];
+    bool is_found = false;
+    for (size_t i = 0; i < tree->given && !is_found; i++) {
+        folder_of(tree->files[i].name, folder);
+        DIR *entries = opendir(folder);
+        for (struct dirent *entry; entries && !is_found && (entry = readdir(entries));) {
+            is_found =
+                entry->d_name[0] != '.' &&
+                snprintf(inner, sizeof inner, "%s/%s", folder, entry->d_name) < (int)sizeof inner &&
+                find_below(inner, name, out);
+        }
+        if (entries) {
+            closedir(entries);
+        }
+    }
+    return is_found;
+}
+
 /* --- The tree. --- */
 
 int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room)
 {
-    return snprintf(out, room, "%s/%04zu.src", tree->folder, index);
+    return snprintf(out, room, "%s/%s%04zu.src", tree->folder, tree->is_for_windows ? "w" : "",
+                    index);
+}
+
+int source_tree_text_path(const struct source_tree *tree, size_t index, char *out, size_t room)
+{
+    return snprintf(out, room, "%s/%s%04zu.txt", tree->folder, tree->is_for_windows ? "w" : "",
+                    index);
 }
 
 /* The index of the file called `name`, which joins the tree unless it is already there. */
@@ -180,36 +212,6 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
 
 /* --- Rewriting. --- */
 
-/* Words of Visual Studio's dialect that gcc refuses and no header can put right. */
-static const struct {
-    const char *before;
-    const char *after;
-} words[] = {
-    {"S_un.S_addr", "s_addr"},
-    {"void main(", "int main("},
-    {"void main (", "int main ("},
-};
-
-static void write_line(const char *line, size_t length, FILE *out)
-{
-    for (size_t i = 0; i < length;) {
-        size_t taken = 1;
-        const char *written = line + i;
-        size_t written_length = 1;
-        for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
-            size_t word_length = strlen(words[w].before);
-            if (length - i >= word_length && strncmp(line + i, words[w].before, word_length) == 0) {
-                taken = word_length;
-                written = words[w].after;
-                written_length = strlen(written);
-                break;
-            }
-        }
-        fwrite(written, 1, written_length, out);
-        i += taken;
-    }
-}
-
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
 
 /* Where the name begins in `#include "name"` or `#include <name>`; NULL for any other line. */
@@ -227,49 +229,84 @@ static const char *find_include(const char *line)
     return *line == '"' || *line == '<' ? line + 1 : NULL;
 }
 
-/* The headers of the system and of clients/compat have names in lower case, but for those in
- * folders of their own. */
-static void write_header_name(char *name, FILE *out)
+/* Whether there is a header of this name where compilers look, or for Windows in clients/compat. */
+static bool is_installed(const struct source_tree *tree, const char *name)
 {
-    for (char *at = name; *at && !strchr(name, '/'); at++) {
-        *at = (char)tolower((unsigned char)*at);
+    static const char folders[] = "{/usr/include,/usr/include/*-linux-*,/usr/include/c++/*,"
+                                  "/usr/include/*-linux-*/c++/*,/usr/lib/gcc/*/*/include,"
+                                  "/usr/local/include}/";
+    char path[sizeof folders + NAME_MAX];
+    glob_t found = {0};
+    snprintf(path, sizeof path, "clients/compat/%s", name);
+    if (tree->is_for_windows && embedded_find(path)) {
+        return true;
     }
-    fputs(name, out);
+    if (!*name || strpbrk(name, "*?[]{}\\")) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s%s", folders, name);
+    bool is_found = glob(path, GLOB_BRACE | GLOB_NOSORT, NULL, &found) == 0;
+    globfree(&found);
+    return is_found;
 }
 
-/* Writes the line up to the end of the name; *end is where the rest of it begins. */
+/* Windows does not mind capitals: *out is the name under which a header is installed. */
+static bool find_installed(const struct source_tree *tree, const char *name, char out[NAME_MAX + 1])
+{
+    snprintf(out, NAME_MAX + 1, "%s", name);
+    if (is_installed(tree, out)) {
+        return true;
+    }
+    for (char *at = out; *at; at++) {
+        *at = (char)tolower((unsigned char)*at);
+    }
+    return is_installed(tree, out);
+}
+
+/* In quotes the program's own files come first, in angle brackets those that are installed. */
+static bool find_own(const struct source_tree *tree, size_t includer, const char *name,
+                     bool is_quoted, bool is_installed_too, char out[PATH_MAX])
+{
+    return ((is_quoted || !is_installed_too) && find_included(tree, includer, name, out)) ||
+           (!is_installed_too && find_deeper(tree, name, out));
+}
+
+/* Writes the line up to the end of the name; *end is where the rest of it begins. A name that leads
+ * nowhere keeps its spelling, for the compiler's message. */
 static enum err write_include(struct source_tree *tree, size_t includer, const char *line,
                               const char *name, FILE *out, const char **end, struct note *why)
 {
     bool is_quoted = name[-1] == '"';
     size_t length = strcspn(name, is_quoted ? "\"\n" : ">\n");
     char wanted[NAME_MAX + 1];
+    char installed[NAME_MAX + 1];
     char found[PATH_MAX];
     *end = line;
-    if (length >= sizeof wanted) {
+    if (length >= sizeof wanted || name[length] == '\n' || !name[length]) {
         return ERR_NONE;
     }
     for (size_t i = 0; i < length; i++) {
         wanted[i] = name[i] == '\\' ? '/' : name[i];
     }
     wanted[length] = '\0';
+    bool has_installed = find_installed(tree, wanted, installed);
+    if (find_own(tree, includer, wanted, is_quoted, has_installed, found)) {
+        size_t index = 0;
+        enum err err = add_file(tree, found, &index, why);
+        if (!err) {
+            source_tree_path(tree, index, found, sizeof found);
+            fprintf(out, "%.*s\"%s\"", (int)(name - 1 - line), line, found);
+            *end = name + length + 1;
+        }
+        return err;
+    }
+    fprintf(out, "%.*s%s", (int)(name - line), line, has_installed ? installed : wanted);
     *end = name + length;
-    fwrite(line, 1, (size_t)(name - line), out);
-    if (!is_quoted || !find_included(tree, includer, wanted, found)) {
-        write_header_name(wanted, out);
-        return ERR_NONE;
-    }
-    size_t index = 0;
-    enum err err = add_file(tree, found, &index, why);
-    if (!err) {
-        source_tree_path(tree, index, found, sizeof found);
-        fputs(found, out);
-    }
-    return err;
+    return ERR_NONE;
 }
 
-static enum err rewrite(struct source_tree *tree, size_t index, const char *text, FILE *out,
-                        struct note *why)
+static enum err write_lines(struct source_tree *tree, size_t index, const char *text, FILE *out,
+                            struct note *why)
 {
     enum err err = ERR_NONE;
     while (!err && *text) {
@@ -278,33 +315,81 @@ static enum err rewrite(struct source_tree *tree, size_t index, const char *text
             err = write_include(tree, index, text, name, out, &text, why);
         }
         size_t length = strcspn(text, "\n");
-        write_line(text, length, out);
-        fputc('\n', out);
+        fprintf(out, "%.*s\n", (int)length, text);
         text += length + (text[length] == '\n');
     }
     return err;
 }
 
-static enum err copy_file(struct source_tree *tree, size_t index, struct note *why)
+/* The name in the first line makes the compiler show the lines of the text as it was. */
+static enum err rewrite(struct source_tree *tree, size_t index, const char *text, FILE *out,
+                        struct note *why)
 {
     char path[PATH_MAX];
-    char *text = NULL;
-    source_tree_path(tree, index, path, sizeof path);
-    enum err err = read_source(&tree->files[index], &text, why);
-    if (err) {
-        return err;
+    char *converted = NULL;
+    size_t size = 0;
+    source_tree_text_path(tree, index, path, sizeof path);
+    fprintf(out, "#line 1 \"%s\"\n", path);
+    if (!tree->is_for_windows) {
+        return write_lines(tree, index, text, out, why);
     }
+    FILE *stream = open_memstream(&converted, &size);
+    if (!stream) {
+        return refuse_file(tree->files[index].name, errno, why);
+    }
+    source_dialect_write(text, stream);
+    enum err err = fclose(stream) == 0 ? write_lines(tree, index, converted, out, why)
+                                       : refuse_file(tree->files[index].name, errno, why);
+    free(converted);
+    return err;
+}
+
+/* --- Copies. --- */
+
+static enum err close_copy(FILE *out, const char *path, struct note *why)
+{
+    bool is_written = !ferror(out);
+    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_file(path, errno, why);
+}
+
+static enum err write_text(const struct source_tree *tree, size_t index, const char *text,
+                           struct note *why)
+{
+    char path[PATH_MAX];
+    source_tree_text_path(tree, index, path, sizeof path);
     FILE *out = fopen(path, "wxe");
     if (!out) {
-        free(text);
         return refuse_file(path, errno, why);
     }
-    err = rewrite(tree, index, text, out, why);
-    free(text);
-    bool is_written = !ferror(out);
-    if ((fclose(out) != 0 || !is_written) && !err) {
-        err = refuse_file(path, errno, why);
+    fputs(text, out);
+    return close_copy(out, path, why);
+}
+
+static enum err write_copy(struct source_tree *tree, size_t index, const char *text,
+                           struct note *why)
+{
+    char path[PATH_MAX];
+    source_tree_path(tree, index, path, sizeof path);
+    FILE *out = fopen(path, "wxe");
+    if (!out) {
+        return refuse_file(path, errno, why);
     }
+    enum err err = rewrite(tree, index, text, out, why);
+    enum err closed = close_copy(out, path, err ? NULL : why);
+    return err ? err : closed;
+}
+
+static enum err copy_file(struct source_tree *tree, size_t index, struct note *why)
+{
+    char *text = NULL;
+    enum err err = read_source(&tree->files[index], &text, why);
+    if (!err) {
+        err = write_text(tree, index, text, why);
+    }
+    if (!err) {
+        err = write_copy(tree, index, text, why);
+    }
+    free(text);
     return err;
 }
 
@@ -338,6 +423,10 @@ static const char *name_of(const struct source_tree *tree, const char *text, siz
     char path[PATH_MAX];
     for (size_t i = 0; i < tree->count; i++) {
         *length = (size_t)source_tree_path(tree, i, path, sizeof path);
+        if (strncmp(text, path, *length) == 0) {
+            return tree->files[i].name;
+        }
+        *length = (size_t)source_tree_text_path(tree, i, path, sizeof path);
         if (strncmp(text, path, *length) == 0) {
             return tree->files[i].name;
         }

@@ -1,13 +1,15 @@
 /* source_tree: copies of a program's sources that gcc on Linux understands.
  *
- * Each source given, and each file that it includes in quotes, is copied into one folder: in
- * UTF-8 (source_text.h), with includes that name the copies, with the names of other headers
- * in lower case, as Windows does not mind and Linux does, and without the few words that no
- * header can explain to gcc. Lines keep their numbers. The originals are only read.
+ * Each source given, and each file of the program that it includes, is copied into one folder: in
+ * UTF-8 (source_text.h), with includes that name the copies, and with the names of installed
+ * headers in lower case, as Windows does not mind and Linux does. For a program written for Windows
+ * the words of Visual Studio's dialect (source_dialect.h) are replaced, too. The compiler's
+ * messages show the author's lines with their numbers. The originals are only read.
  */
 #ifndef COURSE_SOURCE_TREE_H
 #define COURSE_SOURCE_TREE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -24,9 +26,11 @@ struct source_file {
     char *path; /* the file itself: absolute, without links */
 };
 
-/* Zeroed with a folder is empty. The folder must exist and outlive the tree. */
+/* Zeroed with a folder is empty. The folder must exist and outlive the tree; a tree for Windows and
+ * another one may share it. */
 struct source_tree {
     const char *folder;
+    bool is_for_windows;
     size_t given; /* the sources asked for come first … */
     size_t count; /* … then what they include */
     struct source_file files[SOURCE_TREE_MAX_FILES];
@@ -39,6 +43,10 @@ MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *const *
 
 /* The copy of file `index`: snprintf's result. */
 int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room);
+
+/* The text of file `index` in UTF-8, but otherwise as its author wrote it: what a compiler's
+ * messages are about. */
+int source_tree_text_path(const struct source_tree *tree, size_t index, char *out, size_t room);
 
 /* Writes `text` with the names of the copies turned back into those of the originals, and the
  * folder of anything else in it into "<plum>". */

@@ -3,30 +3,47 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fts.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/number.h"
 #include "course/source_text.h"
 
-enum { STEM_BYTES = 128 };
+enum { STEM_BYTES = 128, IMPORTS_BYTES = 2048, MIN_STUDENT_DIGITS = 5 };
 
 static const char compiled_endings[] = " .c .cpp .cc .cxx .c++ ";
 static const char python_endings[] = " .py ";
 static const char header_endings[] = " .h .hpp .hh ";
-static const char report_endings[] = " .pdf ";
+static const char report_endings[] = " .pdf .docx .odt .doc ";
+static const char project_endings[] = " .sln .vcxproj .vcproj ";
 static const char archive_endings[] = " .zip .rar .7z .tar .gz .tgz .bz2 .tbz .xz .txz .zst ";
 
 /* How likely a source is the program, from sure to hardly. */
 enum likelihood { NAMED_AS_ASKED, NAMED_SAMPLE, NAMED_A_TEAM, HAS_A_START, IS_A_SOURCE };
 
-struct candidate {
+/* What a source shows of the way in which it talks to the judge. */
+enum sign {
+    USES_TCP_CLIENT = 1,
+    USES_FILE_CLIENT = 2,
+    OPENS_SOCKETS = 4,
+    OPENS_MOVE_FILES = 8,
+    FILLS_TEMPLATE = 16, /* MeiChu's functions */
+};
+
+/* A source or header. */
+struct seen {
     char path[SUBMISSION_PATH_BYTES];
     enum submission_language language;
+    bool is_program; /* may be the program: not a header, not the courses' client */
+    bool is_client;
+    bool has_start;
+    bool has_team;
+    int team;
+    unsigned signs;
     enum likelihood likelihood;
-    bool speaks_files;
+    char imports[IMPORTS_BYTES]; /* its lines that name other files */
 };
 
 struct finding {
@@ -34,10 +51,10 @@ struct finding {
     bool by_student;
     char stem[STEM_BYTES]; /* of what was handed in */
     int named_team;
-    bool is_team_sure; /* idTeam was in the client's own file */
-    struct candidate *candidates;
+    struct seen *files;
     size_t count;
     size_t capacity;
+    int report_rank;
     struct submission *out;
 };
 
@@ -57,10 +74,28 @@ static bool ends_in(const char *name, const char *endings)
 
 bool submission_is_archive(const char *name) { return ends_in(name, archive_endings); }
 
+bool submission_is_source(const char *name)
+{
+    return ends_in(name, compiled_endings) || ends_in(name, python_endings);
+}
+
+const char *submission_language_name(const char *program)
+{
+    return ends_in(program, python_endings)     ? "Python"
+           : ends_in(program, " .c ")           ? "C"
+           : ends_in(program, compiled_endings) ? "C++"
+                                                : "-";
+}
+
+bool submission_is_client(const char *name)
+{
+    return strncasecmp(name, "STcpClient.", 11) == 0 || strncasecmp(name, "FileClient.", 11) == 0;
+}
+
 static bool has_known_ending(const char *name)
 {
-    return submission_is_archive(name) || ends_in(name, compiled_endings) ||
-           ends_in(name, python_endings) || ends_in(name, report_endings);
+    return submission_is_archive(name) || submission_is_source(name) ||
+           ends_in(name, report_endings);
 }
 
 void submission_stem(const char *name, char *out, size_t room)
@@ -71,26 +106,60 @@ void submission_stem(const char *name, char *out, size_t room)
     }
 }
 
-void submission_student(const char *name, char *out, size_t room)
+static bool is_word(char c) { return c == '_' || isalnum((unsigned char)c); }
+
+bool submission_student(const char *name, char *out, size_t room)
 {
-    submission_stem(name, out, room);
-    size_t digits = strspn(out, "0123456789");
-    if (digits > 0 && !isalnum((unsigned char)out[digits])) {
-        out[digits] = '\0';
+    char stem[NAME_MAX + 1];
+    submission_stem(name, stem, sizeof stem);
+    for (const char *at = stem; *at;) {
+        size_t letters = 0;
+        while (isalpha((unsigned char)at[letters])) {
+            letters++;
+        }
+        size_t digits = strspn(at + letters, "0123456789");
+        bool is_whole = !isalnum((unsigned char)at[letters + digits]);
+        if (digits >= MIN_STUDENT_DIGITS && letters <= 2 && is_whole) {
+            snprintf(out, room, "%.*s", (int)(letters + digits), at);
+            return true;
+        }
+        at += letters + digits;
+        at += !(letters + digits);
     }
+    snprintf(out, room, "%s", stem);
+    return false;
+}
+
+/* The digits of "7", "_7", "- 7"; -1: there are none, or more follows. */
+static int number_at(const char *text)
+{
+    text += *text && strchr("_- ", *text) ? 1 : 0;
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 9 || isalnum((unsigned char)text[digits])) {
+        return -1;
+    }
+    return (int)strtol(text, NULL, 10);
 }
 
 int submission_team_number(const char *name)
 {
-    char stem[STEM_BYTES];
-    int64_t number = -1;
+    static const char *const words[] = {"team", "group", "\xe7\xac\xac" /* the Chinese "number" */};
+    char stem[NAME_MAX + 1];
     submission_stem(name, stem, sizeof stem);
-    const char *digits = stem;
-    if (strncasecmp(stem, "team", 4) == 0) {
-        digits += 4;
-        digits += *digits && strchr("_- ", *digits);
+    size_t digits = strspn(stem, "0123456789");
+    if (digits > 0 && !stem[digits]) {
+        return number_at(stem);
     }
-    return number_read(digits, "team", 0, 999999999, &number, NULL) ? -1 : (int)number;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        for (const char *at = stem; (at = strcasestr(at, words[i])); at++) {
+            bool is_start = at == stem || !isalpha((unsigned char)at[-1]);
+            int number = is_start ? number_at(at + strlen(words[i])) : -1;
+            if (number >= 0) {
+                return number;
+            }
+        }
+    }
+    return -1;
 }
 
 /* --- Looking into a source. --- */
@@ -112,42 +181,120 @@ static char *read_text(const char *path)
     return text;
 }
 
-static bool is_letter(char c) { return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
-
-/* The number in "idTeam = 7" or "idTeam 7"; -1: there is none. */
-static int find_id_team(const char *text)
+/* The number in "idTeam = 7", "idTeam 7", "idTeam = -1". */
+static bool find_number_of(const char *text, const char *word, int *out)
 {
-    static const char word[] = "idTeam";
-    for (const char *at = text; (at = strstr(at, word)); at++) {
+    for (const char *at = text; (at = strcasestr(at, word)); at++) {
         const char *rest = at + strlen(word);
-        rest += strspn(rest, " \t=({");
+        bool is_whole = !is_word(*rest) && (at == text || !is_word(at[-1]));
+        rest += strspn(rest, " \t=({:");
+        bool is_negative = *rest == '-';
+        rest += is_negative;
         size_t digits = strspn(rest, "0123456789");
-        bool is_whole = !is_letter(at[strlen(word)]) && (at == text || !is_letter(at[-1]));
-        if (is_whole && digits > 0 && digits <= 9) {
-            return (int)strtol(rest, NULL, 10);
+        if (is_whole && digits > 0 && digits <= 9 && !is_word(rest[digits])) {
+            *out = is_negative ? -1 : (int)strtol(rest, NULL, 10);
+            return true;
         }
     }
-    return -1;
+    return false;
 }
 
-static void note_team(struct finding *finding, const char *name, const char *text)
+/* A program that talks through files may have its number in their names. */
+static bool find_number_in_file_names(const char *text, int *out)
 {
-    int team = find_id_team(text);
-    bool is_client = strcasestr(name, "STcpClient") || strcasestr(name, "FileClient");
-    if (team >= 0 && (finding->out->team < 0 || (is_client && !finding->is_team_sure))) {
-        finding->out->team = team;
-        finding->is_team_sure = is_client;
+    static const char word[] = "state_";
+    for (const char *at = text; (at = strstr(at, word)); at++) {
+        const char *digits = at + strlen(word);
+        size_t count = strspn(digits, "0123456789");
+        if (count > 0 && count <= 9 && strncmp(digits + count, ".txt", 4) == 0) {
+            *out = (int)strtol(digits, NULL, 10);
+            return true;
+        }
     }
+    return false;
+}
+
+static void find_team(struct seen *file, const char *text)
+{
+    static const char *const words[] = {"team_id", "teamId", "id_team", "team_number", "team"};
+    file->has_team = find_number_of(text, "idTeam", &file->team);
+    if (!file->has_team && file->signs & OPENS_MOVE_FILES) {
+        file->has_team = find_number_in_file_names(text, &file->team);
+        for (size_t i = 0; !file->has_team && i < sizeof words / sizeof words[0]; i++) {
+            file->has_team = find_number_of(text, words[i], &file->team);
+        }
+    }
+}
+
+/* Whether a string of the line is, or begins with, that file name: "state_7.txt", './state_'. */
+static bool names_file(const char *line, const char *kind)
+{
+    for (const char *at = line; (at = strstr(at, kind)); at++) {
+        const char *end = at + strlen(kind);
+        if (at > line && strchr("\"'/\\", at[-1]) && *end && strchr("_\"'", *end)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Clients are named in imports only: a comment or a text may name anything. */
+static bool is_import(const char *line)
+{
+    return strncmp(line, "import ", 7) == 0 || strncmp(line, "from ", 5) == 0 ||
+           (line[0] == '#' && strncmp(line + 1 + strspn(line + 1, " \t"), "include", 7) == 0);
+}
+
+static unsigned signs_of_line(const char *line)
+{
+    if (is_import(line)) {
+        return strcasestr(line, "FileClient")                          ? USES_FILE_CLIENT
+               : strcasestr(line, "STcpClient")                        ? USES_TCP_CLIENT
+               : strstr(line, "socket") || strcasestr(line, "winsock") ? OPENS_SOCKETS
+                                                                       : 0;
+    }
+    bool is_comment = line[0] == '#' || line[0] == '*' || strncmp(line, "//", 2) == 0;
+    return is_comment ? 0 : strstr(line, "8888") ? OPENS_SOCKETS : 0;
+}
+
+/* Goes through the text line by line, which is cut for that. */
+static void read_lines(struct seen *file, char *text)
+{
+    bool has_state = false;
+    bool has_move = false;
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        line += strspn(line, " \t");
+        size_t used = strlen(file->imports);
+        if (is_import(line)) {
+            snprintf(file->imports + used, sizeof file->imports - used, "%s\n", line);
+        }
+        bool is_comment = line[0] == '#' || line[0] == '*' || strncmp(line, "//", 2) == 0;
+        has_state |= !is_comment && names_file(line, "state");
+        has_move |= !is_comment && names_file(line, "move");
+        file->signs |= signs_of_line(line);
+    }
+    file->signs |= has_state && has_move ? OPENS_MOVE_FILES : 0;
+}
+
+static bool has_main(const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "main")); at++) {
+        bool is_whole = (at == text || !is_word(at[-1])) && !is_word(at[4]);
+        if (is_whole && at[4 + strspn(at + 4, " \t\n")] == '(') {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool has_start(const char *text, enum submission_language language)
 {
     return strstr(text, "GetStep") ||
-           strstr(text, language == SUBMISSION_PYTHON ? "__main__" : "main");
+           (language == SUBMISSION_PYTHON ? strstr(text, "__main__") != NULL : has_main(text));
 }
 
-static enum likelihood judge_name(const struct finding *finding, const char *name, const char *text,
-                                  enum submission_language language)
+static enum likelihood judge_name(const struct finding *finding, const char *name, bool has_a_start)
 {
     char stem[STEM_BYTES];
     submission_stem(name, stem, sizeof stem);
@@ -161,68 +308,111 @@ static enum likelihood judge_name(const struct finding *finding, const char *nam
         return NAMED_SAMPLE;
     }
     return !finding->by_student && number >= 0 ? NAMED_A_TEAM
-           : has_start(text, language)         ? HAS_A_START
+           : has_a_start                       ? HAS_A_START
                                                : IS_A_SOURCE;
 }
 
-static enum err add_candidate(struct finding *finding, const char *path, const char *text)
+static enum err add_file(struct finding *finding, const char *path, char *text)
 {
     const char *name = base_name(path);
-    enum submission_language language =
-        ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED;
     if (finding->count == finding->capacity) {
         size_t capacity = finding->capacity ? 2 * finding->capacity : 16;
-        struct candidate *grown = realloc(finding->candidates, capacity * sizeof *grown);
+        struct seen *grown = realloc(finding->files, capacity * sizeof *grown);
         if (!grown) {
             return ERR_ENVIRONMENT;
         }
-        finding->candidates = grown;
+        finding->files = grown;
         finding->capacity = capacity;
     }
-    struct candidate *candidate = &finding->candidates[finding->count++];
-    *candidate = (struct candidate){
-        .language = language,
-        .likelihood = judge_name(finding, name, text, language),
-        .speaks_files = strstr(text, "FileClient"),
+    struct seen *file = &finding->files[finding->count++];
+    *file = (struct seen){
+        .language = ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED,
+        .is_client = submission_is_client(name),
+        .is_program = submission_is_source(name) && !submission_is_client(name),
+        .team = -1,
     };
-    snprintf(candidate->path, sizeof candidate->path, "%s", path);
+    snprintf(file->path, sizeof file->path, "%s", path);
+    file->has_start = has_start(text, file->language);
+    file->likelihood = judge_name(finding, name, file->has_start);
+    bool fills_template = strstr(text, "make_decision") && strstr(text, "bid");
+    file->signs = finding->by_student && fills_template ? FILLS_TEMPLATE : 0;
+    char *copy = strdup(text);
+    if (!copy) {
+        return ERR_ENVIRONMENT;
+    }
+    read_lines(file, copy);
+    free(copy);
+    find_team(file, text);
     return ERR_NONE;
+}
+
+static void add_to_list(struct note *list, const char *item)
+{
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", item);
+}
+
+/* --- Looking around. --- */
+
+/* Of several the one with the name that was asked for, then one that calls itself a report. */
+static void look_at_report(struct finding *finding, const char *path)
+{
+    const char *name = base_name(path);
+    char stem[STEM_BYTES];
+    submission_stem(name, stem, sizeof stem);
+    bool is_named = strcasecmp(stem, finding->stem) == 0 && ends_in(name, " .pdf ");
+    bool is_called = strcasestr(name, "report") || strstr(name, "\xe5\xa0\xb1\xe5\x91\x8a");
+    int rank = is_named ? 3 : is_called ? 2 : 1;
+    if (rank > finding->report_rank) {
+        finding->report_rank = rank;
+        snprintf(finding->out->report, SUBMISSION_PATH_BYTES, "%s", path);
+        finding->out->has_wrong_report_name = finding->by_student && !is_named;
+    }
 }
 
 static enum err look_at(struct finding *finding, const char *path, const char *full_path)
 {
+    struct submission *out = finding->out;
     const char *name = base_name(path);
-    bool is_source = ends_in(name, compiled_endings) || ends_in(name, python_endings);
-    bool is_client = strcasestr(name, "STcpClient.") || strcasestr(name, "FileClient.");
+    bool is_code = submission_is_source(name) || ends_in(name, header_endings);
     if (strlen(path) >= SUBMISSION_PATH_BYTES) {
+        if (is_code) {
+            add_to_list(&out->skipped, name);
+        }
         return ERR_NONE;
     }
     if (ends_in(name, report_endings)) {
-        char stem[STEM_BYTES];
-        submission_stem(name, stem, sizeof stem);
-        finding->out->has_report = true;
-        finding->out->has_wrong_name |= finding->by_student && strcasecmp(stem, finding->stem) != 0;
+        look_at_report(finding, path);
     }
-    if (submission_is_archive(name) && !finding->out->archive[0]) {
-        snprintf(finding->out->archive, SUBMISSION_PATH_BYTES, "%s", path);
+    if (submission_is_archive(name) && out->archive_count++ == 0) {
+        snprintf(out->archive, SUBMISSION_PATH_BYTES, "%s", path);
     }
-    if (!is_source && !ends_in(name, header_endings)) {
+    if (ends_in(name, project_endings) && !out->project[0]) {
+        snprintf(out->project, SUBMISSION_PATH_BYTES, "%s", path);
+    }
+    if (!is_code) {
         return ERR_NONE;
     }
     char *text = read_text(full_path);
     enum err err = ERR_NONE;
     if (text) {
-        note_team(finding, name, text);
-        err = is_source && !is_client ? add_candidate(finding, path, text) : ERR_NONE;
+        err = add_file(finding, path, text);
+    } else if (submission_is_source(name)) {
+        add_to_list(&out->skipped, path);
     }
     free(text);
     return err;
 }
 
+static int compare_names(const FTSENT **a, const FTSENT **b)
+{
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
 static enum err look_around(struct finding *finding, struct note *why)
 {
     char *roots[] = {(char *)finding->folder, NULL};
-    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     enum err err = ERR_NONE;
     if (!tree) {
         note_set(why, "cannot read %.150s: %s", finding->folder, strerror(errno));
@@ -253,28 +443,115 @@ static int depth_of(const char *path)
     return depth;
 }
 
-static int compare_candidates(const void *a, const void *b)
+/* A file in which the program, or another file of it, is named by an import. */
+static bool imports(const struct seen *file, const struct seen *other)
 {
-    const struct candidate *x = a;
-    const struct candidate *y = b;
+    char stem[SUBMISSION_PATH_BYTES];
+    snprintf(stem, sizeof stem, "%s", base_name(other->path));
+    char *dot = strrchr(stem, '.');
+    if (dot) {
+        *dot = '\0';
+    }
+    for (const char *at = file->imports; *stem && (at = strstr(at, stem)); at++) {
+        if ((at == file->imports || !is_word(at[-1])) && !is_word(at[strlen(stem)])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a program shows itself, or else a file that it imports shows. */
+static unsigned signs_of(const struct finding *finding, const struct seen *file)
+{
+    unsigned signs = file->signs;
+    for (size_t i = 0; !signs && i < finding->count; i++) {
+        const struct seen *other = &finding->files[i];
+        if (other != file && !other->is_client && imports(file, other)) {
+            signs |= other->signs;
+        }
+    }
+    return signs;
+}
+
+static bool is_test(const struct seen *file) { return strcasestr(base_name(file->path), "test"); }
+
+static bool is_better(const struct finding *finding, const struct seen *x, const struct seen *y)
+{
+    bool x_talks = signs_of(finding, x);
+    bool y_talks = signs_of(finding, y);
+    if (x_talks != y_talks) {
+        return x_talks;
+    }
+    if (x->likelihood >= HAS_A_START && y->likelihood >= HAS_A_START) {
+        bool x_uses_y = imports(x, y) && !is_test(x);
+        bool y_uses_x = imports(y, x) && !is_test(y);
+        if (x_uses_y != y_uses_x) {
+            return x_uses_y;
+        }
+    }
     if (x->likelihood != y->likelihood) {
-        return x->likelihood < y->likelihood ? -1 : 1;
+        return x->likelihood < y->likelihood;
     }
     int depth = depth_of(x->path) - depth_of(y->path);
-    return depth ? depth : strcmp(x->path, y->path);
+    return depth ? depth < 0 : strcmp(x->path, y->path) < 0;
+}
+
+static bool is_in_folder_of(const char *path, const char *program)
+{
+    size_t folder = (size_t)(base_name(program) - program);
+    return strncmp(path, program, folder) == 0 && !strchr(path + folder, '/');
 }
 
 static void add_sources(struct finding *finding)
 {
     struct submission *out = finding->out;
-    size_t folder = (size_t)(base_name(out->program) - out->program);
-    for (size_t i = 0; i < finding->count && out->source_count < SUBMISSION_MAX_SOURCES; i++) {
-        const struct candidate *candidate = &finding->candidates[i];
-        if (candidate->language == SUBMISSION_COMPILED &&
-            strncmp(candidate->path, out->program, folder) == 0 &&
-            !strchr(candidate->path + folder, '/')) {
-            snprintf(out->sources[out->source_count++], SUBMISSION_PATH_BYTES, "%s",
-                     candidate->path);
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct seen *file = &finding->files[i];
+        if (!file->is_program || file->language != SUBMISSION_COMPILED ||
+            !is_in_folder_of(file->path, out->program)) {
+            continue;
+        }
+        if (out->source_count == SUBMISSION_MAX_SOURCES) {
+            add_to_list(&out->skipped, file->path);
+        } else {
+            snprintf(out->sources[out->source_count++], SUBMISSION_PATH_BYTES, "%s", file->path);
+        }
+    }
+}
+
+static enum submission_protocol protocol_of(unsigned signs)
+{
+    if (signs & USES_FILE_CLIENT) {
+        return SUBMISSION_FILES;
+    }
+    if (signs & USES_TCP_CLIENT) {
+        return SUBMISSION_TCP;
+    }
+    bool uses_files = signs & OPENS_MOVE_FILES;
+    bool uses_sockets = signs & OPENS_SOCKETS;
+    return uses_files == uses_sockets ? SUBMISSION_UNCLEAR
+           : uses_files               ? SUBMISSION_FILES
+                                      : SUBMISSION_TCP;
+}
+
+/* The client in the program's own folder knows best, then any client, then the program itself. */
+static void choose_team(struct finding *finding, const struct seen *program)
+{
+    int best = 0;
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct seen *file = &finding->files[i];
+        bool is_near = program && is_in_folder_of(file->path, program->path);
+        int rank = file->is_client && is_near ? 5
+                   : file->is_client          ? 4
+                   : file == program          ? 3
+                   : is_near                  ? 2
+                                              : 1;
+        /* A number that was set says more than one that was not. */
+        rank += file->team >= 0 ? 10 : 0;
+        if (file->has_team && rank > best) {
+            best = rank;
+            finding->out->has_team = true;
+            finding->out->team = file->team;
         }
     }
 }
@@ -282,37 +559,55 @@ static void add_sources(struct finding *finding)
 static void choose(struct finding *finding)
 {
     struct submission *out = finding->out;
-    if (finding->count == 0) {
+    const struct seen *best = NULL;
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct seen *file = &finding->files[i];
+        if (file->is_program && (!best || is_better(finding, file, best))) {
+            best = file;
+        }
+    }
+    choose_team(finding, best);
+    if (!best) {
         return;
     }
-    qsort(finding->candidates, finding->count, sizeof *finding->candidates, compare_candidates);
-    const struct candidate *best = &finding->candidates[0];
     snprintf(out->program, sizeof out->program, "%s", best->path);
     out->language = best->language;
-    out->speaks_files = best->speaks_files;
-    out->has_wrong_name |= best->likelihood > NAMED_SAMPLE;
+    out->protocol = protocol_of(signs_of(finding, best));
+    out->has_wrong_name = best->likelihood > NAMED_SAMPLE;
+    for (size_t i = 0; i < finding->count; i++) {
+        const struct seen *file = &finding->files[i];
+        bool could_be = file->has_start || file->likelihood < HAS_A_START;
+        if (file != best && file->is_program && could_be && !imports(best, file)) {
+            add_to_list(&out->others, file->path);
+        }
+    }
     if (best->language == SUBMISSION_COMPILED) {
         add_sources(finding);
     }
 }
 
-enum err submission_find(const char *folder, const char *handed_in_as, bool by_student,
+enum err submission_find(const char *folder, const char *name, bool by_student,
                          struct submission *out, struct note *why)
 {
     *out = (struct submission){.team = -1};
-    struct finding finding = {.folder = folder,
-                              .by_student = by_student,
-                              .named_team = submission_team_number(handed_in_as),
-                              .out = out};
-    if (by_student) {
-        submission_student(handed_in_as, finding.stem, sizeof finding.stem);
-    } else {
-        submission_stem(handed_in_as, finding.stem, sizeof finding.stem);
-    }
+    struct finding finding = {.folder = folder, .by_student = by_student, .out = out};
+    bool is_student = submission_student(name, finding.stem, sizeof finding.stem);
+    finding.named_team = is_student ? -1 : submission_team_number(name);
     enum err err = look_around(&finding, why);
     if (!err) {
         choose(&finding);
     }
-    free(finding.candidates);
+    free(finding.files);
     return err;
+}
+
+enum submission_protocol submission_protocol_of(const char *path)
+{
+    struct seen file = {0};
+    char *text = read_text(path);
+    if (text) {
+        read_lines(&file, text);
+    }
+    free(text);
+    return protocol_of(file.signs);
 }

@@ -117,6 +117,14 @@ struct auction_outcome {
     int budget[2];       /* by side: what is left to play with */
 };
 
+/* How the course of this game asked for programs. */
+struct assignment {
+    bool is_by_student;   /* files are named after the student, else after the team */
+    bool speaks_files;    /* the judge and the program exchange files; else TCP or a template */
+    bool refuses_late;    /* nothing was accepted after the deadline */
+    int max_report_pages; /* 0: no report was asked for */
+};
+
 struct game {
     const char *name;    /* as typed on a command line */
     const char *summary; /* one line for a person */
@@ -125,10 +133,12 @@ struct game {
     double time_limit_s; /* per move */
     double hard_limit_s; /* per move, where a late move still counts; else 0 */
     enum penalty penalties[FAULT_KINDS];
+    bool is_swiss;          /* its tournaments are Swiss unless the roster says otherwise */
     bool is_move_skippable; /* whether `skip` is a word of this game */
     int path_min;           /* squares in a MOVE_PATH */
     int path_max;
     const char *const *reasons; /* every word that `result` may give as reason; NULL at the end */
+    struct assignment assignment;
 
     /* The position every game begins with. */
     struct state (*start)(void);

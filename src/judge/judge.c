@@ -36,7 +36,7 @@ static void forget(const struct judge *j, int player)
 static void announce(const struct judge *j, enum judge_event_kind kind, const struct judge_ply *ply,
                      const struct judge_fault *fault)
 {
-    struct judge_event event = {kind, ply, fault};
+    struct judge_event event = {.kind = kind, .ply = ply, .fault = fault};
     if (j->phase != JUDGE_DONE || kind == JUDGE_OVER) {
         j->host.on_event(j->host.owner, j, &event);
     }
@@ -48,8 +48,8 @@ static int64_t thought_ns(const struct judge *j, int64_t at_ns)
     return at_ns > j->asked_ns ? at_ns - j->asked_ns : 0;
 }
 
-static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
-                       const struct note *why)
+static void note_fault_of(struct judge *j, int player, enum fault kind, int64_t at_ns, bool is_idle,
+                          const struct note *why)
 {
     bool was_asked = j->asked == player;
     struct judge_fault fault = {
@@ -59,10 +59,17 @@ static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_
         .position = j->state,
         .was_asked = was_asked,
         .time_ns = was_asked ? thought_ns(j, at_ns) : 0,
+        .is_idle = is_idle,
         .why = *why,
     };
     j->fault_count[player][kind]++;
     announce(j, JUDGE_FAULT, NULL, &fault);
+}
+
+static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
+                       const struct note *why)
+{
+    note_fault_of(j, player, kind, at_ns, false, why);
 }
 
 static void finish(struct judge *j, struct result result, bool is_forfeit)
@@ -204,6 +211,21 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
     }
 }
 
+/* A late answer: what is known of the reason is added to the sentence. */
+static void note_delay(struct judge *j, int player, int64_t now_ns, const struct note *sentence)
+{
+    const struct player_class *class = j->players[player]->class;
+    struct player_delay delay = {.is_idle = false};
+    struct note why = *sentence;
+    if (class->explain_delay) {
+        delay = class->explain_delay(j->players[player]);
+    }
+    if (*delay.reason.text) {
+        note_set(&why, "%s; %s", sentence->text, delay.reason.text);
+    }
+    note_fault_of(j, player, FAULT_LATE, now_ns, delay.is_idle, &why);
+}
+
 /* Writes down that the asked player is late. Returns whether its move still counts. */
 static bool note_late(struct judge *j, int64_t now_ns)
 {
@@ -216,7 +238,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
         j->is_late_noted = true;
         note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9,
                  counts ? "; it still counts when it comes" : "");
-        note_fault(j, player, FAULT_LATE, now_ns, &why);
+        note_delay(j, player, now_ns, &why);
     }
     if (!counts || j->phase == JUDGE_DONE) {
         return false;
@@ -226,7 +248,7 @@ static bool note_late(struct judge *j, int64_t now_ns)
     }
     note_set(&why, "no move within the hard limits: %.3f s a turn, %.3f s a game",
              (double)j->rules.hard_limit_ns / 1e9, (double)j->rules.game_limit_ns / 1e9);
-    note_fault(j, player, FAULT_LATE, now_ns, &why);
+    note_delay(j, player, now_ns, &why);
     return false;
 }
 
@@ -374,10 +396,10 @@ static void close_check_in(struct judge *j, int64_t now_ns)
     for (int i = 0; i < 2; i++) {
         if (!is_there[i] && !j->lost_by[i]) {
             j->lost_by[i] = is_starting ? "no-start" : "no-bid";
+            note_delay(j, i, now_ns, &why);
             if (!is_starting) {
                 forget(j, i);
             }
-            note_fault(j, i, FAULT_LATE, now_ns, &why);
         }
     }
     check_in(j);
@@ -490,6 +512,13 @@ static void on_resignation(struct judge *j, int player)
     }
 }
 
+static void on_failure(struct judge *j, const struct player_event *event)
+{
+    struct judge_event failure = {.kind = JUDGE_FAILED, .why = &event->why};
+    judge_abandon(j);
+    j->host.on_event(j->host.owner, j, &failure);
+}
+
 static void handle(struct judge *j, int player, const struct player_event *event)
 {
     switch (event->kind) {
@@ -510,6 +539,9 @@ static void handle(struct judge *j, int player, const struct player_event *event
         break;
     case PLAYER_RESIGNS:
         on_resignation(j, player);
+        break;
+    case PLAYER_FAILED:
+        on_failure(j, event);
         break;
     case PLAYER_CLOSED:
         break;

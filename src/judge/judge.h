@@ -1,9 +1,8 @@
 /* judge: one game between two players, from their start to the verdict.
  *
- * The judge is a state machine. It reads no clock, waits for nothing and touches
- * no file or socket: the host passes in players, the time and a way to be woken,
- * and hears of everything that happens through one sink. So a whole match runs
- * in a test on a made-up clock.
+ * The judge is a state machine. It reads no clock, waits for nothing and touches no file or socket:
+ * the host passes in players, the time and a way to be woken, and hears of everything that happens
+ * through one sink. So a whole match runs in a test on a made-up clock.
  *
  * When time is up the host wakes the judge, but only after it has looked once more
  * for answers that were already there. Whatever the judge hears before that is in
@@ -44,6 +43,7 @@ enum judge_event_kind {
     JUDGE_PLY,
     JUDGE_FAULT,
     JUDGE_OVER,
+    JUDGE_FAILED, /* this machine cannot go on with the game, which has no result: the last event */
 };
 
 /* One thing a player did wrong, with all its author needs to understand it. */
@@ -54,6 +54,7 @@ struct judge_fault {
     struct state position;
     bool was_asked;  /* it was this player's turn */
     int64_t time_ns; /* if so, its thinking time until then */
+    bool is_idle;    /* late, although its program uses next to no processor time */
     struct note why;
 };
 
@@ -80,6 +81,7 @@ struct judge_event {
     enum judge_event_kind kind;
     const struct judge_ply *ply;     /* JUDGE_PLY */
     const struct judge_fault *fault; /* JUDGE_FAULT */
+    const struct note *why;          /* JUDGE_FAILED */
 };
 
 struct judge_host {
@@ -137,8 +139,7 @@ MUST_USE enum err judge_start(struct judge *judge, const struct judge_rules *rul
 /* The time asked for by wake_at has come; too early does no harm. */
 void judge_wake(struct judge *judge);
 
-/* Ends the game without a result (the person interrupted): no event follows. May be called while
- * an event is told. */
+/* Ends the game without a result; no event follows. May be called while an event is told. */
 void judge_abandon(struct judge *judge);
 
 void judge_free(struct judge *judge);

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/number.h"
+#include "base/shortage.h"
 #include "player/box_cgroup.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
@@ -29,6 +31,11 @@ struct box_limits box_limits_default(void)
         .processes = 256,
         .open_files = 1024,
     };
+}
+
+enum err box_limits_read_memory(const char *text, const char *what, int64_t *out, struct note *why)
+{
+    return number_read_size(text, what, INT64_C(16) << 20, INT64_C(1024) << 30, out, why);
 }
 
 /* What to try for: nobody but root can become another user. */
@@ -68,9 +75,13 @@ static enum err run_job(const struct box *box, const struct box_job *job, char *
     }
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int streams[BOX_JOB_STREAMS] = {nothing, nothing, nothing};
-    enum err err =
-        box_job_spawn(job, box->helper_path, environment, streams, control[1], &pid, why);
-    close(nothing);
+    enum err err = ERR_ENVIRONMENT;
+    if (nothing < 0) {
+        note_set(why, "cannot open /dev/null: %s", strerror(errno));
+    } else {
+        err = box_job_spawn(job, box->helper_path, environment, streams, control[1], &pid, why);
+        close(nothing);
+    }
     close(control[1]);
     if (!err && !await_verdict(control[0], out)) {
         note_set(why, "the sandbox helper gave no answer");
@@ -109,7 +120,9 @@ static void append(struct note *list, const char *reason)
     }
 }
 
-/* Each attempt that fails names what it could not have; the next one does without. */
+/* Each attempt that fails names what it could not have; the next one does without. What this
+ * machine has run out of for the moment is not missing: less of a sandbox must not come from that.
+ */
 static enum err find_features(struct box *box, struct note *reasons, struct note *why)
 {
     unsigned features = wanted_features();
@@ -124,6 +137,10 @@ static enum err find_features(struct box *box, struct note *reasons, struct note
             return ERR_NONE;
         }
         unsigned missing = features & (unsigned)report.value;
+        if (report.kind == BOX_FAILED && shortage_is(report.error)) {
+            note_set(why, "cannot find out what sandbox there is: %.200s", report.note.text);
+            return ERR_ENVIRONMENT;
+        }
         if (report.kind != BOX_FAILED || !missing) {
             note_set(why, "the sandbox does not work: %.200s",
                      report.kind == BOX_FAILED ? report.note.text : "a program did not run in it");

@@ -29,6 +29,10 @@ struct box_limits {
 
 struct box_limits box_limits_default(void);
 
+/* Reads a memory limit such as 512M or 8G. ERR_INPUT: the note names `what`. */
+MUST_USE enum err box_limits_read_memory(const char *text, const char *what, int64_t *out,
+                                         struct note *why);
+
 /* What a machine lets us do, as a set of bits. */
 enum box_feature {
     BOX_NAMESPACES = 1 << 0,    /* user, mount, pid, network, ipc, uts: all of them */
@@ -56,7 +60,8 @@ _Noreturn void box_child_main(int argc, char **argv);
 
 /* Tries out what this machine can do, in a process of its own; takes milliseconds.
  * SANDBOX_STRICT: ERR_ENVIRONMENT when a namespace, /proc or seccomp is missing.
- * SANDBOX_AUTO: always succeeds; `missing` then says what is missing, "" if nothing is.
+ * SANDBOX_AUTO: `missing` then says what is missing, "" if nothing is.
+ * ERR_ENVIRONMENT with any mode: too few descriptors, processes or memory to find out.
  * `helper_path` NULL means this very executable. */
 MUST_USE enum err box_probe(enum sandbox_mode mode, const struct box_limits *limits,
                             const char *helper_path, struct box *out, struct note *missing);

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/shortage.h"
+
 enum {
     FILE_BYTES = 4096,
     OWN_PROCESSES = 1, /* the box's init is a member, too */
@@ -135,6 +137,9 @@ static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, con
     while (!read_in(folder, "cgroup.subtree_control", passed_on) ||
            !has_word(passed_on, " \n", controller)) {
         char *last = strrchr(folder, '/');
+        if (shortage_is(errno)) {
+            return false;
+        }
         if (!last || strlen(folder) <= root_length) {
             errno = ENOENT;
             return false;
@@ -150,9 +155,10 @@ static bool find_base(const struct box_cgroup_system *system, const char *contro
     char lines[FILE_BYTES];
     char *own = NULL;
     bool is_v2 = false;
+    errno = 0;
     if (!read_file(system->membership, lines) ||
         !find_membership(lines, controller, &own, &is_v2)) {
-        errno = ENOENT;
+        errno = shortage_is(errno) ? errno : ENOENT;
         return false;
     }
     const char *tail = strcmp(own, "/") == 0 ? "" : own;
@@ -230,9 +236,11 @@ enum err box_cgroup_create(const struct box_cgroup_system *system, unsigned feat
         }
         if (!create_folder(system, controller->name, group.folders[i]) ||
             !limit(controller, group.folders[i], limits)) {
-            note_set(why, "no %s cgroup: %s", controller->name, strerror(errno));
+            int error = errno;
+            note_set(why, "no %s cgroup: %s", controller->name, strerror(error));
             *missing = controller->feature;
             box_cgroup_remove(&group);
+            errno = error;
             return ERR_ENVIRONMENT;
         }
     }

@@ -56,7 +56,13 @@ static bool has(const struct supervisor *supervisor, enum box_feature feature)
 static void fail(unsigned feature, const struct note *why)
 {
     struct box_report report = {
-        .kind = BOX_FAILED, .value = (int)feature, .note = *why, .listener = -1, .folder = -1};
+        .kind = BOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
     box_report_send(BOX_CONTROL_FD, &report);
 }
 
@@ -118,6 +124,12 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         _exit(ERR_ENVIRONMENT);
     }
     box_programs_find(job->command, job->folder, getenv("PATH"), &programs);
+    if (programs.error) {
+        errno = programs.error;
+        note_set(&why, "cannot look for its programs: %s", strerror(errno));
+        fail(0, &why);
+        _exit(ERR_ENVIRONMENT);
+    }
     if (has(supervisor, BOX_OTHER_USER) &&
         (chown(job->private_folder, BOX_USER, BOX_USER) != 0 || box_identity_leave_root(&why))) {
         fail(BOX_OTHER_USER, &why);
@@ -164,9 +176,11 @@ static enum err open_child(struct supervisor *supervisor, struct note *why)
 {
     supervisor->child_fd = pidfd_open(supervisor->child, 0);
     if (supervisor->child_fd < 0) {
-        note_set(why, "cannot watch a process: %s", strerror(errno));
+        int error = errno;
+        note_set(why, "cannot watch a process: %s", strerror(error));
         kill(supervisor->child, SIGKILL);
         waitpid(supervisor->child, NULL, 0);
+        errno = error;
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;

@@ -34,7 +34,13 @@ static bool has(const struct box_job *job, enum box_feature feature)
 static _Noreturn void fail(const struct box_init *init, unsigned feature, const struct note *why)
 {
     struct box_report report = {
-        .kind = BOX_FAILED, .value = (int)feature, .note = *why, .listener = -1, .folder = -1};
+        .kind = BOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
     box_report_send(init->control, &report);
     _exit(ERR_ENVIRONMENT);
 }
@@ -93,6 +99,10 @@ static void settle(const struct box_init *init, const struct origin *origin,
 {
     struct note why;
     int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (proc < 0) {
+        note_set(&why, "cannot open /proc: %s", strerror(errno));
+        fail(init, BOX_NAMESPACES, &why);
+    }
     if (!origin->is_root && box_identity_map(proc, origin->user, origin->group, &why)) {
         fail(init, BOX_NAMESPACES, &why);
     }
@@ -123,12 +133,16 @@ static pid_t start_player(const struct box_init *init, const struct box_programs
         .listener = listener,
         .folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC),
     };
+    struct note why;
+    if (player.folder < 0) {
+        note_set(&why, "cannot open the private folder: %s", strerror(errno));
+        fail(init, 0, &why);
+    }
     pid_t pid = fork();
     if (pid == 0) {
         box_player_run(&player);
     }
     if (pid < 0) {
-        struct note why;
         note_set(&why, "cannot start a process: %s", strerror(errno));
         fail(init, 0, &why);
     }
@@ -163,6 +177,11 @@ static _Noreturn void run(const struct box_init *init, const struct origin *orig
     struct note why;
     int listener = -1;
     box_programs_find(init->job->command, init->job->folder, getenv("PATH"), &programs);
+    if (programs.error) {
+        errno = programs.error;
+        note_set(&why, "cannot look for its programs: %s", strerror(errno));
+        fail(init, 0, &why);
+    }
     settle(init, origin, &programs, &listener);
     tie_to_supervisor(init);
     struct sigaction forwarding = {.sa_handler = forward_to_all};

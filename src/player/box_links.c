@@ -5,11 +5,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-void box_links_make(const char *folder)
+#include "base/shortage.h"
+
+bool box_links_make(const char *folder)
 {
     DIR *entries = opendir(folder);
+    if (!entries) {
+        return !shortage_is(errno);
+    }
     struct dirent *entry = NULL;
-    while (entries && (entry = readdir(entries))) {
+    while ((entry = readdir(entries))) {
         char target[PATH_MAX];
         int length = snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] == '.' || length >= (int)sizeof target ||
@@ -17,7 +22,6 @@ void box_links_make(const char *folder)
             continue;
         }
     }
-    if (entries) {
-        closedir(entries);
-    }
+    closedir(entries);
+    return true;
 }

@@ -2,8 +2,11 @@
 #ifndef PLAYER_BOX_LINKS_H
 #define PLAYER_BOX_LINKS_H
 
+#include <stdbool.h>
+
 /* Links everything in `folder` that is not hidden into the current folder, where nothing of that
- * name is. What cannot be linked is left out: the program will say what it misses. */
-void box_links_make(const char *folder);
+ * name is. What cannot be linked is left out: the program will say what it misses. Only a shortage
+ * of our own makes it return false, with errno. */
+bool box_links_make(const char *folder);
 
 #endif

@@ -36,18 +36,27 @@ static _Noreturn void fail(const struct box_player *player, unsigned feature,
                            const struct note *why)
 {
     struct box_report report = {
-        .kind = BOX_FAILED, .value = (int)feature, .note = *why, .listener = -1, .folder = -1};
+        .kind = BOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
     box_report_send(player->control, &report);
     _exit(COULD_NOT_RUN);
 }
 
 /* The kernel counts what a user runs anywhere; this is how much that is now. */
-static rlim_t tasks_of_user(uid_t user)
+static bool count_tasks_of(uid_t user, rlim_t *out)
 {
     rlim_t tasks = 0;
     DIR *processes = opendir("/proc");
     struct dirent *entry;
-    while (processes && (entry = readdir(processes))) {
+    if (!processes) {
+        return false;
+    }
+    while ((entry = readdir(processes))) {
         char path[PATH_MAX];
         struct stat status;
         if (entry->d_name[0] < '0' || entry->d_name[0] > '9') {
@@ -58,10 +67,9 @@ static rlim_t tasks_of_user(uid_t user)
             tasks += status.st_nlink - 2;
         }
     }
-    if (processes) {
-        closedir(processes);
-    }
-    return tasks;
+    closedir(processes);
+    *out = tasks;
+    return true;
 }
 
 static bool limit(int resource, rlim_t wanted)
@@ -84,8 +92,9 @@ static enum err limit_resources(const struct box_job *job, struct note *why)
                    limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
                    limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
     if (is_done && !has(job, BOX_PIDS_CGROUP)) {
-        rlim_t others = has(job, BOX_NAMESPACES) ? 1 : tasks_of_user(getuid());
-        is_done = limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
+        rlim_t others = 1;
+        is_done = (has(job, BOX_NAMESPACES) || count_tasks_of(getuid(), &others)) &&
+                  limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
     }
     if (is_done && !has(job, BOX_MEMORY_CGROUP)) {
         is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
@@ -191,8 +200,8 @@ static enum err settle_down(const struct box_player *player, struct note *why)
         note_set(why, "cannot enter the folder %.200s: %s", place, strerror(errno));
         return ERR_ENVIRONMENT;
     }
-    if (job->private_is_cwd) {
-        box_links_make(job->folder);
+    if (job->private_is_cwd && !box_links_make(job->folder)) {
+        return refuse(why, "cannot link the program's files");
     }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
                             setenv("TMPDIR", player->private_folder, 1) != 0)) {
@@ -251,6 +260,10 @@ _Noreturn void box_player_run(const struct box_player *player)
     const struct box_job *job = player->job;
     struct note why;
     char *line = shell_line(job->command);
+    if (!line) {
+        (void)refuse(&why, "no memory for a command");
+        fail(player, 0, &why);
+    }
     setsid();
     umask(022);
     if (job->cpu >= 0 && stay_on_cpu(job->cpu, &why)) {

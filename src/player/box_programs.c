@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WORD_BYTES = 4096, SCRIPT_DEPTH = 4 };
+#include "base/shortage.h"
+
+enum { SCRIPT_DEPTH = 4 };
 
 struct search {
     const char *folder;
@@ -66,6 +68,8 @@ static void add(struct box_programs *programs, const char *path)
     char *copy = strdup(path);
     if (copy) {
         programs->paths[programs->count++] = copy;
+    } else {
+        programs->error = ENOMEM;
     }
 }
 
@@ -94,7 +98,7 @@ static bool is_program(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-static bool find_in_path(const char *variable, const char *name, char out[PATH_MAX])
+bool box_programs_find_in_path(const char *variable, const char *name, char out[PATH_MAX])
 {
     while (variable && *variable) {
         int length = (int)strcspn(variable, ":");
@@ -112,7 +116,7 @@ static bool find_in_path(const char *variable, const char *name, char out[PATH_M
 static bool find_program(const struct search *search, const char *word, char out[PATH_MAX])
 {
     if (!strchr(word, '/')) {
-        return find_in_path(search->path_variable, word, out);
+        return box_programs_find_in_path(search->path_variable, word, out);
     }
     int length = *word == '/' ? snprintf(out, PATH_MAX, "%s", word)
                               : snprintf(out, PATH_MAX, "%s/%s", search->folder, word);
@@ -121,10 +125,15 @@ static bool find_program(const struct search *search, const char *word, char out
 
 static void need(struct box_programs *programs, const char *path, bool is_from_path_variable)
 {
-    char *copy = programs->needed_count < BOX_PROGRAMS_MAX ? strdup(path) : NULL;
+    if (programs->needed_count == BOX_PROGRAMS_MAX) {
+        return;
+    }
+    char *copy = strdup(path);
     if (copy) {
         programs->needed[programs->needed_count++] =
             (struct box_program){copy, is_from_path_variable};
+    } else {
+        programs->error = ENOMEM;
     }
 }
 
@@ -143,9 +152,7 @@ static bool need_script(const struct search *search, const char *word)
     return true;
 }
 
-/* The next word as the shell would see it, its quotes removed; what the shell would expand
- * stays as it is. Returns where the rest begins, NULL at the end. */
-static const char *next_word(const char *text, char out[WORD_BYTES])
+const char *box_programs_next_word(const char *text, char out[BOX_PROGRAMS_WORD_BYTES])
 {
     size_t length = 0;
     char quote = '\0';
@@ -161,7 +168,7 @@ static const char *next_word(const char *text, char out[WORD_BYTES])
         if (*text == '\\' && quote != '\'' && text[1]) {
             text++;
         }
-        if (length < WORD_BYTES - 1) {
+        if (length < BOX_PROGRAMS_WORD_BYTES - 1) {
             out[length++] = *text;
         }
     }
@@ -174,9 +181,10 @@ static void add_words(const struct search *search, const char *command, int dept
 /* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. */
 static void add_interpreter(const struct search *search, const char *script, int depth)
 {
-    char line[WORD_BYTES];
+    char line[BOX_PROGRAMS_WORD_BYTES];
     int fd = open(script, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
+        search->found->error = shortage_is(errno) ? errno : search->found->error;
         return;
     }
     ssize_t count = read(fd, line, sizeof line - 1);
@@ -210,9 +218,9 @@ static bool add_program(const struct search *search, const char *word, int depth
 
 static void add_words(const struct search *search, const char *command, int depth)
 {
-    char word[WORD_BYTES];
+    char word[BOX_PROGRAMS_WORD_BYTES];
     bool has_script = depth > 0; /* inside quotes and scripts only programs are looked for */
-    while (depth < SCRIPT_DEPTH && (command = next_word(command, word))) {
+    while (depth < SCRIPT_DEPTH && (command = box_programs_next_word(command, word))) {
         if (!add_program(search, word, depth) && !has_script) {
             has_script = need_script(search, word);
         }
@@ -242,7 +250,7 @@ const char *box_programs_forbidden(const struct box_programs *programs, const ch
         const struct box_program *program = &programs->needed[i];
         if (is_forbidden(program->path) &&
             !(program->is_from_path_variable &&
-              find_in_path(path_variable, strrchr(program->path, '/') + 1, other))) {
+              box_programs_find_in_path(path_variable, strrchr(program->path, '/') + 1, other))) {
             return program->path;
         }
     }

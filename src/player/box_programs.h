@@ -8,10 +8,11 @@
 #ifndef PLAYER_BOX_PROGRAMS_H
 #define PLAYER_BOX_PROGRAMS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BOX_PROGRAMS_MAX = 64 };
+enum { BOX_PROGRAMS_MAX = 64, BOX_PROGRAMS_WORD_BYTES = 4096 };
 
 /* A file without which the command cannot run. */
 struct box_program {
@@ -25,9 +26,10 @@ struct box_programs {
     size_t count;
     struct box_program needed[BOX_PROGRAMS_MAX]; /* wherever they are */
     size_t needed_count;
+    int error; /* 0, or the shortage (an errno) that kept some from being found */
 };
 
-/* Programs are looked for in PATH and from `folder` on. Without memory some are not found. */
+/* Programs are looked for in PATH and from `folder` on. */
 void box_programs_find(const char *command, const char *folder, const char *path_variable,
                        struct box_programs *out);
 
@@ -36,5 +38,12 @@ void box_programs_find(const char *command, const char *folder, const char *path
 const char *box_programs_forbidden(const struct box_programs *programs, const char *path_variable);
 
 void box_programs_free(struct box_programs *programs);
+
+/* The next word as the shell would see it, its quotes removed; what the shell would expand
+ * stays as it is. Returns where the rest begins, NULL at the end. */
+const char *box_programs_next_word(const char *text, char out[BOX_PROGRAMS_WORD_BYTES]);
+
+/* Where a name without a slash is found; false: nowhere. */
+bool box_programs_find_in_path(const char *path_variable, const char *name, char out[PATH_MAX]);
 
 #endif

@@ -12,6 +12,7 @@ enum { MOST_FDS = 2 };
 struct message {
     int kind;
     int value;
+    int error;
     bool has_listener;
     bool has_folder;
     struct note note;
@@ -39,6 +40,7 @@ void box_report_send(int control, const struct box_report *report)
     struct message message = {
         .kind = (int)report->kind,
         .value = report->value,
+        .error = report->error,
         .has_listener = report->listener >= 0,
         .has_folder = report->folder >= 0,
         .note = report->note,
@@ -61,6 +63,13 @@ void box_report_send(int control, const struct box_report *report)
     }
 }
 
+static void close_if_open(int fd)
+{
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
 static size_t detach(struct msghdr *header, int fds[MOST_FDS])
 {
     size_t count = 0;
@@ -70,6 +79,16 @@ static size_t detach(struct msghdr *header, int fds[MOST_FDS])
         memcpy(fds, CMSG_DATA(item), sizeof(int) * count);
     }
     return count;
+}
+
+/* The kernel delivers as many descriptors as there is room for, and drops the others. */
+static void refuse_rest(struct box_report *report)
+{
+    close_if_open(report->listener);
+    close_if_open(report->folder);
+    *report =
+        (struct box_report){.kind = BOX_FAILED, .error = EMFILE, .listener = -1, .folder = -1};
+    note_set(&report->note, "no descriptor for its socket or folder: %s", strerror(EMFILE));
 }
 
 bool box_report_receive(int control, struct box_report *out, bool *is_over)
@@ -95,9 +114,16 @@ bool box_report_receive(int control, struct box_report *out, bool *is_over)
     size_t given = detach(&header, fds);
     size_t used = 0;
     *out = (struct box_report){
-        .kind = (enum box_report_kind)message.kind, .value = message.value, .note = message.note};
+        .kind = (enum box_report_kind)message.kind,
+        .value = message.value,
+        .error = message.error,
+        .note = message.note,
+    };
     out->listener = message.has_listener && used < given ? fds[used++] : -1;
     out->folder = message.has_folder && used < given ? fds[used++] : -1;
+    if (used < (size_t)message.has_listener + (size_t)message.has_folder) {
+        refuse_rest(out);
+    }
     *is_over = false;
     return true;
 }

@@ -25,6 +25,7 @@ enum box_report_kind {
 struct box_report {
     enum box_report_kind kind;
     int value;
+    int error; /* BOX_FAILED: the errno, 0 if there is none */
     struct note note;
     int listener; /* -1: none */
     int folder;   /* -1: none; a descriptor of the private folder inside the box */
@@ -34,7 +35,8 @@ struct box_report {
 void box_report_send(int control, const struct box_report *report);
 
 /* Does not wait. False when there is none, or none any more; *is_over tells which.
- * The descriptors belong to the caller. */
+ * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
+ * BOX_FAILED with the error EMFILE. */
 bool box_report_receive(int control, struct box_report *out, bool *is_over);
 
 #endif

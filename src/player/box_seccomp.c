@@ -217,6 +217,7 @@ out:
     seccomp_release(filter);
     if (error) {
         note_set(why, "no seccomp filter: %s", strerror(-error));
+        errno = -error;
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;

@@ -6,6 +6,9 @@
  *
  * The protocol has no greeting. A program has started when it has read its first question;
  * its clock runs from there.
+ *
+ * What was in the folder before a question was written is not an answer to it: an unreadable file
+ * costs one turn, however long it stays, and one with a higher index never becomes the answer.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "base/shortage.h"
 #include "protocol/file_text.h"
 #include "player/loop.h"
 #include "player/piped.h"
@@ -28,8 +33,9 @@ enum {
 
 struct file_player {
     struct piped piped;
-    int folder; /* -1: none */
-    int index;  /* of the last question */
+    int folder;    /* -1: none */
+    int index;     /* of the last question */
+    uint64_t seen; /* the move file when that was asked, as look_at_move_file tells */
     bool is_asked;
     bool is_waking; /* asked for the first time, has not read it yet */
     uv_timer_t poll;
@@ -52,7 +58,20 @@ static bool write_all(int descriptor, const char *text)
            futimens(descriptor, times) == 0;
 }
 
-/* Written under another name first, so that the agent never sees half of it. */
+/* What went wrong with its folder: this machine's shortage, or what the program did to it. In
+ * namespaces the folder's disk is the program's own. */
+static void blame(struct file_player *self, int error, const struct note *why)
+{
+    bool has_own_disk = self->piped.program.setup.box->features & BOX_NAMESPACES;
+    if (shortage_is(error) || (shortage_of_disk(error) && !has_own_disk)) {
+        piped_fail(&self->piped, why);
+    } else {
+        piped_fault(&self->piped, FAULT_CRASHED, why);
+    }
+}
+
+/* Written under another name first, so that the agent never sees half of it. errno tells why not.
+ */
 static enum err write_state(const struct file_player *self, const char *text, struct note *why)
 {
     static const char temporary[] = ".state.tmp";
@@ -72,6 +91,7 @@ static enum err write_state(const struct file_player *self, const char *text, st
     }
     if (!is_written) {
         note_set(why, "%s cannot be written in its folder: %s", name, strerror(error));
+        errno = error;
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;
@@ -88,39 +108,60 @@ static bool was_read(const struct file_player *self)
 
 /* --- Answers --- */
 
-/* A pipe does not block, a link leads nowhere. -1: there is nothing yet. */
-static ssize_t read_move_file(const struct file_player *self, char out[FILE_MOVE_BYTES],
-                              bool *is_regular)
+struct move_file {
+    uint64_t identity; /* of this file with this content, never rewritten since; 0: none is there */
+    int shortage;      /* 0, or the errno of what this machine lacks to read it */
+    bool is_regular;
+    ssize_t length;
+    char text[FILE_MOVE_BYTES];
+};
+
+/* A pipe does not block, a link leads nowhere. */
+static void look_at_move_file(const struct file_player *self, struct move_file *out)
 {
     char name[NAME_BYTES];
     struct stat status;
     name_of(self, "move", name);
-    *is_regular = true;
     int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) {
-        *is_regular = errno != ELOOP && errno != ENXIO;
-        return -1;
+    out->shortage = descriptor < 0 && shortage_is(errno) ? errno : 0;
+    int error = descriptor >= 0 ? fstat(descriptor, &status)
+                                : fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW);
+    out->identity = 0;
+    out->is_regular = !error && S_ISREG(status.st_mode);
+    out->length =
+        descriptor >= 0 && out->is_regular ? read(descriptor, out->text, sizeof out->text) : -1;
+    if (descriptor >= 0) {
+        close(descriptor);
     }
-    *is_regular = fstat(descriptor, &status) != 0 || S_ISREG(status.st_mode);
-    ssize_t length = *is_regular ? read(descriptor, out, FILE_MOVE_BYTES) : -1;
-    close(descriptor);
-    return length;
+    if (!error) {
+        const int64_t words[] = {
+            (int64_t)status.st_ino, status.st_size,        status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        };
+        uint64_t hash = hash_bytes(HASH_SEED, words, sizeof words);
+        /* The times of a file are coarse: its content tells what was rewritten at once. */
+        hash = hash_bytes(hash, out->text, out->length > 0 ? (size_t)out->length : 0);
+        out->identity = hash ? hash : 1;
+    }
 }
 
-static enum file_answer read_answer(const struct file_player *self, struct move *out,
+static enum file_answer read_answer(const struct file_player *self, struct move *out, int *shortage,
                                     struct note *why)
 {
-    char text[FILE_MOVE_BYTES];
-    bool is_regular = true;
-    ssize_t length = read_move_file(self, text, &is_regular);
-    if (!is_regular) {
+    struct move_file file;
+    look_at_move_file(self, &file);
+    *shortage = file.shortage;
+    if (file.shortage || !file.identity || file.identity == self->seen) {
+        return FILE_NOT_YET;
+    }
+    if (!file.is_regular) {
         note_set(why, "its move is not in a regular file");
         return FILE_INVALID;
     }
-    if (length <= 0) {
+    if (file.length <= 0) {
         return FILE_NOT_YET;
     }
-    return file_read_move(self->piped.game, self->index, text, (size_t)length, out, why);
+    return file_read_move(self->piped.game, self->index, file.text, (size_t)file.length, out, why);
 }
 
 static void stop_looking(struct file_player *self)
@@ -130,6 +171,14 @@ static void stop_looking(struct file_player *self)
     uv_timer_stop(&self->poll);
 }
 
+static void fail_unread(struct file_player *self, int shortage)
+{
+    struct note why;
+    note_set(&why, "its move cannot be read: %s", strerror(shortage));
+    stop_looking(self);
+    piped_fail(&self->piped, &why);
+}
+
 static void look(struct file_player *self)
 {
     struct player_event event = {.kind = PLAYER_MOVE};
@@ -137,8 +186,13 @@ static void look(struct file_player *self)
         self->is_waking = false;
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
     }
+    int shortage = 0;
     enum file_answer answer =
-        self->is_asked ? read_answer(self, &event.move, &event.why) : FILE_NOT_YET;
+        self->is_asked ? read_answer(self, &event.move, &shortage, &event.why) : FILE_NOT_YET;
+    if (shortage) {
+        fail_unread(self, shortage);
+        return;
+    }
     if (answer == FILE_NOT_YET) {
         return;
     }
@@ -168,6 +222,7 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     struct file_player *self = (struct file_player *)piped;
     (void)why;
     wishes->private_is_cwd = true;
+    wishes->environment = program_unbuffered;
     self->index = 0;
     return ERR_NONE;
 }
@@ -190,8 +245,9 @@ static void greet(struct piped *piped)
     self->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (self->folder < 0) {
         struct note why;
-        note_set(&why, "its folder cannot be opened: %s", strerror(errno));
-        piped_fault(piped, FAULT_CRASHED, &why);
+        int error = errno;
+        note_set(&why, "its folder cannot be opened: %s", strerror(error));
+        blame(self, error, &why);
         return;
     }
     remove_link(self, "state");
@@ -235,10 +291,18 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct file_player *self = (struct file_player *)player;
     char text[FILE_STATE_BYTES];
     struct note why;
+    struct move_file earlier;
+    program_begin_turn(&self->piped.program);
+    look_at_move_file(self, &earlier);
+    if (earlier.shortage) {
+        fail_unread(self, earlier.shortage);
+        return loop_now_ns();
+    }
+    self->seen = earlier.identity;
     self->index++;
     file_write_state(view->game, view->now, view->side, self->index, text);
     if (write_state(self, text, &why)) {
-        piped_fault(&self->piped, FAULT_CRASHED, &why);
+        blame(self, errno, &why);
         return loop_now_ns();
     }
     self->is_asked = true;
@@ -269,11 +333,13 @@ static void close_player(struct player *player)
 static const struct player_class file_class = {
     .begin = piped_begin,
     .ask_move = ask_move,
+    .explain_delay = piped_delay,
     .forget = forget,
     .end = piped_end,
     .close = close_player,
     .free = piped_free,
     .log = piped_log,
+    .output = piped_output,
     .conduct = piped_conduct,
 };
 

@@ -19,6 +19,11 @@ void piped_fault(struct piped *self, enum fault fault, const struct note *why)
     piped_tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
 }
 
+void piped_fail(struct piped *self, const struct note *why)
+{
+    piped_tell(self, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
+}
+
 void piped_say(struct piped *self, const char *text)
 {
     if (program_is_running(&self->program) &&
@@ -39,7 +44,7 @@ static void start_program(struct piped *self)
         err = program_start(&self->program, wishes, &why);
     }
     if (err) {
-        piped_fault(self, FAULT_CRASHED, &why);
+        piped_fail(self, &why);
     }
 }
 
@@ -54,7 +59,7 @@ static void on_ready(void *owner)
 static void on_output(void *owner, const char *bytes, size_t count)
 {
     struct piped *self = owner;
-    if (self->is_playing && self->talk->hear && program_is_running(&self->program)) {
+    if (self->is_playing && program_is_running(&self->program)) {
         self->talk->hear(self, bytes, count);
     }
 }
@@ -72,6 +77,8 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         program_close(&self->program);
     } else if (self->wants_start) {
         start_program(self);
+    } else if (self->is_playing && exit->is_ours) {
+        piped_fail(self, &why);
     } else if (self->is_playing && (!was_dismissed || self->is_deaf)) {
         piped_fault(self, FAULT_CRASHED, &why);
     }
@@ -91,7 +98,8 @@ struct piped *piped_make(size_t bytes, const struct player_class *class,
         note_set(why, "no memory for a player");
         return NULL;
     }
-    struct program_events events = {self, on_ready, on_output, on_gone, on_program_closed};
+    struct program_events events = {self, on_ready, talk->hear ? on_output : NULL, on_gone,
+                                    on_program_closed};
     if (program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
@@ -154,9 +162,19 @@ void piped_free(struct player *player)
     free(player);
 }
 
+struct player_delay piped_delay(const struct player *player)
+{
+    return program_delay(&((const struct piped *)player)->program);
+}
+
 size_t piped_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct piped *)player)->program, out, room);
+}
+
+size_t piped_output(const struct player *player, char *out, size_t room)
+{
+    return program_output(&((const struct piped *)player)->program, out, room);
 }
 
 struct player_conduct piped_conduct(const struct player *player)

@@ -19,7 +19,8 @@ struct piped_talk {
     void (*greet)(struct piped *);
     /* It has played a game and is to play another. NULL: it is always started anew. */
     void (*greet_again)(struct piped *);
-    void (*hear)(struct piped *, const char *bytes, size_t count); /* may be NULL */
+    /* NULL: what it prints is not meant for us. */
+    void (*hear)(struct piped *, const char *bytes, size_t count);
     /* Asks it to leave. */
     void (*goodbye)(struct piped *);
     /* It is gone. May be NULL. */
@@ -44,6 +45,7 @@ struct piped *piped_make(size_t bytes, const struct player_class *class,
 
 void piped_tell(struct piped *, struct player_event event); /* `at_ns` is filled in */
 void piped_fault(struct piped *, enum fault fault, const struct note *why);
+void piped_fail(struct piped *, const struct note *why); /* this machine has, not the program */
 
 /* Writes to its standard input; one that does not read is given up. */
 void piped_say(struct piped *, const char *text);
@@ -53,7 +55,9 @@ void piped_begin(struct player *, const struct player_view *, bool has_auction, 
 void piped_end(struct player *, enum outcome);
 void piped_close(struct player *);
 void piped_free(struct player *);
+struct player_delay piped_delay(const struct player *);
 size_t piped_log(const struct player *, char *out, size_t room);
+size_t piped_output(const struct player *, char *out, size_t room);
 struct player_conduct piped_conduct(const struct player *);
 
 #endif

@@ -27,6 +27,8 @@ enum player_event_kind {
     PLAYER_MOVE,     /* answers ask_move */
     PLAYER_FAULT,    /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID, and
                         FAULT_LATE is the judge's to say */
+    PLAYER_FAILED,   /* `why`: this machine has failed, not the player; the game cannot go on and
+                        counts for neither side */
     PLAYER_RESIGNS,  /* a person gave up */
     PLAYER_CLOSED,   /* after `close`: nothing of it is left running, the last event */
 };
@@ -72,6 +74,12 @@ struct player_conduct {
     bool overstayed; /* it was told to leave, did not, and was killed */
 };
 
+/* Why a player has not answered yet, as far as it is known. */
+struct player_delay {
+    bool is_idle;       /* its program uses next to no processor time: it waits for something */
+    struct note reason; /* a clause for its author; "" if nothing is known */
+};
+
 struct player_class {
     /* A new game. `side` is meaningless while an auction is to come. */
     void (*begin)(struct player *, const struct player_view *, bool has_auction, uint64_t seed);
@@ -90,6 +98,9 @@ struct player_class {
     /* A ply was played, by either side. May be NULL. */
     void (*observe)(struct player *, const struct move *, enum side mover);
 
+    /* Its start, or its answer to the last question, is late. May be NULL. */
+    struct player_delay (*explain_delay)(const struct player *);
+
     /* The judge no longer waits for an answer to the last question. */
     void (*forget)(struct player *);
 
@@ -104,6 +115,9 @@ struct player_class {
 
     /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
     size_t (*log)(const struct player *, char *out, size_t room);
+
+    /* Likewise what it printed on a standard output that the judge does not read. May be NULL. */
+    size_t (*output)(const struct player *, char *out, size_t room);
 
     /* Of its program, after PLAYER_CLOSED. NULL: it has none. */
     struct player_conduct (*conduct)(const struct player *);

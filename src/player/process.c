@@ -13,9 +13,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/shortage.h"
 #include "player/box_job.h"
 #include "player/box_report.h"
 #include "player/environment.h"
+#include "player/program_file.h"
+#include "player/process_time.h"
+#include "player/prompts.h"
 #include "player/stderr_log.h"
 #include "player/terminal.h"
 
@@ -44,16 +48,19 @@ struct process {
     int open_handles;
     pid_t helper;
     bool is_terminal;
+    bool has_namespaces;
     bool has_failed; /* the helper said so, exit tells why */
     bool is_being_killed;
     bool has_exited;
     bool is_freed;
     struct backlog backlog;
     struct stderr_log log;
+    struct prompts prompts; /* of a program on a terminal */
     int64_t output_bytes;
     int listener;
     int private_fd;
     char private_folder[PATH_MAX]; /* "": not known yet */
+    char program[PATH_MAX];        /* the file that runs; "": not known */
 };
 
 static enum err refuse(struct note *why, const char *what, int error)
@@ -114,11 +121,29 @@ static void close_handles(struct process *process)
 
 /* --- How it ended, in words. --- */
 
+/* What was wrong with its file or its interpreter, if that is known. */
+static bool explain_code(const struct process *process, struct note *why)
+{
+    enum { ROOM = PROCESS_STDERR_BYTES + 256 };
+    char *log = malloc(ROOM);
+    if (log) {
+        (void)stderr_log_copy(&process->log, log, ROOM);
+    }
+    bool is_known =
+        process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
+                                    (log && program_file_lacks_module(process->program, log, why)));
+    free(log);
+    return is_known;
+}
+
 static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
+    struct note why;
     exit->how = PROCESS_EXITED;
-    if (exit->code == 126 || exit->code == 127) {
+    if (explain_code(process, &why)) {
+        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
+    } else if (exit->code == 126 || exit->code == 127) {
         char line[160];
         (void)stderr_log_copy(&process->log, line, sizeof line);
         line[strcspn(line, "\n")] = '\0';
@@ -185,6 +210,7 @@ static void note_end(struct process *process, const struct box_report *report)
     if (process->is_being_killed || process->has_failed) {
         return;
     }
+    process->exit.is_ours = false;
     if (report->kind == BOX_STARVED) {
         describe_starvation(process);
     } else if (report->kind == BOX_OVERGROWN) {
@@ -216,6 +242,14 @@ static void count_output(struct process *process, size_t count)
     }
 }
 
+/* On a terminal prompts go to stderr: each is kept once. */
+static void keep_errors(struct process *process, const char *bytes, size_t count)
+{
+    if (!process->is_terminal || !prompts_hear(&process->prompts, bytes, count)) {
+        stderr_log_add(&process->log, bytes, count);
+    }
+}
+
 /* False when there is no more, for now or for good. */
 static bool read_some(struct process *process, enum watch watch)
 {
@@ -224,7 +258,7 @@ static bool read_some(struct process *process, enum watch watch)
     if (count > 0) {
         count_output(process, (size_t)count);
         if (watch == ERRORS) {
-            stderr_log_add(&process->log, bytes, (size_t)count);
+            keep_errors(process, bytes, (size_t)count);
         } else if (process->events.on_output && process->exit.how != PROCESS_FLOODED) {
             process->events.on_output(process->events.owner, bytes, (size_t)count);
         }
@@ -264,8 +298,20 @@ static ssize_t write_some(struct process *process, const char *bytes, size_t cou
     return written < 0 && errno == EAGAIN ? 0 : written;
 }
 
-static bool keep(struct backlog *backlog, const char *bytes, size_t count)
+/* No memory, descriptors or processes for it: nothing that its author could do about. */
+static void give_up(struct process *process, const char *what, int error)
 {
+    if (!process->is_being_killed) {
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = true;
+        snprintf(process->exit.sentence, sizeof process->exit.sentence, "%s: %s", what,
+                 strerror(error));
+    }
+}
+
+static bool keep(struct process *process, const char *bytes, size_t count)
+{
+    struct backlog *backlog = &process->backlog;
     size_t length = backlog->end - backlog->start;
     if (length + count > PROCESS_BACKLOG_BYTES) {
         return false;
@@ -274,7 +320,8 @@ static bool keep(struct backlog *backlog, const char *bytes, size_t count)
         size_t room = length + count < READ_BYTES ? READ_BYTES : 2 * (length + count);
         char *larger = malloc(room);
         if (!larger) {
-            return false;
+            give_up(process, "no memory for what a program is sent", ENOMEM);
+            return true;
         }
         if (length > 0) {
             memcpy(larger, backlog->bytes + backlog->start, length);
@@ -313,6 +360,9 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     if (process->fds[INPUT] < 0) {
         return false;
     }
+    if (process->is_terminal && prompts_answer(&process->prompts)) {
+        stderr_log_add(&process->log, "\n", 1);
+    }
     bool was_waiting = process->backlog.end > process->backlog.start;
     if (!was_waiting) {
         written = write_some(process, rest, count);
@@ -324,7 +374,7 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     if ((size_t)written == count) {
         return true;
     }
-    if (!keep(&process->backlog, rest + written, count - (size_t)written)) {
+    if (!keep(process, rest + written, count - (size_t)written)) {
         return false;
     }
     return was_waiting || uv_poll_start(&process->watches[INPUT], UV_WRITABLE, on_writable) == 0;
@@ -336,6 +386,9 @@ static void note_ready(struct process *process, const struct box_report *report)
 {
     process->listener = report->listener;
     process->private_fd = report->folder;
+    if (!process->has_namespaces) { /* from now on the program can kill its supervisor */
+        process->exit.is_ours = false;
+    }
     if (!*process->private_folder) {
         if (report->folder >= 0) {
             snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
@@ -354,7 +407,8 @@ static void note_failure(struct process *process, const struct box_report *repor
 {
     process->has_failed = true;
     if (!process->is_being_killed) {
-        process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = shortage_is(report->error) || shortage_of_disk(report->error);
         snprintf(process->exit.sentence, sizeof process->exit.sentence,
                  "it could not be started: %s", report->note.text);
     }
@@ -520,6 +574,9 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     if (!environment) {
         return refuse(why, "no environment", ENOMEM);
     }
+    if (!program_file_find(spec->command, folder, process->program)) {
+        process->program[0] = '\0';
+    }
     struct box_job job = {
         .command = spec->command,
         .folder = folder,
@@ -568,7 +625,8 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->events = *events;
     process->limits = spec->box->limits;
     process->is_terminal = spec->wants_terminal;
-    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED};
+    process->has_namespaces = spec->box->features & BOX_NAMESPACES;
+    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
     snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
     for (enum watch watch = INPUT; watch < WATCHES; watch++) {
         process->fds[watch] = -1;
@@ -660,6 +718,11 @@ void process_quit(struct process *process, int grace_ms)
     (void)send(process->fds[CONTROL], &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
     uv_update_time(process->grace.loop); /* the grace begins now, not when the loop last looked */
     uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
+}
+
+int64_t process_used_ns(const struct process *process)
+{
+    return process->has_exited ? -1 : process_time_ns(process->helper);
 }
 
 size_t process_stderr(const struct process *process, char *out, size_t room)

@@ -50,12 +50,13 @@ enum process_end {
     PROCESS_OUT_OF_MEMORY, /* the kernel killed it at its memory limit */
     PROCESS_OUT_OF_DISK,   /* stopped: its private folder grew beyond the disk limit */
     PROCESS_FLOODED,       /* stopped: it wrote more than the output limit */
-    PROCESS_NOT_STARTED,   /* the box could not be set up or broke: our fault or the machine's */
+    PROCESS_NOT_STARTED,   /* the box could not be set up or broke */
 };
 
 struct process_exit {
     enum process_end how;
     int code;
+    bool is_ours; /* this machine ran out of something, or the helper failed: not the program */
     char sentence[NOTE_BYTES + 32]; /* for the program's author: "it was killed by signal 11 (…)" */
 };
 
@@ -71,7 +72,8 @@ struct process_events {
     void (*on_exit)(void *owner, const struct process_exit *exit);
 };
 
-/* Returns before the program runs. What goes wrong later comes with on_exit. */
+/* Returns before the program runs. What goes wrong later comes with on_exit. An error is always
+ * ours. */
 MUST_USE enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
                                 const struct process_events *events, struct process **out,
                                 struct note *why);
@@ -86,7 +88,7 @@ int process_take_listener(struct process *process);
 const char *process_private_folder(const struct process *process);
 
 /* Never blocks. False when the program is gone, has closed its stdin, or has left
- * PROCESS_BACKLOG_BYTES unread. */
+ * PROCESS_BACKLOG_BYTES unread. Without memory it is stopped, which is ours. */
 bool process_write(struct process *process, const void *bytes, size_t count);
 
 /* The whole tree, at once; on_exit follows. */
@@ -94,6 +96,9 @@ void process_kill(struct process *process);
 
 /* Closes stdin, sends SIGTERM to all of it, kills what is left after the grace. */
 void process_quit(struct process *process, int grace_ms);
+
+/* The processor time of all its processes so far; -1: not known. */
+int64_t process_used_ns(const struct process *process);
 
 /* Copies what was kept of stderr: the beginning and, after a line that says how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */

@@ -2,19 +2,31 @@
 
 #include <stdlib.h>
 
-enum { LOG_ROOM = PROCESS_STDERR_BYTES + 256 };
+#include "player/loop.h"
+
+enum {
+    LOG_ROOM = PROCESS_STDERR_BYTES + 256,
+    IDLE_SHARE = 20, /* of its turn: one that uses less than a 20th of it does not think */
+    /* Reading the processor time takes longer than a quick move (80 us for four processes): it is
+     * read when a turn has lasted this long. */
+    BASELINE_MS = 50,
+};
+
+const char *const program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
 
 enum err program_init(struct program *program, const struct player_spec *spec,
                       const struct player_setup *setup, const struct program_events *events,
                       struct note *why)
 {
     *program = (struct program){.spec = spec, .setup = *setup, .events = *events};
-    enum err err = player_spec_command(spec, &program->command, why);
+    enum err err = player_spec_command(spec, setup->python, &program->command, why);
     if (err) {
         return err;
     }
     uv_timer_init(setup->loop, &program->kill_timer);
-    program->kill_timer.data = program;
+    uv_timer_init(setup->loop, &program->baseline_timer);
+    program->kill_timer.data = program->baseline_timer.data = program;
+    program->open_timers = 2;
     return ERR_NONE;
 }
 
@@ -31,6 +43,8 @@ static void on_output(void *owner, const char *bytes, size_t count)
     struct program *program = owner;
     if (program->events.on_output) {
         program->events.on_output(program->events.owner, bytes, count);
+    } else {
+        stderr_log_add(&program->output, bytes, count);
     }
 }
 
@@ -51,6 +65,7 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     bool was_dismissed = program->is_dismissed;
     keep_log(program);
     uv_timer_stop(&program->kill_timer);
+    uv_timer_stop(&program->baseline_timer);
     process_free(program->process);
     program->process = NULL;
     program->is_dismissed = false;
@@ -65,6 +80,7 @@ enum err program_start(struct program *program, struct process_spec wishes, stru
     wishes.cpu = program->setup.core;
     wishes.box = program->setup.box;
     program->is_dismissed = false;
+    program->baseline = (struct program_baseline){.is_known = true, .at_ns = loop_now_ns()};
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
@@ -72,6 +88,34 @@ enum err program_start(struct program *program, struct process_spec wishes, stru
 bool program_is_running(const struct program *program)
 {
     return program->process && !program->is_dismissed;
+}
+
+static void take_baseline(uv_timer_t *timer)
+{
+    struct program *program = timer->data;
+    int64_t used_ns = program->process ? process_used_ns(program->process) : -1;
+    program->baseline = (struct program_baseline){used_ns >= 0, loop_now_ns(), used_ns};
+}
+
+void program_begin_turn(struct program *program)
+{
+    program->baseline.is_known = false;
+    uv_timer_start(&program->baseline_timer, take_baseline, BASELINE_MS, 0);
+}
+
+struct player_delay program_delay(const struct program *program)
+{
+    const struct program_baseline *baseline = &program->baseline;
+    struct player_delay delay = {.is_idle = false};
+    int64_t total_ns =
+        program->process && baseline->is_known ? process_used_ns(program->process) : -1;
+    int64_t used_ns = total_ns - baseline->used_ns;
+    if (total_ns >= 0 && used_ns < (loop_now_ns() - baseline->at_ns) / IDLE_SHARE) {
+        delay.is_idle = true;
+        note_set(&delay.reason, "it used %.1f s of processor time: it waits for something",
+                 (double)used_ns / 1e9);
+    }
+    return delay;
 }
 
 static void kill_program(uv_timer_t *timer)
@@ -96,17 +140,29 @@ void program_dismiss(struct program *program, int grace_ms)
 static void on_timer_closed(uv_handle_t *handle)
 {
     struct program *program = handle->data;
-    program->events.on_closed(program->events.owner);
+    if (--program->open_timers == 0) {
+        program->events.on_closed(program->events.owner);
+    }
 }
 
 void program_close(struct program *program)
 {
     uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
+    uv_close((uv_handle_t *)&program->baseline_timer, on_timer_closed);
 }
 
-void program_free(struct program *program) { stderr_log_free(&program->log); }
+void program_free(struct program *program)
+{
+    stderr_log_free(&program->log);
+    stderr_log_free(&program->output);
+}
 
 size_t program_log(const struct program *program, char *out, size_t room)
 {
     return stderr_log_copy(&program->log, out, room);
+}
+
+size_t program_output(const struct program *program, char *out, size_t room)
+{
+    return stderr_log_copy(&program->output, out, room);
 }

@@ -16,11 +16,19 @@
 
 struct program_events {
     void *owner;
-    void (*on_ready)(void *owner);                                   /* may be NULL */
-    void (*on_output)(void *owner, const char *bytes, size_t count); /* may be NULL */
+    void (*on_ready)(void *owner); /* may be NULL */
+    /* NULL: what it prints is kept for program_output instead. */
+    void (*on_output)(void *owner, const char *bytes, size_t count);
     /* It ended, by itself or because it was dismissed. program_start may be called again. */
     void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
     void (*on_closed)(void *owner); /* after program_close: the last event */
+};
+
+/* The processor time that it had used at some moment of its turn, or at its start. */
+struct program_baseline {
+    bool is_known;
+    int64_t at_ns;
+    int64_t used_ns;
 };
 
 /* Stays where it is from program_init to on_closed. */
@@ -30,11 +38,18 @@ struct program {
     struct player_command command;
     struct process *process; /* NULL: none runs */
     bool is_dismissed;
+    struct program_baseline baseline;
     struct player_conduct conduct;
     uv_timer_t kill_timer;
-    struct stderr_log log; /* of all its processes so far */
+    uv_timer_t baseline_timer;
+    int open_timers;
+    struct stderr_log log;    /* of all its processes so far */
+    struct stderr_log output; /* likewise, unless on_output takes it */
     struct program_events events;
 };
+
+/* For process_spec: what a program in Python has printed is not lost when it is killed. */
+extern const char *const program_unbuffered[];
 
 MUST_USE enum err program_init(struct program *program, const struct player_spec *spec,
                                const struct player_setup *setup,
@@ -47,6 +62,12 @@ MUST_USE enum err program_start(struct program *program, struct process_spec wis
 /* True from program_start until it was dismissed or ended. */
 bool program_is_running(const struct program *program);
 
+/* A question is about to be sent to it. */
+void program_begin_turn(struct program *program);
+
+/* What it has done since then, if it has not answered. */
+struct player_delay program_delay(const struct program *program);
+
 /* It has been asked to leave in its own language and is killed after the grace. */
 void program_dismiss(struct program *program, int grace_ms);
 
@@ -58,5 +79,8 @@ void program_free(struct program *program);
 
 /* What its processes wrote to standard error, one after the other: beginning and end. */
 size_t program_log(const struct program *program, char *out, size_t room);
+
+/* Likewise what they printed on standard output, unless on_output took it. */
+size_t program_output(const struct program *program, char *out, size_t room);
 
 #endif

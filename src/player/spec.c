@@ -310,8 +310,34 @@ static void set_folder(struct player_command *command, const char *path)
     }
 }
 
-enum err player_spec_command(const struct player_spec *spec, struct player_command *out,
-                             struct note *why)
+enum err player_spec_check_python(const char *python, const char *what, struct note *why)
+{
+    if (!*python || !is_plain(python)) {
+        note_set(why,
+                 "%s must be the name or path of one program, without spaces and signs of the "
+                 "shell, not '%.100s'",
+                 what, python);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+static bool is_python(const char *word, size_t length)
+{
+    return (length == 6 && strncmp(word, "python", 6) == 0) ||
+           (length == 7 && strncmp(word, "python3", 7) == 0);
+}
+
+static bool append_python(struct player_command *command, const char *python)
+{
+    char path[PATH_MAX];
+    return strchr(python, '/') && word_to_file(python, strlen(python), path)
+               ? append_path(command, path)
+               : append(command, python, strlen(python));
+}
+
+enum err player_spec_command(const struct player_spec *spec, const char *python,
+                             struct player_command *out, struct note *why)
 {
     struct player_command command = {"", ""};
     bool fits = true;
@@ -322,7 +348,9 @@ enum err player_spec_command(const struct player_spec *spec, struct player_comma
         size_t length = strcspn(at + blanks, " \t");
         fits = append(&command, at, blanks);
         at += blanks;
-        if (!quote && word_to_file(at, length, path)) {
+        if (!quote && python && *python && is_python(at, length)) {
+            fits = fits && append_python(&command, python);
+        } else if (!quote && word_to_file(at, length, path)) {
             /* A later word without a slash may mean anything: `plum agent` beside a file agent. */
             bool is_path = !command.text[strspn(command.text, " \t")] || memchr(at, '/', length);
             fits = fits && (is_path ? append_path(&command, path) : append(&command, at, length));
@@ -349,14 +377,14 @@ enum err player_spec_command(const struct player_spec *spec, struct player_comma
     return ERR_NONE;
 }
 
-enum err player_spec_rehearse(const struct player_spec *spec, const struct box *box,
-                              struct note *why)
+enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
+                              const struct box *box, struct note *why)
 {
     struct player_command command;
     if (!player_spec_is_program(spec)) {
         return ERR_NONE;
     }
-    enum err err = player_spec_command(spec, &command, why);
+    enum err err = player_spec_command(spec, python, &command, why);
     return err ? err : box_rehearse(box, command.text, command.folder, why);
 }
 

@@ -79,8 +79,9 @@ struct player_setup {
     struct tcp_hub *hub;               /* of tcp players */
     const struct human_screen *screen; /* of human players */
     enum player_restart restart;
-    int core;       /* to run on, or -1 */
-    int hang_up_at; /* tcp: the connection is broken after so many questions; 0: never */
+    const char *python; /* what `python` and `python3` mean in commands; NULL or "": themselves */
+    int core;           /* to run on, or -1 */
+    int hang_up_at;     /* tcp: the connection is broken after so many questions; 0: never */
 };
 
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
@@ -99,12 +100,16 @@ struct player_command {
     char text[2 * PLAYER_TEXT_BYTES];
 };
 
-MUST_USE enum err player_spec_command(const struct player_spec *spec, struct player_command *out,
-                                      struct note *why);
+/* `python`: see struct player_setup. */
+MUST_USE enum err player_spec_command(const struct player_spec *spec, const char *python,
+                                      struct player_command *out, struct note *why);
+
+/* ERR_INPUT: this is not the name or path of one program; the note names `what`. */
+MUST_USE enum err player_spec_check_python(const char *python, const char *what, struct note *why);
 
 /* box_rehearse() for the program of a player; players of other kinds always pass. */
-MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const struct box *box,
-                                       struct note *why);
+MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
+                                       const struct box *box, struct note *why);
 
 /* `spec` outlives the player. NULL: `why` says what is wrong. */
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,

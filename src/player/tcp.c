@@ -56,6 +56,15 @@ static void tell_fault(struct tcp_player *self, enum fault fault, const struct n
     player_tell(&self->player, &event);
 }
 
+/* This machine has failed, not the program. */
+static void tell_failure(struct tcp_player *self, const struct note *why)
+{
+    struct player_event event = {.kind = PLAYER_FAILED, .at_ns = loop_now_ns(), .why = *why};
+    self->is_asked = false;
+    self->is_starting = false;
+    player_tell(&self->player, &event);
+}
+
 static void tell_ready(struct tcp_player *self)
 {
     struct player_event event = {.kind = PLAYER_READY, .at_ns = loop_now_ns()};
@@ -162,7 +171,11 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     if (self->line && !was_dismissed) {
         tcp_line_drain(self->line);
     }
-    if (self->is_playing && (was_dismissed || left_between_games(self))) {
+    if (self->is_playing && exit->is_ours) {
+        struct note why;
+        note_set(&why, "%s", exit->sentence);
+        tell_failure(self, &why);
+    } else if (self->is_playing && (was_dismissed || left_between_games(self))) {
         struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = loop_now_ns()};
         self->is_starting = true;
         self->wants_start = true;
@@ -215,9 +228,17 @@ static void on_client(void *owner, int32_t team)
     }
 }
 
+static void on_line_failure(void *owner, const struct note *why)
+{
+    struct tcp_player *self = owner;
+    if (self->is_playing) {
+        tell_failure(self, why);
+    }
+}
+
 static enum err open_line(struct tcp_player *self, int listener, struct note *why)
 {
-    struct tcp_line_events events = {self, on_client, on_bytes, on_line_closed};
+    struct tcp_line_events events = {self, on_client, on_bytes, on_line_failure, on_line_closed};
     return tcp_line_open(self->program.setup.hub, listener, self->program.spec->team, &events,
                          &self->line, why);
 }
@@ -230,7 +251,7 @@ static void on_process_ready(void *owner)
     if (listener >= 0 && open_line(self, listener, &why)) {
         self->is_playing = false; /* its end is no news after this */
         program_dismiss(&self->program, 0);
-        tell_fault(self, FAULT_CRASHED, &why);
+        tell_failure(self, &why);
     }
 }
 
@@ -244,12 +265,15 @@ static void start_program(struct tcp_player *self)
         err = open_line(self, -1, &why); /* at the hub, before the program looks for it */
     }
     if (!err) {
-        err = program_start(&self->program, (struct process_spec){.listen_port = WIRE_PORT}, &why);
+        struct process_spec wishes = {.listen_port = WIRE_PORT, .environment = program_unbuffered};
+        err = program_start(&self->program, wishes, &why);
     }
     if (err && self->line) {
         tcp_line_close(self->line);
     }
-    if (err) {
+    if (err == ERR_ENVIRONMENT) {
+        tell_failure(self, &why);
+    } else if (err) {
         tell_fault(self, FAULT_CRASHED, &why);
     }
 }
@@ -305,6 +329,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         tell_fault(self, FAULT_CRASHED, &why);
         return loop_now_ns();
     }
+    program_begin_turn(&self->program);
     self->is_asked = true;
     self->last_id++;
     self->questions_in_game++;
@@ -353,9 +378,19 @@ static void free_player(struct player *player)
     free(self);
 }
 
+static struct player_delay explain_delay(const struct player *player)
+{
+    return program_delay(&((const struct tcp_player *)player)->program);
+}
+
 static size_t read_log(const struct player *player, char *out, size_t room)
 {
     return program_log(&((const struct tcp_player *)player)->program, out, room);
+}
+
+static size_t read_output(const struct player *player, char *out, size_t room)
+{
+    return program_output(&((const struct tcp_player *)player)->program, out, room);
 }
 
 static struct player_conduct conduct(const struct player *player)
@@ -366,11 +401,13 @@ static struct player_conduct conduct(const struct player *player)
 static const struct player_class tcp_class = {
     .begin = begin,
     .ask_move = ask_move,
+    .explain_delay = explain_delay,
     .forget = forget,
     .end = end,
     .close = close_player,
     .free = free_player,
     .log = read_log,
+    .output = read_output,
     .conduct = conduct,
 };
 

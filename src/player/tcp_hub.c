@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/shortage.h"
+
 enum {
     READ_BYTES = 4096,
     BACKLOG = 128,
@@ -218,14 +220,44 @@ static void seat_stranger(struct tcp_client *client)
     }
 }
 
+static void fail_line(struct tcp_line *line, int error)
+{
+    struct note why;
+    note_set(&why, "no room for the connection of a program: %s", strerror(error));
+    line->events.on_failure(line->events.owner, &why);
+}
+
+/* At the shared listener it could be anybody's: all that wait are without a connection. */
+static void fail_listener(const struct tcp_listener *listener, int error)
+{
+    struct tcp_line *next = NULL;
+    if (listener->line) {
+        fail_line(listener->line, error);
+        return;
+    }
+    for (struct tcp_line *line = listener->hub->lines; line; line = next) {
+        next = line->next;
+        if (!line->client) {
+            fail_line(line, error);
+        }
+    }
+}
+
 static void on_connection(uv_poll_t *poll, int status, int events)
 {
     struct tcp_listener *listener = poll->data;
     (void)status;
     (void)events;
     int descriptor = accept4(listener->descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    struct tcp_client *client = descriptor < 0 ? NULL : make_client(listener->hub, descriptor);
+    if (descriptor < 0) {
+        if (errno != EAGAIN && shortage_is(errno)) {
+            fail_listener(listener, errno);
+        }
+        return;
+    }
+    struct tcp_client *client = make_client(listener->hub, descriptor);
     if (!client) {
+        fail_listener(listener, ENOMEM);
         return;
     }
     if (listener->line) {
@@ -359,6 +391,7 @@ static void write_later(struct tcp_client *client, const uint8_t *bytes, size_t 
 {
     struct late_write *write = malloc(sizeof *write + count);
     if (!write) {
+        fail_line(client->line, ENOMEM);
         return;
     }
     memcpy(write->bytes, bytes, count);

@@ -25,6 +25,8 @@ struct tcp_line_events {
     /* A client is there and has sent its team id. It may be a second one: it takes the place. */
     void (*on_client)(void *owner, int32_t team);
     void (*on_bytes)(void *owner, const uint8_t *bytes, size_t count);
+    /* We have no room for its connection or for what it is sent: not its client's fault. */
+    void (*on_failure)(void *owner, const struct note *why);
     void (*on_closed)(void *owner); /* after tcp_line_close: the last event */
 };
 

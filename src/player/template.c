@@ -7,7 +7,6 @@
  * Nobody greets. A program has started when it prints something; one that has been silent
  * for half of its time to start is taken to think about its bid.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +29,7 @@ struct template_player {
     bool is_move_awaited;
     bool has_early_move; /* a move that came before the judge asked */
     struct template_phrase early_move;
+    struct template_phrase near; /* what was printed last that resembles an answer */
     enum side colour;
 };
 
@@ -70,6 +70,7 @@ static void tell_move(struct template_player *self, const struct template_phrase
         event.move.squares[i] = (uint8_t)(row * game->columns + column);
     }
     self->is_move_awaited = false;
+    self->near.kind = TEMPLATE_NOTHING;
     piped_tell(&self->piped, event);
 }
 
@@ -93,7 +94,7 @@ static void refuse(struct template_player *self, const char *what, const char *l
     struct note why;
     char clean[TEMPLATE_LINE_BYTES];
     utf8_clean(line, clean, sizeof clean);
-    note_set(&why, "it printed '%s', which is no %s; one looks like '%s'", clean, what, wanted);
+    note_set(&why, "it printed '%s', which is not a %s; one looks like '%s'", clean, what, wanted);
     piped_fault(&self->piped, FAULT_INVALID, &why);
 }
 
@@ -118,6 +119,10 @@ static void take_phrase(struct template_player *self, const struct template_phra
             self->is_move_awaited = false;
             refuse(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
         }
+        break;
+    case TEMPLATE_NEAR_BID:
+    case TEMPLATE_NEAR_MOVE:
+        self->near = *phrase;
         break;
     }
 }
@@ -155,6 +160,7 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     self->is_bid_awaited = false;
     self->is_move_awaited = false;
     self->has_early_move = false;
+    self->near.kind = TEMPLATE_NOTHING;
     return ERR_NONE;
 }
 
@@ -195,6 +201,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
+    program_begin_turn(&self->piped.program);
     if (self->has_bid) {
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
     } else {
@@ -205,24 +212,19 @@ static void ask_bid(struct player *player, const struct player_view *view)
 static void learn_bids(struct player *player, const struct bid *own, const struct bid *other,
                        enum side colour, bool by_lot)
 {
-    enum { HIGHEST_BID = 140 };
     struct template_player *self = (struct template_player *)player;
-    char text[64];
-    int64_t price = other->price > HIGHEST_BID ? HIGHEST_BID : other->price;
+    char text[TEMPLATE_INPUT_BYTES];
     (void)own;
     self->colour = colour;
-    snprintf(text, sizeof text, "%d %lld\n", other->colour, (long long)price);
+    template_write_bid(other, by_lot, colour, text);
     piped_say(&self->piped, text);
-    if (by_lot) {
-        snprintf(text, sizeof text, "%d\n", (int)colour);
-        piped_say(&self->piped, text);
-    }
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
+    program_begin_turn(&self->piped.program);
     int64_t now_ns = loop_now_ns();
     self->is_move_awaited = true;
     if (self->has_early_move) {
@@ -232,16 +234,39 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     return now_ns;
 }
 
+/* A line that was perhaps meant as the answer is quoted, with the form that is read. */
+static struct player_delay explain_delay(const struct player *player)
+{
+    const struct template_player *self = (const struct template_player *)player;
+    const struct template_phrase *near = &self->near;
+    struct player_delay delay = program_delay(&self->piped.program);
+    char line[TEMPLATE_LINE_BYTES];
+    long long n[4];
+    utf8_clean(near->line, line, sizeof line);
+    for (int i = 0; i < 4; i++) {
+        n[i] = (long long)near->numbers[i];
+    }
+    if (near->kind == TEMPLATE_NEAR_MOVE && self->is_move_awaited) {
+        note_set(&delay.reason,
+                 "it printed '%s', which is not read as a move: print "
+                 "'My move : [%lld, %lld, %lld, %lld]'",
+                 line, n[0], n[1], n[2], n[3]);
+    } else if (near->kind == TEMPLATE_NEAR_BID && self->is_bid_awaited) {
+        note_set(&delay.reason,
+                 "it printed '%s', which is not read as a bid: print 'My bid: %lld %lld'", line,
+                 n[0], n[1]);
+    }
+    return delay;
+}
+
 static void observe(struct player *player, const struct move *move, enum side mover)
 {
     struct template_player *self = (struct template_player *)player;
-    char text[64];
+    char text[TEMPLATE_INPUT_BYTES];
     if (move->kind != MOVE_PATH || mover == self->colour) {
         return;
     }
-    int columns = self->piped.game->columns;
-    snprintf(text, sizeof text, "%d %d %d %d\n", move->squares[0] / columns,
-             move->squares[0] % columns, move->squares[1] / columns, move->squares[1] % columns);
+    template_write_move(self->piped.game, move, text);
     piped_say(&self->piped, text);
 }
 
@@ -263,6 +288,7 @@ static const struct player_class template_class = {
     .learn_bids = learn_bids,
     .ask_move = ask_move,
     .observe = observe,
+    .explain_delay = explain_delay,
     .forget = forget,
     .end = piped_end,
     .close = close_player,

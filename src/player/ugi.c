@@ -146,6 +146,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct ugi_player *self = (struct ugi_player *)player;
     (void)view;
+    program_begin_turn(&self->piped.program);
     self->wait = WAIT_BID;
     piped_say(&self->piped, "query bid\n");
 }
@@ -193,6 +194,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct ugi_player *self = (struct ugi_player *)player;
     char go[48];
+    program_begin_turn(&self->piped.program);
     snprintf(go, sizeof go, "\ngo movetime %lld\n", (long long)(view->limit_ns / 1000000));
     self->wait = WAIT_MOVE;
     self->thought = (struct thought){.is_known = false};
@@ -230,6 +232,7 @@ static const struct player_class ugi_class = {
     .begin = piped_begin,
     .ask_bid = ask_bid,
     .ask_move = ask_move,
+    .explain_delay = piped_delay,
     .forget = forget,
     .end = piped_end,
     .close = piped_close,

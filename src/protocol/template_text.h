@@ -1,10 +1,10 @@
-/* template_text: finds bids and moves in what a MeiChu program prints for people.
+/* template_text: what a MeiChu program prints for people, and what a person types.
  *
  * The course's program prints boards and remarks in any encoding, prompts without a
  * line end, and in between the two things that matter:
  *
- *     My bid:  0 5                      Python; C++ has one blank
- *     My move : [6, 4, 5, 4]            Python; (6, 4, 5, 4) for a tuple, [6 4 5 4] for an array
+ *     My bid:  0 5                      Python; C++ has one space
+ *     My move : [6, 4, 5, 4]            Python; however it prints four numbers (number_list.h)
  *     Move (6, 4) to (5, 4).            C++
  *
  * Pure, so that it can be fuzzed. Each byte is looked at once, whatever is printed.
@@ -16,40 +16,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "game/game.h"
+#include "protocol/number_list.h"
+
 enum template_kind {
     TEMPLATE_NOTHING,
     TEMPLATE_BID,
     TEMPLATE_MOVE,
-    TEMPLATE_BAD_BID,  /* a line that begins as one and does not go on as one */
-    TEMPLATE_BAD_MOVE, /* likewise */
+    TEMPLATE_BAD_BID,   /* a line that begins as one and does not go on as one */
+    TEMPLATE_BAD_MOVE,  /* likewise */
+    TEMPLATE_NEAR_BID,  /* a remark that may be meant as one: it has its two numbers */
+    TEMPLATE_NEAR_MOVE, /* likewise, four */
 };
 
-enum { TEMPLATE_FORMS = 5, TEMPLATE_LINE_BYTES = 80 };
+enum { TEMPLATE_FORMS = 3, TEMPLATE_LINE_BYTES = 120, TEMPLATE_INPUT_BYTES = 64 };
 
 struct template_phrase {
     enum template_kind kind;
     int64_t numbers[4];             /* colour, price; or row, column, row, column */
-    char line[TEMPLATE_LINE_BYTES]; /* of what is bad: as printed, its end cut off if too long */
+    char line[TEMPLATE_LINE_BYTES]; /* bad or near: as printed, its end cut off if too long */
 };
 
 /* How far what was printed last agrees with one form of a phrase. */
 struct template_match {
     size_t at; /* in the form */
     int number_count;
-    bool is_negative;
-    bool has_digit;
     int64_t numbers[4];
+    struct number_digits digits; /* of the number that is being read */
 };
 
 /* A zeroed struct has heard nothing. */
 struct template_text {
     struct template_match matches[TEMPLATE_FORMS];
-    char line[TEMPLATE_LINE_BYTES]; /* the line that is being printed, as far as it fits */
+    enum template_kind begun;       /* a bid or a move: its words were printed and numbers follow */
+    struct number_list list;        /* of what has begun */
+    char line[TEMPLATE_LINE_BYTES]; /* what is being printed, as far as it fits: a line, or those of
+                                       one answer */
     size_t line_count;
     bool has_phrase; /* some of it is a bid or a move */
 };
 
 /* Takes bytes until a phrase is complete; call again until TEMPLATE_NOTHING. */
 struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count);
+
+/* What a person types after the program's bid: the other side's colour and price, which is cut to
+ * the highest that counts, and after a tie the program's own colour. Each number has a line of its
+ * own, because Python's template reads each with int(input()). */
+void template_write_bid(const struct bid *other, bool is_tie, enum side colour,
+                        char out[TEMPLATE_INPUT_BYTES]);
+
+/* The other side's move, a path of two squares: four numbers on one line. */
+void template_write_move(const struct game *game, const struct move *move,
+                         char out[TEMPLATE_INPUT_BYTES]);
 
 #endif

@@ -203,7 +203,10 @@ static enum err read_roster(struct book *book, struct note *why)
 static enum err read_tournament(struct book *book, struct note *why)
 {
     enum err err = tournament_init(&book->tournament, &book->roster, NULL, why);
-    return err ? err : store_load(book->store, &book->tournament, why);
+    if (!err) {
+        err = store_load(book->store, &book->tournament, why);
+    }
+    return err ? err : store_check_records(book->store, why);
 }
 
 static void add_game(struct book *book, const struct tournament_game *game, int place)

@@ -48,6 +48,19 @@ static void write_marks(const struct feedback *f)
     fputs("</table>\n", f->out);
 }
 
+/* A program that sends another team's number is told apart only where each has its own network. */
+static void write_number(const struct feedback *f)
+{
+    const struct roster_team *entry = f->team->entry;
+    if (!entry->has_id_team) {
+        return;
+    }
+    fprintf(f->out, "<p>The program has <code>idTeam = %d</code>%s. Your team is ", entry->id_team,
+            entry->id_team < 0 ? ": it was never set" : "");
+    text(f, entry->id);
+    fputs(".</p>\n", f->out);
+}
+
 /* --- Results. --- */
 
 static void write_game(const struct feedback *f, const struct tournament_game *game)
@@ -241,7 +254,7 @@ static void write_logs(const struct feedback *f)
             continue;
         }
         fprintf(f->out, "%s<h3>From game %d on</h3>\n<pre>",
-                has_any ? "" : "<h2>Standard error</h2>\n", log->from_game + 1);
+                has_any ? "" : "<h2>What its programs wrote</h2>\n", log->from_game + 1);
         size_t shown = strnlen(log->text, left);
         html_text(f->out, log->text, shown);
         fputs(log->text[shown] ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
@@ -273,6 +286,7 @@ void feedback_write(FILE *out, const struct book *book, const struct grade *grad
         fputs(".", out);
     }
     fputs("</p>\n", out);
+    write_number(&f);
     write_marks(&f);
     write_results(&f);
     write_faults(&f);

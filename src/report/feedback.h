@@ -1,6 +1,6 @@
 /* feedback: what one team should know about its games, and nobody else: a page of its own with its
  * marks, results, faults with the board they happened on, worst moves, compiler's messages and
- * standard error.
+ * what its programs wrote.
  */
 #ifndef REPORT_FEEDBACK_H
 #define REPORT_FEEDBACK_H

@@ -19,9 +19,9 @@ struct grade_policy grade_policy_usual(void)
 
 const char *grade_cause_name(enum grade_cause cause)
 {
-    static const char *const names[GRADE_CAUSES] = {"late move",       "runtime error",
-                                                    "wrong file name", "missing report",
-                                                    "late submission", "plagiarism"};
+    static const char *const names[GRADE_CAUSES] = {
+        "late move",   "runtime error",   "wrong file name", "missing report",
+        "long report", "late submission", "plagiarism"};
     return names[cause];
 }
 
@@ -102,9 +102,12 @@ static void judge_absence(struct grade *grade)
 }
 
 /* What the roster says, or somebody found out later. */
-static void judge_submission(const struct book_team *team, struct grade *grade)
+static void judge_submission(const struct book *book, const struct grade_policy *policy,
+                             struct grade *grade)
 {
+    const struct book_team *team = &book->teams[grade->team];
     const struct roster_team *entry = team->entry;
+    int most_pages = book->roster.game->assignment.max_report_pages;
     const struct {
         enum grade_cause cause;
         enum ruling_key key;
@@ -123,11 +126,19 @@ static void judge_submission(const struct book_team *team, struct grade *grade)
             continue;
         }
         if (findings[i].cause == GRADE_DAYS_LATE) {
-            note_set(&penalty->evidence, "%d day%s late%s%s", penalty->count,
-                     penalty->count == 1 ? "" : "s", *reason ? ": " : "", reason);
+            note_set(&penalty->evidence, "%d day%s late%s%s%s", penalty->count,
+                     penalty->count == 1 ? "" : "s",
+                     policy->refuses_late ? ", and no late hand-ins are accepted" : "",
+                     *reason ? ": " : "", reason);
         } else {
             note_set(&penalty->evidence, "%s", *reason ? reason : "noted in the roster");
         }
+    }
+    if (most_pages && entry->report_pages > most_pages) {
+        struct grade_penalty *penalty = &grade->penalties[GRADE_LONG_REPORT];
+        penalty->count = entry->report_pages;
+        note_set(&penalty->evidence, "%d pages, at most %d were asked for", entry->report_pages,
+                 most_pages);
     }
 }
 
@@ -135,8 +146,9 @@ static void add_up(const struct grade_policy *policy, struct grade *grade)
 {
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         struct grade_penalty *penalty = &grade->penalties[cause];
+        bool is_refused = cause == GRADE_DAYS_LATE && policy->refuses_late && penalty->count;
         int times = cause == GRADE_DAYS_LATE ? penalty->count : penalty->count > 0;
-        penalty->percent = times * policy->percent[cause];
+        penalty->percent = is_refused ? 100 : times * policy->percent[cause];
         grade->percent += penalty->percent;
     }
     grade->percent = fmin(100, grade->percent);
@@ -165,7 +177,7 @@ void grade_make(const struct book *book, const struct grade_policy *policy, stru
         } else {
             judge_absence(grade);
         }
-        judge_submission(&book->teams[team], grade);
+        judge_submission(book, policy, grade);
         add_up(policy, grade);
     }
 }

@@ -14,7 +14,8 @@ enum grade_cause {
     GRADE_RUNTIME_ERROR, /* likewise: invalid move, crash, nonsense, no start, no bid */
     GRADE_WRONG_NAME,
     GRADE_MISSING_REPORT,
-    GRADE_DAYS_LATE, /* a day */
+    GRADE_LONG_REPORT, /* more pages than were asked for */
+    GRADE_DAYS_LATE,   /* a day */
     GRADE_PLAGIARISM,
     GRADE_CAUSES
 };
@@ -23,9 +24,10 @@ struct grade_policy {
     double base;
     double extra; /* of the first; the last that qualified gets none, in between in equal steps */
     double percent[GRADE_CAUSES];
+    bool refuses_late; /* a late hand-in loses all, however few its days */
 };
 
-/* 60 and 40; 5 %, 5 %, 10 %, 0 %, 10 % a day, 100 %. */
+/* 60 and 40; 5 %, 5 %, 10 %, 0 %, 0 %, 10 % a day, 100 %. */
 struct grade_policy grade_policy_usual(void);
 
 struct grade_penalty {
@@ -47,8 +49,8 @@ struct grade {
 /* `out` has room for every team and gets them in the order of the standings. */
 void grade_make(const struct book *book, const struct grade_policy *policy, struct grade *out);
 
-/* "late move", "runtime error", "wrong file name", "missing report", "late submission",
- * "plagiarism". */
+/* "late move", "runtime error", "wrong file name", "missing report", "long report",
+ * "late submission", "plagiarism". */
 const char *grade_cause_name(enum grade_cause cause);
 
 #endif

@@ -7,8 +7,15 @@
 
 #include "report/grade.h"
 
-/* `grades` has one for every team. Failed writes show in the stream's error flag. */
-void grade_sheet_csv(FILE *out, const struct book *book, const struct grade *grades);
+/* Everything, or the columns that a learning platform imports. */
+enum grade_format { GRADE_FORMAT_FULL, GRADE_FORMAT_MOODLE, GRADE_FORMAT_CANVAS };
+
+/* `grades` has one for every team. A row for each student: those of a team have its marks, those
+ * without one have none; a team without known students has one row. UTF-8 with a byte order mark,
+ * without which spreadsheets misread Chinese names. Failed writes show in the stream's error flag.
+ */
+void grade_sheet_csv(FILE *out, const struct book *book, const struct grade *grades,
+                     enum grade_format format);
 
 /* NULL: out of memory. */
 json_t *grade_sheet_json(const struct book *book, const struct grade_policy *policy,

@@ -114,6 +114,9 @@ static json_t *team_json(const struct view *view, int place)
     object = with(object, "rating", rating_json(view, place));
     object = with(object, "qualified", json_boolean(team->is_qualified));
     object = with(object, "withdrawn_after", withdrawn < 0 ? json_null() : json_integer(withdrawn));
+    bool shows_number = team->entry->has_id_team && !view->is_public;
+    object =
+        with(object, "id_team", shows_number ? json_integer(team->entry->id_team) : json_null());
     object = with(object, "faults", faults_json(team->faults));
     object = with(object, "thinking_ms", json_integer(team->thinking_ms));
     object = with(object, "slowest_ms", json_integer(team->slowest_ms));

@@ -175,8 +175,8 @@ static enum err check(struct store *store, int table, struct note *why)
     sqlite3_finalize(row);
     if (!err && !has_row) {
         note_set(why,
-                 "%.120s is broken: somebody but plum has changed its table '%s'; go on with a "
-                 "copy, as plum tournament backup makes",
+                 "%.120s is damaged: its table '%s' is not what plum wrote; continue with a "
+                 "copy made by plum tournament backup",
                  store->path, tables[table].name);
         err = ERR_ENVIRONMENT;
     }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/shell_word.h"
 #include "store/schema.h"
@@ -22,16 +23,21 @@ enum { BUSY_MS = 10000 };
 /* A file of its own: to close any descriptor of the database itself would take away the locks that
  * SQLite holds on it in this process. Links to a database lead to one lock, and it stays the same
  * when the current folder changes. */
-static char *name_lock(const char *path)
+static char *name_whole(const char *path)
 {
     char whole[PATH_MAX];
     char folder[PATH_MAX];
-    char *name = NULL;
     if (!realpath(path, whole)) {
         bool is_relative = path[0] != '/' && getcwd(folder, sizeof folder);
         snprintf(whole, sizeof whole, "%.*s%s%s", (int)sizeof whole / 2, is_relative ? folder : "",
                  is_relative ? "/" : "", path);
     }
+    return strdup(whole);
+}
+
+static char *name_lock(const char *whole)
+{
+    char *name = NULL;
     return asprintf(&name, "%s-lock", whole) < 0 ? NULL : name;
 }
 
@@ -92,6 +98,7 @@ static void unlock(struct store *store)
     if (store->lock_fd >= 0) {
         unlink(store->lock_path);
         close(store->lock_fd);
+        store->lock_fd = -1;
     }
 }
 
@@ -117,219 +124,6 @@ static enum err open_database(struct store *store, const char *name, int flags, 
     sqlite3_busy_timeout(store->db, BUSY_MS);
     return seal_install(store, why);
 }
-
-static struct store *new_store(const char *path, struct note *why)
-{
-    struct store *store = calloc(1, sizeof *store);
-    if (store) {
-        store->lock_fd = -1;
-        store->path = strdup(path);
-        store->lock_path = name_lock(path);
-    }
-    if (!store || !store->path || !store->lock_path) {
-        store_close(store);
-        note_set(why, "no memory for a tournament");
-        return NULL;
-    }
-    return store;
-}
-
-static enum err read_number(struct store *store, const char *sql, int64_t *out, struct note *why)
-{
-    bool has_row = false;
-    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
-    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    if (!err) {
-        *out = has_row ? sqlite3_column_int64(statement, 0) : 0;
-    }
-    sqlite3_finalize(statement);
-    return err;
-}
-
-static enum err migrate(struct store *store, int64_t version, struct note *why)
-{
-    char pragmas[96];
-    enum err err = ERR_NONE;
-    for (; !err && version < SCHEMA_VERSION; version++) {
-        err = store_run(store, schema_steps[version], why);
-    }
-    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             SCHEMA_APPLICATION, SCHEMA_VERSION);
-    if (!err) {
-        err = seal_begin(store, why);
-    }
-    return err ? err : store_run(store, pragmas, why);
-}
-
-static enum err refuse_stranger(struct store *store, struct note *why)
-{
-    int64_t tables = 0;
-    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
-    if (err) {
-        return err;
-    }
-    if (tables) {
-        note_set(why, "%.200s holds no tournament", store->path);
-    } else {
-        note_set(why,
-                 "%.120s holds no tournament yet: its run ended before it began. Begin it with "
-                 "'plum tournament run ROSTER --db FILE'",
-                 store->path);
-    }
-    return ERR_INPUT;
-}
-
-static enum err check_version(struct store *store, struct note *why)
-{
-    int64_t application = 0;
-    int64_t version = 0;
-    enum err err = read_number(store, "PRAGMA application_id", &application, why);
-    if (!err) {
-        err = read_number(store, "PRAGMA user_version", &version, why);
-    }
-    if (err) {
-        return err;
-    }
-    if (application != SCHEMA_APPLICATION) {
-        return refuse_stranger(store, why);
-    }
-    if (version < 1) {
-        note_set(why, "%.200s is broken: there is no version %d of the tables", store->path,
-                 (int)version);
-        return ERR_ENVIRONMENT;
-    }
-    if (version > SCHEMA_VERSION) {
-        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
-                 store->path, (int)version, SCHEMA_VERSION);
-        return ERR_INPUT;
-    }
-    if (version == SCHEMA_VERSION) {
-        return ERR_NONE;
-    }
-    err = store_run(store, "BEGIN IMMEDIATE", why);
-    return err ? err : store_end(store, migrate(store, version, why), why);
-}
-
-/* Where the roster lies. When that folder is gone, both were moved together: where the database
- * lies now. The caller frees. */
-static char *find_folder(const struct store *store, const char *kept)
-{
-    struct stat status;
-    if (stat(kept, &status) == 0 && S_ISDIR(status.st_mode)) {
-        return strdup(kept);
-    }
-    const char *slash = strrchr(store->lock_path, '/');
-    return slash ? strndup(store->lock_path, (size_t)(slash - store->lock_path) + 1) : strdup(".");
-}
-
-static enum err read_tournament(struct store *store, struct note *why)
-{
-    bool has_row = false;
-    sqlite3_stmt *statement =
-        store_prepare(store, why, "SELECT roster, folder FROM tournament", "");
-    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    if (!err && !has_row) {
-        note_set(why, "%.200s is broken: it has no roster", store->path);
-        err = ERR_ENVIRONMENT;
-    }
-    if (!err) {
-        store->roster = strdup(store_text(statement, 0));
-        store->folder = find_folder(store, store_text(statement, 1));
-        err = store->roster && store->folder ? ERR_NONE : ERR_ENVIRONMENT;
-    }
-    sqlite3_finalize(statement);
-    return err;
-}
-
-/* --- Making a new one --- */
-
-static enum err refuse_taken(struct store *store, struct note *why)
-{
-    int64_t tables = 0;
-    int64_t application = 0;
-    char word[200];
-    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
-    if (!err) {
-        err = read_number(store, "PRAGMA application_id", &application, why);
-    }
-    if (err || !tables) {
-        return err;
-    }
-    if (application == SCHEMA_APPLICATION) {
-        note_set(why,
-                 "%.90s is there already; to go on with it: plum tournament resume %.120s; --db "
-                 "FILE begins another one",
-                 store->path, shell_word(store->path, word, sizeof word));
-    } else {
-        note_set(why, "%.200s is there already and holds no tournament; --db FILE makes another",
-                 store->path);
-    }
-    return ERR_INPUT;
-}
-
-static enum err fill(struct store *store, const struct roster *roster, const char *text,
-                     const char *folder, struct note *why)
-{
-    enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
-                            roster->name, roster->game->name, text, folder, clock_date_ms());
-    for (int i = 0; !err && i < roster->team_count; i++) {
-        err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
-                       roster->teams[i].id, roster->teams[i].name);
-    }
-    return err ? err : store_note_deed(store, "created", "", why);
-}
-
-static enum err create(struct store *store, const struct roster *roster, const char *text,
-                       const char *folder, struct note *why)
-{
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    enum err err = open_database(store, store->path, flags, why);
-    if (!err) {
-        err = refuse_taken(store, why);
-    }
-    if (!err) {
-        err = lock(store, why);
-    }
-    if (!err) {
-        err = store_run(store,
-                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                        "BEGIN IMMEDIATE",
-                        why);
-    }
-    if (err) {
-        return err;
-    }
-    err = refuse_taken(store, why);
-    if (!err) {
-        err = migrate(store, 0, why);
-    }
-    if (!err) {
-        err = seal_watch(store, why);
-    }
-    if (!err) {
-        err = fill(store, roster, text, folder, why);
-    }
-    err = store_end(store, err, why);
-    return err ? err : read_tournament(store, why);
-}
-
-enum err store_create(const char *path, const struct roster *roster, const char *text,
-                      const char *folder, struct store **out, struct note *why)
-{
-    struct store *store = new_store(path, why);
-    if (!store) {
-        return ERR_ENVIRONMENT;
-    }
-    enum err err = create(store, roster, text, folder, why);
-    if (err) {
-        store_close(store);
-    } else {
-        *out = store;
-    }
-    return err;
-}
-
-/* --- Opening one that is there --- */
 
 static bool is_there(const char *path, const char *ending)
 {
@@ -382,6 +176,327 @@ static enum err open_as_allowed(struct store *store, struct note *why)
     return open_database(store, store->path, SQLITE_OPEN_READONLY, why);
 }
 
+static struct store *new_store(const char *path, struct note *why)
+{
+    struct store *store = calloc(1, sizeof *store);
+    if (store) {
+        store->lock_fd = -1;
+        store->path = strdup(path);
+        store->whole = name_whole(path);
+        store->lock_path = store->whole ? name_lock(store->whole) : NULL;
+    }
+    if (!store || !store->path || !store->lock_path) {
+        store_close(store);
+        note_set(why, "no memory for a tournament");
+        return NULL;
+    }
+    return store;
+}
+
+static enum err read_number(struct store *store, const char *sql, int64_t *out, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err) {
+        *out = has_row ? sqlite3_column_int64(statement, 0) : 0;
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+/* --- The version of the tables --- */
+
+/* `copy`: what it was before is kept there; NULL for a new database. */
+static enum err migrate(struct store *store, int64_t version, const char *copy, struct note *why)
+{
+    char pragmas[96];
+    enum err err = ERR_NONE;
+    for (; !err && version < SCHEMA_VERSION; version++) {
+        err = store_run(store, schema_steps[version], why);
+    }
+    if (!err && copy) {
+        err = store_note_team(store, -1, "migrated", copy, why);
+    }
+    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             SCHEMA_APPLICATION, SCHEMA_VERSION);
+    if (!err) {
+        err = seal_begin(store, why);
+    }
+    return err ? err : store_run(store, pragmas, why);
+}
+
+static enum err refuse_stranger(struct store *store, struct note *why)
+{
+    int64_t tables = 0;
+    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
+    if (err) {
+        return err;
+    }
+    if (tables) {
+        note_set(why, "%.200s holds no tournament", store->path);
+    } else {
+        note_set(why,
+                 "%.120s holds no tournament yet: its run ended before it began. Delete it, and "
+                 "begin with 'plum tournament run ROSTER'",
+                 store->path);
+    }
+    return ERR_INPUT;
+}
+
+static enum err read_version(struct store *store, int64_t *version, struct note *why)
+{
+    int64_t application = 0;
+    enum err err = read_number(store, "PRAGMA application_id", &application, why);
+    if (!err) {
+        err = read_number(store, "PRAGMA user_version", version, why);
+    }
+    if (!err && application != SCHEMA_APPLICATION) {
+        err = refuse_stranger(store, why);
+    }
+    if (!err && *version < 1) {
+        note_set(why, "%.200s is damaged: there is no version %d of the tables", store->path,
+                 (int)*version);
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err && *version > SCHEMA_VERSION) {
+        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
+                 store->path, (int)*version, SCHEMA_VERSION);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
+static enum err update(struct store *store, struct note *why)
+{
+    int64_t version = 0;
+    char ending[24];
+    char *copy = NULL;
+    enum err err = read_version(store, &version, why); /* it may have changed before the lock */
+    if (err || version == SCHEMA_VERSION) {
+        return err;
+    }
+    snprintf(ending, sizeof ending, "v%d", (int)version);
+    err = store_copy_aside(store, ending, &copy, why);
+    if (!err) {
+        err = store_run(store, "BEGIN IMMEDIATE", why);
+    }
+    if (!err) {
+        err = store_end(store, migrate(store, version, copy, why), why);
+    }
+    free(copy);
+    return err;
+}
+
+/* The one place where older databases become present ones: alone, and after a copy was made. */
+static enum err bring_up_to_date(struct store *store, struct note *why)
+{
+    int64_t version = 0;
+    bool was_locked = store->lock_fd >= 0;
+    enum err err = read_version(store, &version, why);
+    if (err || version == SCHEMA_VERSION) {
+        return err;
+    }
+    if (!may_write(store)) {
+        note_set(why,
+                 "%.150s was written by an older plum (version %d of the tables, not %d): a user "
+                 "who may write it must open it once, to bring it up to date",
+                 store->path, (int)version, SCHEMA_VERSION);
+        return ERR_ENVIRONMENT;
+    }
+    err = was_locked ? ERR_NONE : lock(store, why);
+    if (!err) {
+        err = update(store, why);
+    }
+    if (!was_locked) {
+        unlock(store);
+    }
+    return err;
+}
+
+/* --- What is in it --- */
+
+/* Where the roster lies. When that folder is gone, both were moved together: where the database
+ * lies now. The caller frees. */
+static char *find_folder(const struct store *store, const char *kept)
+{
+    struct stat status;
+    if (stat(kept, &status) == 0 && S_ISDIR(status.st_mode)) {
+        return strdup(kept);
+    }
+    const char *slash = strrchr(store->lock_path, '/');
+    return slash ? strndup(store->lock_path, (size_t)(slash - store->lock_path) + 1) : strdup(".");
+}
+
+static enum err read_tournament(struct store *store, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement =
+        store_prepare(store, why, "SELECT roster, folder FROM tournament", "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err && !has_row) {
+        note_set(why, "%.200s is damaged: it has no roster", store->path);
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err) {
+        store->roster = strdup(store_text(statement, 0));
+        store->folder = find_folder(store, store_text(statement, 1));
+        err = store->roster && store->folder ? ERR_NONE : ERR_ENVIRONMENT;
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
+static enum err open_in_place(struct store *store, enum store_use use, struct note *why)
+{
+    enum err err = open_as_allowed(store, why);
+    if (!err) {
+        err = store_check_length(store, why);
+    }
+    if (!err) {
+        err = bring_up_to_date(store, why);
+    }
+    if (!err && use != STORE_READ) {
+        err = store_run(store, "PRAGMA synchronous = FULL", why);
+    }
+    if (!err && use != STORE_READ) {
+        err = seal_watch(store, why);
+    }
+    if (!err) {
+        err = read_tournament(store, why);
+    }
+    if (!err && use == STORE_CHANGE) {
+        store_remember_files(store);
+    }
+    return err;
+}
+
+/* --- Making a new one --- */
+
+static void close_database(struct store *store)
+{
+    sqlite3_close(store->db);
+    store->db = NULL;
+}
+
+static enum err refuse_taken(struct store *store, struct note *why)
+{
+    int64_t application = 0;
+    char word[200];
+    struct stat status;
+    if (stat(store->path, &status) != 0) {
+        return ERR_NONE;
+    }
+    enum err err = open_as_allowed(store, why);
+    if (!err) {
+        err = store_check_length(store, why);
+    }
+    if (!err) {
+        err = read_number(store, "PRAGMA application_id", &application, why);
+    }
+    close_database(store);
+    if (err) {
+        return err;
+    }
+    if (application == SCHEMA_APPLICATION) {
+        note_set(why,
+                 "%.90s is there already; to go on with it: plum tournament resume %.120s; --db "
+                 "FILE begins another one",
+                 store->path, shell_word(store->path, word, sizeof word));
+    } else {
+        note_set(why,
+                 "%.200s is there already and holds no tournament; delete it, or use --db FILE",
+                 store->path);
+    }
+    return ERR_INPUT;
+}
+
+static enum err fill(struct store *store, const struct roster *roster, const char *text,
+                     const char *folder, const char *name, struct note *why)
+{
+    enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
+                            roster->name, roster->game->name, text, folder, clock_date_ms());
+    for (int i = 0; !err && i < roster->team_count; i++) {
+        err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
+                       roster->teams[i].id, roster->teams[i].name);
+    }
+    return err ? err : store_note_deed(store, "created", name, why);
+}
+
+static enum err make_database(struct store *store, const char *into, const struct roster *roster,
+                              const char *text, const char *folder, const char *name,
+                              struct note *why)
+{
+    enum err err = open_database(store, into, SQLITE_OPEN_READWRITE, why);
+    if (!err) {
+        err = store_run(
+            store, "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; BEGIN IMMEDIATE", why);
+    }
+    if (err) {
+        return err;
+    }
+    err = migrate(store, 0, NULL, why);
+    if (!err) {
+        err = seal_watch(store, why);
+    }
+    if (!err) {
+        err = fill(store, roster, text, folder, name, why);
+    }
+    err = store_end(store, err, why);
+    return err ? err : store_run(store, "PRAGMA journal_mode = WAL", why);
+}
+
+/* Under another name first: what is under its own is a tournament at any moment. */
+static enum err make_in_place(struct store *store, const struct roster *roster, const char *text,
+                              const char *folder, const char *name, struct note *why)
+{
+    struct atomic_file file;
+    enum err err = refuse_taken(store, why);
+    if (!err) {
+        err = atomic_file_open(&file, store->path, why);
+    }
+    if (err) {
+        return err;
+    }
+    err = make_database(store, file.temporary, roster, text, folder, name, why);
+    close_database(store);
+    if (err) {
+        atomic_file_discard(&file);
+    }
+    return err ? err : atomic_file_commit(&file, why);
+}
+
+static enum err create(struct store *store, const struct roster *roster, const char *text,
+                       const char *folder, const char *name, struct note *why)
+{
+    enum err err = refuse_taken(store, why);
+    if (!err) {
+        err = lock(store, why);
+    }
+    if (!err) {
+        err = make_in_place(store, roster, text, folder, name, why);
+    }
+    return err ? err : open_in_place(store, STORE_CHANGE, why);
+}
+
+enum err store_create(const char *path, const struct roster *roster, const char *text,
+                      const char *folder, const char *name, struct store **out, struct note *why)
+{
+    struct store *store = new_store(path, why);
+    if (!store) {
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = create(store, roster, text, folder, name, why);
+    if (err) {
+        store_close(store);
+    } else {
+        *out = store;
+    }
+    return err;
+}
+
+/* --- Opening one that is there --- */
+
 static enum err open_existing(struct store *store, enum store_use use, struct note *why)
 {
     if (access(store->path, R_OK) != 0) {
@@ -390,19 +505,7 @@ static enum err open_existing(struct store *store, enum store_use use, struct no
     }
     enum err err = use == STORE_CHANGE ? lock(store, why) : ERR_NONE;
     store->is_busy = use == STORE_READ && is_locked(store);
-    if (!err) {
-        err = open_as_allowed(store, why);
-    }
-    if (!err) {
-        err = check_version(store, why);
-    }
-    if (!err && use == STORE_CHANGE) {
-        err = store_run(store, "PRAGMA synchronous = FULL", why);
-    }
-    if (!err && use == STORE_CHANGE) {
-        err = seal_watch(store, why);
-    }
-    return err ? err : read_tournament(store, why);
+    return err ? err : open_in_place(store, use, why);
 }
 
 enum err store_open(const char *path, enum store_use use, struct store **out, struct note *why)
@@ -428,7 +531,9 @@ void store_close(struct store *store)
     sqlite3_close(store->db);
     unlock(store);
     free(store->path);
+    free(store->whole);
     free(store->lock_path);
+    free(store->saved);
     free(store->roster);
     free(store->folder);
     free(store);
@@ -437,16 +542,12 @@ void store_close(struct store *store)
 void store_remove(struct store *store)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
-    char *lock_path = strdup(store->lock_path);
-    sqlite3_close(store->db);
-    store->db = NULL;
-    for (int i = 0; lock_path && i < 3; i++) {
+    close_database(store);
+    for (int i = 0; i < 3; i++) {
         char name[PATH_MAX];
-        size_t length = strlen(lock_path) - strlen("-lock");
-        snprintf(name, sizeof name, "%.*s%s", (int)length, lock_path, endings[i]);
+        snprintf(name, sizeof name, "%s%s", store->whole, endings[i]);
         unlink(name);
     }
-    free(lock_path);
     store_close(store);
 }
 

@@ -1,8 +1,8 @@
 /* store: a tournament in a file, safe against whatever may happen to the machine.
  *
  * An SQLite database (WAL). docs/tournaments.md describes its tables; `PRAGMA user_version` is
- * their version, older ones are brought up to date when they are opened. Any number of processes
- * may read while one runs the tournament; a second one that wants to run or change it is refused.
+ * their version; older ones are copied and brought up to date when they are opened. Any number of
+ * processes may read while one runs the tournament; a second one to run or change it is refused.
  *
  * What is played is written by store/writer.h. Everything here is for reading, and for what a
  * teaching assistant decides.
@@ -24,14 +24,16 @@ struct store;
 enum store_use {
     STORE_READ,
     STORE_CHANGE, /* alone: nobody else may run or change it until it is closed */
+    STORE_NOTE,   /* also while it runs: store_note_team changes nothing that a runner knows */
 };
 
-/* Makes a database that is not there yet, open for change. `text` is the roster's; `folder` is
- * where the roster lies, absolute. ERR_INPUT: there is a tournament already. */
+/* Makes a database that is not there yet, open for change. `text` is the roster's, `name` that of
+ * its file in `folder`, which is absolute. ERR_INPUT: there is a tournament already. */
 MUST_USE enum err store_create(const char *path, const struct roster *roster, const char *text,
-                               const char *folder, struct store **out, struct note *why);
+                               const char *folder, const char *name, struct store **out,
+                               struct note *why);
 
-/* ERR_ENVIRONMENT: it is broken, cannot be read, or (STORE_CHANGE) somebody else has it.
+/* ERR_ENVIRONMENT: it is damaged, cannot be read, or (STORE_CHANGE) somebody else has it.
  * ERR_INPUT: there is no such file, or it is some other database. */
 MUST_USE enum err store_open(const char *path, enum store_use use, struct store **out,
                              struct note *why);
@@ -45,10 +47,8 @@ const char *store_path(const struct store *store);
 const char *store_roster(const struct store *store); /* its text, as it was */
 const char *store_folder(const struct store *store); /* of the roster; if it is gone: its own */
 
-/* Whether somebody was running or changing the tournament when it was opened for reading. */
+/* Whether a process ran or changed the tournament when it was opened for reading; and right now. */
 bool store_is_busy(const struct store *store);
-
-/* The same, right now. */
 bool store_is_busy_now(const struct store *store);
 
 /* How long to wait for somebody who has locked the database itself, 10 s unless told; only one that
@@ -65,6 +65,9 @@ MUST_USE enum err store_load(struct store *store, struct tournament *t, struct n
 enum { STORE_LATEST = -1 };
 MUST_USE enum err store_record(struct store *store, int game, int attempt, char **out,
                                struct note *why);
+
+/* Reads every record. ERR_ENVIRONMENT: one is missing or is not what was written. */
+MUST_USE enum err store_check_records(struct store *store, struct note *why);
 
 /* --- What else is kept. Texts are valid during the call; a function returns false to stop. --- */
 
@@ -108,8 +111,8 @@ MUST_USE enum err store_each_build(struct store *store, store_build_visit *visit
 struct store_deed {
     int64_t at_ms; /* since 1970 */
     const char *who;
-    const char *what; /* "created", "run", "stopped", "finished", "annul", "replay", "withdraw",
-                         "changed" */
+    const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
+                         "finished", "annul", "replay", "withdraw", "changed", "migrated" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -143,8 +146,5 @@ MUST_USE enum err store_note_build(struct store *store, const struct store_build
  * a deed, too. */
 MUST_USE enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
                                      bool *has_changed, struct note *why);
-
-/* A complete copy, also while it is being written to. `path` must not exist. */
-MUST_USE enum err store_backup(struct store *store, const char *path, struct note *why);
 
 #endif

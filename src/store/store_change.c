@@ -1,6 +1,4 @@
-/* What a teaching assistant decides, and copies. */
-#include <errno.h>
-#include <fcntl.h>
+/* What a teaching assistant decides. */
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,64 +199,6 @@ enum err store_note_program(struct store *store, int team, const char *file, int
     err = store_end(store, err, why);
     if (!err) {
         *has_changed = is_new;
-    }
-    return err;
-}
-
-/* --- Copies --- */
-
-static enum err copy_pages(struct store *store, sqlite3 *copy, const char *path, struct note *why)
-{
-    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", store->db, "main");
-    int code = backup ? sqlite3_backup_step(backup, -1) : SQLITE_ERROR;
-    if (backup) {
-        sqlite3_backup_finish(backup);
-    }
-    if (code != SQLITE_DONE) {
-        note_set(why, "cannot copy %.120s to %.120s: %s", store->path, path, sqlite3_errmsg(copy));
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
-}
-
-/* A copy of a broken database would only look like a backup. */
-static enum err check_copy(sqlite3 *copy, const char *path, struct note *why)
-{
-    sqlite3_stmt *row = NULL;
-    bool is_whole =
-        sqlite3_prepare_v2(copy, "PRAGMA integrity_check(1)", -1, &row, NULL) == SQLITE_OK &&
-        sqlite3_step(row) == SQLITE_ROW && strcmp(store_text(row, 0), "ok") == 0;
-    if (!is_whole) {
-        note_set(why, "the copy %.120s is broken: %.150s", path,
-                 row ? store_text(row, 0) : sqlite3_errmsg(copy));
-    }
-    sqlite3_finalize(row);
-    return is_whole ? ERR_NONE : ERR_ENVIRONMENT;
-}
-
-enum err store_backup(struct store *store, const char *path, struct note *why)
-{
-    int fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        note_set(why, "cannot write %.200s: %s", path, strerror(errno));
-        return errno == EEXIST ? ERR_INPUT : ERR_ENVIRONMENT;
-    }
-    close(fd);
-    sqlite3 *copy = NULL;
-    enum err err = ERR_NONE;
-    if (sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-        note_set(why, "cannot write %.200s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
-        err = ERR_ENVIRONMENT;
-    }
-    if (!err) {
-        err = copy_pages(store, copy, path, why);
-    }
-    if (!err) {
-        err = check_copy(copy, path, why);
-    }
-    sqlite3_close(copy);
-    if (err) {
-        unlink(path);
     }
     return err;
 }

@@ -9,12 +9,13 @@ enum err store_fail(struct store *store, const char *doing, struct note *why)
 {
     int code = sqlite3_errcode(store->db);
     if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-        note_set(why, "%.200s is broken (%s): go on with a copy, as plum tournament backup makes",
+        note_set(why, "%.200s is damaged (%s): continue with a copy made by plum tournament backup",
                  store->path, sqlite3_errmsg(store->db));
     } else if (code == SQLITE_BUSY) {
         note_set(why, "%.200s is in use by somebody who does not let go of it", store->path);
     } else {
-        int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->db) : 0;
+        bool has_cause = code == SQLITE_IOERR || code == SQLITE_CANTOPEN;
+        int cause = has_cause ? sqlite3_system_errno(store->db) : 0;
         note_set(why, "cannot %s %.200s: %s", doing, store->path,
                  cause ? strerror(cause) : sqlite3_errmsg(store->db));
     }

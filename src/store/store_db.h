@@ -5,19 +5,33 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 #include "base/note.h"
 #include "store/store.h"
+
+/* The database itself and the two files that WAL mode keeps next to it. */
+enum { STORE_FILES = 3 };
+
+/* Which file had a name at some moment. A zeroed struct: there was none. */
+struct store_identity {
+    dev_t device;
+    ino_t inode;
+    off_t bytes;
+};
 
 struct store {
     sqlite3 *db;
     int lock_fd; /* -1: not locked */
     bool is_busy;
     char *path;      /* as the caller wrote it */
+    char *whole;     /* the same, absolute and without links: the current folder may change */
     char *lock_path; /* absolute */
+    char *saved;     /* where store_confirm has saved the tournament; or NULL */
     char *roster;
     char *folder;
+    struct store_identity files[STORE_FILES]; /* of one that is open for change */
 };
 
 /* Always ERR_ENVIRONMENT; the note tells what SQLite found. */
@@ -52,6 +66,18 @@ const char *store_text(sqlite3_stmt *statement, int column);
 
 /* Of a column `result`. */
 enum outcome store_outcome(const char *result);
+
+/* Remembers which files are open, for store_confirm. */
+void store_remember_files(struct store *store);
+
+/* ERR_ENVIRONMENT: the file is shorter than its own first page says. Before the first statement:
+ * SQLite takes an empty file for a new database and deletes what belongs to the old one. */
+MUST_USE enum err store_check_length(struct store *store, struct note *why);
+
+/* A checked copy next to the database, whose name gets `ending`, and a number if that is taken.
+ * *out is its name; the caller frees. */
+MUST_USE enum err store_copy_aside(struct store *store, const char *ending, char **out,
+                                   struct note *why);
 
 /* Over what a result or a pairing says, so that a change by anybody else is noticed. */
 int64_t store_checksum(const struct tournament_game *game, const char *status);

@@ -17,9 +17,9 @@ struct visit {
 /* Returns false to stop, with the error if there is one. */
 typedef bool row_visit(struct store *store, sqlite3_stmt *row, struct visit *visit);
 
-static bool refuse_broken(const struct store *store, const struct note *what, struct visit *visit)
+static bool refuse_damaged(const struct store *store, const struct note *what, struct visit *visit)
 {
-    note_set(visit->why, "%.120s is broken: %.180s", store->path, what->text);
+    note_set(visit->why, "%.120s is damaged: %.180s", store->path, what->text);
     visit->err = ERR_ENVIRONMENT;
     return false;
 }
@@ -51,15 +51,15 @@ static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *v
     int round = sqlite3_column_int(row, 1);
     if (sqlite3_column_int64(row, 0) != (int64_t)t->pairing_count) {
         note_set(&what, "pairing %zu is missing", t->pairing_count + 1);
-        return refuse_broken(store, &what, visit);
+        return refuse_damaged(store, &what, visit);
     }
     if (store_pairing_checksum((int)t->pairing_count, round, &teams) !=
         sqlite3_column_int64(row, 4)) {
         note_set(&what, "pairing %zu is not what was written there", t->pairing_count + 1);
-        return refuse_broken(store, &what, visit);
+        return refuse_damaged(store, &what, visit);
     }
     enum err err = tournament_restore_pairing(t, round, &teams, &what);
-    return err ? refuse_broken(store, &what, visit) : true;
+    return err ? refuse_damaged(store, &what, visit) : true;
 }
 
 static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct visit *visit)
@@ -69,7 +69,7 @@ static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct visit
     struct note what;
     if (team < 0 || team >= t->roster->team_count) {
         note_set(&what, "a team that is not in the roster has withdrawn");
-        return refuse_broken(store, &what, visit);
+        return refuse_damaged(store, &what, visit);
     }
     tournament_restore_withdrawal(t, team, sqlite3_column_int(row, 1));
     return true;
@@ -119,11 +119,11 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visi
     if (!read_game(t, row, &game)) {
         note_set(&what, "game %d is between teams that were not paired",
                  sqlite3_column_int(row, 0) + 1);
-        return refuse_broken(store, &what, visit);
+        return refuse_damaged(store, &what, visit);
     }
     if (store_checksum(&game, status) != sqlite3_column_int64(row, 17)) {
         note_set(&what, "the result of game %d is not what was written there", game.number + 1);
-        return refuse_broken(store, &what, visit);
+        return refuse_damaged(store, &what, visit);
     }
     if (strcmp(status, "set aside") == 0) {
         game = (struct tournament_game){.number = game.number, .attempt = game.attempt + 1};
@@ -131,7 +131,7 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visi
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
     enum err err = tournament_restore_game(t, &game, &what);
-    return err ? refuse_broken(store, &what, visit) : true;
+    return err ? refuse_damaged(store, &what, visit) : true;
 }
 
 static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct visit *visit)
@@ -199,7 +199,7 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
                       "ii", game, attempt);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     if (!err && has_row && !sqlite3_column_int(statement, 1)) {
-        note_set(why, "%.120s is broken: the record of game %d is not what was written there",
+        note_set(why, "%.120s is damaged: the record of game %d is not what was written there",
                  store->path, game + 1);
         err = ERR_ENVIRONMENT;
     }
@@ -212,6 +212,22 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     }
     sqlite3_finalize(statement);
     return err;
+}
+
+static bool refuse_record(struct store *store, sqlite3_stmt *row, struct visit *visit)
+{
+    struct note what;
+    note_set(&what, "the record of game %d is not what was written there",
+             sqlite3_column_int(row, 0) + 1);
+    return refuse_damaged(store, &what, visit);
+}
+
+enum err store_check_records(struct store *store, struct note *why)
+{
+    return each_row(store,
+                    "SELECT game FROM game LEFT JOIN record USING (record)"
+                    " WHERE record.checksum IS NOT seal_hash(text) LIMIT 1",
+                    refuse_record, NULL, why);
 }
 
 /* --- What else is kept --- */

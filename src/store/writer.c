@@ -9,13 +9,21 @@
 #include "base/clock.h"
 #include "judge/record.h"
 #include "store/store_db.h"
+#include "store/store_file.h"
 
 enum {
     MAX_WAITING_PLIES = 20000, /* more are not worth their memory: a record has them all */
     GROUP_NS = 5000000,
 };
 
-enum message_kind { MESSAGE_ROUND, MESSAGE_EVENT, MESSAGE_PLY, MESSAGE_GAME, MESSAGE_LOG };
+enum message_kind {
+    MESSAGE_ROUND,
+    MESSAGE_EVENT,
+    MESSAGE_PLY,
+    MESSAGE_GAME,
+    MESSAGE_LOG,
+    MESSAGE_AGAIN
+};
 
 struct message {
     struct message *next;
@@ -210,6 +218,8 @@ static enum err write_message(struct writer *w, const struct message *m, struct 
         return write_game(w, m, why);
     case MESSAGE_LOG:
         return write_log(w, m, why);
+    case MESSAGE_AGAIN:
+        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", m->number);
     default:
         return write_event(w, m, why);
     }
@@ -231,8 +241,8 @@ static bool is_urgent(const struct message_list *batch)
 static enum err write_batch(struct writer *w, const struct message_list *batch, struct note *why)
 {
     enum err err = store_run(w->store,
-                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN"
-                                              : "PRAGMA synchronous = NORMAL; BEGIN",
+                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+                                              : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
                              why);
     if (err) {
         return err;
@@ -240,7 +250,8 @@ static enum err write_batch(struct writer *w, const struct message_list *batch, 
     for (const struct message *m = batch->first; !err && m; m = m->next) {
         err = write_message(w, m, why);
     }
-    return store_end(w->store, err, why);
+    err = store_end(w->store, err, why);
+    return err ? err : store_confirm(w->store, why);
 }
 
 /* Hands on the games of a batch that is safe. */
@@ -449,6 +460,11 @@ void writer_add_ply(struct writer *w, int game, const char *text)
         }
         post(w, message);
     }
+}
+
+void writer_begin_again(struct writer *w, int game)
+{
+    post(w, new_message(MESSAGE_AGAIN, game, NULL));
 }
 
 void writer_add_game(struct writer *w, const struct tournament_game *game, char *take_record,

@@ -41,6 +41,8 @@ void writer_add_round(struct writer *writer, int round, int first_pairing,
                       const struct tournament_pairing *pairings, size_t count);
 void writer_add_event(struct writer *writer, const char *kind, int game, const char *text);
 void writer_add_ply(struct writer *writer, int game, const char *text);
+/* The game begins anew: the plies of it so far are gone. */
+void writer_begin_again(struct writer *writer, int game);
 void writer_add_game(struct writer *writer, const struct tournament_game *game, char *take_record,
                      struct writer_fault *take_faults, size_t fault_count);
 void writer_add_log(struct writer *writer, int pairing, int team, int from_game, char *take_text);

@@ -274,6 +274,9 @@ static void on_judge_event(void *owner, const struct judge *judge, const struct 
     case JUDGE_OVER:
         soon(slot);
         break;
+    case JUDGE_FAILED:
+        fail(slot->match, ERR_ENVIRONMENT, event->why);
+        break;
     }
 }
 

@@ -1,3 +1,7 @@
+/* roster: an INI file becomes teams, students and rules, and every mistake in it a sentence.
+ *
+ * Long because each key of the file has its own reader and its own complaints.
+ */
 #include "tournament/roster.h"
 
 #include <ini.h>
@@ -24,6 +28,8 @@ enum tournament_key {
     KEY_HARD_LIMIT,
     KEY_SEED,
     KEY_SANDBOX,
+    KEY_MEMORY,
+    KEY_PYTHON,
     KEY_CONCURRENCY,
     TOURNAMENT_KEYS
 };
@@ -38,17 +44,23 @@ enum team_key {
     TEAM_WRONG_NAME,
     TEAM_MISSING_REPORT,
     TEAM_BUILD_LOG,
+    TEAM_REPORT_PAGES,
+    TEAM_ID_TEAM,
     TEAM_KEYS
 };
+
+enum student_key { STUDENT_NAME, STUDENT_TEAM, STUDENT_EMAIL, STUDENT_IDENTIFIER, STUDENT_KEYS };
 
 enum { MOST_KEYS = TOURNAMENT_KEYS, LINE_ROOM = 4096, SECTION_ROOM = 48 };
 
 static const char *const tournament_keys[] = {
-    "name",          "game",       "format", "rounds",  "games_per_pairing", "time_limit", "grace",
-    "startup_limit", "hard_limit", "seed",   "sandbox", "concurrency",       NULL};
+    "name",       "game",   "format",        "rounds",      "games_per_pairing",
+    "time_limit", "grace",  "startup_limit", "hard_limit",  "seed",
+    "sandbox",    "memory", "python",        "concurrency", NULL};
 static const char *const team_keys[] = {
-    "name",       "player",         "source",    "days_late", "plagiarism", "withdrawn_after",
-    "wrong_name", "missing_report", "build_log", NULL};
+    "name",       "player",         "source",    "days_late",    "plagiarism", "withdrawn_after",
+    "wrong_name", "missing_report", "build_log", "report_pages", "id_team",    NULL};
+static const char *const student_keys[] = {"name", "team", "email", "identifier", NULL};
 static const char *const formats[] = {"double-round-robin", "swiss", "gauntlet", "knockout"};
 
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
@@ -59,7 +71,7 @@ struct value {
     int line; /* 0: not given */
 };
 
-enum section { SECTION_NONE, SECTION_TOURNAMENT, SECTION_TEAM, SECTION_IGNORED };
+enum section { SECTION_NONE, SECTION_TOURNAMENT, SECTION_TEAM, SECTION_STUDENT, SECTION_IGNORED };
 
 /* A roster while it is read. */
 struct reading {
@@ -71,9 +83,10 @@ struct reading {
     int tournament_line;
     struct value values[MOST_KEYS]; /* of the section that is read */
     struct value tournament[TOURNAMENT_KEYS];
-    int team_line;
-    char team_id[ROSTER_ID_BYTES];
+    int section_line;
+    char section_id[ROSTER_ID_BYTES]; /* of a team or student */
     size_t team_capacity;
+    size_t student_capacity;
     struct roster roster;
     struct roster_problems *problems;
     bool is_out_of_memory;
@@ -178,42 +191,54 @@ static void copy_value(struct reading *r, const struct value *value, const char 
     strcpy(out, value->text);
 }
 
+/* Room for one more; NULL: there is none. */
+static void *grow(struct reading *r, void *list, int count, size_t *capacity, size_t item_bytes)
+{
+    if ((size_t)count < *capacity) {
+        return list;
+    }
+    size_t larger = *capacity ? 2 * *capacity : 16;
+    void *grown = realloc(list, larger * item_bytes);
+    if (grown) {
+        *capacity = larger;
+    } else {
+        r->is_out_of_memory = true;
+    }
+    return grown;
+}
+
 static struct roster_team *add_team(struct reading *r)
 {
     struct roster *roster = &r->roster;
-    if ((size_t)roster->team_count == r->team_capacity) {
-        size_t capacity = r->team_capacity ? 2 * r->team_capacity : 16;
-        struct roster_team *teams = realloc(roster->teams, capacity * sizeof *teams);
-        if (!teams) {
-            r->is_out_of_memory = true;
-            return NULL;
-        }
-        roster->teams = teams;
-        r->team_capacity = capacity;
+    struct roster_team *teams =
+        grow(r, roster->teams, roster->team_count, &r->team_capacity, sizeof *teams);
+    if (!teams) {
+        return NULL;
     }
-    struct roster_team *team = &roster->teams[roster->team_count++];
-    *team = (struct roster_team){.line = r->team_line, .withdrawn_after = -1};
+    roster->teams = teams;
+    struct roster_team *team = &teams[roster->team_count++];
+    *team = (struct roster_team){.line = r->section_line, .withdrawn_after = -1};
     return team;
 }
 
 static void finish_team(struct reading *r)
 {
     const struct value *values = r->values;
-    int same = roster_find(&r->roster, r->team_id);
+    int same = roster_find(&r->roster, r->section_id);
     if (same >= 0) {
-        complain(r, r->team_line, "team %s is there twice; the first is in line %d", r->team_id,
-                 r->roster.teams[same].line);
+        complain(r, r->section_line, "team %s is there twice; the first is in line %d",
+                 r->section_id, r->roster.teams[same].line);
     }
     if (r->roster.team_count == ROSTER_MAX_TEAMS) {
-        complain(r, r->team_line, "more than %d teams", ROSTER_MAX_TEAMS);
+        complain(r, r->section_line, "more than %d teams", ROSTER_MAX_TEAMS);
         return;
     }
     struct roster_team *team = add_team(r);
     if (!team) {
         return;
     }
-    strcpy(team->id, r->team_id);
-    strcpy(team->name, r->team_id);
+    strcpy(team->id, r->section_id);
+    strcpy(team->name, r->section_id);
     copy_value(r, &values[TEAM_NAME], "name", team->name, sizeof team->name);
     copy_value(r, &values[TEAM_PLAYER], "player", team->player, sizeof team->player);
     copy_value(r, &values[TEAM_SOURCE], "source", team->source, sizeof team->source);
@@ -224,12 +249,86 @@ static void finish_team(struct reading *r)
     read_claim(r, &values[TEAM_PLAGIARISM], "plagiarism", &team->is_plagiarism);
     read_claim(r, &values[TEAM_WRONG_NAME], "wrong_name", &team->has_wrong_name);
     read_claim(r, &values[TEAM_MISSING_REPORT], "missing_report", &team->lacks_report);
+    (void)read_count(r, &values[TEAM_REPORT_PAGES], "report_pages", 1, ROSTER_MAX_REPORT_PAGES,
+                     &team->report_pages);
+    team->has_id_team = values[TEAM_ID_TEAM].line;
+    (void)read_count(r, &values[TEAM_ID_TEAM], "id_team", -1, PLAYER_MAX_TEAM, &team->id_team);
     bool has_player = values[TEAM_PLAYER].line;
     bool has_source = values[TEAM_SOURCE].line;
     if (has_player == has_source) {
-        complain(r, r->team_line, "team %s needs %s", team->id,
+        complain(r, r->section_line, "team %s needs %s", team->id,
                  has_player ? "either a player or a source, not both" : "a player or a source");
     }
+}
+
+/* --- A student's section --- */
+
+static void finish_student(struct reading *r)
+{
+    struct roster *roster = &r->roster;
+    const struct value *values = r->values;
+    if (roster->student_count == ROSTER_MAX_STUDENTS) {
+        complain(r, r->section_line, "more than %d students", ROSTER_MAX_STUDENTS);
+        return;
+    }
+    struct roster_student *students =
+        grow(r, roster->students, roster->student_count, &r->student_capacity, sizeof *students);
+    if (!students) {
+        return;
+    }
+    roster->students = students;
+    struct roster_student *student = &students[roster->student_count++];
+    *student = (struct roster_student){.team = -1, .line = r->section_line};
+    strcpy(student->id, r->section_id);
+    strcpy(student->name, r->section_id);
+    copy_value(r, &values[STUDENT_NAME], "name", student->name, sizeof student->name);
+    copy_value(r, &values[STUDENT_TEAM], "team", student->team_id, sizeof student->team_id);
+    copy_value(r, &values[STUDENT_EMAIL], "email", student->email, sizeof student->email);
+    copy_value(r, &values[STUDENT_IDENTIFIER], "identifier", student->identifier,
+               sizeof student->identifier);
+}
+
+static int compare_students(const void *a, const void *b)
+{
+    const struct roster_student *const *x = a;
+    const struct roster_student *const *y = b;
+    int order = strcmp((*x)->id, (*y)->id);
+    return order ? order : (*x)->line - (*y)->line;
+}
+
+static void find_double_students(struct reading *r)
+{
+    int count = r->roster.student_count;
+    const struct roster_student **sorted = calloc((size_t)count + 1, sizeof(void *));
+    if (!sorted) {
+        r->is_out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        sorted[i] = &r->roster.students[i];
+    }
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_students);
+    for (int i = 1; i < count; i++) {
+        if (strcmp(sorted[i]->id, sorted[i - 1]->id) == 0) {
+            complain(r, sorted[i]->line, "duplicate student %s; the first is in line %d",
+                     sorted[i]->id, sorted[i - 1]->line);
+        }
+    }
+    free(sorted);
+}
+
+/* A student may come before the team in the file. */
+static void check_students(struct reading *r)
+{
+    for (int i = 0; i < r->roster.student_count; i++) {
+        struct roster_student *student = &r->roster.students[i];
+        student->team = student->team_id[0] ? roster_find(&r->roster, student->team_id) : -1;
+        if (student->team_id[0] && student->team < 0) {
+            complain(r, student->line, "student %s: there is no team %.40s", student->id,
+                     student->team_id);
+        }
+    }
+    find_double_students(r);
 }
 
 /* --- Sections --- */
@@ -238,6 +337,8 @@ static void finish_section(struct reading *r)
 {
     if (r->section == SECTION_TEAM) {
         finish_team(r);
+    } else if (r->section == SECTION_STUDENT) {
+        finish_student(r);
     } else if (r->section == SECTION_TOURNAMENT) {
         memcpy(r->tournament, r->values, sizeof r->tournament);
     }
@@ -252,16 +353,17 @@ static bool is_fit_for_id(const char *id)
     return *id && *id != '.' && strlen(id) < ROSTER_ID_BYTES && id[strspn(id, letters)] == '\0';
 }
 
-static void open_team(struct reading *r, const char *id)
+static void open_person(struct reading *r, const char *id, enum section section)
 {
     if (!is_fit_for_id(id)) {
         complain(r, r->line,
-                 "'%.40s' is no id for a team: at most %d letters, digits, '_', '-' and '.'", id,
-                 ROSTER_ID_BYTES - 1);
+                 "'%.40s' is no id for a %s: at most %d letters, digits, '_', '-' and '.'", id,
+                 section == SECTION_TEAM ? "team" : "student", ROSTER_ID_BYTES - 1);
     }
-    utf8_clean(id, r->team_id, sizeof r->team_id); /* cuts an unfit one, whose keys are read, too */
-    r->team_line = r->line;
-    r->section = SECTION_TEAM;
+    utf8_clean(id, r->section_id,
+               sizeof r->section_id); /* cuts an unfit one, whose keys are read, too */
+    r->section_line = r->line;
+    r->section = section;
 }
 
 static void open_section(struct reading *r, const char *name)
@@ -269,9 +371,12 @@ static void open_section(struct reading *r, const char *name)
     finish_section(r);
     r->section = SECTION_IGNORED;
     if (strncmp(name, "team ", 5) == 0) {
-        open_team(r, name + 5 + strspn(name + 5, " "));
+        open_person(r, name + 5 + strspn(name + 5, " "), SECTION_TEAM);
+    } else if (strncmp(name, "student ", 8) == 0) {
+        open_person(r, name + 8 + strspn(name + 8, " "), SECTION_STUDENT);
     } else if (strcmp(name, "tournament") != 0) {
-        complain(r, r->line, "no section is called [%.40s]: there are [tournament] and [team ID]",
+        complain(r, r->line,
+                 "no section is called [%.40s]: there are [tournament], [team ID] and [student ID]",
                  name);
     } else if (r->tournament_line) {
         complain(r, r->line, "[tournament] is there twice; the first is in line %d",
@@ -394,9 +499,12 @@ static char *read_line(char *out, int room, void *stream)
 static int take_key(void *owner, const char *section, const char *name, const char *text)
 {
     struct reading *r = owner;
-    bool is_team = r->section == SECTION_TEAM;
-    const char *const *keys = is_team ? team_keys : tournament_keys;
-    int key = word_index(keys, name);
+    static const struct {
+        const char *name;
+        const char *const *keys;
+    } sections[] = {[SECTION_TOURNAMENT] = {"tournament", tournament_keys},
+                    [SECTION_TEAM] = {"team", team_keys},
+                    [SECTION_STUDENT] = {"student", student_keys}};
     (void)section;
     if (r->section == SECTION_IGNORED) {
         return 1;
@@ -405,9 +513,9 @@ static int take_key(void *owner, const char *section, const char *name, const ch
         complain(r, r->line, "%s stands in no section: begin with [tournament]", name);
         return 1;
     }
+    int key = word_index(sections[r->section].keys, name);
     if (key < 0) {
-        complain(r, r->line, "there is no key '%.40s' in [%s]", name,
-                 is_team ? "team" : "tournament");
+        complain(r, r->line, "there is no key '%.40s' in [%s]", name, sections[r->section].name);
         return 1;
     }
     struct value *value = &r->values[key];
@@ -515,6 +623,33 @@ static void read_games_per_pairing(struct reading *r)
     }
 }
 
+static int usual_format(const struct game *game)
+{
+    return game && game->is_swiss ? ROSTER_SWISS : ROSTER_DOUBLE_ROUND_ROBIN;
+}
+
+static void read_memory(struct reading *r)
+{
+    const struct value *value = &r->tournament[KEY_MEMORY];
+    struct note why;
+    r->roster.memory_bytes = box_limits_default().memory_bytes;
+    if (value->line &&
+        box_limits_read_memory(value->text, "memory", &r->roster.memory_bytes, &why)) {
+        complain(r, value->line, "%s", why.text);
+    }
+}
+
+static void read_python(struct reading *r)
+{
+    const struct value *value = &r->tournament[KEY_PYTHON];
+    struct note why;
+    copy_value(r, value, "python", r->roster.python, sizeof r->roster.python);
+    r->roster.python_line = value->line;
+    if (value->line && player_spec_check_python(value->text, "python", &why)) {
+        complain(r, value->line, "%s", why.text);
+    }
+}
+
 static void read_tournament(struct reading *r)
 {
     static const char *const modes[] = {"off", "auto", "strict"};
@@ -528,7 +663,7 @@ static void read_tournament(struct reading *r)
     strcpy(roster->name, "tournament");
     copy_value(r, &r->tournament[KEY_NAME], "name", roster->name, sizeof roster->name);
     roster->format =
-        (enum roster_format)read_word(r, KEY_FORMAT, formats, 4, ROSTER_DOUBLE_ROUND_ROBIN);
+        (enum roster_format)read_word(r, KEY_FORMAT, formats, 4, usual_format(roster->game));
     roster->sandbox = (enum sandbox_mode)read_word(r, KEY_SANDBOX, modes, 3, SANDBOX_AUTO);
     const struct value *value = &r->tournament[KEY_SEED];
     if (value->line && number_read(value->text, "seed", 0, INT64_MAX, &seed, &why)) {
@@ -537,6 +672,8 @@ static void read_tournament(struct reading *r)
     roster->seed = (uint64_t)seed;
     (void)read_count(r, &r->tournament[KEY_CONCURRENCY], "concurrency", 1, 1000,
                      &roster->concurrency);
+    read_memory(r);
+    read_python(r);
     read_rounds(r);
     read_games_per_pairing(r);
     if (roster->game) {
@@ -619,6 +756,7 @@ static enum err read_all(struct reading *r, enum cpu_level cpu)
     finish_section(r);
     find_game(r, cpu);
     read_tournament(r);
+    check_students(r);
     if (r->roster.team_count < 2) {
         complain(r, r->line > 0 ? r->line : 1, "a tournament needs two teams, and here %s",
                  r->roster.team_count ? "is only one" : "is none");
@@ -668,6 +806,7 @@ enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu, struct 
 void roster_free(struct roster *roster)
 {
     free(roster->teams);
+    free(roster->students);
     *roster = (struct roster){0};
 }
 

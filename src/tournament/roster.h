@@ -8,6 +8,10 @@
  *     name = The Hoppers
  *     player = tcp:7:./Team_7
  *
+ *     [student 0856701]
+ *     name = Ada
+ *     team = 7
+ *
  * The whole file is checked at once, so that a person can mend all of it in one go. A roster
  * touches no file: whether those that it names exist is the runner's to find out. Their paths
  * are meant from the folder of the roster.
@@ -37,6 +41,8 @@ enum {
     ROSTER_ID_BYTES = 32,      /* with the final NUL, as below */
     ROSTER_NAME_BYTES = 128,
     ROSTER_PATH_BYTES = 512,
+    ROSTER_MAX_STUDENTS = 5000,
+    ROSTER_MAX_REPORT_PAGES = 99999,
 };
 
 enum roster_format { ROSTER_DOUBLE_ROUND_ROBIN, ROSTER_SWISS, ROSTER_GAUNTLET, ROSTER_KNOCKOUT };
@@ -56,6 +62,20 @@ struct roster_team {
     bool is_plagiarism;
     bool has_wrong_name;
     bool lacks_report;
+    int report_pages; /* 0: not known */
+    bool has_id_team; /* it is known what the program sends as its team's number: */
+    int id_team;      /* that number; -1: it was never set */
+};
+
+/* A person, who gets a mark: that of the team, or none without one. */
+struct roster_student {
+    char id[ROSTER_ID_BYTES];
+    char name[ROSTER_NAME_BYTES];
+    char email[ROSTER_NAME_BYTES];      /* or "" */
+    char identifier[ROSTER_NAME_BYTES]; /* the learning platform's own, or "" */
+    int team;                           /* its number; -1: nothing was handed in */
+    char team_id[ROSTER_ID_BYTES];      /* as written, or "" */
+    int line;
 };
 
 /* Teams are numbered from 0 in the order of the file. A zeroed struct has none. */
@@ -68,9 +88,15 @@ struct roster {
     struct judge_rules rules; /* limits, auction; start and seed are a game's */
     uint64_t seed;
     enum sandbox_mode sandbox;
+    int64_t memory_bytes;           /* that a program may use */
+    char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
+                                     */
+    int python_line;
     int concurrency; /* 0: what the cores allow */
     struct roster_team *teams;
     int team_count;
+    struct roster_student *students; /* in the order of the file */
+    int student_count;
 };
 
 /* What is wrong, one sentence each, in the order of the file; each names its line. */

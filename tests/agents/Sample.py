@@ -67,6 +67,11 @@ def answer(line, turn):
         time.sleep(0.2)
     if HABIT == "late" and turn == 2:
         time.sleep(2)
+    if HABIT == "busy" and turn == 2:
+        print("thinking hard")
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            pass
     if HABIT == "crash" and turn == 2:
         print("the weights are missing", file=sys.stderr)
         raise ValueError("no weights")

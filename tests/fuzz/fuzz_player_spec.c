@@ -23,7 +23,7 @@ static void check_command(const struct player_spec *spec)
     struct player_command command = {"", ""};
     struct note why = {""};
     CLAIM(spec->command > spec->text && spec->command < spec->text + sizeof spec->text);
-    if (player_spec_command(spec, &command, &why)) {
+    if (player_spec_command(spec, NULL, &command, &why)) {
         CLAIM(*why.text && !*command.folder && !*command.text);
         return;
     }

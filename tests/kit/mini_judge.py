@@ -260,8 +260,8 @@ class TemplateJudge:
                 raise Fault("waiting for %s, got %s" % (pattern, self.unread))
             self.unread += piece
 
-    def write(self, numbers):
-        self.process.stdin.write((" ".join(map(str, numbers)) + "\n").encode())
+    def write(self, numbers, separator=" "):
+        self.process.stdin.write((separator.join(map(str, numbers)) + "\n").encode())
         self.process.stdin.flush()
 
     def ask(self, _position):
@@ -281,14 +281,14 @@ def start_after(rules, bids, lot, budget):
     return " ".join(rules.start().split()[:2] + budgets)
 
 
-def judge_template_game(rules, who, command, their_bid, lot, lots):
-    """`lot`: the agent's colour if the bids are equal."""
+def judge_template_game(rules, who, command, their_bid, lot, lots, separator):
+    """`lot`: the agent's colour if the bids are equal; `separator`: between colour and price."""
     kind, _, budget = who.partition("=")
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     judge = TemplateJudge(kind, process)
     try:
         colour, price = map(int, judge.read_until(judge.bid_line).groups())
-        judge.write(their_bid)
+        judge.write(their_bid, separator)
         mine = colour
         if (colour, price) == their_bid:
             judge.write([lot])
@@ -308,8 +308,8 @@ def judge_template_game(rules, who, command, their_bid, lot, lots):
 
 
 def judge_template(rules, who, command, lots):
-    for their_bid, lot in (((1, 5), 0), ((0, 20), 0), ((0, 0), 1)):
-        judge_template_game(rules, who, command, their_bid, lot, lots)
+    for their_bid, lot, separator in (((1, 5), 0, "\n"), ((0, 20), 0, " "), ((0, 0), 1, "\n")):
+        judge_template_game(rules, who, command, their_bid, lot, lots, separator)
 
 
 def main():

@@ -83,6 +83,27 @@ printf '#define ANSWER 42\n' >mixed/deep.h
 printf 'int half(int n);\nint half(int n) { int new = n; return new / 2; }\n' >mixed/half.c
 runs "C and C++ together, folders, a header beside the source that leads to it" mixed/main.CPP mixed/half.c
 
+# --- The hand-in's own headers: in angle brackets, in any letter case, in a folder next to it. ---
+mkdir -p brackets/Headers
+cat >brackets/agent.cpp <<'END'
+#include <stcpCLIENT.h>
+#include <Board.h>
+#include <TIME.H>
+#include <Vector>
+#include <sys\types.h>
+int main() { std::vector<time_t> v(1, idTeam + BOARD - 8); return v[0] || TIME_H ? 1 : puts("ok") < 0; }
+END
+printf '#include <cstdio>\nstatic int idTeam = 3;\n#define TIME_H 0\n' >brackets/STcpClient.h
+printf '#define BOARD 5\n' >brackets/Headers/board.h
+printf '#error an installed header comes first\n' >brackets/Time.h
+runs "own headers in angle brackets" brackets/agent.cpp
+[ ! -s messages ] || fail "the course's command is enough, and nothing is said" messages
+
+# --- The course's command comes first: its names are the program's own. ---
+printf '#include <cstdio>\nstatic int pipe = 1, link = 2, errno_t = 3;\nint main() { int linux = 4; return pipe + link + errno_t + linux == 10 ? puts("ok") < 0 : 1; }\n' >names.cpp
+runs "names that only Windows or GNU know" names.cpp
+[ ! -s messages ] || fail "no other command is needed" messages
+
 odd="a b;touch pwned;\$(touch pwned) 'q\"\`touch pwned\`.cpp"
 cp "$sources/missing_includes.cpp" "$odd"
 runs "a name that a shell would trip over" "$odd"
@@ -102,6 +123,15 @@ if grep -q "$TMPDIR" messages || grep -q "$(printf '\033')" messages; then
     fail "messages name the original files and cannot steer the terminal" messages
 fi
 [ ! -e agent ] || fail "no program without success"
+printf '#include <Missing.H>\nint main() { return 0; }\n' >missing.cpp
+refuses 1 "missing.cpp:1:10: fatal error: Missing.H: No such file" "$plum" build hop missing.cpp -o agent
+{ printf '\377\376' && printf '#include <Windows.h>\r\n#include "Own.H"\r\n\r\nvoid main() { wrong = OWN; } // \345\260\217\r\n' | iconv -f UTF-8 -t UTF-16LE; } >spelling.cpp
+printf '#define OWN undeclared\n' >own.h
+refuses 1 "spelling.cpp:4:15: error" "$plum" build hop spelling.cpp -o agent
+grep -qF "void main() { wrong = OWN; } // 小" messages || fail "the author's lines are shown" messages
+printf '#include "Own.H"\nint main() { return OWN; }\n' >spelling2.cpp
+refuses 1 "own.h:1:13: error" "$plum" build hop spelling2.cpp -o agent
+grep -qE 'from spelling2.cpp:1|spelling2.cpp:2:' messages || fail "where it is used" messages
 printf 'int f(void);\nint main(void) { return f(); }\n' >unlinked.c
 refuses 1 "undefined reference to" "$plum" build hop unlinked.c -o agent
 

@@ -60,6 +60,16 @@ check_source() { # check_source FOLDER AGENT
         -o "$1/$2.exe" -lws2_32
 }
 
+# The assignments name the line of STcpClient in which idTeam is set.
+client=STcpClient.h
+[ "$language" != python ] || client=STcpClient.py
+team_line() { # team_line GAME
+    case $language-$1 in
+    python-* | *-hop*) echo 11 ;;
+    *) echo 18 ;;
+    esac
+}
+
 for game in hop hop-noloop reversi othello meichu; do
     check "plum new $game" plum new $game "$language" $game --team $team
     sed -n 's/^  //p' messages >commands
@@ -73,7 +83,12 @@ for game in hop hop-noloop reversi othello meichu; do
         kind=c
         [ "$language" != python ] || kind=python
         judge meichu template $kind $team
+    elif [ $game = hop-noloop ]; then
+        judge $game file 816001 Sample
     else
+        line=$(team_line $game)
+        sed -n "${line}p" $game/$client | grep -qE '^(static int )?idTeam = 816001;?$' ||
+            fail "$game: idTeam is set in line $line of $client" $game/$client
         judge $game tcp 816001 Sample
     fi
 done
@@ -85,9 +100,11 @@ sed -i 's/BUDGET = 150/BUDGET = 14/' meichu/"$team.$ending"
 check_source meichu $team
 judge meichu template "$kind=14" plain
 
-# Through files, with the one change that FileClient asks for.
-sed -i 's/"STcpClient.h"/"FileClient.h"/; s/^import STcpClient/import FileClient as STcpClient/' \
+# The kit of hop-noloop teaches files; over TCP with the one change that its README asks for.
+check_source hop-noloop Sample
+grep -q '^- The program polls `state_816001.txt`' hop-noloop/README.md || fail "the README begins with files"
+sed -i 's/"FileClient.h"/"STcpClient.h"/; s/^import FileClient as STcpClient/import STcpClient/' \
     "hop-noloop/Sample.$ending"
 check_source hop-noloop Sample
-judge hop-noloop file 816001 plain
+judge hop-noloop tcp 816001 plain
 exit $failed

@@ -124,6 +124,19 @@ def template(*words):
     return "template:%s" % agent("template_agent.py", *words)
 
 
+def compiled(source, compiler):
+    """The command of one of our agents that has to be built first."""
+    folder = os.path.join(open_copy(), "agents")
+    program = os.path.join(folder, "%s-%s" % (source, compiler))
+    if not os.path.exists(program):
+        new = "%s-%s" % (program, uuid.uuid4().hex)  # cases run side by side
+        subprocess.run([compiler, "-x", "c" if compiler == "gcc" else "c++",
+                        os.path.join(folder, source), "-o", new], check=True)
+        os.chmod(new, 0o755)
+        os.rename(new, program)
+    return shlex.quote(program)
+
+
 def ugi(*words):
     return "ugi:%s" % agent("ugi_agent.py", *words)
 

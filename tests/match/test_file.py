@@ -54,9 +54,34 @@ def who_never_reads_its_first_question_is_late():
 
 # --- The files ---
 
-@family("future", "garbage", "off-board", "folder", "fifo", "link")
+@family("future", "garbage", "off-board")
 def what_can_be_no_answer_is_invalid(behaviour):
     check(_rude(behaviour), faults={"invalid": 3})
+
+
+@family("folder", "fifo", "link")
+def what_is_no_file_is_invalid_once(behaviour):
+    check(_rude(behaviour, **SHORT), faults={"invalid": 1, "late": 2})
+
+
+@family("future", "garbage", "off-board", "folder", "fifo", "link")
+def one_bad_file_costs_one_turn(kind):
+    match = _rude("bad-once", kind)
+    check(match, faults={"invalid": 1})
+    equal(match.game.faults("b"), ["invalid", None, None], "faults in the record")
+
+
+@family("2", "3")
+def an_index_that_was_too_high_is_never_the_answer(index):
+    match = _rude("leftover", index, **SHORT)
+    check(match, faults={"invalid": 1, "late": 2})
+    equal(match.game.faults("b"), ["invalid", "late", "late"], "faults in the record")
+
+
+def what_was_there_before_the_question_is_no_answer_to_it():
+    match = _rude("in-advance", other=ugi("slow", 0.8, "reversi"), **{**SHORT, "time_limit": 1.5})
+    check(match, faults={"late": 2})
+    equal(match.game.faults("b"), [None, "late", "late"], "faults in the record")
 
 
 @family("0", "2", "100", "1000")
@@ -89,6 +114,12 @@ def a_folder_that_is_hard_to_remove_is_removed():
 
 def a_folder_that_is_hard_to_remove_is_removed_without_a_sandbox():
     check(_rude("deep", sandbox="off"), faults={})
+
+
+def what_it_printed_is_kept():
+    match, log = play_logged("reversi", files("prints"), "random", **QUICK)
+    check(match, faults={})
+    require("\nstandard output:\nquestion 1\nquestion 2\nquestion 3\n" in log, "log: %s", log)
 
 
 # --- Coming and going ---

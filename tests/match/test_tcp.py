@@ -130,6 +130,30 @@ def what_it_wrote_to_stderr_is_kept_and_capped():
     require(len(log) < 70000, "the log has %d bytes", len(log))
 
 
+@family("hang", "spin")
+def a_late_program_hears_whether_it_waits(behaviour):
+    match, log = play_logged("reversi", tcp(behaviour), "random", openings=REVERSI_SHORT,
+                             time_limit=0.5, grace=0.2)
+    check(match, faults={"late": 3})
+    equal(log.count("s of processor time: it waits for something"), 3 if behaviour == "hang" else 0,
+          "how often the log says that it waits")
+
+
+def what_it_printed_is_kept_and_capped():
+    _, log = play_logged("reversi", tcp("flood-stdout"), "random", **QUICK)
+    require("\nstandard output:\nthe first line\n" in log, "the beginning of stdout")
+    require("the last line" in log, "the end of stdout")
+    require(len(log) < 70000, "the log has %d bytes", len(log))
+
+
+def what_it_printed_is_kept_when_it_is_killed():
+    """Python is asked in its environment not to hold its output back; -E would ignore that."""
+    match, log = play_logged("reversi", tcp("print-and-hang").replace(" -E ", " "), "random",
+                             openings=REVERSI_SHORT, time_limit=0.5, grace=0.2)
+    check(match, faults={"late": 3})
+    require("standard output:\nlooking at board 1\n" in log, "log: %s", log)
+
+
 # --- Who is it? ---
 
 @family("-1", "8", "0")

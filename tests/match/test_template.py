@@ -45,6 +45,22 @@ def the_others_bid_is_told_as_it_counts(bid):
     require("the other bids %s %d" % (colour, min(140, int(price))) in log, "log: %s", log)
 
 
+def _reader(style):
+    """A program that reads its input in one of the ways in which students do."""
+    if style in ("gcc", "g++"):
+        return "template:" + compiled("template_reader.c", style)
+    return "template:" + agent("template_reader.py", style)
+
+
+@family("input", "readline", "token", "letter", "gcc", "g++")
+def the_auction_is_read_in_any_way(style):
+    """Another colour, a higher price, a lower price, and a tie, which tells one number more."""
+    for bid in ("1 9", "0 20", "0 0", "0 3"):
+        match = play("meichu", _reader(style), ugi("bid", *bid.split(), "meichu"), time_limit=20)
+        check(match, faults={})
+        require(len(match.game.plies) > 10, "a very short game after the bid %s", bid)
+
+
 @family("2 5", "-1 5")
 def another_colour_is_no_bid(bid):
     _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})
@@ -82,10 +98,58 @@ def past_the_hard_limit_the_game_is_lost():
 
 
 def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
-    _lost(_rude("waits", time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
+    match, log = play_logged("meichu", template("waits"), "random", time_limit=0.4, grace=0.2,
+                             hard_limit=1)
+    _lost(match, "late", {"late": 2})
+    equal(len(re.findall(r"it used 0\.\d s of processor time: it waits for something", log)), 2,
+          "how often the log says that it waits")
+
+
+def who_thinks_for_too_long_does_not_wait_for_something():
+    match, log = play_logged("meichu", template("busy-at", 2, 1.5), "random", time_limit=0.4,
+                             grace=0.4, hard_limit=30)
+    check(match, faults={"late": 1})
+    require("processor time" not in log, "log: %s", log)
+
+
+def a_prompt_on_stderr_is_logged_once():
+    """Python's input() writes its prompt there when it talks to a terminal."""
+    match, log = play_logged("meichu", _reader("input"), ugi("bid", 0, 3, "meichu"), time_limit=20)
+    check(match, faults={})
+    for prompt in ("Enter the move : ", "Enter the opponent's color : ", "Enter my color : "):
+        require(1 <= log.count(prompt) <= 2, "'%s' is %d times in the log", prompt,
+                log.count(prompt))
 
 
 # --- Moves ---
+
+@family("numpy1", "numpy2", "int32", "array", "dtype", "tuple", "squares", "bare", "cpp")
+def four_integers_are_a_move_however_they_are_printed(spelling):
+    match = _rude(spelling, time_limit=10)
+    check(match, faults={})
+    require(len(match.game.plies) > 10, "a very short game")
+
+
+def what_is_nearly_a_move_is_quoted_when_time_is_up():
+    match, log = play_logged("meichu", template("near"), "random", time_limit=0.4, grace=0.2,
+                             hard_limit=1)
+    _lost(match, "late", {"late": 2})
+    for said in ("it printed 'my move is [8, 2, 5, 2]'", "print 'My move : [8, 2, 5, 2]'"):
+        equal(log.count(said), 2, "how often the log says: %s" % said)
+
+
+def what_is_nearly_a_bid_is_quoted_when_time_is_up():
+    match, log = play_logged("meichu", template("near-bid"), "random", time_limit=0.4, grace=0.2)
+    _lost(match, "no-bid", {"late": 1})
+    require("it printed 'my bid is 0 5'" in log and "print 'My bid: 0 5'" in log, "log: %s", log)
+
+
+def a_move_of_fractions_is_quoted_with_the_wanted_form():
+    match, log = play_logged("meichu", template("float"), "random")
+    _lost(match, "invalid", {"invalid": 1})
+    require(".0]', which is not a move; one looks like 'My move : [6, 4, 5, 4]'" in log,
+            "log: %s", log)
+
 
 @family("illegal", "off-board")
 def an_impossible_move_loses(behaviour):

@@ -107,4 +107,27 @@ def meichu_goes_on_whatever_its_agents_do():
     require(len(lots) == 2 and all(", tie " in text for text in lots), "no lots: %r", lots)
 
 
+def what_programs_wrote_is_kept_and_shown_to_their_team():
+    with Folder() as folder:
+        shutil.copytree(AGENTS, folder.file("agents"))
+        folder.write("t.ini", roster("reversi", [
+            {"id": 1, "player": _agent("file:7:", "file_agent.py", "prints")},
+            {"id": 2, "player": _agent("file:7:", "file_agent.py", "tell-stop")},
+            {"id": 3, "player": "random"}]))
+        subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
+        folder.plum("run", "t.ini", "--concurrency", "2")
+        base = sqlite3.connect(folder.file("t.db"))
+        logs = base.execute("SELECT team, text FROM log").fetchall()
+        base.close()
+        equal(len(logs), 4, "logs of two teams in two pairings each")
+        printed = [text for _, text in logs if text.startswith("\nstandard output:\nquestion 1\n")]
+        equal(len(printed), 2, "logs of standard output")
+        equal(sum(text.startswith("stopped\n") for _, text in logs), 2, "logs of standard error")
+        folder.plum("grade", "t.db", "-o", "grades.csv")
+        page = os.path.join(folder.file("grades.feedback"), "1.html")
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        require("What its programs wrote" in text and "question 1" in text, "not in %s", page)
+
+
 main(globals())

@@ -1,4 +1,6 @@
 """A full disk, a broken file, a second run: a clear error, and never a wrong table."""
+import fcntl
+import json
 import os
 import resource
 import shutil
@@ -6,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 
-from support import Failure, Folder, Settings, Skip, equal, main, randoms, require, roster
+from support import Folder, Settings, Skip, equal, main, randoms, require, roster
 
 TEXT = roster("hop", randoms(6), seed=3)
 
@@ -90,6 +92,26 @@ def a_second_run_on_one_database_is_refused():
         folder.plum("annul", "t.db", "1", "--reason", "x", code=0 if _has_games(folder) else 1)
 
 
+def notes_are_taken_while_the_tournament_runs():
+    with Folder() as folder:
+        folder.write("t.ini", roster("othello", randoms(24)))
+        run = folder.start("run", "t.ini")
+        while not _is_running(folder):
+            require(run.poll() is None, "the run has ended")
+            time.sleep(0.01)
+        notes = 0
+        while run.poll() is None:
+            folder.plum("note", "t.db", str(notes % 24 + 1), "--days-late", "1", "--reason", "late")
+            notes += 1
+        require(notes > 0, "no note was taken")
+        equal(run.communicate()[1].count("damaged"), 0, "complaints")
+        equal(run.returncode, 0, "exit code of the run")
+        folder.plum("grade", "t.db", "-o", "g", "--analyze", "0")
+        with open(folder.file("g.json"), encoding="utf-8") as sheet:
+            late = [grade for grade in json.load(sheet)["grades"] if grade["penalties"]]
+        equal(len(late), min(notes, 24), "teams with a note")
+
+
 def _is_running(folder):
     status = subprocess.run([Settings.plum, "tournament", "status", "t.db"], check=False,
                             cwd=folder.path, capture_output=True, text=True)
@@ -131,20 +153,30 @@ def a_broken_file_never_gives_a_wrong_table():
                 require(run.returncode in (2, 3), "exit code %d", run.returncode)
                 require("t.db" in run.stderr, "unclear: %s", run.stderr)
         require(refused > 0, "nothing was refused")
-        for length in (0, 1, 100, 4096, size // 2):
+        for length in (0, 1, 99, 100, 4096, size // 2, size - 1):
             _damage(folder, lambda file, at=length: file.truncate(at))
-            _, err = _fails(folder, "standings", "t.db")
-            require("t.db" in err, "unclear: %s", err)
+            for words in (["standings", "t.db"], ["status", "t.db"], ["resume", "t.db"],
+                          ["backup", "t.db", "-o", "copy.db"], ["run", "good.ini", "--db", "t.db"]):
+                _, err = folder.plum(*words, code=3)
+                require("t.db is damaged" in err, "%s of %d bytes: unclear: %s", words[0], length,
+                        err)
+            equal(os.path.getsize(folder.file("t.db")), length, "the length afterwards")
         _damage(folder, lambda file: file.write(b"this is no database" * 100))
         folder.plum("standings", "t.db", code=3)
 
 
-def _fails(folder, *words):
-    process = folder.start(*words)
-    out, err = process.communicate(timeout=60)
-    if process.returncode not in (2, 3):
-        raise Failure("%s: exit code %d: %s%s" % (" ".join(words), process.returncode, out, err))
-    return out, err
+def the_journal_of_a_truncated_file_is_left_alone():
+    with Folder() as folder:
+        folder.write("t.ini", TEXT)
+        folder.plum("run", "t.ini")
+        base = sqlite3.connect(folder.file("t.db"))
+        base.execute("INSERT INTO log (pairing, team, from_game, text) VALUES (0, 0, 0, 'x')")
+        base.commit()
+        shutil.copy(folder.file("t.db-wal"), folder.file("cut.db-wal"))
+        base.close()
+        folder.write("cut.db", "")
+        folder.plum("standings", "cut.db", code=3)
+        require(os.path.getsize(folder.file("cut.db-wal")) > 0, "the journal is gone")
 
 
 def _change(folder, sql):
@@ -186,11 +218,12 @@ def a_result_that_somebody_changed_is_noticed():
         for sql in changes:
             _change(folder, sql)
             _, err = folder.plum("standings", "t.db", code=3)
-            require("broken" in err, "%s: unclear: %s", sql, err)
+            require("damaged" in err, "%s: unclear: %s", sql, err)
         for sql in ("UPDATE record SET text = '' WHERE record = 1", "DELETE FROM record"):
             _change(folder, sql)
             number = str(_game_of_record(folder, 1))
-            for words in (["games", "t.db", number], ["export", "t.db"]):
+            for words in (["games", "t.db", number], ["export", "t.db"], ["standings", "t.db"],
+                          ["status", "t.db"], ["report", "t.db", "-o", "r"], ["resume", "t.db"]):
                 _, err = folder.plum(*words, code=3)
                 require("the record of game " + number in err, "%s: unclear: %s", sql, err)
 
@@ -226,6 +259,23 @@ def a_database_of_an_older_plum_is_brought_up_to_date():
         _change(folder, OLD_TABLES)
         equal(folder.table("t.db"), folder.table("good.db"), "the table")
         equal(folder.plum("export", "t.db"), folder.plum("export", "good.db"), "the records")
+        copies = [name for name in os.listdir(folder.path) if name.startswith("t.db.")]
+        equal(copies, ["t.db.v1"], "copies of what it was")
+        equal(_version(folder, "t.db.v1"), 1, "the version of the copy")
+        deed = folder.json("status", "t.db")["audit"][-1]
+        equal((deed["what"], deed["reason"]), ("migrated", folder.file("t.db.v1")), "the last deed")
+        _change(folder, OLD_TABLES)
+        lock = open(folder.file("t.db-lock"), "w", encoding="ascii")
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        _, err = folder.plum("standings", "t.db", code=3)
+        require("another plum" in err, "unclear: %s", err)
+        equal(_version(folder, "t.db"), 1, "the version of one that is in use")
+        lock.close()
+        os.chmod(folder.path, 0o555)
+        if os.getuid() == 0:
+            _, err = folder.plum("standings", "t.db", code=3, preexec_fn=_as_somebody_else)
+            require("older plum" in err, "unclear: %s", err)
+        os.chmod(folder.path, 0o755)
         _change(folder, "PRAGMA user_version = 0")
         _, err = folder.plum("standings", "t.db", code=3)
         require("no version 0" in err, "unclear: %s", err)
@@ -243,6 +293,37 @@ def a_team_that_this_machine_keeps_from_playing_loses_nothing():
         require(not os.path.exists(folder.file("t.db")), "a database is left")
         os.chmod(folder.file("agent"), 0o755)
         folder.plum("run", "t.ini")
+
+
+def _version(folder, name):
+    base = sqlite3.connect(folder.file(name))
+    version = base.execute("PRAGMA user_version").fetchone()[0]
+    base.close()
+    return version
+
+
+RELEASES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
+
+
+def databases_of_every_release_open():
+    """tests/data/VERSION has a finished and an interrupted tournament, with what that release made
+    of them: standings as JSON, and the records."""
+    for release in sorted(os.listdir(RELEASES)):
+        for name, played in (("finished", 5), ("interrupted", 5)):
+            with Folder() as folder:
+                source = os.path.join(RELEASES, release, name)
+                shutil.copy(source + ".db", folder.file("t.db"))
+                with open(source + ".json", encoding="utf-8") as file:
+                    equal(folder.json("standings", "t.db"), json.load(file), "the standings")
+                with open(source + ".txt", encoding="utf-8") as file:
+                    equal(folder.plum("export", "t.db")[0], file.read(), "the records")
+                equal(folder.json("status", "t.db")["played"], played, "games played")
+                folder.plum("resume", "t.db")
+                equal(folder.json("status", "t.db")["state"], "finished", "the state")
+                with open(source + ".txt", encoding="utf-8") as file:
+                    for record in file.read().split("\n\n["):
+                        require(record.strip() in folder.plum("export", "t.db")[0],
+                                "a record is gone: %s", record)
 
 
 def _as_somebody_else():
@@ -266,15 +347,141 @@ def who_may_not_write_may_read():
         os.chmod(folder.path, 0o755)
 
 
-def a_run_killed_before_it_began_is_begun_again():
+def a_database_without_a_tournament_is_not_resumed():
     with Folder() as folder:
         folder.write("t.ini", TEXT)
         base = sqlite3.connect(folder.file("t.db"))
         base.execute("PRAGMA journal_mode = WAL")
         base.close()
-        _, err = folder.plum("resume", "t.db", code=2)
-        require("plum tournament run" in err, "no way on: %s", err)
+        for words in (["resume", "t.db"], ["run", "t.ini"]):
+            _, err = folder.plum(*words, code=2)
+            require("elete it" in err, "no way on: %s", err)
+        os.remove(folder.file("t.db"))
         folder.plum("run", "t.ini")
+
+
+def what_has_the_name_of_a_new_database_is_a_tournament_at_any_moment():
+    with Folder() as folder:
+        folder.write("t.ini", TEXT)
+        for delay_ms in range(0, 40, 2):
+            run = folder.start("run", "t.ini")
+            time.sleep(delay_ms / 1000)
+            run.kill()
+            run.communicate()
+            if os.path.exists(folder.file("t.db")):
+                folder.plum("standings", "t.db")
+                for name in os.listdir(folder.path):
+                    if name != "t.ini":
+                        os.remove(folder.file(name))
+
+
+THINKERS = roster("reversi", ["builtin:nodes=5000"] * 3, seed=3)
+
+
+def _rename_other(folder):
+    os.rename(folder.file("other.db"), folder.file("t.db"))
+
+
+def _remove_all(folder):
+    for ending in ("", "-wal", "-shm"):
+        os.remove(folder.file("t.db" + ending))
+
+
+LOSSES = (
+    ("deleted", lambda folder: os.remove(folder.file("t.db")), True),
+    ("replaced", _rename_other, True),
+    ("deleted with its journal", _remove_all, True),
+    ("without its journal", lambda folder: os.remove(folder.file("t.db-wal")), True),
+    ("cut off", lambda folder: os.truncate(folder.file("t.db"), 0), False),
+)
+
+
+def a_database_lost_while_it_is_played_is_saved_under_another_name():
+    with Folder() as folder:
+        folder.write("t.ini", THINKERS)
+        folder.plum("run", "t.ini")
+        whole = folder.table("t.db")
+    for what, lose, is_saved in LOSSES:
+        with Folder() as folder:
+            folder.write("t.ini", THINKERS)
+            folder.write("other.ini", TEXT)
+            folder.plum("run", "other.ini")
+            other = folder.table("other.db")
+            run = folder.start("run", "t.ini", "--concurrency", "1")
+            _await_games(folder, run, 2)
+            lose(folder)
+            out, err = run.communicate(timeout=60)
+            equal(run.returncode, 3, "%s: exit code (%s)" % (what, err))
+            equal(out, "", "standard output of a failed run")
+            require("t.db was deleted, replaced or cut off" in err, "%s: unclear: %s", what, err)
+            if what == "replaced":
+                equal(folder.table("t.db"), other, "what it was replaced with")
+            if not is_saved:
+                require("cannot be saved" in err, "%s: unclear: %s", what, err)
+                continue
+            saved = err.strip().splitlines()[-1].split("plum tournament resume ")[1]
+            equal(saved, folder.file("t.db.saved"), "where it is saved")
+            require(folder.json("status", saved)["played"] >= 2, "%s: games are lost", what)
+            folder.plum("resume", saved)
+            equal(folder.table(saved), whole, "the table after it was " + what)
+
+
+def a_database_lost_with_its_folder_is_saved_in_the_temporary_folder():
+    with Folder() as folder:
+        os.mkdir(folder.file("class"))
+        os.mkdir(folder.file("tmp"))
+        folder.write("t.ini", THINKERS)
+        run = folder.start("run", "t.ini", "--db", "class/t.db", "--concurrency", "1",
+                           env=dict(os.environ, TMPDIR=folder.file("tmp")))
+        _await_games(folder, run, 2, "class/t.db")
+        shutil.rmtree(folder.file("class"))
+        _, err = run.communicate(timeout=60)
+        equal(run.returncode, 3, "exit code (%s)" % err)
+        require(folder.file("tmp/t.db.saved") in err, "unclear: %s", err)
+        require(folder.json("status", "tmp/t.db.saved")["played"] >= 2, "games are lost")
+
+
+def _await_games(folder, run, count, name="t.db"):
+    while True:
+        require(run.poll() is None, "the run has ended")
+        status = subprocess.run([Settings.plum, "tournament", "status", name, "--json"],
+                                check=False, cwd=folder.path, capture_output=True, text=True)
+        if status.returncode == 0 and json.loads(status.stdout)["played"] >= count:
+            return
+        time.sleep(0.01)
+
+
+def a_backup_is_there_when_it_is_complete():
+    with Folder() as folder:
+        folder.write("t.ini", TEXT)
+        folder.plum("run", "t.ini")
+        base = sqlite3.connect(folder.file("t.db"))
+        base.execute("INSERT INTO log (pairing, team, from_game, text) VALUES (0, 0, 0, ?)",
+                     ("x" * 30000000,))
+        base.commit()
+        base.close()
+        size = os.path.getsize(folder.file("t.db"))
+        backup = folder.start("backup", "t.db", "-o", "copy.db")
+        while not os.path.exists(folder.file("copy.db")):
+            require(backup.poll() in (0, None), "the backup failed")
+        equal(os.path.getsize(folder.file("copy.db")), size, "the size when it appears")
+        backup.communicate()
+        equal(folder.table("copy.db"), folder.table("t.db"), "the table")
+        killed = folder.start("backup", "t.db", "-o", "killed.db")
+        while not [name for name in os.listdir(folder.path) if name.endswith(".tmp")]:
+            require(killed.poll() is None, "there is no temporary file")
+        killed.kill()
+        killed.communicate()
+        if os.path.exists(folder.file("killed.db")):
+            equal(folder.table("killed.db"), folder.table("t.db"), "the table")
+        before = [name for name in os.listdir(folder.path) if not name.startswith("t.db-")]
+        _, err = folder.plum("backup", "t.db", "-o", "large.db", code=3,
+                             preexec_fn=_limited(10000000))
+        require("large.db" in err, "unclear: %s", err)
+        after = [name for name in os.listdir(folder.path) if not name.startswith("t.db-")]
+        equal(sorted(after), sorted(before), "files after a failed backup")
+        _, err = folder.plum("backup", "t.db", "-o", "copy.db", code=2)
+        require("exists" in err, "unclear: %s", err)
 
 
 def a_tournament_whose_folder_was_moved_goes_on():

@@ -246,20 +246,20 @@ static struct move replacement(const struct variant *v, const struct state *stat
 DEFINE_VARIANT(reversi)
 DEFINE_VARIANT(othello)
 
-#define GAME_ROW(variant, sentence)                                                        \
-    {                                                                                      \
-        .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5, \
-        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                      \
-                      [FAULT_INVALID] = PENALTY_REPLACE,                                   \
-                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                           \
-                      [FAULT_MALFORMED] = PENALTY_LOSS,                                    \
-                      [FAULT_HOSTILE] = PENALTY_LOSS},                                     \
-        .path_min = 1, .path_max = 1, .reasons = reasons, .start = variant##_start,        \
-        .to_move = to_move, .moves = variant##_moves, .apply = variant##_apply,            \
-        .result = variant##_result, .key = key, .perft = variant##_perft,                  \
-        .replacement = variant##_replacement, .read_position = variant##_read_position,    \
-        .write_position = variant##_write_position, .cell = variant##_cell,                \
-        .status = reversi_status,                                                          \
+#define GAME_ROW(variant, sentence)                                                              \
+    {                                                                                            \
+        .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,       \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                            \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                         \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                                 \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                          \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                           \
+        .path_min = 1, .path_max = 1, .reasons = reasons, .assignment = {.max_report_pages = 5}, \
+        .start = variant##_start, .to_move = to_move, .moves = variant##_moves,                  \
+        .apply = variant##_apply, .result = variant##_result, .key = key,                        \
+        .perft = variant##_perft, .replacement = variant##_replacement,                          \
+        .read_position = variant##_read_position, .write_position = variant##_write_position,    \
+        .cell = variant##_cell, .status = reversi_status,                                        \
     }
 
 static const struct game reversi = GAME_ROW(

@@ -17,6 +17,10 @@ function teamHead(team, place) {
     const title = "finished no game without a fault of its own";
     tags.push(el("span", { class: "tag", title }, "not qualified"));
   }
+  if (!place && team.id_team !== null) {
+    const title = team.id_team < 0 ? "its idTeam was never set" : "the number that its program sends is not its own";
+    tags.push(el("span", { class: "tag", title }, `idTeam ${team.id_team}`.replace("-", "−")));
+  }
   if (!place && team.withdrawn_after !== null) tags.push(el("span", { class: "tag calm" }, "withdrawn"));
   const number = place ? el("small", {}, `${team.place}  `) : null;
   return el("th", { scope: "row", class: "team", title: team.name }, number, team.name, ...tags);

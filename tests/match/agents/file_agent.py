@@ -66,6 +66,9 @@ class Agent:
     def silent(self, board, own):
         return True
 
+    def prints(self, board, own):
+        print("question", self.index)
+
     def slow(self, board, own):
         time.sleep(float(self.words[0]))
 
@@ -113,6 +116,27 @@ class Agent:
 
     def huge(self, board, own):
         self.write("move %d\n" % self.index + "1 1\n" * 5000000 + "end\n")
+        return True
+
+    def bad_once(self, board, own):
+        """One bad file, then good ones; a file is written anew only when it is good."""
+        if self.index == 1:
+            return getattr(self, self.words[0].replace("-", "_"))(board, own)
+        if os.path.isdir(MOVE):
+            os.rmdir(MOVE)
+
+    def leftover(self, board, own):
+        """Answers a later question at the first one, and never again."""
+        if self.index == 1:
+            self.write(self.text(boards.a_move(board, own), int(self.words[0])))
+        return True
+
+    def in_advance(self, board, own):
+        """Answers the second question while the opponent thinks, and never again."""
+        if self.index == 1:
+            self.write(self.text(boards.a_move(board, own)))
+            time.sleep(0.3)
+            self.write(self.text(boards.a_move(board, own), 2))
         return True
 
     def folder(self, board, own):

@@ -127,8 +127,14 @@ class Agent:
         return True
 
     def flood_stdout(self, number, board, is_black):
+        os.write(1, b"the first line\n")
         for _ in range(200):
             os.write(1, b"x" * 65536)
+        os.write(1, b"\nthe last line\n")
+
+    def print_and_hang(self, number, board, is_black):
+        print("looking at board", number)
+        time.sleep(1000)
 
     def flood_stderr(self, number, board, is_black):
         os.write(2, b"the first line\n")

@@ -10,6 +10,20 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import meichu  # noqa: E402
 import harm  # noqa: E402
 
+SPELLINGS = {
+    "numpy1": "My move : [%d %d %d %d]\n",
+    "numpy2": "My move : [np.int64(%d), np.int64(%d), np.int64(%d), np.int64(%d)]\n",
+    "int32": "My move : [np.int32(%d) np.int32(%d) np.int32(%d) np.int32(%d)]\n",
+    "array": "My move : array([%d, %d, %d, %d])\n",
+    "dtype": "My move : array([%d, %d, %d, %d], dtype=int8)\n",
+    "tuple": "My move :  (%d, %d, %d, %d)\n",
+    "squares": "My move : [[%d %d]\n [%d %d]]\n",
+    "bare": "My move : %d %d %d %d\n",
+    "cpp": "Move (%d, %d) to (%d, %d).\n",
+    "near": "my move is [%d, %d, %d, %d]\n",
+    "float": "My move : [%d.0, %d.0, %d.0, %d.0]\n",
+}
+
 BIG5 = "輪到黑方移動。[0, 0, 0, 0]\n".encode("big5")
 
 
@@ -51,9 +65,7 @@ class Agent:
         return meichu.settle(bid, other, self.number)
 
     def show_move(self, move):
-        form = "Move (%d, %d) to (%d, %d).\n" if self.behaviour == "cpp" else \
-            "My move : [%d, %d, %d, %d]\n"
-        self.say(form % move)
+        self.say(SPELLINGS.get(self.behaviour, "My move : [%d, %d, %d, %d]\n") % move)
 
     def play_own(self, game, own):
         self.turn += 1
@@ -109,6 +121,15 @@ class Agent:
     def bid_price(self):
         return int(self.words[0]), int(self.words[1])
 
+    def bid_near_bid(self):
+        self.say("my bid is 0 5\n")
+        time.sleep(1000)
+
+    def turn_near(self, game, own):
+        """Prints a move that only a person can read, and waits for the opponent's."""
+        self.show_move((8, 2, 5, 2))
+        self.number()
+
     def bid_late(self):
         self.say("thinking\n")
         time.sleep(1000)
@@ -120,6 +141,11 @@ class Agent:
     def turn_slow_at(self, game, own):
         if self.turn == int(self.words[0]):
             time.sleep(float(self.words[1]))
+
+    def turn_busy_at(self, game, own):
+        end = time.monotonic() + float(self.words[1])
+        while self.turn == int(self.words[0]) and time.monotonic() < end:
+            pass
 
     def turn_waits(self, game, own):
         """Takes its own turn for the opponent's."""

@@ -1,0 +1,103 @@
+#include "cli/protocol_trial.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "cli/arena.h"
+
+enum { PROGRAM, CHANCE }; /* the players of the match */
+
+/* A program that answers at all answers at the start of a game. */
+static const int64_t startup_ns = 10 * CLOCK_NS_PER_S;
+static const int64_t limit_ns = 5 * CLOCK_NS_PER_S;
+
+struct run {
+    bool has_answered; /* a move, be it a wrong one */
+    bool is_over;      /* that, or a fault without one */
+};
+
+static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+{
+    struct run *run = owner;
+    (void)game;
+    if (ply->was_asked && ply->side == judge->colour[PROGRAM] && !run->is_over) {
+        run->has_answered = true;
+        run->is_over = true;
+    }
+}
+
+static void on_fault(void *owner, int game, int player, const struct judge *judge,
+                     const struct judge_fault *fault)
+{
+    struct run *run = owner;
+    (void)game;
+    (void)judge;
+    if (player == PROGRAM && !run->is_over) {
+        run->has_answered = fault->kind == FAULT_INVALID;
+        run->is_over = true;
+    }
+}
+
+static bool has_seen_enough(void *owner) { return ((const struct run *)owner)->is_over; }
+
+static enum err try_one(const struct protocol_trial *trial, enum submission_protocol protocol,
+                        bool *has_answered, struct note *why)
+{
+    char text[PLAYER_TEXT_BYTES + 64];
+    struct player_spec program;
+    struct player_spec chance;
+    struct run run = {0};
+    struct match *match = NULL;
+    snprintf(text, sizeof text, "%s:%s:%s", protocol == SUBMISSION_FILES ? "file" : "tcp",
+             trial->team, trial->command);
+    enum err err = player_spec_read(text, trial->game, &program, why);
+    if (!err) {
+        err = player_spec_read("random", trial->game, &chance, why);
+    }
+    if (err) {
+        return err;
+    }
+    const struct arena_watcher watcher = {
+        .owner = &run, .on_ply = on_ply, .on_fault = on_fault, .has_seen_enough = has_seen_enough};
+    const struct arena_options options = {
+        .match = {.rules = {.game = trial->game,
+                            .limit_ns = limit_ns,
+                            .grace_ns = 0,
+                            .startup_ns = startup_ns,
+                            .game_limit_ns = 3600 * CLOCK_NS_PER_S},
+                  .games = 1,
+                  .seed = 1,
+                  .concurrency = 1},
+        .specs = {[PROGRAM] = &program, [CHANCE] = &chance},
+        .cpu_level = trial->cpu,
+        .box = trial->box,
+    };
+    err = arena_run(&options, &watcher, &match, why);
+    if (match) {
+        match_free(match);
+    }
+    if (err == ERR_INTERRUPTED && run.is_over) {
+        *why = (struct note){""};
+        err = ERR_NONE;
+    }
+    *has_answered = !err && run.has_answered;
+    return err;
+}
+
+enum err protocol_trial_run(const struct protocol_trial *trial, enum submission_protocol *out,
+                            struct note *why)
+{
+    bool files_first = trial->game->assignment.speaks_files;
+    const enum submission_protocol order[] = {files_first ? SUBMISSION_FILES : SUBMISSION_TCP,
+                                              files_first ? SUBMISSION_TCP : SUBMISSION_FILES};
+    *out = SUBMISSION_UNCLEAR;
+    for (int i = 0; i < 2; i++) {
+        bool has_answered = false;
+        enum err err = try_one(trial, order[i], &has_answered, why);
+        if (err || has_answered) {
+            *out = has_answered ? order[i] : *out;
+            return err;
+        }
+    }
+    return ERR_NONE;
+}

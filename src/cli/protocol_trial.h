@@ -1,0 +1,27 @@
+/* protocol_trial: which protocol a program speaks, found out by asking it for its first move. */
+#ifndef CLI_PROTOCOL_TRIAL_H
+#define CLI_PROTOCOL_TRIAL_H
+
+#include <stdbool.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "course/submission.h"
+#include "game/game.h"
+#include "player/box.h"
+
+struct protocol_trial {
+    const struct game *game;
+    enum cpu_level cpu;
+    const struct box *box;
+    const char *command; /* seen from the current folder */
+    const char *team;    /* the number that the program sends, or has in the names of its files */
+};
+
+/* Tries the protocol of the game's assignment first, then the other one. SUBMISSION_UNCLEAR: it
+ * answered in neither. ERR_ENVIRONMENT: it could not be tried; ERR_INTERRUPTED. */
+MUST_USE enum err protocol_trial_run(const struct protocol_trial *trial,
+                                     enum submission_protocol *out, struct note *why);
+
+#endif

@@ -1,0 +1,464 @@
+#include "course/class_list.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "base/utf8.h"
+#include "course/source_text.h"
+#include "course/submission.h"
+
+enum column {
+    COLUMN_ID,
+    COLUMN_NAME,
+    COLUMN_FIRST_NAME,
+    COLUMN_LAST_NAME,
+    COLUMN_TEAM,
+    COLUMN_TIME,
+    COLUMN_IDENTIFIER,
+    COLUMN_EMAIL,
+    COLUMNS
+};
+
+enum { SECONDS_A_DAY = 86400, MAX_NUMBERS = 6 };
+
+/* Headings in lower case, the likeliest first, each between bars. */
+static const char *const headings[COLUMNS] = {
+    [COLUMN_ID] = "|id number|student id|student number|student no|id|sis user id|學號|username|"
+                  "user name|login id|sis login id|帳號|",
+    [COLUMN_NAME] = "|full name|name|student name|student|姓名|全名|學生姓名|",
+    [COLUMN_FIRST_NAME] = "|first name|given name|名字|名|",
+    [COLUMN_LAST_NAME] = "|last name|surname|family name|姓氏|姓|",
+    [COLUMN_TEAM] = "|team|team number|team id|group|groups|group name|組別|群組|隊伍|隊號|",
+    [COLUMN_TIME] = "|hand-in time|handed in|last modified (submission)|submission time|submitted|"
+                    "submitted at|submission date|繳交時間|最後修改 (繳交)|最後修改(繳交)|時間|",
+    [COLUMN_IDENTIFIER] = "|identifier|participant|識別碼|編號|",
+    [COLUMN_EMAIL] = "|email address|email|e-mail|電子郵件|電子郵件信箱|",
+};
+
+/* --- CSV --- */
+
+struct cells {
+    char *list[CLASS_LIST_MAX_COLUMNS];
+    size_t count; /* more are not kept */
+};
+
+/* Cuts the next record out of the text, in place; its cells point into it. The rest of the text, or
+ * NULL after the last record. */
+static char *next_record(char *text, char separator, struct cells *cells, int *line)
+{
+    char *to = text;
+    bool is_quoted = false;
+    cells->count = 0;
+    cells->list[cells->count++] = to;
+    for (char *at = text;; at++) {
+        if (is_quoted && at[0] == '"' && at[1] == '"') {
+            *to++ = *at++;
+        } else if (*at == '"') {
+            is_quoted = !is_quoted;
+        } else if (!*at || (!is_quoted && *at == '\n')) {
+            bool is_end = !*at;
+            *line += !is_end;
+            *to = '\0';
+            return is_end ? NULL : at + 1;
+        } else if (!is_quoted && *at == separator) {
+            *to++ = '\0';
+            if (cells->count < CLASS_LIST_MAX_COLUMNS) {
+                cells->list[cells->count++] = to;
+            }
+        } else {
+            *line += *at == '\n';
+            *to++ = *at;
+        }
+    }
+}
+
+static char find_separator(const char *text)
+{
+    static const char candidates[] = ",;\t";
+    char best = ',';
+    size_t most = 0;
+    for (const char *candidate = candidates; *candidate; candidate++) {
+        size_t count = 0;
+        for (const char *at = text; *at && *at != '\n'; at++) {
+            count += *at == *candidate;
+        }
+        if (count > most) {
+            most = count;
+            best = *candidate;
+        }
+    }
+    return best;
+}
+
+static void trim(const char *cell, char *out, size_t room)
+{
+    char raw[512];
+    cell += strspn(cell, " \t\r\n");
+    snprintf(raw, sizeof raw, "%s", cell);
+    for (size_t length = strlen(raw); length && isspace((unsigned char)raw[length - 1]); length--) {
+        raw[length - 1] = '\0';
+    }
+    utf8_clean(raw, out, room);
+}
+
+/* --- Columns --- */
+
+/* Where a heading is in a list of them, 0: not there. */
+static size_t place_in(const char *list, const char *heading)
+{
+    char word[300];
+    char lower[256];
+    trim(heading, lower, sizeof lower);
+    for (char *at = lower; *at; at++) {
+        *at = (char)((unsigned char)*at < 128 ? tolower((unsigned char)*at) : *at);
+    }
+    snprintf(word, sizeof word, "|%s|", lower);
+    const char *at = *lower ? strstr(list, word) : NULL;
+    return at ? (size_t)(at - list) + 1 : 0;
+}
+
+static void find_columns(const struct cells *cells, int columns[COLUMNS])
+{
+    for (int column = 0; column < COLUMNS; column++) {
+        size_t best = 0;
+        columns[column] = -1;
+        for (size_t i = 0; i < cells->count; i++) {
+            size_t place = place_in(headings[column], cells->list[i]);
+            if (place && (!best || place < best)) {
+                best = place;
+                columns[column] = (int)i;
+            }
+        }
+    }
+}
+
+/* --- Times --- */
+
+static int month_of(const char *text)
+{
+    static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                         "jul", "aug", "sep", "oct", "nov", "dec"};
+    for (const char *at = text; *at; at++) {
+        bool is_start = at == text || !isalpha((unsigned char)at[-1]);
+        for (int i = 0; is_start && i < 12; i++) {
+            if (strncasecmp(at, months[i], 3) == 0) {
+                return i + 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int read_numbers(const char *text, int numbers[MAX_NUMBERS])
+{
+    int count = 0;
+    for (const char *at = text; *at && count < MAX_NUMBERS;) {
+        size_t digits = strspn(at, "0123456789");
+        if (digits) {
+            numbers[count++] = digits < 6 ? (int)strtol(at, NULL, 10) : -1;
+        }
+        at += digits ? digits : 1;
+    }
+    return count;
+}
+
+/* Year, month and day in the first three, in whatever order they came. False: they cannot be. */
+static bool order_date(int month, int numbers[MAX_NUMBERS], int *count)
+{
+    enum { FIRST_YEAR = 1990, LAST_YEAR = 2200 };
+    if (month && *count >= 2 && *count < MAX_NUMBERS) {
+        int day = numbers[0] <= 31 ? numbers[0] : numbers[1];
+        int year = numbers[0] <= 31 ? numbers[1] : numbers[0];
+        memmove(numbers + 1, numbers, (size_t)*count * sizeof *numbers);
+        (*count)++;
+        numbers[0] = year;
+        numbers[1] = month;
+        numbers[2] = day;
+    } else if (!month && *count >= 3 && numbers[0] <= 31 && numbers[2] >= FIRST_YEAR) {
+        int first = numbers[0];
+        int second = numbers[1];
+        if (first <= 12 && second <= 12 && first != second) {
+            return false; /* 3/4/2021 is in March for some and in April for others */
+        }
+        numbers[0] = numbers[2];
+        numbers[1] = first > 12 ? second : first;
+        numbers[2] = first > 12 ? first : second;
+    }
+    return *count >= 3 && numbers[0] >= FIRST_YEAR && numbers[0] <= LAST_YEAR && numbers[1] >= 1 &&
+           numbers[1] <= 12 && numbers[2] >= 1 && numbers[2] <= 31;
+}
+
+static bool has_word(const char *text, const char *english, const char *chinese)
+{
+    const char *at = strcasestr(text, english);
+    bool is_word = at && (at == text || !isalpha((unsigned char)at[-1])) &&
+                   !isalpha((unsigned char)at[strlen(english)]);
+    return is_word || strstr(text, chinese);
+}
+
+enum err class_list_time(const char *text, int64_t *out_s, struct note *why)
+{
+    int numbers[MAX_NUMBERS] = {0};
+    int count = read_numbers(text, numbers);
+    bool is_date = order_date(month_of(text), numbers, &count);
+    bool has_time = count > 3;
+    int hour = has_time ? numbers[3] : 23;
+    if (has_time && hour <= 12) {
+        bool is_afternoon = has_word(text, "pm", "下午");
+        bool is_morning = has_word(text, "am", "上午");
+        hour = is_afternoon || is_morning ? hour % 12 + (is_afternoon ? 12 : 0) : hour;
+    }
+    struct tm fields = {.tm_year = numbers[0] - 1900,
+                        .tm_mon = numbers[1] - 1,
+                        .tm_mday = numbers[2],
+                        .tm_hour = hour,
+                        .tm_min = has_time ? numbers[4] : 59,
+                        .tm_sec = has_time ? numbers[5] : 59};
+    if (!is_date || hour > 23 || fields.tm_min > 59 || fields.tm_sec > 60 || hour < 0) {
+        note_set(why, "'%.60s' is not a date and time: write it as 2021-05-02 23:59", text);
+        return ERR_INPUT;
+    }
+    *out_s = (int64_t)timegm(&fields);
+    return ERR_NONE;
+}
+
+int class_list_days_late(int64_t handed_in_s, int64_t deadline_s)
+{
+    int64_t over_s = handed_in_s - deadline_s;
+    int64_t days = over_s <= 0 ? 0 : (over_s + SECONDS_A_DAY - 1) / SECONDS_A_DAY;
+    return days > 1000 ? 1000 : (int)days;
+}
+
+/* --- Students --- */
+
+static void read_cell(const struct cells *cells, const int columns[COLUMNS], enum column column,
+                      char *out, size_t room)
+{
+    int index = columns[column];
+    out[0] = '\0';
+    if (index >= 0 && (size_t)index < cells->count) {
+        trim(cells->list[index], out, room);
+    }
+}
+
+static void make_fit_for_id(char *id)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    for (char *at = id; *at; at++) {
+        *at = strchr(letters, *at) && (at > id || *at != '.') ? *at : '_';
+    }
+}
+
+static void read_name(const struct cells *cells, const int columns[COLUMNS], char *out, size_t room)
+{
+    char first[ROSTER_NAME_BYTES];
+    char last[ROSTER_NAME_BYTES];
+    read_cell(cells, columns, COLUMN_NAME, out, room);
+    read_cell(cells, columns, COLUMN_FIRST_NAME, first, sizeof first);
+    read_cell(cells, columns, COLUMN_LAST_NAME, last, sizeof last);
+    if (!*out) {
+        char both[2 * ROSTER_NAME_BYTES];
+        snprintf(both, sizeof both, "%s%s%s", first, *first && *last ? " " : "", last);
+        utf8_clean(both, out, room);
+    }
+}
+
+/* "Team 7" and "7" are team 7; any other name becomes an id as it is. */
+static void read_team(const char *text, char out[ROSTER_ID_BYTES])
+{
+    int number = submission_team_number(text);
+    if (number >= 0) {
+        snprintf(out, ROSTER_ID_BYTES, "%d", number);
+    } else if (strcmp(text, "-") == 0) {
+        out[0] = '\0';
+    } else {
+        snprintf(out, ROSTER_ID_BYTES, "%.31s", text);
+        make_fit_for_id(out);
+    }
+}
+
+static enum err read_student(const struct cells *cells, const int columns[COLUMNS],
+                             struct class_student *out, struct note *why)
+{
+    struct roster_student *entry = &out->entry;
+    char team[ROSTER_NAME_BYTES];
+    char when[ROSTER_NAME_BYTES];
+    entry->team = -1;
+    read_name(cells, columns, entry->name, sizeof entry->name);
+    read_cell(cells, columns, COLUMN_EMAIL, entry->email, sizeof entry->email);
+    read_cell(cells, columns, COLUMN_IDENTIFIER, entry->identifier, sizeof entry->identifier);
+    read_cell(cells, columns, COLUMN_ID, entry->id, sizeof entry->id);
+    read_cell(cells, columns, COLUMN_TEAM, team, sizeof team);
+    read_cell(cells, columns, COLUMN_TIME, when, sizeof when);
+    const char *digits = entry->identifier + strcspn(entry->identifier, "0123456789");
+    snprintf(out->participant, sizeof out->participant, "%.*s",
+             (int)strspn(digits, "0123456789") % (int)sizeof out->participant, digits);
+    if (!entry->id[0]) {
+        int length = (int)strcspn(entry->email, "@");
+        const char *other = out->participant[0] ? out->participant : entry->email;
+        snprintf(entry->id, sizeof entry->id, "%.*s",
+                 out->participant[0] ? 31
+                 : length < 31       ? length
+                                     : 31,
+                 other);
+    }
+    make_fit_for_id(entry->id);
+    read_team(team, entry->team_id);
+    out->has_time = *when && strcmp(when, "-") != 0;
+    return out->has_time ? class_list_time(when, &out->handed_in_s, why) : ERR_NONE;
+}
+
+/* The last one read. */
+static enum err check_id(const struct class_list *list, const struct class_student *student,
+                         struct note *why)
+{
+    if (!student->entry.id[0]) {
+        note_set(why, "the student has no id");
+        return ERR_INPUT;
+    }
+    for (size_t i = 0; i + 1 < list->count; i++) {
+        if (strcmp(list->students[i].entry.id, student->entry.id) == 0) {
+            note_set(why, "duplicate student %s; the first is in line %d", student->entry.id,
+                     list->students[i].entry.line);
+            return ERR_INPUT;
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err read_all(char *text, struct class_list *list, struct note *why)
+{
+    struct cells cells;
+    int columns[COLUMNS];
+    int line = 1;
+    size_t capacity = 0;
+    char separator = find_separator(text);
+    char *rest = next_record(text, separator, &cells, &line);
+    find_columns(&cells, columns);
+    bool has_id =
+        columns[COLUMN_ID] >= 0 || columns[COLUMN_IDENTIFIER] >= 0 || columns[COLUMN_EMAIL] >= 0;
+    bool has_name = columns[COLUMN_NAME] >= 0 || columns[COLUMN_FIRST_NAME] >= 0 ||
+                    columns[COLUMN_LAST_NAME] >= 0;
+    if (!has_id || !has_name) {
+        note_set(why, "there is no column with the %s: a heading such as %s is needed in line 1",
+                 has_id ? "names" : "ids of students",
+                 has_id ? "'Full name' or 'Name'" : "'ID number' or 'Student ID'");
+        return ERR_INPUT;
+    }
+    list->has_teams = columns[COLUMN_TEAM] >= 0;
+    list->has_times = columns[COLUMN_TIME] >= 0;
+    while (rest && *rest) {
+        int own_line = line;
+        rest = next_record(rest, separator, &cells, &line);
+        if (cells.count == 1 && !cells.list[0][strspn(cells.list[0], " \t\r")]) {
+            continue;
+        }
+        if (list->count == capacity) {
+            capacity = capacity ? 2 * capacity : 64;
+            struct class_student *grown =
+                realloc(list->students, capacity * sizeof *list->students);
+            if (!grown || capacity > 2 * (size_t)ROSTER_MAX_STUDENTS) {
+                list->students = grown ? grown : list->students;
+                note_set(why, "too many students: at most %d", ROSTER_MAX_STUDENTS);
+                return grown ? ERR_INPUT : ERR_ENVIRONMENT;
+            }
+            list->students = grown;
+        }
+        struct class_student *student = &list->students[list->count++];
+        *student = (struct class_student){.entry.line = own_line};
+        enum err err = read_student(&cells, columns, student, why);
+        if (!err) {
+            err = check_id(list, student, why);
+        }
+        if (err) {
+            note_prefix(why, "line %d", own_line);
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
+enum err class_list_read(const char *path, struct class_list *out, struct note *why)
+{
+    struct class_list list = {0};
+    FILE *file = fopen(path, "rbe");
+    char *bytes = file ? malloc(CLASS_LIST_MAX_BYTES) : NULL;
+    char *text = NULL;
+    if (!bytes) {
+        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
+        if (file) {
+            fclose(file);
+        }
+        return ERR_INPUT;
+    }
+    size_t size = fread(bytes, 1, CLASS_LIST_MAX_BYTES, file);
+    fclose(file);
+    enum err err = ERR_NONE;
+    if (size == 0 || size == CLASS_LIST_MAX_BYTES) {
+        note_set(why, size ? "the file is too large" : "the file is empty");
+        err = ERR_INPUT;
+    }
+    if (!err) {
+        err = source_text_decode(bytes, size, &text, why);
+    }
+    free(bytes);
+    if (!err) {
+        err = read_all(text, &list, why);
+    }
+    free(text);
+    if (err) {
+        note_prefix(why, "%.150s", path);
+        class_list_free(&list);
+    } else {
+        *out = list;
+    }
+    return err;
+}
+
+void class_list_free(struct class_list *list)
+{
+    free(list->students);
+    *list = (struct class_list){0};
+}
+
+/* Spaces and underscores are not part of a name: platforms write them differently in file names. */
+static bool is_same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " _");
+        b += strspn(b, " _");
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) {
+            return false;
+        }
+        if (!*a) {
+            return true;
+        }
+    }
+}
+
+const struct class_student *class_list_find(const struct class_list *list, const char *participant,
+                                            const char *id, const char *name)
+{
+    const struct class_student *found[3] = {0};
+    bool is_ambiguous = false;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct class_student *student = &list->students[i];
+        if (*participant && strcmp(student->participant, participant) == 0) {
+            found[0] = student;
+        }
+        if (*id && strcasecmp(student->entry.id, id) == 0) {
+            found[1] = student;
+        }
+        if (*name && is_same_name(student->entry.name, name)) {
+            is_ambiguous |= found[2] != NULL;
+            found[2] = student;
+        }
+    }
+    return found[0] ? found[0] : found[1] ? found[1] : is_ambiguous ? NULL : found[2];
+}

@@ -1,0 +1,53 @@
+/* class_list: the participants of a course, as a learning platform exports them.
+ *
+ * A CSV file (comma, semicolon or tab; UTF-8, UTF-16 or Big-5). Its columns are known by their
+ * headings, in English or Chinese: "ID number", "Full name" (or "First name" and "Surname"),
+ * "Group", "Last modified (submission)", "Identifier", "Email address", in any order; others are
+ * ignored.
+ */
+#ifndef COURSE_CLASS_LIST_H
+#define COURSE_CLASS_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "tournament/roster.h"
+
+enum { CLASS_LIST_MAX_BYTES = 8 << 20, CLASS_LIST_MAX_COLUMNS = 200 };
+
+struct class_student {
+    struct roster_student entry;       /* `team_id` is what the list says; `line` is the list's */
+    char participant[ROSTER_ID_BYTES]; /* the number in the platform's identifier, or "" */
+    bool has_time;                     /* it is known when it was handed in: */
+    int64_t handed_in_s;               /* seconds by the list's own clock */
+};
+
+struct class_list {
+    struct class_student *students;
+    size_t count;
+    bool has_teams; /* there is such a column */
+    bool has_times; /* likewise */
+};
+
+/* ERR_INPUT: it cannot be read, or a column that is needed is missing; ERR_ENVIRONMENT: no memory.
+ */
+MUST_USE enum err class_list_read(const char *path, struct class_list *out, struct note *why);
+void class_list_free(struct class_list *list);
+
+/* A date and time as platforms and people write them: "2021-05-02 23:59", "2021/5/2 23:59:30",
+ * "Sunday, 2 May 2021, 11:59 PM", "2021年05月2日(日) 23:59", "25/5/2021 08:00". A day without a
+ * time is its end. ERR_INPUT: it is something else, or could mean two days. */
+MUST_USE enum err class_list_time(const char *text, int64_t *out_s, struct note *why);
+
+/* Days that have begun after the deadline; 0: it was in time. */
+int class_list_days_late(int64_t handed_in_s, int64_t deadline_s);
+
+/* The student with that number of the platform, that id, or that name if only one has it; any may
+ * be "". NULL: there is none. */
+const struct class_student *class_list_find(const struct class_list *list, const char *participant,
+                                            const char *id, const char *name);
+
+#endif

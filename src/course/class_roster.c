@@ -1,0 +1,342 @@
+#include "course/class_roster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/atomic_file.h"
+#include "base/utf8.h"
+
+enum err class_roster_init(struct class_roster *class, const char *title, size_t room,
+                           struct note *why)
+{
+    class->teams = calloc(room, sizeof *class->teams);
+    class->ids = calloc(room, sizeof *class->ids);
+    if (!class->teams || !class->ids) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    utf8_clean(title, class->title, sizeof class->title);
+    return ERR_NONE;
+}
+
+void class_roster_free(struct class_roster *class)
+{
+    free(class->student_teams);
+    free(class->senders);
+    class_list_free(&class->list);
+    free(class->ids);
+    free(class->teams);
+    *class = (struct class_roster){0};
+}
+
+const char *class_roster_state(const struct enrolment *team)
+{
+    return team->is_ready                            ? team->build_log[0] ? "built" : "ready"
+           : team->language == SUBMISSION_NO_PROGRAM ? "no program"
+                                                     : "does not compile";
+}
+
+/* --- The list of participants. --- */
+
+/* Who handed it in: known to the platform, or by a student's number in a name. */
+static const struct class_student *find_sender(const struct class_list *list,
+                                               const struct enrolment *team)
+{
+    const struct class_student *sender = class_list_find(list, team->participant, "", team->person);
+    for (size_t i = 0; !sender && i < team->claims.count; i++) {
+        sender = class_list_find(list, "", team->claims.ids[i], "");
+    }
+    return sender ? sender : class_list_find(list, "", "", team->name);
+}
+
+enum err class_roster_take_list(struct class_roster *class, struct class_list *list,
+                                int64_t deadline_s, struct note *why)
+{
+    class->senders = calloc(class->count ? class->count : 1, sizeof *class->senders);
+    class->student_teams = calloc(list->count ? list->count : 1, sizeof *class->student_teams);
+    if (!class->senders || !class->student_teams) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    class->list = *list;
+    *list = (struct class_list){0};
+    class->deadline_s = deadline_s;
+    for (size_t i = 0; i < class->count; i++) {
+        class->senders[i] = find_sender(&class->list, &class->teams[i]);
+    }
+    return ERR_NONE;
+}
+
+/* What the list says of a person counts before all that is in the files. */
+static struct team_claims claims_of(const struct class_roster *class, size_t index)
+{
+    const struct class_student *sender = class->senders ? class->senders[index] : NULL;
+    const struct team_claims *own = &class->teams[index].claims;
+    struct team_claims claims = {0};
+    if (!sender) {
+        return *own;
+    }
+    bool by_student = class->game->assignment.is_by_student;
+    const char *id = sender->entry.team_id[0] ? sender->entry.team_id
+                     : by_student             ? sender->entry.id
+                                              : "";
+    team_claims_add(&claims, id);
+    for (size_t i = 0; i < own->count; i++) {
+        team_claims_add(&claims, own->ids[i]);
+    }
+    snprintf(claims.exact, sizeof claims.exact, "%s", *id ? id : own->exact);
+    return claims;
+}
+
+static int find_id(const struct class_roster *class, const char *id)
+{
+    for (size_t i = 0; i < class->count; i++) {
+        if (strcmp(class->ids[i].id, id) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static void join_teams(struct class_roster *class)
+{
+    const struct class_list *list = &class->list;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *team = list->students[i].entry.team_id;
+        class->student_teams[i] = *team ? find_id(class, team) : -1;
+    }
+    for (size_t i = 0; i < class->count; i++) {
+        if (class->senders[i]) {
+            int *own = &class->student_teams[class->senders[i] - list->students];
+            *own = *own < 0 ? (int)i : *own;
+        }
+    }
+}
+
+/* When a team handed in: when the person did who sent it, or else its last member. */
+static bool find_time(const struct class_roster *class, size_t team, int64_t *out_s)
+{
+    const struct class_student *sender = class->senders[team];
+    bool has_time = sender && sender->has_time;
+    *out_s = has_time ? sender->handed_in_s : 0;
+    for (size_t i = 0; !(sender && sender->has_time) && i < class->list.count; i++) {
+        const struct class_student *student = &class->list.students[i];
+        if (class->student_teams[i] == (int)team && student->has_time) {
+            *out_s = !has_time || student->handed_in_s > *out_s ? student->handed_in_s : *out_s;
+            has_time = true;
+        }
+    }
+    return has_time;
+}
+
+static void fill_from_list(struct class_roster *class, size_t index)
+{
+    struct enrolment *team = &class->teams[index];
+    char names[4 * ROSTER_NAME_BYTES] = "";
+    int64_t time_s = 0;
+    for (size_t i = 0; i < class->list.count; i++) {
+        size_t used = strlen(names);
+        if (class->student_teams[i] == (int)index) {
+            snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "",
+                     class->list.students[i].entry.name);
+        }
+    }
+    if (*names) {
+        utf8_clean(names, team->name, sizeof team->name);
+    } else {
+        enrol_remark(team, "no student of the list belongs to it");
+    }
+    if (class->deadline_s && find_time(class, index, &time_s)) {
+        team->days_late = class_list_days_late(time_s, class->deadline_s);
+    }
+    if (team->days_late) {
+        enrol_remark(team, "%d day%s late%s", team->days_late, team->days_late == 1 ? "" : "s",
+                     class->game->assignment.refuses_late
+                         ? ": this assignment accepts no late hand-ins"
+                         : "");
+    }
+}
+
+size_t class_roster_absent(const struct class_roster *class)
+{
+    size_t absent = 0;
+    for (size_t i = 0; i < class->list.count; i++) {
+        absent += class->student_teams[i] < 0;
+    }
+    return absent;
+}
+
+/* --- Ids. --- */
+
+/* Two that claim the same may be one team's first and second try: a person must decide. */
+static void remark_on_rival(struct class_roster *class, size_t index)
+{
+    struct enrolment *team = &class->teams[index];
+    const struct team_id *id = &class->ids[index];
+    const char *claim = team->claims.count ? team->claims.ids[0] : "";
+    if (id->rival < 0) {
+        if (id->is_free) {
+            enrol_remark(team, "no team number is known: its id here is %s", id->id);
+        }
+        return;
+    }
+    struct enrolment *rival = &class->teams[id->rival];
+    if (id->is_free) {
+        enrol_remark(team, "also claims to be %s, as %s does: its id here is %s; keep one of them",
+                     claim, rival->handed_in_as, id->id);
+        enrol_remark(rival, "%s also claims to be %s: keep one of them", team->handed_in_as, claim);
+        class->doubles++;
+    } else if (class->game->assignment.is_by_student) {
+        enrol_remark(team, "also claims to be %s, as %s does: its id here is %s, from its name",
+                     claim, rival->handed_in_as, id->id);
+    }
+}
+
+/* The number that a program sends must be its team's. */
+static void remark_on_number(struct class_roster *class, size_t index)
+{
+    struct enrolment *team = &class->teams[index];
+    char sent[ROSTER_ID_BYTES];
+    snprintf(sent, sizeof sent, "%d", team->sent_team);
+    if (!team->has_team || strcmp(sent, class->ids[index].id) == 0) {
+        return;
+    }
+    team->has_wrong_team = true;
+    int owner = team->sent_team < 0 ? -1 : find_id(class, sent);
+    if (team->sent_team < 0) {
+        enrol_remark(team, "its idTeam is -1: it was never set");
+    } else if (owner >= 0) {
+        enrol_remark(team, "its idTeam is %s: that is another team, %s", sent,
+                     class->teams[owner].handed_in_as);
+    } else {
+        enrol_remark(team, "its idTeam is %s", sent);
+    }
+}
+
+enum err class_roster_give_ids(struct class_roster *class, struct note *why)
+{
+    bool by_student = class->game->assignment.is_by_student;
+    struct team_claims *claims = calloc(class->count ? class->count : 1, sizeof *claims);
+    if (!claims) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < class->count; i++) {
+        claims[i] = claims_of(class, i);
+    }
+    enum err err = team_ids_give(claims, class->count, !by_student, class->ids, why);
+    free(claims);
+    if (!err && class->list.count) {
+        join_teams(class);
+    }
+    for (size_t i = 0; !err && i < class->count; i++) {
+        if (class->list.count) {
+            fill_from_list(class, i);
+        }
+        remark_on_rival(class, i);
+        if (!by_student) {
+            remark_on_number(class, i);
+        }
+    }
+    return err;
+}
+
+/* --- The file. --- */
+
+static void write_player(FILE *out, const struct class_roster *class, size_t index)
+{
+    const struct enrolment *team = &class->teams[index];
+    if (team->source[0]) {
+        fprintf(out, "source = %s\n", team->source);
+        return;
+    }
+    if (class->game->assignment.is_by_student) {
+        fprintf(out, "player = template:%s\n", team->command);
+        return;
+    }
+    fprintf(out, "player = %s:", team->protocol == SUBMISSION_FILES ? "file" : "tcp");
+    if (team->sent_team >= 0) {
+        fprintf(out, "%d:%s\n", team->sent_team, team->command);
+    } else {
+        fprintf(out, "%s:%s\n", class->ids[index].id, team->command);
+    }
+}
+
+/* These signs would begin a comment. */
+static void write_text(FILE *out, const char *key, const char *text)
+{
+    if (!*text) {
+        return;
+    }
+    fprintf(out, "%s = ", key);
+    for (; *text; text++) {
+        fputc(*text == ';' || *text == '#' ? '_' : *text, out);
+    }
+    fputc('\n', out);
+}
+
+static void write_team(FILE *out, const struct class_roster *class, size_t index)
+{
+    const struct enrolment *team = &class->teams[index];
+    fprintf(out, "\n[team %s]\n", class->ids[index].id);
+    if (!team->is_ready) {
+        fprintf(out, "# %s\n", class_roster_state(team));
+    }
+    for (int i = 0; i < team->remark_count && i < ENROL_MAX_REMARKS; i++) {
+        fprintf(out, "# %s\n", team->remarks[i].text);
+    }
+    write_text(out, "name", *team->name ? team->name : class->ids[index].id);
+    write_player(out, class, index);
+    if (team->build_log[0]) {
+        fprintf(out, "build_log = %s\n", team->build_log);
+    }
+    if (team->has_wrong_name) {
+        fputs("wrong_name = yes\n", out);
+    }
+    if (team->lacks_report) {
+        fputs("missing_report = yes\n", out);
+    }
+    if (team->report_pages > 0) {
+        fprintf(out, "report_pages = %d\n", team->report_pages);
+    }
+    if (team->days_late) {
+        fprintf(out, "days_late = %d\n", team->days_late);
+    }
+    if (team->has_wrong_team) {
+        fprintf(out, "id_team = %d\n", team->sent_team);
+    }
+}
+
+static void write_student(FILE *out, const struct class_roster *class, size_t index)
+{
+    const struct roster_student *student = &class->list.students[index].entry;
+    int team = class->student_teams[index];
+    fprintf(out, "\n[student %s]\n", student->id);
+    write_text(out, "name", *student->name ? student->name : student->id);
+    write_text(out, "team", team < 0 ? "" : class->ids[team].id);
+    write_text(out, "email", student->email);
+    write_text(out, "identifier", student->identifier);
+}
+
+enum err class_roster_write(const struct class_roster *class, const char *path, struct note *why)
+{
+    struct atomic_file file;
+    enum err err = atomic_file_open(&file, path, why);
+    if (err) {
+        return err;
+    }
+    fprintf(file.stream,
+            "# Made by plum tournament init. Edit it freely; days_late, plagiarism and\n"
+            "# withdrawn_after are yours to add to a team.\n"
+            "[tournament]\nname = %s\ngame = %s\nformat = %s\nseed = 1\n",
+            class->title, class->game->name,
+            class->game->is_swiss ? "swiss" : "double-round-robin");
+    for (size_t i = 0; i < class->count; i++) {
+        write_team(file.stream, class, i);
+    }
+    for (size_t i = 0; i < class->list.count; i++) {
+        write_student(file.stream, class, i);
+    }
+    return atomic_file_commit(&file, why);
+}

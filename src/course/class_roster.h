@@ -1,0 +1,51 @@
+/* class_roster: the teams of a class on their way into a roster: their ids, and the file. */
+#ifndef COURSE_CLASS_ROSTER_H
+#define COURSE_CLASS_ROSTER_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "course/class_list.h"
+#include "course/enrol.h"
+#include "course/team_ids.h"
+#include "game/game.h"
+#include "tournament/roster.h"
+
+/* A zeroed struct with a game is an empty class. */
+struct class_roster {
+    const struct game *game;
+    char title[ROSTER_NAME_BYTES];
+    struct enrolment *teams;
+    struct team_id *ids;
+    size_t count;
+    size_t doubles;                       /* that claim to be the same team as another one */
+    struct class_list list;               /* of participants, or empty */
+    int64_t deadline_s;                   /* by the list's clock; 0: not known */
+    const struct class_student **senders; /* by team: who handed it in, if that is known */
+    int *student_teams;                   /* by student of the list: an index, or -1 */
+};
+
+/* Makes room for that many teams; the count stays 0. */
+MUST_USE enum err class_roster_init(struct class_roster *class, const char *title, size_t room,
+                                    struct note *why);
+void class_roster_free(struct class_roster *class);
+
+/* After the last team: takes the list over. Before the ids are given, since the list may say which
+ * team a person belongs to. */
+MUST_USE enum err class_roster_take_list(struct class_roster *class, struct class_list *list,
+                                         int64_t deadline_s, struct note *why);
+
+/* After the last team: gives ids, and remarks on everything about them that a person should see. */
+MUST_USE enum err class_roster_give_ids(struct class_roster *class, struct note *why);
+
+/* How many students of the list handed nothing in. */
+size_t class_roster_absent(const struct class_roster *class);
+
+/* "ready", "built", "no program", "does not compile". */
+const char *class_roster_state(const struct enrolment *team);
+
+MUST_USE enum err class_roster_write(const struct class_roster *class, const char *path,
+                                     struct note *why);
+
+#endif

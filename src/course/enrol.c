@@ -1,0 +1,607 @@
+#include "course/enrol.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "player/program_file.h"
+#include "course/agent_umask.h"
+#include "course/build.h"
+#include "course/intake.h"
+#include "course/report_pages.h"
+
+static const char agent_name[] = "plum-agent";
+
+enum { MAX_ARCHIVES_IN_ARCHIVES = 4 };
+
+/* Files next to a single file that belong to it: its report and header, and the client that all
+ * share. */
+static const char *const own_companions[] = {".pdf", ".docx", ".h", ".hpp"};
+static const char *const shared_companions[] = {"STcpClient.py", "STcpClient.h", "FileClient.py",
+                                                "FileClient.h"};
+
+/* One team on its way in. */
+struct arrival {
+    const struct enrol_place *place;
+    const struct handed_in *hand_in;
+    struct enrolment *out;
+    char folder[PATH_MAX];    /* the copy, as we reach it */
+    const char *name;         /* of what was handed in, without the platform's prefix */
+    char inner[NAME_MAX + 1]; /* of the last archive that was opened in it, or "" */
+    struct submission *found;
+    struct note *why;
+};
+
+void enrol_remark(struct enrolment *enrolment, const char *format, ...)
+{
+    int number = enrolment->remark_count++;
+    if (number < ENROL_MAX_REMARKS) {
+        char *text = enrolment->remarks[number].text;
+        char raw[NOTE_BYTES];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(raw, sizeof raw, format, arguments);
+        va_end(arguments);
+        utf8_clean(raw, text, NOTE_BYTES);
+    }
+}
+
+static enum err refuse_write(struct arrival *arrival, const char *path)
+{
+    note_set(arrival->why, "cannot write %.200s: %s", path, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+/* Writes a whole file. `mode` says whether it can be run. */
+static enum err write_file(struct arrival *arrival, const char *name, const char *text, mode_t mode)
+{
+    char path[2 * PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", arrival->folder, name);
+    int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode);
+    FILE *file = out < 0 ? NULL : fdopen(out, "w");
+    if (!file) {
+        return refuse_write(arrival, path);
+    }
+    bool is_written = fputs(text, file) >= 0 && fchmod(out, mode) == 0;
+    return fclose(file) == 0 && is_written ? ERR_NONE : refuse_write(arrival, path);
+}
+
+/* --- Copies. --- */
+
+static void remark_on_copy(struct enrolment *out, const struct intake_result *result)
+{
+    for (int i = 0; i < result->left_out && i < INTAKE_MAX_REASONS; i++) {
+        enrol_remark(out, "left out: %s", result->reasons[i].text);
+    }
+    if (result->left_out > INTAKE_MAX_REASONS) {
+        enrol_remark(out, "left out: %d more", result->left_out - INTAKE_MAX_REASONS);
+    }
+    if (result->litter) {
+        enrol_remark(out, "left out: %d file%s that a system or compiler made (%.150s%s)",
+                     result->litter, result->litter == 1 ? "" : "s", result->first_litter.text,
+                     result->litter == 1 ? "" : ", …");
+    }
+}
+
+/* ERR_NEGATIVE is a remark, not a failure. */
+static enum err copy_one(struct arrival *arrival, const char *from, const char *as,
+                         const char *folder)
+{
+    struct intake_result result;
+    struct note problem;
+    enum err err = intake_copy(from, as, folder, &result, &problem);
+    remark_on_copy(arrival->out, &result);
+    if (err == ERR_NEGATIVE) {
+        enrol_remark(arrival->out, "%s", problem.text);
+        return ERR_NONE;
+    }
+    if (err) {
+        *arrival->why = problem;
+    }
+    return err;
+}
+
+static bool is_plain_file(const char *path)
+{
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+static enum err copy_if_there(struct arrival *arrival, const char *name)
+{
+    char from[PATH_MAX];
+    snprintf(from, sizeof from, "%s/%s", arrival->place->submissions, name);
+    return is_plain_file(from) ? copy_one(arrival, from, NULL, arrival->folder) : ERR_NONE;
+}
+
+static enum err copy_companions(struct arrival *arrival, const char *name)
+{
+    char stem[NAME_MAX + 1];
+    char companion[NAME_MAX + 8];
+    enum err err = ERR_NONE;
+    submission_stem(name, stem, sizeof stem);
+    for (size_t i = 0; !err && i < sizeof own_companions / sizeof own_companions[0]; i++) {
+        snprintf(companion, sizeof companion, "%s%s", stem, own_companions[i]);
+        err = copy_if_there(arrival, companion);
+    }
+    for (size_t i = 0; !err && i < sizeof shared_companions / sizeof shared_companions[0]; i++) {
+        err = copy_if_there(arrival, shared_companions[i]);
+    }
+    return err;
+}
+
+static enum err copy_all(struct arrival *arrival)
+{
+    const struct handed_in *hand_in = arrival->hand_in;
+    enum err err = ERR_NONE;
+    if (mkdir(arrival->folder, 0755) != 0) {
+        return refuse_write(arrival, arrival->folder);
+    }
+    for (size_t i = 0; !err && i < hand_in->part_count; i++) {
+        const struct handed_in_part *part = &hand_in->parts[i];
+        char from[PATH_MAX];
+        snprintf(from, sizeof from, "%s/%s", arrival->place->submissions, part->entry);
+        err = copy_one(arrival, from, part->name[0] ? part->name : NULL, arrival->folder);
+        if (!err && !hand_in->person[0] && submission_is_source(part->name) &&
+            is_plain_file(from)) {
+            err = copy_companions(arrival, part->entry);
+        }
+    }
+    return err;
+}
+
+/* --- Looking at it. --- */
+
+/* What is in an archive takes its place, in a folder of its name. */
+static enum err open_archive(struct arrival *arrival, const char *archive)
+{
+    char from[2 * PATH_MAX];
+    char into[2 * PATH_MAX];
+    const char *slash = strrchr(archive, '/');
+    snprintf(from, sizeof from, "%s/%s", arrival->folder, archive);
+    snprintf(into, sizeof into, "%s", from);
+    *strrchr(into, '.') = '\0';
+    if (mkdir(into, 0755) != 0 && errno != EEXIST) {
+        return refuse_write(arrival, into);
+    }
+    snprintf(arrival->inner, sizeof arrival->inner, "%s", slash ? slash + 1 : archive);
+    enum err err = copy_one(arrival, from, NULL, into);
+    unlink(from);
+    return err;
+}
+
+/* Which of the names, from the inside out, has the number in it that a course asked for. */
+static const char *name_to_go_by(const struct arrival *arrival)
+{
+    const char *names[] = {arrival->inner, arrival->name};
+    bool by_student = arrival->place->game->assignment.is_by_student;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char student[NAME_MAX + 1];
+        if (by_student ? submission_student(names[i], student, sizeof student)
+                       : submission_team_number(names[i]) >= 0) {
+            return names[i];
+        }
+    }
+    return *arrival->name ? arrival->name : arrival->inner;
+}
+
+static enum err look(struct arrival *arrival)
+{
+    struct submission *found = arrival->found;
+    bool by_student = arrival->place->game->assignment.is_by_student;
+    const char *name = name_to_go_by(arrival);
+    enum err err = submission_find(arrival->folder, name, by_student, found, arrival->why);
+    for (int i = 0; !err && i < MAX_ARCHIVES_IN_ARCHIVES; i++) {
+        if (found->program[0] || found->archive_count != 1 || !intake_is_zip(found->archive)) {
+            break;
+        }
+        err = open_archive(arrival, found->archive);
+        name = name_to_go_by(arrival);
+        if (!err) {
+            err = submission_find(arrival->folder, name, by_student, found, arrival->why);
+        }
+    }
+    char student[NAME_MAX + 1];
+    if (!err && by_student && !*name &&
+        submission_student(found->program, student, sizeof student)) {
+        err = submission_find(arrival->folder, student, by_student, found, arrival->why);
+    }
+    return err;
+}
+
+/* --- Something to run. --- */
+
+/* A path that stands in a command as it is: the shell has other plans with these signs, and a
+ * roster with the last two. */
+static bool is_plain(const char *path) { return !strpbrk(path, "'\"\\$`;&|<>()*?[]{}~#=! \t"); }
+
+/* The folder of the program inside the copy, with a slash after it; "" for the copy itself. */
+static void program_folder(const struct submission *found, char out[SUBMISSION_PATH_BYTES])
+{
+    const char *slash = strrchr(found->program, '/');
+    int length = slash ? (int)(slash - found->program + 1) : 0;
+    snprintf(out, SUBMISSION_PATH_BYTES, "%.*s", length, found->program);
+}
+
+/* A quote ends the quoted text, stands for itself, and begins it again. */
+static void append_quoted(FILE *out, const char *text)
+{
+    fputc('\'', out);
+    for (; *text; text++) {
+        fputs(*text == '\'' ? "'\\''" : (const char[]){*text, '\0'}, out);
+    }
+    fputc('\'', out);
+}
+
+static void command_of(struct arrival *arrival, const char *before, const char *path)
+{
+    snprintf(arrival->out->command, sizeof arrival->out->command, "%s%s/%s/%s", before,
+             arrival->place->copies_name, arrival->out->folder, path);
+}
+
+/* For a path that cannot stand in a command: a script that goes there. An interpreter is its first
+ * argument, so that the roster can choose another one. */
+static enum err write_launcher(struct arrival *arrival, const char *interpreter, const char *name)
+{
+    char *script = NULL;
+    size_t size = 0;
+    char folder[SUBMISSION_PATH_BYTES];
+    FILE *text = open_memstream(&script, &size);
+    if (!text) {
+        note_set(arrival->why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    program_folder(arrival->found, folder);
+    fputs("#!/bin/sh\ncd ./", text);
+    append_quoted(text, folder);
+    fprintf(text, " && exec %s./", *interpreter ? "\"$1\" " : "");
+    append_quoted(text, name);
+    fputc('\n', text);
+    fclose(text);
+    enum err err = write_file(arrival, agent_name, script, 0755);
+    free(script);
+    char words[64];
+    snprintf(words, sizeof words, "%s%s%s", agent_name, *interpreter ? " " : "", interpreter);
+    command_of(arrival, "", words);
+    return err;
+}
+
+/* `interpreter` is "" for a program that runs by itself. */
+static enum err run_in_place(struct arrival *arrival, const char *interpreter, const char *path)
+{
+    char before[32];
+    const char *slash = strrchr(path, '/');
+    if (!is_plain(path)) {
+        return write_launcher(arrival, interpreter, slash ? slash + 1 : path);
+    }
+    snprintf(before, sizeof before, "%s%s", interpreter, *interpreter ? " " : "");
+    command_of(arrival, before, path);
+    return ERR_NONE;
+}
+
+/* What stands in for a program that does not exist. */
+static enum err write_excuse(struct arrival *arrival, const char *script)
+{
+    enum err err = write_file(arrival, agent_name, script, 0755);
+    command_of(arrival, "", agent_name);
+    return err;
+}
+
+/* --- Building. --- */
+
+static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PATH_BYTES],
+                            size_t count, const char *agent, FILE *log)
+{
+    struct note problem;
+    char paths[SUBMISSION_MAX_SOURCES][2 * PATH_MAX];
+    const char *sources[SUBMISSION_MAX_SOURCES];
+    char *messages = NULL;
+    fputs("building", log);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s", arrival->folder, names[i]);
+        sources[i] = paths[i];
+        fprintf(log, " %s", names[i]);
+    }
+    fputs("\n", log);
+    enum err err = build_agent(sources, count, agent, &messages, &problem);
+    fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
+    free(messages);
+    if (err == ERR_ENVIRONMENT) {
+        *arrival->why = problem;
+    }
+    return err;
+}
+
+/* Many hand in more than one source with a `main`: the one with the right name comes first, and
+ * only if it does not stand alone, all together. */
+static enum err build_program(struct arrival *arrival, FILE *log)
+{
+    struct submission *found = arrival->found;
+    char folder[SUBMISSION_PATH_BYTES];
+    char agent[3 * PATH_MAX];
+    char first[1][SUBMISSION_PATH_BYTES];
+    program_folder(found, folder);
+    snprintf(agent, sizeof agent, "%s/%s%s", arrival->folder, folder, agent_name);
+    strcpy(first[0], found->program);
+    enum err err = build_these(arrival, first, 1, agent, log);
+    if (err == ERR_NEGATIVE && found->source_count > 1) {
+        err = build_these(arrival, found->sources, found->source_count, agent, log);
+    }
+    return err == ERR_INPUT ? ERR_NEGATIVE : err;
+}
+
+static enum err build(struct arrival *arrival)
+{
+    struct enrolment *out = arrival->out;
+    char *log = NULL;
+    size_t size = 0;
+    FILE *text = open_memstream(&log, &size);
+    if (!text) {
+        note_set(arrival->why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    enum err built = build_program(arrival, text);
+    fclose(text);
+    enum err err = built == ERR_NEGATIVE ? ERR_NONE : built;
+    if (!err) {
+        err = write_file(arrival, "build.log", log, 0644);
+        snprintf(out->build_log, sizeof out->build_log, "%s/%s/build.log",
+                 arrival->place->copies_name, out->folder);
+    }
+    free(log);
+    if (err) {
+        return err;
+    }
+    out->is_ready = built == ERR_NONE;
+    if (!out->is_ready && is_plain(arrival->found->program)) {
+        /* To build it again makes the tournament itself know why it never plays. */
+        snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies_name,
+                 out->folder, arrival->found->program);
+        return ERR_NONE;
+    }
+    if (!out->is_ready) {
+        return write_excuse(arrival, "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
+                                     "\nexit 1\n");
+    }
+    char folder[SUBMISSION_PATH_BYTES];
+    char path[SUBMISSION_PATH_BYTES + sizeof agent_name];
+    program_folder(arrival->found, folder);
+    snprintf(path, sizeof path, "%s%s", folder, agent_name);
+    return run_in_place(arrival, "", path);
+}
+
+/* A program that was made for another machine, if there is one in the copy. */
+static bool find_foreign(const struct arrival *arrival, struct note *what)
+{
+    char *paths[] = {(char *)arrival->folder, NULL};
+    bool is_found = false;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *entry; tree && !is_found && (entry = fts_read(tree));) {
+        is_found = entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, what);
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return is_found;
+}
+
+static enum err prepare_nothing(struct arrival *arrival)
+{
+    struct note what;
+    if (find_foreign(arrival, &what)) {
+        enrol_remark(arrival->out, "%s", what.text);
+    }
+    return write_excuse(arrival, "#!/bin/sh\necho 'no program was handed in' >&2\nexit 1\n");
+}
+
+static enum err prepare(struct arrival *arrival)
+{
+    struct enrolment *out = arrival->out;
+    switch (arrival->found->language) {
+    case SUBMISSION_PYTHON:
+        out->is_ready = true;
+        return run_in_place(arrival, "python3", arrival->found->program);
+    case SUBMISSION_COMPILED:
+        return build(arrival);
+    default:
+        return prepare_nothing(arrival);
+    }
+}
+
+/* --- Whose it is. --- */
+
+/* A student's number keeps its zeros. */
+static void claim_number(struct team_claims *claims, const char *name)
+{
+    char text[ROSTER_NAME_BYTES];
+    int number = submission_team_number(name);
+    if (submission_student(name, text, sizeof text)) {
+        bool is_digits = !text[strspn(text, "0123456789")];
+        team_claims_add(claims, is_digits && strlen(text) <= 9 ? text : "");
+    } else if (number >= 0) {
+        snprintf(text, sizeof text, "%d", number);
+        team_claims_add(claims, text);
+    }
+}
+
+static void claim_student(struct team_claims *claims, const char *name)
+{
+    char student[ROSTER_NAME_BYTES];
+    if (submission_student(name, student, sizeof student)) {
+        team_claims_add(claims, student);
+    }
+}
+
+/* A name that says whose it is: not what every template is called, and with a letter or digit. */
+static void claim_name(struct team_claims *claims, const char *name)
+{
+    static const char generic[] = " main agent sample template meichu game player ai program bot "
+                                  "studentid homework hw project submission ";
+    char stem[ROSTER_NAME_BYTES];
+    char word[ROSTER_NAME_BYTES + 2];
+    submission_stem(name, stem, sizeof stem);
+    snprintf(word, sizeof word, " %s ", stem);
+    bool has_letter = false;
+    for (const char *at = stem; *at; at++) {
+        has_letter |= isalnum((unsigned char)*at);
+    }
+    if (has_letter && !strcasestr(generic, word)) {
+        team_claims_add(claims, stem);
+    }
+}
+
+static void make_claims(struct arrival *arrival)
+{
+    struct enrolment *out = arrival->out;
+    struct team_claims *claims = &out->claims;
+    const char *program = arrival->found->program;
+    char stem[ROSTER_NAME_BYTES];
+    submission_stem(arrival->name, stem, sizeof stem);
+    if (arrival->place->game->assignment.is_by_student) {
+        claim_student(claims, program);
+        claim_student(claims, arrival->inner);
+        claim_student(claims, arrival->name);
+        if (!claims->count) {
+            claim_name(claims, program);
+            claim_name(claims, arrival->inner);
+            claim_name(claims, arrival->name);
+        }
+        if (!claims->count) {
+            team_claims_add(claims, out->participant[0] ? out->participant : stem);
+        }
+        if (intake_is_zip(arrival->name) && strlen(stem) < sizeof claims->exact) {
+            strcpy(claims->exact, stem);
+        }
+        return;
+    }
+    if (out->sent_team >= 0) {
+        char number[ROSTER_ID_BYTES];
+        snprintf(number, sizeof number, "%d", out->sent_team);
+        team_claims_add(claims, number);
+    }
+    claim_number(claims, arrival->inner);
+    claim_number(claims, arrival->name);
+    claim_number(claims, program);
+    const char *digits = strncmp(stem, "Team_", 5) == 0 ? stem + 5 : stem;
+    if (*digits && !digits[strspn(digits, "0123456789")] && strlen(digits) < sizeof claims->exact) {
+        strcpy(claims->exact, digits);
+    }
+}
+
+/* --- What there is to say of it. --- */
+
+static void look_at_report(struct arrival *arrival, bool is_closed)
+{
+    struct enrolment *out = arrival->out;
+    const struct submission *found = arrival->found;
+    int most = arrival->place->game->assignment.max_report_pages;
+    char path[2 * PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", arrival->folder, found->report);
+    out->report_pages = found->report[0] ? report_pages_count(path) : -1;
+    out->has_report = found->report[0];
+    out->lacks_report = most && !found->report[0] && !is_closed;
+    out->has_wrong_report_name = found->has_wrong_report_name;
+    if (most && out->report_pages > most) {
+        enrol_remark(out, "the report has %d pages; at most %d were asked for", out->report_pages,
+                     most);
+    }
+    if (out->has_wrong_report_name) {
+        enrol_remark(out, "the report is called %s", found->report);
+    }
+}
+
+static void look_at_program(struct enrolment *out, const struct submission *found)
+{
+    if (!found->program[0] && found->archive[0]) {
+        enrol_remark(out, "%s was not opened: unpack it into a folder, then init again",
+                     found->archive);
+    } else if (found->archive[0]) {
+        enrol_remark(out, "%s was not opened: there is a program without it", found->archive);
+    }
+    if (found->project[0]) {
+        enrol_remark(out, "a whole project of Visual Studio (%s) was handed in%s%s", found->project,
+                     found->program[0] ? ": the program is taken to be " : "", found->program);
+    }
+    if (found->others.text[0]) {
+        enrol_remark(out, "%s was taken for the program; could also be: %s", found->program,
+                     found->others.text);
+    }
+    if (found->skipped.text[0]) {
+        enrol_remark(out, "not looked into, since it is empty, not a text or too much: %s",
+                     found->skipped.text);
+    }
+}
+
+static void take_over(struct arrival *arrival)
+{
+    struct enrolment *out = arrival->out;
+    const struct submission *found = arrival->found;
+    out->language = found->language;
+    utf8_clean(found->program, out->program, sizeof out->program);
+    out->has_team = found->has_team;
+    out->sent_team = found->team;
+    out->protocol = found->protocol;
+    bool is_closed = found->language == SUBMISSION_NO_PROGRAM && found->archive[0];
+    bool is_odd_archive = submission_is_archive(arrival->name) && !intake_is_zip(arrival->name);
+    out->has_wrong_name = found->has_wrong_name || found->has_wrong_report_name || is_odd_archive;
+    look_at_program(out, found);
+    if (out->has_wrong_name) {
+        enrol_remark(out, "wrong file name (-10 %%)");
+    }
+    look_at_report(arrival, is_closed);
+    make_claims(arrival);
+}
+
+static void name_it(struct enrolment *out, const struct handed_in *hand_in)
+{
+    char stem[NAME_MAX + 1];
+    size_t part = 0;
+    while (hand_in->parts[part].name != handed_in_name(hand_in)) {
+        part++;
+    }
+    utf8_clean(hand_in->parts[part].entry, out->handed_in_as, sizeof out->handed_in_as);
+    snprintf(out->person, sizeof out->person, "%s", hand_in->person);
+    snprintf(out->participant, sizeof out->participant, "%.31s", hand_in->participant);
+    submission_stem(handed_in_name(hand_in), stem, sizeof stem);
+    utf8_clean(*hand_in->person ? hand_in->person : stem, out->name, sizeof out->name);
+}
+
+enum err enrol(const struct enrol_place *place, const struct handed_in *hand_in, const char *folder,
+               struct enrolment *out, struct note *why)
+{
+    *out = (struct enrolment){.sent_team = -1, .report_pages = -1};
+    struct arrival arrival = {.place = place,
+                              .hand_in = hand_in,
+                              .out = out,
+                              .name = handed_in_name(hand_in),
+                              .why = why};
+    arrival.found = calloc(1, sizeof *arrival.found);
+    if (!arrival.found) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    name_it(out, hand_in);
+    snprintf(out->folder, sizeof out->folder, "%s", folder);
+    snprintf(arrival.folder, sizeof arrival.folder, "%s/%s", place->copies, folder);
+    mode_t before = agent_umask_loosen();
+    enum err err = copy_all(&arrival);
+    if (!err) {
+        err = look(&arrival);
+    }
+    if (!err) {
+        take_over(&arrival);
+        err = prepare(&arrival);
+    }
+    umask(before);
+    free(arrival.found);
+    return err;
+}

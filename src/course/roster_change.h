@@ -1,0 +1,19 @@
+/* roster_change: lines of a roster that were changed after its tournament began.
+ *
+ * A tournament keeps the roster with which it was created; what is edited afterwards has no effect.
+ * This finds the edits and says what to do instead.
+ */
+#ifndef COURSE_ROSTER_CHANGE_H
+#define COURSE_ROSTER_CHANGE_H
+
+#include <stddef.h>
+
+#include "base/note.h"
+
+/* One sentence for each line that was changed, added or removed, in the order of the file. `now`
+ * and `then` are whole rosters; `database` is named in the advice. Returns how many there are, of
+ * which at most `room` are written. */
+size_t roster_change_list(const char *now, const char *then, const char *database, struct note *out,
+                          size_t room);
+
+#endif

@@ -1,0 +1,147 @@
+/* Lists of participants as learning platforms export them, and the times in them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/scratch.h"
+#include "course/class_list.h"
+
+static enum err read_list(const char *text, struct class_list *out, struct note *why)
+{
+    struct scratch scratch;
+    char path[SCRATCH_PATH_BYTES + 16];
+    assert_int_equal(scratch_make(&scratch, why), ERR_NONE);
+    snprintf(path, sizeof path, "%s/list.csv", scratch.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    enum err err = class_list_read(path, out, why);
+    scratch_remove(&scratch);
+    return err;
+}
+
+static void columns_are_known_by_their_headings(void **state)
+{
+    struct class_list list;
+    struct note why;
+    (void)state;
+    assert_int_equal(
+        read_list("\xef\xbb\xbfIdentifier,\"Full name\",\"ID number\",Email address,Status,Group,"
+                  "\"Last modified (submission)\",Last modified (grade)\r\n"
+                  "Participant 1234567,\"Lovelace, \"\"Ada\"\"\",0856701,ada@x.tw,Submitted,Team 7,"
+                  "\"Sunday, 2 May 2021, 11:59 PM\",-\r\n"
+                  "Participant 8,\"Two\nlines\",0856702,,,-,-,-\r\n\r\n",
+                  &list, &why),
+        ERR_NONE);
+    assert_int_equal(list.count, 2);
+    assert_true(list.has_teams && list.has_times);
+    assert_string_equal(list.students[0].entry.id, "0856701");
+    assert_string_equal(list.students[0].entry.name, "Lovelace, \"Ada\"");
+    assert_string_equal(list.students[0].entry.team_id, "7");
+    assert_string_equal(list.students[0].entry.email, "ada@x.tw");
+    assert_string_equal(list.students[0].participant, "1234567");
+    assert_true(list.students[0].has_time);
+    assert_string_equal(list.students[1].entry.team_id, "");
+    assert_false(list.students[1].has_time);
+    assert_ptr_equal(class_list_find(&list, "8", "", ""), &list.students[1]);
+    assert_ptr_equal(class_list_find(&list, "", "0856701", ""), &list.students[0]);
+    assert_null(class_list_find(&list, "9", "1", "nobody"));
+    class_list_free(&list);
+}
+
+static void headings_may_be_chinese_and_cells_split_by_semicolons(void **state)
+{
+    struct class_list list;
+    struct note why;
+    (void)state;
+    assert_int_equal(
+        read_list("姓名;學號;組別;繳交時間\n王小明;0856701;第12組;2021/5/2 08:00\n", &list, &why),
+        ERR_NONE);
+    assert_string_equal(list.students[0].entry.team_id, "12");
+    assert_ptr_equal(class_list_find(&list, "", "", "王 小明"), &list.students[0]);
+    class_list_free(&list);
+    assert_int_equal(
+        read_list("Surname\tFirst name\tUsername\nLi\tBo\tbo.li\nLi\tBo\tbo2\n", &list, &why),
+        ERR_NONE);
+    assert_string_equal(list.students[0].entry.name, "Bo Li");
+    assert_null(class_list_find(&list, "", "", "Bo Li")); /* there are two */
+    class_list_free(&list);
+}
+
+static void a_list_that_makes_no_sense_is_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *why;
+    } cases[] = {
+        {"", "the file is empty"},
+        {"Name,Points\nAda,3\n", "no column with the ids of students"},
+        {"ID number,Points\n1,3\n", "no column with the names"},
+        {"ID number,Name\n1,Ada\n1,Bo\n", "line 3: duplicate student 1; the first is in line 2"},
+        {"ID number,Name\n,Ada\n", "line 2: the student has no id"},
+        {"ID number,Name,Hand-in time\n1,Ada,tomorrow\n", "line 2: 'tomorrow' is not a date"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct class_list list;
+        struct note why = {""};
+        assert_int_equal(read_list(cases[i].text, &list, &why), ERR_INPUT);
+        assert_non_null(strstr(why.text, cases[i].why));
+    }
+}
+
+static int64_t time_of(const char *text)
+{
+    int64_t time_s = -1;
+    struct note why;
+    return class_list_time(text, &time_s, &why) ? -1 : time_s;
+}
+
+static void times_are_read_as_people_write_them(void **state)
+{
+    static const char *const same[] = {
+        "2021-05-02 23:59",       "2021/5/2 23:59:00",
+        "2021-05-02T23:59:00",    "Sunday, 2 May 2021, 11:59 PM",
+        "May 2, 2021 at 11:59pm", "2021年05月2日(日) 23:59",
+        "2021年5月2日 下午11:59",
+    };
+    static const char *const wrong[] = {
+        "", "soon", "2021-13-02 10:00", "3/4/2021 10:00", "2021-05-02 25:00", "12:30"};
+    (void)state;
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        assert_int_equal(time_of(same[i]), 1619999940);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(time_of(wrong[i]), -1);
+    }
+    assert_int_equal(time_of("25/5/2021 08:00"), time_of("2021-05-25 08:00"));
+    assert_int_equal(time_of("2021-05-02 12:05 AM"), time_of("2021-05-02 00:05"));
+    assert_int_equal(time_of("2021-05-02"), time_of("2021-05-02 23:59:59"));
+}
+
+static void a_day_late_begins_with_its_first_second(void **state)
+{
+    (void)state;
+    assert_int_equal(class_list_days_late(99, 100), 0);
+    assert_int_equal(class_list_days_late(100, 100), 0);
+    assert_int_equal(class_list_days_late(101, 100), 1);
+    assert_int_equal(class_list_days_late(100 + 86400, 100), 1);
+    assert_int_equal(class_list_days_late(101 + 86400, 100), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_are_known_by_their_headings),
+        cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
+        cmocka_unit_test(a_list_that_makes_no_sense_is_refused),
+        cmocka_unit_test(times_are_read_as_people_write_them),
+        cmocka_unit_test(a_day_late_begins_with_its_first_second),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* What a command runs, and why it may not run here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "base/scratch.h"
+#include "player/program_file.h"
+
+static struct scratch folder;
+
+static int make_folder(void **state)
+{
+    struct note why;
+    (void)state;
+    return scratch_make(&folder, &why);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    scratch_remove(&folder);
+    return 0;
+}
+
+/* The beginning of a file; the rest is zeros. */
+struct head {
+    char bytes[64];
+};
+
+/* Writes `agent.exe` and returns its path. */
+static const char *write_program(struct head head, mode_t mode)
+{
+    static char path[SCRATCH_PATH_BYTES + 16];
+    snprintf(path, sizeof path, "%s/agent.exe", folder.path);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(head.bytes, 1, sizeof head.bytes, file), sizeof head.bytes);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, mode), 0);
+    return path;
+}
+
+static void a_program_for_another_machine_is_named_as_such(void **state)
+{
+    (void)state;
+    static const struct {
+        struct head head;
+        const char *sentence;
+    } rows[] = {
+        {{"MZ\x90"}, "agent.exe is a Windows program: hand in the source"},
+        {{"\xcf\xfa\xed\xfe"}, "agent.exe is a macOS program: hand in the source"},
+        {{"\xca\xfe\xba\xbe\0\0\0\2"}, "agent.exe is a macOS program: hand in the source"},
+        {{"\x7f"
+          "ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\x08\0"},
+         "agent.exe is a program for another processor (MIPS): hand in the source"},
+        {{"\x7f"
+          "ELF\1\2\1\0\0\0\0\0\0\0\0\0\0\2\0\x16"},
+         "agent.exe is a program for another processor (IBM Z (s390)): hand in the source"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct note why = {""};
+        assert_true(program_file_is_foreign(write_program(rows[i].head, 0644), &why));
+        assert_string_equal(why.text, rows[i].sentence);
+    }
+}
+
+static void a_program_of_this_machine_a_script_and_a_missing_one_are_not_foreign(void **state)
+{
+    (void)state;
+    struct note why = {""};
+    assert_false(program_file_is_foreign("/proc/self/exe", &why));
+    assert_false(
+        program_file_is_foreign(write_program((struct head){"#!/bin/sh\nexit 1\n"}, 0755), &why));
+    assert_false(program_file_is_foreign("/no/such/program", &why));
+    assert_false(program_file_is_foreign("", &why));
+}
+
+static void a_missing_module_is_named_with_its_interpreter(void **state)
+{
+    (void)state;
+    struct note why = {""};
+    assert_true(program_file_lacks_module(
+        "/opt/python3", "Traceback\nModuleNotFoundError: No module named 'numpy'\n", &why));
+    assert_non_null(strstr(why.text, "/opt/python3 does not find the Python module numpy;"));
+    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named ", &why));
+    assert_false(program_file_lacks_module("/p", "ImportError: cannot import name 'a'\n", &why));
+    assert_false(program_file_lacks_module("/p", "", &why));
+}
+
+static void the_first_word_is_the_program(void **state)
+{
+    (void)state;
+    char path[PATH_MAX];
+    char wanted[PATH_MAX];
+    snprintf(wanted, sizeof wanted, "%s/./agent.exe", folder.path);
+    write_program((struct head){"MZ"}, 0644);
+    assert_true(program_file_find("./agent.exe 7", folder.path, path));
+    assert_string_equal(path, wanted);
+    assert_true(program_file_find("  './agent.exe'", folder.path, path));
+    assert_string_equal(path, wanted);
+    assert_true(program_file_find("sh -c 'exit 1'", folder.path, path));
+    assert_string_equal(strrchr(path, '/'), "/sh");
+    assert_false(program_file_find("./missing", folder.path, path));
+    assert_false(program_file_find("agent.exe", folder.path, path)); /* not in PATH */
+    assert_false(program_file_find("", folder.path, path));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_for_another_machine_is_named_as_such),
+        cmocka_unit_test(a_program_of_this_machine_a_script_and_a_missing_one_are_not_foreign),
+        cmocka_unit_test(a_missing_module_is_named_with_its_interpreter),
+        cmocka_unit_test(the_first_word_is_the_program),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

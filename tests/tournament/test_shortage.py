@@ -1,0 +1,201 @@
+"""Too few descriptors, processes, memory or disk: no team pays for it, and the sandbox stays."""
+import os
+import resource
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from support import Folder, Settings, Skip, equal, main, require, roster
+
+AGENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "match", "agents")
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+USER = 4243  # runs nothing but us
+REASONS = ("Too many open files", "Resource temporarily unavailable", "Cannot allocate memory",
+           "No space left", "emory", "thread")
+
+
+def _agent(kind, script, *words):
+    command = [PYTHON, "-S", "-E", "agents/" + script, *words, "good"]
+    return kind + " ".join(shlex.quote(word) for word in command)
+
+
+TEAMS = [_agent("tcp:7:", "tcp_agent.py", "--team", "7"), _agent("file:7:", "file_agent.py"),
+         _agent("ugi:", "ugi_agent.py")]
+TEXT = roster("reversi", TEAMS, seed=3, startup_limit=30, time_limit=30)
+
+
+def _fill(folder, text=TEXT, user=None):
+    shutil.copytree(AGENTS, folder.file("agents"))
+    shutil.copy(Settings.plum, folder.file("plum"))
+    folder.write("t.ini", text)
+    subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
+    if user:
+        subprocess.run(["chown", "-R", str(user), folder.path], check=True)
+
+
+def _run(folder, *words, user=None, limits=()):
+    def prepare():
+        if user:
+            os.setgroups([])
+            os.setgid(user)
+            os.setuid(user)
+        for kind, value in limits:
+            resource.setrlimit(kind, (value, value))
+    env = dict(os.environ)
+    if user:  # a leak checker needs a process of its own
+        env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+    return subprocess.run([folder.file("plum"), "tournament", *words], cwd=folder.path, check=False,
+                          env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=120, preexec_fn=prepare)
+
+
+def _rows(folder, sql):
+    base = sqlite3.connect(folder.file("t.db"))
+    rows = base.execute(sql).fetchall()
+    base.close()
+    return rows
+
+
+def _sandboxes(folder):
+    return {line for text, in _rows(folder, "SELECT text FROM record")
+            for line in text.splitlines() if line.startswith("[Sandbox ")}
+
+
+def _undisturbed(user=None):
+    """(The level of its sandbox, its standings)"""
+    with Folder() as folder:
+        _fill(folder, user=user)
+        run = _run(folder, "run", "t.ini", "--concurrency", "2", user=user)
+        equal(run.returncode, 0, "exit code: " + run.stderr)
+        equal(_rows(folder, "SELECT * FROM fault"), [], "faults of good agents")
+        return _sandboxes(folder), run.stdout
+
+
+def _squeeze(kind, values, user=None):
+    """Runs with each limit, resumes without; (how many were stopped, how many played games again)"""
+    sandbox, standings = _undisturbed(user)
+    stopped = repeated = 0
+    for value in values:
+        with Folder() as folder:
+            _fill(folder, user=user)
+            run = _run(folder, "run", "t.ini", "--concurrency", "2", user=user,
+                       limits=((kind, value),))
+            require(run.returncode in (0, 3), "%d: exit code %d: %s", value, run.returncode,
+                    run.stderr)
+            repeated += "is played again" in run.stderr
+            if run.returncode == 3:
+                stopped += 1
+                last = run.stderr.splitlines()[-1]
+                require(any(reason in last for reason in REASONS), "%d: unclear: %s", value, last)
+                begun = os.path.exists(folder.file("t.db"))
+                rest = _run(folder, *(["resume", "t.db"] if begun else ["run", "t.ini"]), user=user)
+                equal(rest.returncode, 0, "%d: exit code of the rest: %s" % (value, rest.stderr))
+            equal(_rows(folder, "SELECT game, kind, why FROM fault"), [],
+                  "faults with the limit %d" % value)
+            equal(_sandboxes(folder), sandbox, "the sandbox with the limit %d" % value)
+            equal(_rows(folder, "SELECT count(*) FROM game"), [(6,)], "games")
+            equal(folder.plum("standings", "t.db")[0], standings,
+                  "the standings with the limit %d" % value)
+    return stopped, repeated
+
+
+def no_team_pays_for_a_lack_of_descriptors():
+    stopped, repeated = _squeeze(resource.RLIMIT_NOFILE, (6, 8, 12, 16, 26, 34, 40, 46, 64))
+    require(stopped >= 4, "only %d runs were stopped", stopped)
+    require(repeated >= 2, "only %d runs have played a game again", repeated)
+
+
+def no_team_pays_for_a_lack_of_processes():
+    if os.getuid() != 0:
+        raise Skip("only root can start a user that runs nothing else")
+    stopped, repeated = _squeeze(resource.RLIMIT_NPROC, (1, 2, 3, 5, 8, 10, 24), user=USER)
+    require(stopped >= 3, "only %d runs were stopped", stopped)
+    require(repeated >= 1, "only %d runs have played a game again", repeated)
+
+
+def _loads(bytes_):
+    with Folder() as folder:
+        _fill(folder)
+        return _run(folder, "--help", limits=((resource.RLIMIT_AS, bytes_),)).returncode == 0
+
+
+def no_team_pays_for_a_lack_of_memory():
+    least = next((size for size in range(8, 400, 2) if _loads(size << 20)), None)
+    if not least:
+        raise Skip("plum does not load with a limit on its addresses, as with a sanitizer")
+    stopped, _ = _squeeze(resource.RLIMIT_AS, [(least + more) << 20 for more in (2, 6, 10, 14, 60)])
+    require(stopped >= 2, "only %d runs were stopped", stopped)
+
+
+SOURCE = """#include <iostream>
+#include <map>
+#include <string>
+int main() { std::map<std::string, int> m; std::cout << m["a"]; return 0; }
+"""
+
+
+def a_compiler_without_memory_is_not_a_source_that_does_not_compile():
+    with Folder() as folder:
+        _fill(folder, roster("reversi", [{"id": 1, "source": "a.cpp"}, "random"], startup_limit=5))
+        folder.write("a.cpp", SOURCE)
+        run = _run(folder, "run", "t.ini", limits=((resource.RLIMIT_AS, 60 << 20),))
+        if "shared libraries" in run.stderr or "Sanitizer" in run.stderr:
+            raise Skip("plum does not load with a limit on its addresses")
+        equal(run.returncode, 3, "exit code: " + run.stderr)
+        require("team 1" in run.stderr and "Cannot allocate memory" in run.stderr, "unclear: %s",
+                run.stderr)
+        equal(_run(folder, "run", "t.ini").returncode, 0, "exit code without a limit")
+        folder.write("b.cpp", '#error Cannot allocate memory\n')
+        folder.write("t.ini", roster("reversi", [{"id": 1, "source": "b.cpp"}, "random"]))
+        equal(_run(folder, "run", "t.ini", "--db", "b.db").returncode, 0, "exit code of an #error")
+
+
+def an_engine_without_memory_ends_the_run():
+    with Folder() as folder:
+        _fill(folder, roster("reversi", ["builtin:hash=1024,nodes=10", "random"], seed=3))
+        run = _run(folder, "run", "t.ini", limits=((resource.RLIMIT_AS, 600 << 20),))
+        if "shared libraries" in run.stderr or "Sanitizer" in run.stderr:
+            raise Skip("plum does not load with a limit on its addresses")
+        equal(run.returncode, 3, "exit code: " + run.stderr)
+        require("memory" in run.stderr, "unclear: %s", run.stderr)
+        equal(_rows(folder, "SELECT count(*) FROM game"), [(0,)], "games")
+
+
+def no_team_pays_for_a_full_disk():
+    """Without a sandbox the folders that programs exchange files in are on the machine's disk."""
+    with Folder() as folder:
+        shutil.rmtree(folder.path)
+        folder.path = tempfile.mkdtemp(prefix="tournament-test-", dir="/var/tmp")
+        os.chmod(folder.path, 0o755)
+        _fill(folder, roster("reversi", TEAMS, seed=3, startup_limit=30, sandbox="off"))
+        script = ("mount -t tmpfs -o size=64k,mode=1777 tmpfs /tmp && echo mounted >mounted && "
+                  "{ cat /dev/zero >/tmp/full 2>/dev/null; "
+                  "for i in $(seq 2000); do mkdir /tmp/$i 2>/dev/null || break; done; "
+                  "exec ./plum tournament run t.ini; }")
+        run = subprocess.run(["unshare", "-rm", "sh", "-c", script], cwd=folder.path, check=False,
+                             capture_output=True, text=True, timeout=120)
+        if not os.path.exists(folder.file("mounted")):
+            raise Skip("no file system can be mounted here: %s" % run.stderr.strip())
+        equal(run.returncode, 3, "exit code: " + run.stderr)
+        require("No space left" in run.stderr, "unclear: %s", run.stderr)
+        equal(_rows(folder, "SELECT kind, why FROM fault"), [], "faults")
+
+
+def a_match_ends_with_the_reason():
+    with Folder() as folder:
+        _fill(folder)
+        words = [folder.file("plum"), "match", "reversi", "--black", TEAMS[0], "--white", TEAMS[2],
+                 "--games", "2"]
+        run = subprocess.run(words, cwd=folder.path, check=False, capture_output=True, text=True,
+                             timeout=60, preexec_fn=lambda: resource.setrlimit(
+                                 resource.RLIMIT_NOFILE, (18, 18)))
+        equal(run.returncode, 3, "exit code: " + run.stdout + run.stderr)
+        require("Too many open files" in run.stderr, "unclear: %s", run.stderr)
+        require("crashed" not in run.stdout + run.stderr, "a player is charged: %s%s", run.stdout,
+                run.stderr)
+
+
+main(globals())
