@@ -54,7 +54,7 @@ says "one command for all that the tests need" 3 'neither root nor may use sudo'
     "$command\\<cmake\\>.*\\<libclang-rt-dev-wasm32\\>.*\\<npm\\>"
 [ "$(grep -c apt-get "$scratch/got")" = 1 ] || says "one command, not two" none
 deps debian
-says "what is needed to run" 3 "$command\\<wasi-libc$"
+says "what is needed to run" 3 "$command\\<wasi-libc zlib1g-dev$"
 deps ubuntu
 says "Ubuntu is not tested" 3 'not tested on Ubuntu' "$command\\<clang\\>"
 deps debian nonsense
@@ -63,7 +63,7 @@ says "an unknown group" 2 "there is no group 'nonsense'"
 mkdir "$scratch/tree/prebuilt"
 touch "$scratch/tree/prebuilt/plum.wasm"
 deps debian
-says "a source archive" 3 "$command\\<pkg-config$"
+says "a source archive" 3 "$command\\<pkg-config zlib1g-dev$"
 if grep -qw clang "$scratch/got"; then
     says "a source archive needs no clang" none
 fi
