@@ -18,7 +18,7 @@ static int make_folder(void **state)
 {
     struct note why;
     (void)state;
-    return scratch_make(&folder, &why);
+    return scratch_make(&folder, &why) ? -1 : 0;
 }
 
 static int remove_folder(void **state)

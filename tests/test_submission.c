@@ -161,7 +161,7 @@ static void a_file_that_is_also_a_folder_is_taken_once(void **state)
 static void a_zip_with_too_many_files_is_cut_off(void **state)
 {
     struct desk *desk = *state;
-    static char names[INTAKE_MAX_FILES + 1][8];
+    static char names[INTAKE_MAX_FILES + 1][12];
     static struct member members[INTAKE_MAX_FILES + 1];
     for (int i = 0; i <= INTAKE_MAX_FILES; i++) {
         snprintf(names[i], sizeof names[i], "%d", i);
