@@ -135,11 +135,15 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     }
     if (!error) {
         const int64_t words[] = {
-            (int64_t)status.st_ino, status.st_size,        status.st_mtim.tv_sec,
-            status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+            (int64_t)status.st_ino,
+            status.st_size,
+            status.st_mtim.tv_sec,
+            status.st_mtim.tv_nsec,
         };
         uint64_t hash = hash_bytes(HASH_SEED, words, sizeof words);
-        /* The times of a file are coarse: its content tells what was rewritten at once. */
+        /* The times of a file are coarse: its content shows what was rewritten at once. The time of
+         * the last status change is not used: it also changes while the next file is renamed over
+         * this one, and the file that was judged before would be read as a new answer. */
         hash = hash_bytes(hash, out->text, out->length > 0 ? (size_t)out->length : 0);
         out->identity = hash ? hash : 1;
     }

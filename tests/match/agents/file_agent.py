@@ -126,9 +126,12 @@ class Agent:
             os.rmdir(MOVE)
 
     def leftover(self, board, own):
-        """Answers a later question at the first one, and never again."""
+        """Answers a later question at the first one, and never again. The status of the file changes
+        at every question, as it does while another file is renamed over it."""
         if self.index == 1:
             self.write(self.text(boards.a_move(board, own), int(self.words[0])))
+        else:
+            os.chmod(MOVE, 0o640 + self.index)
         return True
 
     def in_advance(self, board, own):
