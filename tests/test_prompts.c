@@ -9,92 +9,145 @@
 
 #include "player/prompts.h"
 
-static bool hear(struct prompts *prompts, const char *text)
+/* A program's prompts and its log so far. */
+struct talk {
+    struct prompts prompts;
+    struct stderr_log log;
+};
+
+static void hear(struct talk *talk, const char *text)
 {
-    return prompts_hear(prompts, text, strlen(text));
+    prompts_hear(&talk->prompts, text, strlen(text), &talk->log);
 }
 
-static void a_prompt_is_known_once_it_was_answered(void **state)
+static void answer(struct talk *talk) { prompts_answer(&talk->prompts, &talk->log); }
+
+/* Ends the talk. */
+static void assert_log(struct talk *talk, const char *wanted)
+{
+    char text[4096];
+    prompts_flush(&talk->prompts, &talk->log);
+    (void)stderr_log_copy(&talk->log, text, sizeof text);
+    stderr_log_free(&talk->log);
+    assert_string_equal(text, wanted);
+}
+
+static void a_prompt_is_in_the_log_once(void **state)
 {
     (void)state;
-    struct prompts prompts = {0};
-    assert_false(hear(&prompts, "Enter the move : "));
-    assert_true(prompts_answer(&prompts));
+    struct talk talk = {0};
     for (int i = 0; i < 3; i++) {
-        assert_true(hear(&prompts, "Enter the move : "));
-        assert_false(prompts_answer(&prompts));
+        hear(&talk, "Enter the move : ");
+        answer(&talk);
     }
-    assert_false(hear(&prompts, "Enter the colour : "));
-    assert_true(prompts_answer(&prompts));
-    assert_true(hear(&prompts, "Enter the colour : Enter the move : Enter the move : "));
+    hear(&talk, "Enter the colour : ");
+    answer(&talk);
+    hear(&talk, "Enter the colour : Enter the move : Enter the move : ");
+    answer(&talk);
+    assert_log(&talk, "Enter the move : \nEnter the colour : \n");
 }
 
 static void a_prompt_may_come_after_lines_and_in_pieces(void **state)
 {
     (void)state;
-    struct prompts prompts = {0};
-    assert_false(hear(&prompts, "depth 3\ndepth 4\nEnter "));
-    assert_false(hear(&prompts, "a move : "));
-    assert_true(prompts_answer(&prompts));
-    assert_true(hear(&prompts, "Enter a move : "));
+    struct talk talk = {0};
+    hear(&talk, "depth 3\ndepth 4\nEnter ");
+    hear(&talk, "a move : ");
+    answer(&talk);
+    hear(&talk, "Enter a move : ");
+    answer(&talk);
+    assert_log(&talk, "depth 3\ndepth 4\nEnter a move : \n");
+}
+
+static void prompts_that_come_late_are_in_the_log_once(void **state)
+{
+    (void)state;
+    struct talk talk = {0};
+    answer(&talk);
+    answer(&talk);
+    hear(&talk, "Move : Move : ");
+    answer(&talk);
+    for (int i = 0; i < 3; i++) {
+        answer(&talk);
+        hear(&talk, "Move : ");
+        hear(&talk, "Mo");
+        hear(&talk, "ve : thinking\n");
+    }
+    assert_log(&talk, "Move : \nMove : thinking\nMove : thinking\nMove : thinking\n");
 }
 
 static void a_prompt_that_another_begins_with_is_told_from_it(void **state)
 {
     (void)state;
-    struct prompts prompts = {0};
-    assert_false(hear(&prompts, "Move"));
-    assert_true(prompts_answer(&prompts));
-    assert_false(hear(&prompts, "Move : "));
-    assert_true(prompts_answer(&prompts));
-    assert_true(hear(&prompts, "Move : Move"));
+    struct talk talk = {0};
+    hear(&talk, "Move");
+    answer(&talk);
+    hear(&talk, "Move : ");
+    answer(&talk);
+    hear(&talk, "Move : Move");
+    answer(&talk);
+    assert_log(&talk, "Move\n : \n");
 }
 
-static void what_is_written_before_more_is_no_prompt(void **state)
+static void what_is_written_before_more_is_kept(void **state)
 {
     (void)state;
-    struct prompts prompts = {0};
-    for (int i = 0; i < 3; i++) {
-        assert_false(hear(&prompts, "depth: "));
-        assert_false(hear(&prompts, "5"));
-        assert_false(hear(&prompts, "\n"));
-        assert_false(prompts_answer(&prompts));
+    struct talk talk = {0};
+    for (int i = 0; i < 2; i++) {
+        hear(&talk, "depth: ");
+        hear(&talk, "5");
+        hear(&talk, "\n");
+        answer(&talk);
     }
-    assert_false(hear(&prompts, "Enter : "));
-    assert_true(prompts_answer(&prompts));
-    assert_false(hear(&prompts, "Enter : ValueError\n"));
+    hear(&talk, "Enter : ");
+    answer(&talk);
+    hear(&talk, "Enter : ValueError\n");
+    hear(&talk, "the end");
+    assert_log(&talk, "depth: 5\ndepth: 5\nEnter : \nEnter : ValueError\nthe end");
 }
 
-static void only_a_few_short_texts_are_remembered(void **state)
+static void long_texts_are_not_prompts(void **state)
 {
     (void)state;
-    struct prompts prompts = {0};
+    struct talk talk = {0};
     char text[PROMPT_BYTES + 2];
+    char wanted[2 * sizeof text];
     memset(text, 'x', sizeof text);
     text[PROMPT_BYTES + 1] = '\0';
     for (int i = 0; i < 2; i++) {
-        assert_false(hear(&prompts, text));
-        assert_false(prompts_answer(&prompts));
+        hear(&talk, text);
+        answer(&talk);
     }
-    assert_false(hear(&prompts, text + 1));
-    assert_true(prompts_answer(&prompts));
-    for (int i = 1; i <= PROMPTS_MAX; i++) {
-        snprintf(text, sizeof text, "%d : ", i);
-        assert_false(hear(&prompts, text));
-        assert_int_equal(prompts_answer(&prompts), i < PROMPTS_MAX);
+    snprintf(wanted, sizeof wanted, "%s%s", text, text);
+    assert_log(&talk, wanted);
+}
+
+static void only_a_few_prompts_are_remembered(void **state)
+{
+    (void)state;
+    struct talk talk = {0};
+    char text[32];
+    for (int i = 0; i <= PROMPTS_MAX; i++) {
+        snprintf(text, sizeof text, "%c : ", 'a' + i);
+        hear(&talk, text);
+        answer(&talk);
     }
-    assert_true(hear(&prompts, "1 : "));
-    assert_false(hear(&prompts, text));
+    hear(&talk, "a : ");
+    answer(&talk);
+    hear(&talk, text);
+    assert_log(&talk, "a : \nb : \nc : \nd : \ne : \nf : \ng : \nh : \ni : \ni : ");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prompt_is_known_once_it_was_answered),
+        cmocka_unit_test(a_prompt_is_in_the_log_once),
         cmocka_unit_test(a_prompt_may_come_after_lines_and_in_pieces),
+        cmocka_unit_test(prompts_that_come_late_are_in_the_log_once),
         cmocka_unit_test(a_prompt_that_another_begins_with_is_told_from_it),
-        cmocka_unit_test(what_is_written_before_more_is_no_prompt),
-        cmocka_unit_test(only_a_few_short_texts_are_remembered),
+        cmocka_unit_test(what_is_written_before_more_is_kept),
+        cmocka_unit_test(long_texts_are_not_prompts),
+        cmocka_unit_test(only_a_few_prompts_are_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

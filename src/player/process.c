@@ -140,6 +140,7 @@ static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
     struct note why;
+    prompts_flush(&process->prompts, &process->log);
     exit->how = PROCESS_EXITED;
     if (explain_code(process, &why)) {
         snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
@@ -245,7 +246,9 @@ static void count_output(struct process *process, size_t count)
 /* On a terminal prompts go to stderr: each is kept once. */
 static void keep_errors(struct process *process, const char *bytes, size_t count)
 {
-    if (!process->is_terminal || !prompts_hear(&process->prompts, bytes, count)) {
+    if (process->is_terminal) {
+        prompts_hear(&process->prompts, bytes, count, &process->log);
+    } else {
         stderr_log_add(&process->log, bytes, count);
     }
 }
@@ -360,9 +363,7 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     if (process->fds[INPUT] < 0) {
         return false;
     }
-    if (process->is_terminal && prompts_answer(&process->prompts)) {
-        stderr_log_add(&process->log, "\n", 1);
-    }
+    prompts_answer(&process->prompts, &process->log);
     bool was_waiting = process->backlog.end > process->backlog.start;
     if (!was_waiting) {
         written = write_some(process, rest, count);
@@ -725,8 +726,9 @@ int64_t process_used_ns(const struct process *process)
     return process->has_exited ? -1 : process_time_ns(process->helper);
 }
 
-size_t process_stderr(const struct process *process, char *out, size_t room)
+size_t process_stderr(struct process *process, char *out, size_t room)
 {
+    prompts_flush(&process->prompts, &process->log);
     return stderr_log_copy(&process->log, out, room);
 }
 

@@ -102,7 +102,7 @@ int64_t process_used_ns(const struct process *process);
 
 /* Copies what was kept of stderr: the beginning and, after a line that says how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */
-size_t process_stderr(const struct process *process, char *out, size_t room);
+size_t process_stderr(struct process *process, char *out, size_t room);
 
 /* No event comes any more. A program that still runs is killed; the loop must go on
  * running until that is done (uv_run by default does). NULL is allowed. */

@@ -16,17 +16,48 @@ static size_t known_prefix(const struct prompts *prompts, const char *bytes, siz
     return longest;
 }
 
-static void add_to_open(struct prompts *prompts, const char *bytes, size_t count)
+/* Takes known prompts away from the beginning of what is held back. */
+static void drop_known(struct prompts *prompts)
+{
+    struct prompt *open = &prompts->open;
+    size_t at = 0;
+    size_t step = 0;
+    while (at < open->length &&
+           (step = known_prefix(prompts, open->text + at, open->length - at)) > 0) {
+        at += step;
+    }
+    open->length -= at;
+    memmove(open->text, open->text + at, open->length);
+}
+
+/* The shortest text of which `prompt` is a repetition: one that came twice before it was answered.
+ */
+static size_t period_of(const struct prompt *prompt)
+{
+    for (size_t period = 1; period <= prompt->length / 2; period++) {
+        if (prompt->length % period == 0 &&
+            memcmp(prompt->text, prompt->text + period, prompt->length - period) == 0) {
+            return period;
+        }
+    }
+    return prompt->length;
+}
+
+void prompts_hear(struct prompts *prompts, const char *bytes, size_t count, struct stderr_log *log)
 {
     const char *line_end = memrchr(bytes, '\n', count);
     struct prompt *open = &prompts->open;
     if (line_end) {
-        count -= (size_t)(line_end + 1 - bytes);
-        bytes = line_end + 1;
-        open->length = 0;
+        size_t lines = (size_t)(line_end + 1 - bytes);
+        prompts_flush(prompts, log);
+        stderr_log_add(log, bytes, lines);
+        bytes += lines;
+        count -= lines;
         prompts->is_too_long = false;
     }
-    if (open->length + count > sizeof open->text) {
+    if (prompts->is_too_long || open->length + count > sizeof open->text) {
+        prompts_flush(prompts, log);
+        stderr_log_add(log, bytes, count);
         prompts->is_too_long = true;
         return;
     }
@@ -34,28 +65,25 @@ static void add_to_open(struct prompts *prompts, const char *bytes, size_t count
     open->length += count;
 }
 
-bool prompts_hear(struct prompts *prompts, const char *bytes, size_t count)
-{
-    size_t at = 0;
-    size_t step;
-    while (at < count && (step = known_prefix(prompts, bytes + at, count - at)) > 0) {
-        at += step;
-    }
-    if (at == count) {
-        return true;
-    }
-    add_to_open(prompts, bytes, count);
-    return false;
-}
-
-bool prompts_answer(struct prompts *prompts)
+void prompts_answer(struct prompts *prompts, struct stderr_log *log)
 {
     struct prompt *open = &prompts->open;
-    bool is_new = open->length > 0 && !prompts->is_too_long && prompts->count < PROMPTS_MAX;
-    if (is_new) {
+    drop_known(prompts);
+    open->length = period_of(open);
+    if (open->length && prompts->count < PROMPTS_MAX) {
         prompts->known[prompts->count++] = *open;
+    }
+    if (open->length) {
+        stderr_log_add(log, open->text, open->length);
+        stderr_log_add(log, "\n", 1);
     }
     open->length = 0;
     prompts->is_too_long = false;
-    return is_new;
+}
+
+void prompts_flush(struct prompts *prompts, struct stderr_log *log)
+{
+    drop_known(prompts);
+    stderr_log_add(log, prompts->open.text, prompts->open.length);
+    prompts->open.length = 0;
 }
