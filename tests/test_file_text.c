@@ -152,7 +152,7 @@ static void what_cannot_be_read_is_invalid(void **state)
         const char *words;
     } cases[] = {
         {"move 2\n1 0\n1 2\nend\n", "question 2"},
-        {"move 99999999999999999999\nend\n", "only 1 have been asked"},
+        {"move 99999999999999999999\nend\n", "only 1 has been asked"},
         {"end\n", "does not begin"},
         {"1 0\n1 2\nend\n", "does not begin"},
         {"move\nend\n", "does not begin"},

@@ -48,28 +48,43 @@ static int64_t thought_ns(const struct judge *j, int64_t at_ns)
     return at_ns > j->asked_ns ? at_ns - j->asked_ns : 0;
 }
 
-static void note_fault_of(struct judge *j, int player, enum fault kind, int64_t at_ns, bool is_idle,
-                          const struct note *why)
+static void announce_fault(struct judge *j, struct judge_fault fault, int64_t at_ns)
 {
-    bool was_asked = j->asked == player;
-    struct judge_fault fault = {
-        .kind = kind,
-        .player = player,
-        .ply = j->move_count,
-        .position = j->state,
-        .was_asked = was_asked,
-        .time_ns = was_asked ? thought_ns(j, at_ns) : 0,
-        .is_idle = is_idle,
-        .why = *why,
-    };
-    j->fault_count[player][kind]++;
+    fault.ply = j->move_count;
+    fault.position = j->state;
+    fault.was_asked = j->asked == fault.player;
+    fault.time_ns = fault.was_asked ? thought_ns(j, at_ns) : 0;
+    j->fault_count[fault.player][fault.kind]++;
     announce(j, JUDGE_FAULT, NULL, &fault);
 }
 
-static void note_fault(struct judge *j, int player, enum fault kind, int64_t at_ns,
-                       const struct note *why)
+/* A player may tell anything. */
+static bool is_on_board(const struct game *game, const struct move *move)
 {
-    note_fault_of(j, player, kind, at_ns, false, why);
+    if (move->kind != MOVE_PATH) {
+        return move->kind == MOVE_PASS || move->kind == MOVE_SKIP;
+    }
+    for (int i = 0; i < move->count; i++) {
+        if (i >= GAME_MAX_PATH || move->squares[i] >= game->rows * game->columns) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the player itself told. An answer that could be read is also its event's move. */
+static void note_fault(struct judge *j, int player, const struct player_event *event)
+{
+    struct judge_fault fault = {
+        .kind = event->fault,
+        .player = player,
+        .has_move = event->fault == FAULT_INVALID && event->kind == PLAYER_MOVE &&
+                    is_on_board(game_of(j), &event->move),
+        .move = event->move,
+        .answer = event->answer,
+        .why = event->why,
+    };
+    announce_fault(j, fault, event->at_ns);
 }
 
 static void finish(struct judge *j, struct result result, bool is_forfeit)
@@ -223,7 +238,12 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, const struct
     if (*delay.reason.text) {
         note_set(&why, "%s; %s", sentence->text, delay.reason.text);
     }
-    note_fault_of(j, player, FAULT_LATE, now_ns, delay.is_idle, &why);
+    struct judge_fault fault = {.kind = FAULT_LATE,
+                                .player = player,
+                                .is_idle = delay.is_idle,
+                                .is_explained = delay.is_explained,
+                                .why = why};
+    announce_fault(j, fault, now_ns);
 }
 
 /* Writes down that the asked player is late. Returns whether its move still counts. */
@@ -290,7 +310,7 @@ static void take_turn(struct judge *j)
         play_replacement(j, side, false, 0, FAULT_CRASHED);
     } else if (j->has_ended[player]) {
         j->has_ended[player] = false;
-        note_fault(j, player, FAULT_CRASHED, j->end[player].at_ns, &j->end[player].why);
+        note_fault(j, player, &j->end[player]);
         penalise(j, player, FAULT_CRASHED, j->end[player].at_ns);
     } else {
         ask(j, player);
@@ -438,7 +458,7 @@ static void on_fault(struct judge *j, int player, const struct player_event *eve
         j->end[player] = *event;
         return;
     }
-    note_fault(j, player, event->fault, event->at_ns, &event->why);
+    note_fault(j, player, event);
     if (j->phase == JUDGE_DONE) {
         return;
     }
@@ -449,10 +469,22 @@ static void on_fault(struct judge *j, int player, const struct player_event *eve
     }
 }
 
-static void refuse(struct judge *j, int player, int64_t at_ns, const struct note *why)
+static void refuse(struct judge *j, int player, const struct player_event *event,
+                   const struct note *why)
 {
-    struct player_event fault = {
-        .kind = PLAYER_FAULT, .at_ns = at_ns, .fault = FAULT_INVALID, .why = *why};
+    struct player_event fault = *event;
+    char text[GAME_MOVE_BYTES] = "";
+    fault.fault = FAULT_INVALID;
+    fault.why = *why;
+    if (event->kind == PLAYER_MOVE && !is_on_board(game_of(j), &event->move)) {
+        note_set(&fault.answer, "squares off the board");
+    } else if (event->kind == PLAYER_MOVE) {
+        game_write_move(game_of(j), &event->move, text);
+        note_set(&fault.answer, "%s", *text ? text : "no square");
+    } else {
+        note_set(&fault.answer, "colour %d, price %lld", event->bid.colour,
+                 (long long)event->bid.price);
+    }
     on_fault(j, player, &fault);
 }
 
@@ -465,7 +497,7 @@ static void on_bid(struct judge *j, int player, const struct player_event *event
     if (event->bid.colour != SIDE_BLACK && event->bid.colour != SIDE_WHITE) {
         note_set(&why, "the colour of a bid is 0 for Black or 1 for White, not %d",
                  event->bid.colour);
-        refuse(j, player, event->at_ns, &why);
+        refuse(j, player, event, &why);
         return;
     }
     j->bids[player] = event->bid;
@@ -481,12 +513,12 @@ static void on_move(struct judge *j, int player, const struct player_event *even
         return;
     }
     if (event->move.kind == MOVE_SKIP) {
-        note_set(&why, "a skip is no move: only the judge skips a turn");
-        refuse(j, player, event->at_ns, &why);
+        note_set(&why, "a skip is not a move: only the judge skips a turn");
+        refuse(j, player, event, &why);
         return;
     }
     if (game_of(j)->apply(&after, &event->move, &why)) {
-        refuse(j, player, event->at_ns, &why);
+        refuse(j, player, event, &why);
         return;
     }
     struct judge_ply ply = {

@@ -1,13 +1,11 @@
 /* judge: one game between two players, from their start to the verdict.
  *
- * The judge is a state machine. It reads no clock, waits for nothing and touches no file or socket:
- * the host passes in players, the time and a way to be woken, and hears of everything that happens
- * through one sink. So a whole match runs in a test on a made-up clock.
+ * A state machine that reads no clock, waits for nothing and touches no file or socket: the host
+ * passes in players, the time (made up, in tests) and a way to be woken, and a sink for all events.
  *
- * When time is up the host wakes the judge, but only after it has looked once more
- * for answers that were already there. Whatever the judge hears before that is in
- * time, so that a stall of our own never costs a player its move; an answer takes
- * as long as its last byte took to arrive.
+ * When time is up the host wakes the judge, but only after it has looked once more for answers that
+ * were already there. What the judge receives before that is in time, so that a stall of our own
+ * never costs a player its move; an answer takes as long as its last byte took to arrive.
  */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
@@ -20,9 +18,7 @@
 #include "player/player.h"
 
 enum {
-    /* The longest game is one of MeiChu with budgets of 999 on both sides: a move costs at least 2
-     * and own barriers give 36 back, so nobody moves more than 517 times. */
-    JUDGE_MAX_PLIES = 1100,
+    JUDGE_MAX_PLIES = 1100, /* MeiChu with budgets of 999: (999 + 36) / 2 moves of each side */
     JUDGE_MAX_MAIL = 16,
 };
 
@@ -52,9 +48,13 @@ struct judge_fault {
     int player; /* 0 or 1, as given to judge_start */
     size_t ply; /* plies played before */
     struct state position;
-    bool was_asked;  /* it was this player's turn */
-    int64_t time_ns; /* if so, its thinking time until then */
-    bool is_idle;    /* late, although its program uses next to no processor time */
+    bool was_asked;    /* it was this player's turn */
+    int64_t time_ns;   /* if so, its thinking time until then */
+    bool is_idle;      /* late, although its program uses next to no processor time */
+    bool is_explained; /* late, and `why` says what to change */
+    bool has_move;     /* invalid: its answer could be read, as `move` */
+    struct move move;
+    struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */
     struct note why;
 };
 

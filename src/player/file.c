@@ -38,6 +38,7 @@ struct file_player {
     uint64_t seen; /* the move file when that was asked, as look_at_move_file tells */
     bool is_asked;
     bool is_waking; /* asked for the first time, has not read it yet */
+    bool has_read;  /* some question of this game */
     uv_timer_t poll;
     uv_fs_event_t watch;
     int open_handles;
@@ -149,8 +150,9 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     }
 }
 
-static enum file_answer read_answer(const struct file_player *self, struct move *out, int *shortage,
-                                    struct note *why)
+/* Fills in the event's move, or why it is none. */
+static enum file_answer read_answer(const struct file_player *self, struct player_event *out,
+                                    int *shortage)
 {
     struct move_file file;
     look_at_move_file(self, &file);
@@ -159,13 +161,18 @@ static enum file_answer read_answer(const struct file_player *self, struct move 
         return FILE_NOT_YET;
     }
     if (!file.is_regular) {
-        note_set(why, "its move is not in a regular file");
+        note_set(&out->why, "its move is not in a regular file");
         return FILE_INVALID;
     }
     if (file.length <= 0) {
         return FILE_NOT_YET;
     }
-    return file_read_move(self->piped.game, self->index, file.text, (size_t)file.length, out, why);
+    enum file_answer answer = file_read_move(self->piped.game, self->index, file.text,
+                                             (size_t)file.length, &out->move, &out->why);
+    if (answer == FILE_INVALID) {
+        file_describe_move(file.text, (size_t)file.length, &out->answer);
+    }
+    return answer;
 }
 
 static void stop_looking(struct file_player *self)
@@ -186,13 +193,15 @@ static void fail_unread(struct file_player *self, int shortage)
 static void look(struct file_player *self)
 {
     struct player_event event = {.kind = PLAYER_MOVE};
-    if (self->is_waking && was_read(self)) {
+    if (!self->has_read && was_read(self)) {
+        self->has_read = true;
+    }
+    if (self->is_waking && self->has_read) {
         self->is_waking = false;
         piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
     }
     int shortage = 0;
-    enum file_answer answer =
-        self->is_asked ? read_answer(self, &event.move, &shortage, &event.why) : FILE_NOT_YET;
+    enum file_answer answer = self->is_asked ? read_answer(self, &event, &shortage) : FILE_NOT_YET;
     if (shortage) {
         fail_unread(self, shortage);
         return;
@@ -228,6 +237,7 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     wishes->private_is_cwd = true;
     wishes->environment = program_unbuffered;
     self->index = 0;
+    self->has_read = false;
     return ERR_NONE;
 }
 
@@ -317,6 +327,21 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 
 static void forget(struct player *player) { stop_looking((struct file_player *)player); }
 
+/* A program that looks for another file name has a wrong team number. */
+static struct player_delay explain_delay(const struct player *player)
+{
+    const struct file_player *self = (const struct file_player *)player;
+    struct player_delay delay = piped_delay(player);
+    char name[NAME_BYTES];
+    if (!self->has_read && self->index && self->folder >= 0 && !was_read(self)) {
+        name_of(self, "state", name);
+        delay.is_explained = true;
+        note_set(&delay.reason, "the program has not read %s: is idTeam %d?", name,
+                 self->piped.program.spec->team);
+    }
+    return delay;
+}
+
 static void on_handle_closed(uv_handle_t *handle)
 {
     struct file_player *self = handle->data;
@@ -337,7 +362,7 @@ static void close_player(struct player *player)
 static const struct player_class file_class = {
     .begin = piped_begin,
     .ask_move = ask_move,
-    .explain_delay = piped_delay,
+    .explain_delay = explain_delay,
     .forget = forget,
     .end = piped_end,
     .close = close_player,

@@ -48,6 +48,8 @@ struct player_event {
     struct move move;
     struct thought thought;
     enum fault fault;
+    struct note
+        answer; /* FAULT_INVALID: what it answered, as text; "" if there is nothing to show */
     struct note why;
 };
 
@@ -77,6 +79,7 @@ struct player_conduct {
 /* Why a player has not answered yet, as far as it is known. */
 struct player_delay {
     bool is_idle;       /* its program uses next to no processor time: it waits for something */
+    bool is_explained;  /* the reason says what to change */
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 

@@ -110,6 +110,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
     if (wire_move(self->game, answer, &event.move, &event.why)) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
+        wire_describe(answer, &event.answer);
     }
     self->is_asked = false;
     player_tell(&self->player, &event);

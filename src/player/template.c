@@ -33,8 +33,27 @@ struct template_player {
     enum side colour;
 };
 
+static void describe_numbers(const struct template_phrase *phrase, int count, struct note *out)
+{
+    const int64_t *n = phrase->numbers;
+    if (count == 2) {
+        note_set(out, "colour %lld, price %lld", (long long)n[0], (long long)n[1]);
+    } else {
+        note_set(out, "[%lld, %lld, %lld, %lld]", (long long)n[0], (long long)n[1], (long long)n[2],
+                 (long long)n[3]);
+    }
+}
+
+static void refuse(struct template_player *self, const struct note *answer, const struct note *why)
+{
+    piped_tell(&self->piped,
+               (struct player_event){
+                   .kind = PLAYER_FAULT, .fault = FAULT_INVALID, .answer = *answer, .why = *why});
+}
+
 static void take_bid(struct template_player *self, const struct template_phrase *phrase)
 {
+    struct note answer;
     struct note why;
     if (self->has_bid) {
         return; /* a remark */
@@ -42,7 +61,8 @@ static void take_bid(struct template_player *self, const struct template_phrase 
     if (phrase->numbers[0] != 0 && phrase->numbers[0] != 1) {
         note_set(&why, "the colour of its bid is %lld; 0 is Black and 1 is White",
                  (long long)phrase->numbers[0]);
-        piped_fault(&self->piped, FAULT_INVALID, &why);
+        describe_numbers(phrase, 2, &answer);
+        refuse(self, &answer, &why);
         return;
     }
     self->bid = (struct bid){(int)phrase->numbers[0], phrase->numbers[1]};
@@ -63,6 +83,7 @@ static void tell_move(struct template_player *self, const struct template_phrase
         if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
             event.kind = PLAYER_FAULT;
             event.fault = FAULT_INVALID;
+            describe_numbers(phrase, 4, &event.answer);
             note_set(&event.why, "square (%lld, %lld) of its move is off the board", (long long)row,
                      (long long)column);
             break;
@@ -88,14 +109,15 @@ static void take_move(struct template_player *self, const struct template_phrase
     }
 }
 
-static void refuse(struct template_player *self, const char *what, const char *line,
-                   const char *wanted)
+static void refuse_line(struct template_player *self, const char *what, const char *line,
+                        const char *wanted)
 {
+    struct note answer;
     struct note why;
-    char clean[TEMPLATE_LINE_BYTES];
-    utf8_clean(line, clean, sizeof clean);
-    note_set(&why, "it printed '%s', which is not a %s; one looks like '%s'", clean, what, wanted);
-    piped_fault(&self->piped, FAULT_INVALID, &why);
+    utf8_clean(line, answer.text, sizeof answer.text);
+    note_set(&why, "it printed '%.120s', which is not a %s; one looks like '%s'", answer.text, what,
+             wanted);
+    refuse(self, &answer, &why);
 }
 
 static void take_phrase(struct template_player *self, const struct template_phrase *phrase)
@@ -111,13 +133,13 @@ static void take_phrase(struct template_player *self, const struct template_phra
         break;
     case TEMPLATE_BAD_BID:
         if (!self->has_bid) {
-            refuse(self, "bid", phrase->line, "My bid: 0 5");
+            refuse_line(self, "bid", phrase->line, "My bid: 0 5");
         }
         break;
     case TEMPLATE_BAD_MOVE:
         if (self->is_move_awaited) {
             self->is_move_awaited = false;
-            refuse(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
+            refuse_line(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
         }
         break;
     case TEMPLATE_NEAR_BID:
@@ -247,11 +269,13 @@ static struct player_delay explain_delay(const struct player *player)
         n[i] = (long long)near->numbers[i];
     }
     if (near->kind == TEMPLATE_NEAR_MOVE && self->is_move_awaited) {
+        delay.is_explained = true;
         note_set(&delay.reason,
                  "it printed '%s', which is not read as a move: print "
                  "'My move : [%lld, %lld, %lld, %lld]'",
                  line, n[0], n[1], n[2], n[3]);
     } else if (near->kind == TEMPLATE_NEAR_BID && self->is_bid_awaited) {
+        delay.is_explained = true;
         note_set(&delay.reason,
                  "it printed '%s', which is not read as a bid: print 'My bid: %lld %lld'", line,
                  n[0], n[1]);

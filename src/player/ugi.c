@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "player/loop.h"
 #include "player/piped.h"
 #include "player/ugi_text.h"
@@ -48,6 +49,7 @@ static void take_move(struct ugi_player *self, const struct ugi_line *line)
     if (game_read_move(self->piped.game, line->word, &event.move, &event.why)) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
+        utf8_clean(line->word, event.answer.text, sizeof event.answer.text);
     }
     piped_tell(&self->piped, event);
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void file_write_state(const struct game *game, const struct state *state, enum side side, int index,
                       char out[FILE_STATE_BYTES])
 {
@@ -153,8 +155,8 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
         return FILE_NOT_YET;
     }
     if (said > index) {
-        note_set(why, "the move file answers question %d, but only %d have been asked", said,
-                 index);
+        note_set(why, "the move file answers question %d, but only %d %s been asked", said, index,
+                 index == 1 ? "has" : "have");
         return FILE_INVALID;
     }
     while (!take_word(&c, "end")) {
@@ -177,4 +179,23 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
     }
     *out = move;
     return FILE_MOVE;
+}
+
+void file_describe_move(const char *text, size_t length, struct note *out)
+{
+    char line[NOTE_BYTES];
+    size_t used = 0;
+    for (size_t i = 0; i < length && used + 4 < sizeof line; i++) {
+        if (text[i] == '\n') {
+            memcpy(line + used, " / ", 3);
+            used += 3;
+        } else if (text[i] != '\r') {
+            line[used++] = text[i] ? text[i] : '?';
+        }
+    }
+    while (used && (line[used - 1] == ' ' || line[used - 1] == '/')) {
+        used--;
+    }
+    line[used] = '\0';
+    utf8_clean(line, out->text, sizeof out->text);
 }

@@ -53,4 +53,7 @@ enum file_answer { FILE_NOT_YET, FILE_MOVE, FILE_INVALID };
 enum file_answer file_read_move(const struct game *game, int index, const char *text, size_t length,
                                 struct move *out, struct note *why);
 
+/* "move 3 / 9 9 / end": any move file on one line, cut where the note ends. */
+void file_describe_move(const char *text, size_t length, struct note *out);
+
 #endif

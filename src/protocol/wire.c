@@ -1,5 +1,6 @@
 #include "protocol/wire.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int32_t wire_read_number(const uint8_t bytes[4])
@@ -100,8 +101,9 @@ enum err wire_move(const struct game *game, const struct wire_answer *answer, st
 {
     if (answer->count < game->path_min || answer->count > game->path_max) {
         note_set(why,
-                 "the answer names %d squares; the shortest move in %s names %d, the longest %d",
-                 (int)answer->count, game->name, game->path_min, game->path_max);
+                 "the answer names %d square%s; the shortest move in %s names %d, the longest %d",
+                 (int)answer->count, answer->count == 1 ? "" : "s", game->name, game->path_min,
+                 game->path_max);
         return ERR_NEGATIVE;
     }
     struct move move = {.kind = MOVE_PATH, .count = (uint8_t)answer->count};
@@ -117,4 +119,21 @@ enum err wire_move(const struct game *game, const struct wire_answer *answer, st
     }
     *out = move;
     return ERR_NONE;
+}
+
+void wire_describe(const struct wire_answer *answer, struct note *out)
+{
+    int shown = answer->count < WIRE_SHOWN_PAIRS ? answer->count : WIRE_SHOWN_PAIRS;
+    char text[WIRE_SHOWN_PAIRS * 30];
+    int used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < shown; i++) {
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s(%d, %d)", i ? ", " : "",
+                         (int)answer->pairs[i][0], (int)answer->pairs[i][1]);
+    }
+    if (answer->count > shown) {
+        note_set(out, "%s and %d more", text, (int)answer->count - shown);
+    } else {
+        note_set(out, "%s", *text ? text : "no square");
+    }
 }

@@ -73,4 +73,8 @@ enum wire_event wire_feed(struct wire_reader *reader, const uint8_t **bytes, siz
 MUST_USE enum err wire_move(const struct game *game, const struct wire_answer *answer,
                             struct move *out, struct note *why);
 
+/* "(1, 0), (1, 2)": the pairs of any answer, the first WIRE_SHOWN_PAIRS of them. */
+enum { WIRE_SHOWN_PAIRS = 8 };
+void wire_describe(const struct wire_answer *answer, struct note *out);
+
 #endif
