@@ -1,14 +1,17 @@
 #include "base/atomic_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { MAX_ATTEMPTS = 100 };
+enum { MAX_ATTEMPTS = 100, MIN_STALE_S = 60 };
 
 static enum err refuse(const struct atomic_file *file, int error, struct note *why)
 {
@@ -61,6 +64,9 @@ static int open_temporary(struct atomic_file *file)
             return -1;
         }
     }
+    if (descriptor >= 0) {
+        (void)flock(descriptor, LOCK_EX | LOCK_NB); /* for atomic_file_sweep */
+    }
     return descriptor;
 }
 
@@ -85,14 +91,17 @@ enum err atomic_file_open(struct atomic_file *file, const char *path, struct not
     return ERR_NONE;
 }
 
+static void folder_of(const char *path, char out[PATH_MAX])
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(out, PATH_MAX, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+}
+
 /* A new name is on the disk when its folder is. */
 static void sync_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char folder[PATH_MAX] = ".";
-    if (slash) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
-    }
+    char folder[PATH_MAX];
+    folder_of(path, folder);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd >= 0) {
         fsync(fd);
@@ -131,4 +140,42 @@ void atomic_file_discard(struct atomic_file *file)
         unlink(file->temporary);
     }
     *file = (struct atomic_file){0};
+}
+
+/* ".plum-123-0.tmp" */
+static bool is_temporary(const char *name)
+{
+    long process = 0;
+    int attempt = 0;
+    int length = 0;
+    return sscanf(name, ".plum-%ld-%d.tmp%n", &process, &attempt, &length) == 2 && length > 0 &&
+           !name[length];
+}
+
+static void remove_stale(int folder, const char *name)
+{
+    struct stat status;
+    int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_mtime + MIN_STALE_S < time(NULL) && flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+        unlinkat(folder, name, 0);
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+}
+
+void atomic_file_sweep(const char *path)
+{
+    char folder[PATH_MAX];
+    folder_of(path, folder);
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (is_temporary(entry->d_name)) {
+            remove_stale(dirfd(entries), entry->d_name);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
 }

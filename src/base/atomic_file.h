@@ -27,6 +27,10 @@ MUST_USE enum err atomic_file_open(struct atomic_file *file, const char *path, s
  * behind and the old file, if there was one, is untouched. */
 MUST_USE enum err atomic_file_commit(struct atomic_file *file, struct note *why);
 
+/* Removes the temporary files in the folder of `path` whose writer was killed: older than a minute,
+ * and locked by no process. */
+void atomic_file_sweep(const char *path);
+
 /* Gives up; does nothing when closed. */
 void atomic_file_discard(struct atomic_file *file);
 

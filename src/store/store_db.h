@@ -32,6 +32,7 @@ struct store {
     char *roster;
     char *folder;
     struct store_identity files[STORE_FILES]; /* of one that is open for change */
+    uint64_t head; /* a hash of the page that the tournament's row is in, which never changes */
 };
 
 /* Always ERR_ENVIRONMENT; the note tells what SQLite found. */

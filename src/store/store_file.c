@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/hash.h"
 #include "store/store_db.h"
 
 /* Nothing here opens the database by its name: closing a descriptor of it would release the locks
@@ -24,6 +25,8 @@ enum {
     PAGES_VALID_AT = 92, /* the number of changes for which the number of pages holds */
     LARGEST_PAGE = 65536,
 };
+
+enum { HEAD_BYTES = 512 }; /* no page is smaller */
 
 enum { MOST_COPIES = 1000 };
 
@@ -110,8 +113,27 @@ static bool is_in_place(const struct store *store, int file)
                                  (file > 0 || now.bytes >= known->bytes));
 }
 
+/* Of the second page, as it is in the file: the first table's, with the tournament's name and
+ * roster. 0: it cannot be read. */
+static uint64_t hash_head(const struct store *store)
+{
+    unsigned char page[HEAD_BYTES];
+    unsigned char header[HEADER_BYTES];
+    sqlite3_file *file = NULL;
+    if (sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file->pMethods->xRead(file, header, HEADER_BYTES, 0) != SQLITE_OK) {
+        return 0;
+    }
+    sqlite3_int64 at = read_big_endian(header + PAGE_SIZE_AT, 2);
+    if (file->pMethods->xRead(file, page, HEAD_BYTES, at) != SQLITE_OK) {
+        return 0;
+    }
+    return hash_bytes(HASH_SEED, page, HEAD_BYTES);
+}
+
 void store_remember_files(struct store *store)
 {
+    store->head = hash_head(store);
     for (int i = 0; i < STORE_FILES; i++) {
         store->files[i] = identify(store, i);
     }
@@ -136,8 +158,16 @@ enum err store_confirm(struct store *store, struct note *why)
     for (int i = 0; i < STORE_FILES; i++) {
         is_good = is_good && is_in_place(store, i);
     }
-    if (is_good) {
+    if (is_good && store->head == hash_head(store)) {
         return ERR_NONE;
+    }
+    if (is_good) {
+        note_set(
+            why,
+            "another file was copied over %.50s while it ran, so that what was played cannot be "
+            "saved; continue with a copy made by plum tournament backup",
+            store->path);
+        return ERR_ENVIRONMENT;
     }
     struct note unsaved;
     if (store_copy_aside(store, "saved", &store->saved, &unsaved)) {
@@ -217,6 +247,7 @@ enum err store_backup(struct store *store, const char *path, struct note *why)
         note_set(why, "cannot write %.200s: %s", path, strerror(EEXIST));
         return ERR_INPUT;
     }
+    atomic_file_sweep(path);
     enum err err = atomic_file_open(&file, path, why);
     if (err) {
         return err;

@@ -9,7 +9,7 @@
 
 /* ERR_ENVIRONMENT: the database was deleted, replaced or cut short while it was open for change, so
  * that what was committed is no longer under its name. All of it is then saved in a new file:
- * store_saved names that one. */
+ * store_saved names that one. Where another file was copied over it nothing can be saved. */
 MUST_USE enum err store_confirm(struct store *store, struct note *why);
 const char *store_saved(const struct store *store); /* NULL: nothing had to be saved */
 

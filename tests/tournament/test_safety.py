@@ -426,6 +426,20 @@ def a_database_lost_while_it_is_played_is_saved_under_another_name():
             equal(folder.table(saved), whole, "the table after it was " + what)
 
 
+def another_file_copied_over_the_database_ends_the_run():
+    with Folder() as folder:
+        folder.write("t.ini", THINKERS)
+        folder.write("other.ini", TEXT)
+        folder.plum("run", "other.ini")
+        run = folder.start("run", "t.ini", "--concurrency", "1")
+        _await_games(folder, run, 2)
+        with open(folder.file("other.db"), "rb") as other, open(folder.file("t.db"), "r+b") as base:
+            base.write(other.read())
+        _, err = run.communicate(timeout=60)
+        equal(run.returncode, 3, "exit code (%s)" % err)
+        require("was copied over t.db" in err and "backup" in err, "unclear: %s", err)
+
+
 def a_database_lost_with_its_folder_is_saved_in_the_temporary_folder():
     with Folder() as folder:
         os.mkdir(folder.file("class"))
@@ -474,6 +488,17 @@ def a_backup_is_there_when_it_is_complete():
         killed.communicate()
         if os.path.exists(folder.file("killed.db")):
             equal(folder.table("killed.db"), folder.table("t.db"), "the table")
+        folder.write(".plum-1-0.tmp", "left by a killed process")
+        folder.write(".plum-2-0.tmp", "still written")
+        for name in os.listdir(folder.path):
+            if name.endswith(".tmp"):
+                os.utime(folder.file(name), (1, 1))
+        with open(folder.file(".plum-2-0.tmp"), encoding="utf-8") as written:
+            fcntl.flock(written, fcntl.LOCK_EX)
+            folder.plum("backup", "t.db", "-o", "next.db")
+        equal([name for name in os.listdir(folder.path) if name.endswith(".tmp")], [".plum-2-0.tmp"],
+              "temporary files after the next backup")
+        os.remove(folder.file(".plum-2-0.tmp"))
         before = [name for name in os.listdir(folder.path) if not name.startswith("t.db-")]
         _, err = folder.plum("backup", "t.db", "-o", "large.db", code=3,
                              preexec_fn=_limited(10000000))
