@@ -24,6 +24,21 @@ static void expect(const char *before, const char *after)
 
 static void expect_same(const char *text) { expect(text, text); }
 
+static void an_enum_that_is_declared_first_is_an_int(void **state)
+{
+    (void)state;
+    expect("enum E;\nenum E { A };", "enum E COMPAT_ENUM;\nenum E COMPAT_ENUM { A };");
+    expect_same("enum E { A }; enum E e; enum F : char; enum class G; enum { B };");
+}
+
+static void a_wide_main_gets_its_caller(void **state)
+{
+    (void)state;
+    expect("int wmain(int c, wchar_t *v[])\n{ }",
+           "int compat_wmain(int c, wchar_t *v[])\n{ }\nCOMPAT_MAIN\n");
+    expect("int wmain();", "int compat_wmain();");
+}
+
 static void main_returns_a_number(void **state)
 {
     (void)state;
@@ -85,6 +100,8 @@ static void quotes_and_comments_end_where_they_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_enum_that_is_declared_first_is_an_int),
+        cmocka_unit_test(a_wide_main_gets_its_caller),
         cmocka_unit_test(main_returns_a_number),
         cmocka_unit_test(a_constructor_has_no_keyword),
         cmocka_unit_test(for_each_becomes_a_range),

@@ -86,6 +86,28 @@ using ::compat_system;
 #endif
 #define system compat_system
 
+/* An enum that is declared before its values: always an int for Visual Studio. C needs no word. */
+#ifdef __cplusplus
+#define COMPAT_ENUM : int
+#else
+#define COMPAT_ENUM
+#endif
+
+/* A program that starts with wmain, which may have fewer parameters or none. */
+#define COMPAT_MAIN                                                           \
+    int main(int count, char **words)                                         \
+    {                                                                         \
+        wchar_t **wide = (wchar_t **)calloc((size_t)count + 1, sizeof *wide); \
+        int i;                                                                \
+        for (i = 0; wide && i < count; i++) {                                 \
+            size_t room = __builtin_strlen(words[i]) + 1;                     \
+            wide[i] = (wchar_t *)calloc(room, sizeof **wide);                 \
+            mbstowcs(wide[i], words[i], room);                                \
+        }                                                                     \
+        void *volatile start = (void *)compat_wmain;                          \
+        return ((int (*)(int, wchar_t **))start)(count, wide);                \
+    }
+
 #include "compat_secure.h"
 #include "compat_system.h"
 #include "compat_text.h"

@@ -49,7 +49,7 @@ static enum err run(const struct args *args, struct note *why)
     char *messages = NULL;
     let_compiler_be_interrupted();
     err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
-                      &messages, why);
+                      &messages, NULL, why);
     if (messages) {
         print_messages(messages);
     }
@@ -74,7 +74,9 @@ const struct command cmd_build = {
         "Sources in UTF-16, Big-5 or with a byte order mark are read as what they are. The\n"
         "sources themselves stay as they are.\n"
         "\n"
-        "When it does not compile, the compiler's messages are shown and the exit code is 1.",
+        "When it does not compile, the compiler's messages are shown and the exit code is 1; also\n"
+        "when the compiler needs more than 120 s (300 s if it waits), 6 GiB of memory or 1 GiB\n"
+        "for a file.",
     .options = {{"output", "FILE", "the program to write; -o for short"}},
     .examples = {{"plum build hop Sample.cpp -o Sample", "an agent in one source"},
                  {"plum build meichu main.c search.c -o agent", "an agent in two"}},

@@ -131,7 +131,7 @@ static enum err build(const char *const *sources, size_t count, const char *agen
 {
     char part[PATH_MAX];
     snprintf(part, sizeof part, "%s.part", agent);
-    enum err err = build_agent(sources, count, part, messages, why);
+    enum err err = build_agent(sources, count, part, messages, NULL, why);
     if (!err && rename(part, agent)) {
         note_set(why, "cannot write %.200s: %s", agent, strerror(errno));
         err = ERR_ENVIRONMENT;

@@ -15,6 +15,7 @@
 #include "base/scratch.h"
 #include "player/run_program.h"
 #include "course/agent_umask.h"
+#include "course/compiler.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
 
@@ -36,9 +37,8 @@ struct attempt {
 };
 
 struct language {
-    const char *compiler;
-    const char *name; /* as gcc's -x has it */
-    const char *package;
+    struct compiler compiler;
+    const char *name;    /* as gcc's -x has it */
     const char *endings; /* of file names, in lower case */
     const struct attempt *attempts;
     int attempt_count;
@@ -62,13 +62,15 @@ enum { MAX_ATTEMPTS = 5 };
 static const char *const more_headers[] = {"compat_common.h", "compat_library.h"};
 enum { MORE_HEADERS = sizeof more_headers / sizeof more_headers[0] };
 
-static const struct language c = {"gcc", "c", "gcc libc6-dev", " .c ", c_attempts, 3};
-static const struct language cpp = {"g++", "c++", "g++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
+static const struct language c = {{"gcc", "gcc libc6-dev"}, "c", " .c ", c_attempts, 3};
+static const struct language cpp = {{"g++", "g++"}, "c++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
 
 /* One build under way. */
 struct build {
     struct scratch folder;
     struct source_tree trees[2]; /* by is_for_windows */
+    struct compiler_place place;
+    const char *dialect; /* of the last source that was not compiled as the courses do */
     FILE *messages;
 };
 
@@ -200,57 +202,6 @@ static enum err write_headers(const struct build *build, struct note *why)
 
 /* --- The compiler. --- */
 
-/* The last words of a line by which a compiler says that this machine has run out of something. */
-static bool names_shortage(const char *line, size_t length)
-{
-    static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
-    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
-        const char *end = strerror(errors[i]);
-        size_t bytes = strlen(end);
-        if (length > bytes && strncmp(line + length - bytes, end, bytes) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Not what the source itself makes it say. */
-static bool is_quoted(const char *line, size_t length)
-{
-    return memmem(line, length, "#error", 6) || memmem(line, length, "static assertion", 16);
-}
-
-/* The line that says so; NULL: it was the source's fault. *length: of the line. */
-static const char *find_shortage(const char *messages, size_t *length)
-{
-    for (const char *line = messages; *line; line += *length + (line[*length] == '\n')) {
-        *length = strcspn(line, "\n");
-        if (names_shortage(line, *length) && !is_quoted(line, *length)) {
-            return line;
-        }
-    }
-    return NULL;
-}
-
-static enum err run_compiler(const struct language *language, const struct words *words,
-                             struct run_program_result *out, struct note *why)
-{
-    enum err err = run_program(words->list, out, why);
-    if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
-        struct note reason = *why;
-        note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, language->package);
-    }
-    size_t length = 0;
-    const char *line = err || out->is_success ? NULL : find_shortage(out->output, &length);
-    if (line) {
-        note_set(why, "%s fails on this machine: %.*s", language->compiler,
-                 (int)(length < 200 ? length : 200), line);
-        run_program_result_free(out);
-        err = ERR_ENVIRONMENT;
-    }
-    return err;
-}
-
 static int count_errors(const char *messages)
 {
     int count = 0;
@@ -260,9 +211,9 @@ static int count_errors(const char *messages)
     return count;
 }
 
-static enum err compile_once(const struct build *build, size_t index,
-                             const struct language *language, const struct attempt *attempt,
-                             struct run_program_result *out, struct note *why)
+static enum err compile_once(struct build *build, size_t index, const struct language *language,
+                             const struct attempt *attempt, struct run_program_result *out,
+                             struct note *why)
 {
     const char *folder = build->folder.path;
     const struct source_tree *tree = &build->trees[attempt->is_for_windows];
@@ -278,7 +229,7 @@ static enum err compile_once(const struct build *build, size_t index,
     snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%s=%s", text, tree->files[index].name);
 
     struct words words = {0};
-    ADD_WORDS(&words, language->compiler, attempt->standard, "-O3", "-pthread", map, text_map,
+    ADD_WORDS(&words, language->compiler.name, attempt->standard, "-O3", "-pthread", map, text_map,
               "-fdiagnostics-column-unit=byte");
     if (attempt->is_for_windows) {
         ADD_WORDS(&words, compat, "-include", prelude);
@@ -293,19 +244,19 @@ static enum err compile_once(const struct build *build, size_t index,
         ADD_WORDS(&words, "-fpermissive");
     }
     ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
-    return run_compiler(language, &words, out, why);
+    return compiler_run(&language->compiler, words.list, &build->place, object, out, why);
 }
 
 /* Repairs what only the compiler's messages can tell, as often as that helps. */
-static enum err compile_repaired(const struct build *build, size_t index,
-                                 const struct language *language, const struct attempt *attempt,
-                                 struct run_program_result *out, struct note *why)
+static enum err compile_repaired(struct build *build, size_t index, const struct language *language,
+                                 const struct attempt *attempt, struct run_program_result *out,
+                                 struct note *why)
 {
     enum { MOST_ROUNDS = 8 };
     const struct source_tree *tree = &build->trees[1];
     enum err err = compile_once(build, index, language, attempt, out, why);
-    for (int i = 0; !err && attempt->is_for_windows && !out->is_success && i < MOST_ROUNDS &&
-                    source_repair(tree, out->output) > 0;
+    for (int i = 0; !err && attempt->is_for_windows && !out->is_success && !out->is_out_of_time &&
+                    i < MOST_ROUNDS && source_repair(tree, out->output) > 0;
          i++) {
         run_program_result_free(out);
         err = compile_once(build, index, language, attempt, out, why);
@@ -334,6 +285,28 @@ static void tell_fallback(const struct build *build, size_t index, const struct 
     fputs("\n", build->messages);
 }
 
+/* What Visual Studio accepts and gcc does not, where no rewriting is safe. */
+static void advise(const struct build *build, const char *messages)
+{
+    static const struct {
+        const char *error;
+        const char *advice;
+    } list[] = {
+        {"explicit specialization in non-namespace scope",
+         "a 'template <>' inside a class is Visual Studio's own: move it after the class"},
+        {"was not declared in this scope",
+         "a variable of a 'for' ends with its loop: declare it before the loop if it is used after "
+         "it; a function or type needs its #include"},
+        {"use of enum",
+         "an 'enum' must have its values, or a type (enum E : int;), before its use"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        if (strstr(messages, list[i].error)) {
+            fprintf(build->messages, "hint: %s\n", list[i].advice);
+        }
+    }
+}
+
 /* How little a failed attempt tells: a missing header hides all other errors. */
 static int badness(const char *messages)
 {
@@ -342,7 +315,7 @@ static int badness(const char *messages)
 }
 
 /* Where all attempts fail, the shortest list of errors is the helpful one. */
-static enum err compile(const struct build *build, size_t index, struct note *why)
+static enum err compile(struct build *build, size_t index, struct note *why)
 {
     const char *name = build->trees[0].files[index].name;
     const struct language *language = language_of(name);
@@ -350,8 +323,11 @@ static enum err compile(const struct build *build, size_t index, struct note *wh
     struct run_program_result results[MAX_ATTEMPTS] = {0};
     enum err err = ERR_NONE;
     int best = 0;
-    for (int i = 0; !err && i < language->attempt_count && !results[best].is_success; i++) {
+    bool is_out_of_time = false;
+    for (int i = 0;
+         !err && !is_out_of_time && i < language->attempt_count && !results[best].is_success; i++) {
         err = compile_repaired(build, index, language, &attempts[i], &results[i], why);
+        is_out_of_time = !err && results[i].is_out_of_time;
         if (!err &&
             (results[i].is_success || badness(results[i].output) < badness(results[best].output))) {
             best = i;
@@ -359,13 +335,16 @@ static enum err compile(const struct build *build, size_t index, struct note *wh
     }
     if (!err && results[best].is_success && best > 0) {
         tell_fallback(build, index, language, &attempts[best], results[0].output);
+        build->dialect = attempts[best].words;
     }
     if (!err) {
         source_tree_print(&build->trees[attempts[best].is_for_windows], results[best].output,
                           build->messages);
     }
     if (!err && !results[best].is_success) {
-        note_set(why, "%.100s does not compile", name);
+        advise(build, results[best].output);
+        note_set(why, "%.100s does not compile%s", name,
+                 is_out_of_time ? ": the compiler needs too much time for it" : "");
         err = ERR_NEGATIVE;
     }
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
@@ -374,7 +353,7 @@ static enum err compile(const struct build *build, size_t index, struct note *wh
     return err;
 }
 
-static enum err link_agent(const struct build *build, const char *agent, struct note *why)
+static enum err link_agent(struct build *build, const char *agent, struct note *why)
 {
     char objects[MAX_SOURCES][PATH_BYTES];
     const struct language *language = &c;
@@ -384,14 +363,15 @@ static enum err link_agent(const struct build *build, const char *agent, struct 
         }
     }
     struct words words = {0};
-    ADD_WORDS(&words, language->compiler, "-pthread", "-o", agent);
+    ADD_WORDS(&words, language->compiler.name, "-pthread", "-o", agent);
     for (size_t i = 0; i < build->trees[0].given; i++) {
         snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
         ADD_WORDS(&words, objects[i]);
     }
     ADD_WORDS(&words, "-lm");
     struct run_program_result result = {0};
-    enum err err = run_compiler(language, &words, &result, why);
+    enum err err =
+        compiler_run(&language->compiler, words.list, &build->place, agent, &result, why);
     if (!err) {
         source_tree_print(&build->trees[0], result.output, build->messages);
         if (!result.is_success) {
@@ -418,6 +398,7 @@ static enum err copy_sources(struct build *build, const char *const *sources, si
 static enum err build_in_folder(struct build *build, const char *const *sources, size_t count,
                                 const char *agent, struct note *why)
 {
+    build->place.scratch = build->folder.path;
     enum err err = write_headers(build, why);
     if (!err) {
         err = copy_sources(build, sources, count, why);
@@ -429,9 +410,12 @@ static enum err build_in_folder(struct build *build, const char *const *sources,
 }
 
 enum err build_agent(const char *const *sources, size_t count, const char *agent, char **messages,
-                     struct note *why)
+                     const char **dialect, struct note *why)
 {
     *messages = NULL;
+    if (dialect) {
+        *dialect = NULL;
+    }
     enum err err = check_sources(sources, count, why);
     if (!err) {
         err = check_agent(agent, sources, count, why);
@@ -452,6 +436,9 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         err = build_in_folder(build, sources, count, agent, why);
     }
     umask(before);
+    if (dialect && !err) {
+        *dialect = build->dialect;
+    }
     fclose(build->messages);
     source_tree_free(&build->trees[0]);
     source_tree_free(&build->trees[1]);

@@ -12,12 +12,13 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* *messages becomes what the compiler said, with the names of the original files, also on
- * failure; NULL if it was not asked. The caller frees it.
+/* *dialect becomes NULL if the sources compile as the courses compile them, else how they were
+ * compiled, in words; `dialect` may be NULL. *messages becomes what the compiler said, with the
+ * names of the original files, also on failure; NULL if it was not asked. The caller frees it.
  *
  * ERR_NEGATIVE: the sources do not compile. ERR_INPUT: they are no sources, or the agent would
  * overwrite one. ERR_ENVIRONMENT: no compiler, no room. */
 MUST_USE enum err build_agent(const char *const *sources, size_t count, const char *agent,
-                              char **messages, struct note *why);
+                              char **messages, const char **dialect, struct note *why);
 
 #endif

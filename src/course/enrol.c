@@ -305,6 +305,7 @@ static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PA
     char paths[SUBMISSION_MAX_SOURCES][2 * PATH_MAX];
     const char *sources[SUBMISSION_MAX_SOURCES];
     char *messages = NULL;
+    const char *dialect = NULL;
     fputs("building", log);
     for (size_t i = 0; i < count; i++) {
         snprintf(paths[i], sizeof paths[i], "%s/%s", arrival->folder, names[i]);
@@ -312,7 +313,7 @@ static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PA
         fprintf(log, " %s", names[i]);
     }
     fputs("\n", log);
-    enum err err = build_agent(sources, count, agent, &messages, &problem);
+    enum err err = build_agent(sources, count, agent, &messages, &dialect, &problem);
     fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
     free(messages);
     if (err == ERR_ENVIRONMENT) {

@@ -12,6 +12,7 @@ struct conversion {
     bool is_after_keyword; /* class, struct or typename */
     int for_each_depth;    /* open parentheses since `for each`; 0: not in one */
     bool has_own_exception;
+    bool has_wide_main; /* wmain is defined */
     FILE *out;
 };
 
@@ -199,6 +200,36 @@ static bool is_exception_with_text(const struct conversion *c, struct word word)
            ((*next == '(' && *skip_space(next + 1) != ')') || *next == '{');
 }
 
+/* After `enum`: whether the text declares this name before, or without, its list of values. */
+static bool is_declared_enum(const struct conversion *c, struct word name)
+{
+    static const char keyword[] = "enum";
+    for (const char *at = c->text; name.length && (at = strstr(at, keyword)); at++) {
+        struct word found = word_at(skip_space(at + strlen(keyword)));
+        bool is_whole = (at == c->text || !is_letter(at[-1])) && !is_letter(at[strlen(keyword)]);
+        if (is_whole && found.length == name.length &&
+            strncmp(found.start, name.start, name.length) == 0 &&
+            *skip_space(found.start + found.length) == ';') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `enum E;` and `enum E {`, but not `enum E e;` and `enum E : char;`. */
+static bool is_forward_enum(const struct conversion *c, struct word word, struct word name)
+{
+    const char *after = skip_space(name.start + name.length);
+    return is_word(word, "enum") && (*after == ';' || *after == '{') && is_declared_enum(c, name);
+}
+
+/* `wmain(…) {` */
+static bool is_definition(const char *open)
+{
+    const char *close = *open == '(' ? strchr(open, ')') : NULL;
+    return close && *skip_space(close + 1) == '{';
+}
+
 static void write_word(struct conversion *c)
 {
     static const char *const keywords[] = {"class", "struct", "typename", NULL};
@@ -221,6 +252,12 @@ static void write_word(struct conversion *c)
         c->for_each_depth = 0;
     } else if (is_exception_with_text(c, word)) {
         replace(c, end, "compat_exception");
+    } else if (is_forward_enum(c, word, second)) {
+        copy(c, (size_t)(next - c->at) + second.length);
+        fputs(" COMPAT_ENUM", c->out);
+    } else if (is_word(word, "wmain") && *next == '(') {
+        c->has_wide_main |= is_definition(next);
+        replace(c, end, "compat_wmain");
     } else {
         copy(c, word.length);
     }
@@ -260,5 +297,8 @@ void source_dialect_write(const char *text, FILE *out)
         } else {
             write_sign(&c);
         }
+    }
+    if (c.has_wide_main) {
+        fputs("\nCOMPAT_MAIN\n", out);
     }
 }

@@ -4,6 +4,8 @@
  *     void main()                          int main()
  *     struct P { struct P(int a) {} };     struct P { P(int a) {} };
  *     for each (int x in list)             for (int x : list)
+ *     enum E; … enum E { A };              the same with COMPAT_ENUM after E: an int in C++
+ *     int wmain(int c, wchar_t **v) { }    int compat_wmain(…) { } and COMPAT_MAIN, which calls it
  *     10ui64, "%I64d"                      10ull, "%lld"
  *     address.S_un.S_addr                  address.s_addr
  *     throw std::exception("text")         throw std::compat_exception("text")

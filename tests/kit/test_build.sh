@@ -154,6 +154,12 @@ refuses 3 "cannot write nowhere/agent" "$plum" build hop good.c -o nowhere/agent
 refuses 3 "apt-get install gcc" env PATH=/nonexistent "$plum" build hop good.c -o agent
 refuses 3 "apt-get install g++" env PATH=/nonexistent "$plum" build hop mixed/main.CPP -o agent
 
+# --- What gcc cannot be made to accept: the message says what to change. ---
+printf '#include <stdio.h>\nint main() { for (int i = 0; i < 3; i++) {} return i; }\n' >for.cpp
+refuses 1 "hint: a variable of a 'for' ends with its loop" "$plum" build hop for.cpp -o agent
+printf 'struct A { template <int N> int f() { return N; } template <> int f<3>() { return 7; } };\nint main() { return A().f<3>(); }\n' >special.cpp
+refuses 1 "move it after the class" "$plum" build hop special.cpp -o agent
+
 # --- Ctrl-C, and nothing is left behind. ---
 cat >slow.cpp <<'END'
 constexpr long work()

@@ -10,7 +10,9 @@ import tempfile
 
 from support import Folder, Settings, Skip, equal, main, require, roster
 
-AGENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "match", "agents")
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+AGENTS = os.path.join(TESTS, "match", "agents")
+OWN_NETWORK = os.path.join(TESTS, "own_network.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 USER = 4243  # runs nothing but us
 REASONS = ("Too many open files", "Resource temporarily unavailable", "Cannot allocate memory",
@@ -36,7 +38,7 @@ def _fill(folder, text=TEXT, user=None):
         subprocess.run(["chown", "-R", str(user), folder.path], check=True)
 
 
-def _run(folder, *words, user=None, limits=()):
+def _run(folder, *words, user=None, limits=(), variables=None):
     def prepare():
         if user:
             os.setgroups([])
@@ -44,7 +46,7 @@ def _run(folder, *words, user=None, limits=()):
             os.setuid(user)
         for kind, value in limits:
             resource.setrlimit(kind, (value, value))
-    env = dict(os.environ)
+    env = {**os.environ, **(variables or {})}
     if user:  # a leak checker needs a process of its own
         env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
     return subprocess.run([folder.file("plum"), "tournament", *words], cwd=folder.path, check=False,
@@ -89,7 +91,8 @@ def _squeeze(kind, values, user=None):
             if run.returncode == 3:
                 stopped += 1
                 last = run.stderr.splitlines()[-1]
-                require(any(reason in last for reason in REASONS), "%d: unclear: %s", value, last)
+                require(any(reason.lower() in last.lower() for reason in REASONS), "%d: unclear: %s", value,
+                        last)
                 begun = os.path.exists(folder.file("t.db"))
                 rest = _run(folder, *(["resume", "t.db"] if begun else ["run", "t.ini"]), user=user)
                 equal(rest.returncode, 0, "%d: exit code of the rest: %s" % (value, rest.stderr))
@@ -106,6 +109,64 @@ def no_team_pays_for_a_lack_of_descriptors():
     stopped, repeated = _squeeze(resource.RLIMIT_NOFILE, (6, 8, 12, 16, 26, 34, 40, 46, 64))
     require(stopped >= 4, "only %d runs were stopped", stopped)
     require(repeated >= 2, "only %d runs have played a game again", repeated)
+
+
+# Fails a number of calls from the one on that FIRST names, as if the whole machine had no descriptor left.
+SHIM = """#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+enum { CALLS = 40 };
+static atomic_int calls;
+static int first;
+__attribute__((constructor)) static void start(void)
+{
+    first = atoi(getenv("FIRST"));
+    unsetenv("LD_PRELOAD");
+}
+static int is_refused(void)
+{
+    int number = atomic_fetch_add(&calls, 1);
+    errno = ENFILE;
+    return number >= first && number < first + CALLS;
+}
+int pipe2(int ends[2], int flags) { return is_refused() ? -1 : (int)syscall(SYS_pipe2, ends, flags); }
+int socket(int a, int b, int c) { return is_refused() ? -1 : (int)syscall(SYS_socket, a, b, c); }
+int socketpair(int a, int b, int c, int ends[2])
+{
+    return is_refused() ? -1 : (int)syscall(SYS_socketpair, a, b, c, ends);
+}
+"""
+
+
+def no_team_pays_for_a_machine_without_descriptors():
+    sandbox, standings = _undisturbed()
+    stopped = repeated = 0
+    for first in (0, 30):
+        with Folder() as folder:
+            _fill(folder)
+            folder.write("shim.c", SHIM)
+            subprocess.run(["gcc", "-shared", "-fPIC", "-o", "shim.so", "shim.c"], cwd=folder.path, check=True)
+            run = _run(folder, "run", "t.ini", "--concurrency", "2",
+                       variables={"LD_PRELOAD": folder.file("shim.so"), "FIRST": str(first)})
+            if "ASan runtime" in run.stderr:
+                raise Skip("a sanitizer does not load after another library")
+            require(run.returncode in (0, 3), "%d: exit code %d: %s", first, run.returncode, run.stderr)
+            stopped += run.returncode == 3
+            repeated += "is played again" in run.stderr
+            if run.returncode == 3:
+                require("Too many open files in system" in run.stderr, "%d: unclear: %s", first, run.stderr)
+                begun = os.path.exists(folder.file("t.db"))
+                rest = _run(folder, *(["resume", "t.db"] if begun else ["run", "t.ini"]))
+                equal(rest.returncode, 0, "%d: exit code of the rest: %s" % (first, rest.stderr))
+            equal(_rows(folder, "SELECT game, kind, why FROM fault"), [], "faults from call %d on" % first)
+            equal(_sandboxes(folder), sandbox, "the sandbox from call %d on" % first)
+            equal(folder.plum("standings", "t.db")[0], standings, "the standings from call %d on" % first)
+    require(stopped + repeated >= 2, "%d runs were stopped, %d played a game again", stopped, repeated)
 
 
 def no_team_pays_for_a_lack_of_processes():
@@ -148,9 +209,19 @@ def a_compiler_without_memory_is_not_a_source_that_does_not_compile():
         require("team 1" in run.stderr and "Cannot allocate memory" in run.stderr, "unclear: %s",
                 run.stderr)
         equal(_run(folder, "run", "t.ini").returncode, 0, "exit code without a limit")
-        folder.write("b.cpp", '#error Cannot allocate memory\n')
-        folder.write("t.ini", roster("reversi", [{"id": 1, "source": "b.cpp"}, "random"]))
-        equal(_run(folder, "run", "t.ini", "--db", "b.db").returncode, 0, "exit code of an #error")
+
+
+def a_source_cannot_pretend_that_the_machine_is_short():
+    lies = {"b.c": "#error Cannot allocate memory\n",
+            "c.cpp": '#pragma GCC error "No space left on device"\n',
+            "d.c": '#line 1 "cc1"\n#pragma GCC error "out of memory allocating 9 bytes\\ncc1: Cannot allocate memory"\n'}
+    with Folder() as folder:
+        _fill(folder, roster("reversi", [{"id": number, "source": name} for number, name in enumerate(lies, 1)] + [{"id": 9, "player": "random"}]))
+        for name, text in lies.items():
+            folder.write(name, text)
+        run = _run(folder, "run", "t.ini")
+        equal(run.returncode, 0, "exit code: " + run.stderr)
+        equal(_rows(folder, "SELECT count(*) FROM build WHERE is_built = 0"), [(3,)], "sources that do not compile")
 
 
 def an_engine_without_memory_ends_the_run():
@@ -175,8 +246,8 @@ def no_team_pays_for_a_full_disk():
                   "{ cat /dev/zero >/tmp/full 2>/dev/null; "
                   "for i in $(seq 2000); do mkdir /tmp/$i 2>/dev/null || break; done; "
                   "exec ./plum tournament run t.ini; }")
-        run = subprocess.run(["unshare", "-rm", "sh", "-c", script], cwd=folder.path, check=False,
-                             capture_output=True, text=True, timeout=120)
+        run = subprocess.run(["unshare", "-rmn", sys.executable, "-B", OWN_NETWORK, "sh", "-c", script],
+                             cwd=folder.path, check=False, capture_output=True, text=True, timeout=120)
         if not os.path.exists(folder.file("mounted")):
             raise Skip("no file system can be mounted here: %s" % run.stderr.strip())
         equal(run.returncode, 3, "exit code: " + run.stderr)

@@ -1,0 +1,7 @@
+#include <windows.h>
+#include <stdio.h>
+int wmain(void)
+{
+    printf("ok\n");
+    return 0;
+}
