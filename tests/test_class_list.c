@@ -46,6 +46,7 @@ static void columns_are_known_by_their_headings(void **state)
     assert_string_equal(list.students[0].entry.email, "ada@x.tw");
     assert_string_equal(list.students[0].participant, "1234567");
     assert_true(list.students[0].has_time);
+    assert_string_equal(list.students[1].entry.name, "Two lines");
     assert_string_equal(list.students[1].entry.team_id, "");
     assert_false(list.students[1].has_time);
     assert_ptr_equal(class_list_find(&list, "8", "", ""), &list.students[1]);
@@ -84,6 +85,9 @@ static void a_list_that_makes_no_sense_is_refused(void **state)
         {"ID number,Points\n1,3\n", "no column with the names"},
         {"ID number,Name\n1,Ada\n1,Bo\n", "line 3: duplicate student 1; the first is in line 2"},
         {"ID number,Name\n,Ada\n", "line 2: the student has no id"},
+        {"ID,Name\n1,A\n\"2,B\n3,C\n", "line 3: a quotation mark is opened and never closed"},
+        {"ID,Name,Team\n1,Wang, Ming,7\n", "line 2: 4 columns, but 3 headings"},
+        {"ID,Name\n\n , \n", "no student after the headings"},
         {"ID number,Name,Hand-in time\n1,Ada,tomorrow\n", "line 2: 'tomorrow' is not a date"},
     };
     (void)state;
@@ -100,6 +104,16 @@ static int64_t time_of(const char *text)
     int64_t time_s = -1;
     struct note why;
     return class_list_time(text, &time_s, &why) ? -1 : time_s;
+}
+
+static void empty_cells_and_rows_are_no_students(void **state)
+{
+    struct class_list list;
+    struct note why;
+    (void)state;
+    assert_int_equal(read_list("ID,Name\n1,A,,\n,,\n2\n", &list, &why), ERR_NONE);
+    assert_int_equal(list.count, 2);
+    class_list_free(&list);
 }
 
 static void times_are_read_as_people_write_them(void **state)
@@ -140,6 +154,7 @@ int main(void)
         cmocka_unit_test(columns_are_known_by_their_headings),
         cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
         cmocka_unit_test(a_list_that_makes_no_sense_is_refused),
+        cmocka_unit_test(empty_cells_and_rows_are_no_students),
         cmocka_unit_test(times_are_read_as_people_write_them),
         cmocka_unit_test(a_day_late_begins_with_its_first_second),
     };

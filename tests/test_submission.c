@@ -123,17 +123,29 @@ static void a_zip_is_unpacked_with_its_folders(void **state)
     expect_text(desk, "src/c.h", "three");
 }
 
+static void no_folder_has_the_name_of_a_file_that_is_made(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"build.log/a", "x", 0}, {"src/plum-agent/b", "x", 0},
+             {"src/build.log", "y", 0});
+    struct intake_result result = take(desk, desk->zip, ERR_NONE);
+    assert_int_equal(result.left_out, 2);
+    assert_int_equal(result.files, 1);
+    assert_false(is_there(desk, "build.log"));
+}
+
 static void nothing_in_a_zip_gets_out_of_its_folder(void **state)
 {
     struct desk *desk = *state;
     MAKE_ZIP(desk, {"../out", "x", 0}, {"a/../../out", "x", 0}, {"/tmp/plum-out", "x", 0},
              {"a//b", "x", 0}, {"..\\out", "x", 0}, {"./b", "x", 0}, {"c/..", "x", 0},
-             {"...", "fine", 0});
+             {"...", "fine", 0}, {".//b", "x", 0});
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.left_out, 7);
     assert_non_null(strstr(result.reasons[0].text, "../out"));
-    assert_int_equal(result.files, 1);
+    assert_int_equal(result.files, 2);
     assert_true(is_there(desk, "..."));
+    assert_true(is_there(desk, "b"));
     assert_false(is_there(desk, "../out"));
     assert_int_not_equal(access("/tmp/plum-out", F_OK), 0);
 }
@@ -536,6 +548,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         DESK_TEST(a_zip_is_unpacked_with_its_folders),
+        DESK_TEST(no_folder_has_the_name_of_a_file_that_is_made),
         DESK_TEST(nothing_in_a_zip_gets_out_of_its_folder),
         DESK_TEST(links_in_a_zip_are_left_out),
         DESK_TEST(a_file_that_is_also_a_folder_is_taken_once),

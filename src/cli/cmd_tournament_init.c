@@ -15,6 +15,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
+#include "cli/match_args.h"
 #include "cli/protocol_trial.h"
 #include "course/class_roster.h"
 #include "course/handed_in.h"
@@ -29,6 +30,7 @@ struct init {
     struct handed_in_list handed_in;
     struct class_list list;
     int64_t deadline_s; /* 0: not given */
+    struct box_limits limits;
     struct class_roster class;
 };
 
@@ -108,6 +110,7 @@ static enum err try_protocol(struct init *init, const struct box *box, size_t in
     const struct protocol_trial trial = {.game = class->game,
                                          .cpu = init->cpu,
                                          .box = box,
+                                         .python = class->python,
                                          .command = team->command,
                                          .team =
                                              team->sent_team >= 0 ? number : class->ids[index].id};
@@ -137,9 +140,8 @@ static enum err try_protocols(struct init *init, struct note *why)
     }
     char path[PATH_MAX];
     struct box box;
-    struct box_limits limits = box_limits_default();
     struct note missing = {""};
-    enum err err = box_probe(SANDBOX_AUTO, &limits, NULL, &box, &missing);
+    enum err err = box_probe(SANDBOX_AUTO, &init->limits, NULL, &box, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -367,6 +369,10 @@ static enum err run(const struct args *args, struct note *why)
         err = ERR_INPUT;
     }
     if (!err) {
+        err = match_args_programs(args, &init.limits, &init.class.python, why);
+        init.class.memory = args_option(args, "memory");
+    }
+    if (!err) {
         err = class_args_read(args, &init.list, &init.deadline_s, why);
     }
     if (!err) {
@@ -421,6 +427,8 @@ const struct command cmd_tournament_init = {
     .options = {{"output", "FILE", "the roster to write; -o for short"},
                 {"students", "FILE", "the platform's list of participants, a CSV file"},
                 {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
+                {"python", "PROGRAM", "for the roster: what runs agents in Python (python3)"},
+                {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
                 {"json", NULL, "print what was found as JSON"}},
     .examples =
         {{"plum tournament init hop submissions -o class.ini", "a class of Hop agents"},

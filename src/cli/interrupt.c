@@ -30,20 +30,21 @@ static void set_flag(int signal_number)
     }
 }
 
-static void handle_with(void (*handler)(int))
+static void handle_with(int signal_number, void (*handler)(int))
 {
     struct sigaction old;
     struct sigaction new = {.sa_handler = handler};
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
-        sigaction(SIGINT, &new, NULL);
+    if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(signal_number, &new, NULL);
     }
 }
 
-void interrupt_ends_program(void) { handle_with(end_program); }
+void interrupt_ends_program(void) { handle_with(SIGINT, end_program); }
 
 const atomic_bool *interrupt_sets_flag(void)
 {
-    handle_with(set_flag);
+    handle_with(SIGINT, set_flag);
+    handle_with(SIGTERM, set_flag);
     return &flag;
 }
 

@@ -70,6 +70,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
                   .concurrency = 1},
         .specs = {[PROGRAM] = &program, [CHANCE] = &chance},
         .cpu_level = trial->cpu,
+        .python = trial->python,
         .box = trial->box,
     };
     err = arena_run(&options, &watcher, &match, why);

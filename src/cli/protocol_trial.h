@@ -15,6 +15,7 @@ struct protocol_trial {
     const struct game *game;
     enum cpu_level cpu;
     const struct box *box;
+    const char *python;  /* what runs programs in Python; NULL: python3 */
     const char *command; /* seen from the current folder */
     const char *team;    /* the number that the program sends, or has in the names of its files */
 };

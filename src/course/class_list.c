@@ -44,7 +44,8 @@ static const char *const headings[COLUMNS] = {
 
 struct cells {
     char *list[CLASS_LIST_MAX_COLUMNS];
-    size_t count; /* more are not kept */
+    size_t count;     /* more are not kept */
+    bool is_unclosed; /* the text ends inside quotes */
 };
 
 /* Cuts the next record out of the text, in place; its cells point into it. The rest of the text, or
@@ -64,6 +65,7 @@ static char *next_record(char *text, char separator, struct cells *cells, int *l
             bool is_end = !*at;
             *line += !is_end;
             *to = '\0';
+            cells->is_unclosed = is_quoted;
             return is_end ? NULL : at + 1;
         } else if (!is_quoted && *at == separator) {
             *to++ = '\0';
@@ -100,6 +102,9 @@ static void trim(const char *cell, char *out, size_t room)
     char raw[512];
     cell += strspn(cell, " \t\r\n");
     snprintf(raw, sizeof raw, "%s", cell);
+    for (char *at = raw; (at = strpbrk(at, "\r\n\t"));) {
+        *at = ' ';
+    }
     for (size_t length = strlen(raw); length && isspace((unsigned char)raw[length - 1]); length--) {
         raw[length - 1] = '\0';
     }
@@ -332,6 +337,36 @@ static enum err check_id(const struct class_list *list, const struct class_stude
     return ERR_NONE;
 }
 
+static bool is_empty(const char *cell) { return !cell[strspn(cell, " \t\r\n")]; }
+
+/* How many cells there are without the empty ones at the end. */
+static size_t filled(const struct cells *cells)
+{
+    size_t count = cells->count;
+    while (count && is_empty(cells->list[count - 1])) {
+        count--;
+    }
+    return count;
+}
+
+/* A quote that is not closed hides all students after it, and a comma too many moves the columns.
+ */
+static enum err check_record(const struct cells *cells, size_t headings_count, struct note *why)
+{
+    if (cells->is_unclosed) {
+        note_set(why, "a quotation mark is opened and never closed");
+        return ERR_INPUT;
+    }
+    if (filled(cells) > headings_count) {
+        note_set(why,
+                 "%zu columns, but %zu headings in line 1: put a cell with the separator in it "
+                 "into quotation marks",
+                 filled(cells), headings_count);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
 static enum err read_all(char *text, struct class_list *list, struct note *why)
 {
     struct cells cells;
@@ -351,13 +386,19 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
                  has_id ? "'Full name' or 'Name'" : "'ID number' or 'Student ID'");
         return ERR_INPUT;
     }
+    size_t headings_count = cells.count;
     list->has_teams = columns[COLUMN_TEAM] >= 0;
     list->has_times = columns[COLUMN_TIME] >= 0;
     while (rest && *rest) {
         int own_line = line;
         rest = next_record(rest, separator, &cells, &line);
-        if (cells.count == 1 && !cells.list[0][strspn(cells.list[0], " \t\r")]) {
+        if (!filled(&cells) && !cells.is_unclosed) {
             continue;
+        }
+        enum err err = check_record(&cells, headings_count, why);
+        if (err) {
+            note_prefix(why, "line %d", own_line);
+            return err;
         }
         if (list->count == capacity) {
             capacity = capacity ? 2 * capacity : 64;
@@ -372,7 +413,7 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
         }
         struct class_student *student = &list->students[list->count++];
         *student = (struct class_student){.entry.line = own_line};
-        enum err err = read_student(&cells, columns, student, why);
+        err = read_student(&cells, columns, student, why);
         if (!err) {
             err = check_id(list, student, why);
         }
@@ -380,6 +421,10 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
             note_prefix(why, "line %d", own_line);
             return err;
         }
+    }
+    if (!list->count) {
+        note_set(why, "there is no student after the headings");
+        return ERR_INPUT;
     }
     return ERR_NONE;
 }

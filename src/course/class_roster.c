@@ -329,9 +329,12 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
     fprintf(file.stream,
             "# Made by plum tournament init. Edit it freely; days_late, plagiarism and\n"
             "# withdrawn_after are yours to add to a team.\n"
-            "[tournament]\nname = %s\ngame = %s\nformat = %s\nseed = 1\n",
-            class->title, class->game->name,
+            "[tournament]\n");
+    write_text(file.stream, "name", class->title);
+    fprintf(file.stream, "game = %s\nformat = %s\nseed = 1\n", class->game->name,
             class->game->is_swiss ? "swiss" : "double-round-robin");
+    write_text(file.stream, "python", class->python ? class->python : "");
+    write_text(file.stream, "memory", class->memory ? class->memory : "");
     for (size_t i = 0; i < class->count; i++) {
         write_team(file.stream, class, i);
     }

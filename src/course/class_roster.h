@@ -16,6 +16,8 @@
 struct class_roster {
     const struct game *game;
     char title[ROSTER_NAME_BYTES];
+    const char *python; /* for the roster, or NULL */
+    const char *memory; /* likewise */
     struct enrolment *teams;
     struct team_id *ids;
     size_t count;

@@ -19,7 +19,7 @@
 #include "course/intake.h"
 #include "course/report_pages.h"
 
-static const char agent_name[] = "plum-agent";
+static const char agent_name[] = INTAKE_AGENT;
 
 enum { MAX_ARCHIVES_IN_ARCHIVES = 4 };
 
@@ -38,6 +38,8 @@ struct arrival {
     const char *name;         /* of what was handed in, without the platform's prefix */
     char inner[NAME_MAX + 1]; /* of the last archive that was opened in it, or "" */
     struct submission *found;
+    const char *wrong_name;     /* of the archive or folder of a program with the right one; NULL */
+    char foreign[NAME_MAX + 1]; /* a program for another machine, where there is no source; or "" */
     struct note *why;
 };
 
@@ -211,8 +213,9 @@ static enum err look(struct arrival *arrival)
         }
     }
     char student[NAME_MAX + 1];
-    if (!err && by_student && !*name &&
+    if (!err && by_student && !submission_student(name, student, sizeof student) &&
         submission_student(found->program, student, sizeof student)) {
+        arrival->wrong_name = name;
         err = submission_find(arrival->folder, student, by_student, found, arrival->why);
     }
     return err;
@@ -221,8 +224,12 @@ static enum err look(struct arrival *arrival)
 /* --- Something to run. --- */
 
 /* A path that stands in a command as it is: the shell has other plans with these signs, and a
- * roster with the last two. */
-static bool is_plain(const char *path) { return !strpbrk(path, "'\"\\$`;&|<>()*?[]{}~#=! \t"); }
+ * roster with the last two. A roster is UTF-8. */
+static bool is_plain(const char *path)
+{
+    return !strpbrk(path, "'\"\\$`;&|<>()*?[]{}~#=! \t") &&
+           utf8_clean_prefix(path, strlen(path)) == strlen(path);
+}
 
 /* The folder of the program inside the copy, with a slash after it; "" for the copy itself. */
 static void program_folder(const struct submission *found, char out[SUBMISSION_PATH_BYTES])
@@ -316,6 +323,9 @@ static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PA
     enum err err = build_agent(sources, count, agent, &messages, &dialect, &problem);
     fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
     free(messages);
+    if (!err && dialect) {
+        enrol_remark(arrival->out, "compiled as %s, see its build log", dialect);
+    }
     if (err == ERR_ENVIRONMENT) {
         *arrival->why = problem;
     }
@@ -354,8 +364,8 @@ static enum err build(struct arrival *arrival)
     fclose(text);
     enum err err = built == ERR_NEGATIVE ? ERR_NONE : built;
     if (!err) {
-        err = write_file(arrival, "build.log", log, 0644);
-        snprintf(out->build_log, sizeof out->build_log, "%s/%s/build.log",
+        err = write_file(arrival, INTAKE_BUILD_LOG, log, 0644);
+        snprintf(out->build_log, sizeof out->build_log, "%s/%s/" INTAKE_BUILD_LOG,
                  arrival->place->copies_name, out->folder);
     }
     free(log);
@@ -380,27 +390,8 @@ static enum err build(struct arrival *arrival)
     return run_in_place(arrival, "", path);
 }
 
-/* A program that was made for another machine, if there is one in the copy. */
-static bool find_foreign(const struct arrival *arrival, struct note *what)
-{
-    char *paths[] = {(char *)arrival->folder, NULL};
-    bool is_found = false;
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    for (FTSENT *entry; tree && !is_found && (entry = fts_read(tree));) {
-        is_found = entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, what);
-    }
-    if (tree) {
-        fts_close(tree);
-    }
-    return is_found;
-}
-
 static enum err prepare_nothing(struct arrival *arrival)
 {
-    struct note what;
-    if (find_foreign(arrival, &what)) {
-        enrol_remark(arrival->out, "%s", what.text);
-    }
     return write_excuse(arrival, "#!/bin/sh\necho 'no program was handed in' >&2\nexit 1\n");
 }
 
@@ -464,7 +455,7 @@ static void make_claims(struct arrival *arrival)
 {
     struct enrolment *out = arrival->out;
     struct team_claims *claims = &out->claims;
-    const char *program = arrival->found->program;
+    const char *program = arrival->foreign[0] ? arrival->foreign : arrival->found->program;
     char stem[ROSTER_NAME_BYTES];
     submission_stem(arrival->name, stem, sizeof stem);
     if (arrival->place->game->assignment.is_by_student) {
@@ -500,6 +491,23 @@ static void make_claims(struct arrival *arrival)
 
 /* --- What there is to say of it. --- */
 
+/* A program that was made for another machine, if there is one in the copy. */
+static void look_for_foreign(struct arrival *arrival)
+{
+    char *paths[] = {arrival->folder, NULL};
+    struct note what;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *entry; tree && !arrival->foreign[0] && (entry = fts_read(tree));) {
+        if (entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, &what)) {
+            snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
+            enrol_remark(arrival->out, "%s", what.text);
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+}
+
 static void look_at_report(struct arrival *arrival, bool is_closed)
 {
     struct enrolment *out = arrival->out;
@@ -515,18 +523,21 @@ static void look_at_report(struct arrival *arrival, bool is_closed)
         enrol_remark(out, "the report has %d pages; at most %d were asked for", out->report_pages,
                      most);
     }
-    if (out->has_wrong_report_name) {
-        enrol_remark(out, "the report is called %s", found->report);
-    }
 }
 
 static void look_at_program(struct enrolment *out, const struct submission *found)
 {
+    char more[48] = "";
+    if (found->archive_count > 1) {
+        snprintf(more, sizeof more, " (and %zu more archive%s)", found->archive_count - 1,
+                 found->archive_count == 2 ? "" : "s");
+    }
     if (!found->program[0] && found->archive[0]) {
-        enrol_remark(out, "%s was not opened: unpack it into a folder, then init again",
-                     found->archive);
+        enrol_remark(out, "%s%s was not opened: unpack it into a folder, then init again",
+                     found->archive, more);
     } else if (found->archive[0]) {
-        enrol_remark(out, "%s was not opened: there is a program without it", found->archive);
+        enrol_remark(out, "%s%s was not opened: there is a program without it", found->archive,
+                     more);
     }
     if (found->project[0]) {
         enrol_remark(out, "a whole project of Visual Studio (%s) was handed in%s%s", found->project,
@@ -542,6 +553,26 @@ static void look_at_program(struct enrolment *out, const struct submission *foun
     }
 }
 
+static void look_at_names(struct arrival *arrival)
+{
+    const struct submission *found = arrival->found;
+    const char *const wrong[] = {
+        arrival->wrong_name ? arrival->wrong_name : "",
+        found->has_wrong_name ? found->program : "",
+        found->has_wrong_report_name ? found->report : "",
+    };
+    char names[NOTE_BYTES] = "";
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used && *wrong[i] ? ", " : "",
+                 wrong[i]);
+    }
+    arrival->out->has_wrong_name = names[0];
+    if (names[0]) {
+        enrol_remark(arrival->out, "wrong file name (-10 %%): %s", names);
+    }
+}
+
 static void take_over(struct arrival *arrival)
 {
     struct enrolment *out = arrival->out;
@@ -552,12 +583,14 @@ static void take_over(struct arrival *arrival)
     out->sent_team = found->team;
     out->protocol = found->protocol;
     bool is_closed = found->language == SUBMISSION_NO_PROGRAM && found->archive[0];
-    bool is_odd_archive = submission_is_archive(arrival->name) && !intake_is_zip(arrival->name);
-    out->has_wrong_name = found->has_wrong_name || found->has_wrong_report_name || is_odd_archive;
-    look_at_program(out, found);
-    if (out->has_wrong_name) {
-        enrol_remark(out, "wrong file name (-10 %%)");
+    if (submission_is_archive(arrival->name) && !intake_is_zip(arrival->name)) {
+        arrival->wrong_name = arrival->name;
     }
+    look_at_program(out, found);
+    if (found->language == SUBMISSION_NO_PROGRAM) {
+        look_for_foreign(arrival);
+    }
+    look_at_names(arrival);
     look_at_report(arrival, is_closed);
     make_claims(arrival);
 }

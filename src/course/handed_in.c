@@ -139,10 +139,15 @@ static enum err sort(struct dirent *const *entries, int count, struct handed_in_
             err = add(out, name, why);
         }
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; !err && i < count; i++) {
         const char *name = entries[i]->d_name;
-        if (!is_known_litter(name) && !find_marker(name) && !is_submission(entries[i]) &&
-            !is_companion(out, name)) {
+        if (is_known_litter(name) || find_marker(name) || is_submission(entries[i]) ||
+            is_companion(out, name)) {
+            continue;
+        }
+        if (submission_is_windows_program(name)) { /* all that this team has handed in */
+            err = add(out, name, why);
+        } else {
             utf8_clean(name, out->strays[out->stray_count++], NAME_MAX + 1);
         }
     }

@@ -87,6 +87,7 @@ static bool skip_litter(struct intake *intake, const char *name)
 /* NULL: the name is one that stays inside the folder. */
 static const char *objection(const char *name)
 {
+    static const char *const made_here[] = {INTAKE_AGENT, INTAKE_BUILD_LOG, NULL};
     int depth = 0;
     if (name[0] == '/' || strlen(name) >= NAME_MAX) {
         return name[0] == '/' ? "an absolute path" : "the name is too long";
@@ -96,6 +97,9 @@ static const char *objection(const char *name)
         bool is_dots = length <= 2 && strncmp(at, "..", length) == 0;
         if (length == 0 || is_dots) {
             return "the path leads out of its folder";
+        }
+        if (at[length] == '/' && is_one_of(at, length, made_here)) {
+            return "in a folder with the name of a file that is made here: rename the folder";
         }
         at += length + (at[length] == '/');
     }
@@ -214,6 +218,11 @@ static enum err take_entry(struct intake *intake, const FTSENT *entry, const cha
     case FTS_SLNONE:
         leave_out(intake, name, "a link");
         return ERR_NONE;
+    case FTS_DNR:
+    case FTS_NS:
+    case FTS_ERR:
+        leave_out(intake, name, strerror(entry->fts_errno));
+        return ERR_NONE;
     default:
         leave_out(intake, name, "not a plain file");
         return ERR_NONE;
@@ -274,11 +283,12 @@ static void read_name(zip_t *zip, zip_uint64_t index, char out[PATH_MAX])
 
 static enum err take_member(struct intake *intake, zip_t *zip, zip_uint64_t index)
 {
-    char name[PATH_MAX];
-    read_name(zip, index, name);
-    for (char *at = name; (at = strchr(at, '\\'));) {
+    char path[PATH_MAX];
+    read_name(zip, index, path);
+    for (char *at = path; (at = strchr(at, '\\'));) {
         *at = '/'; /* some Windows programs write it so */
     }
+    const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path; /* and tar.exe so */
     size_t length = strlen(name);
     if (length == 0 || name[length - 1] == '/' || skip_litter(intake, name)) {
         return ERR_NONE;

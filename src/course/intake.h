@@ -22,6 +22,10 @@ enum {
 
 enum { INTAKE_MAX_REASONS = 6 };
 
+/* Files that are made in the copy: a folder of such a name stays out of it. */
+#define INTAKE_AGENT "plum-agent"
+#define INTAKE_BUILD_LOG "build.log"
+
 struct intake_result {
     int files;
     int left_out;

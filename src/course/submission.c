@@ -18,6 +18,7 @@ static const char python_endings[] = " .py ";
 static const char header_endings[] = " .h .hpp .hh ";
 static const char report_endings[] = " .pdf .docx .odt .doc ";
 static const char project_endings[] = " .sln .vcxproj .vcproj ";
+static const char windows_endings[] = " .exe ";
 static const char archive_endings[] = " .zip .rar .7z .tar .gz .tgz .bz2 .tbz .xz .txz .zst ";
 
 /* How likely a source is the program, from sure to hardly. */
@@ -74,6 +75,8 @@ static bool ends_in(const char *name, const char *endings)
 
 bool submission_is_archive(const char *name) { return ends_in(name, archive_endings); }
 
+bool submission_is_windows_program(const char *name) { return ends_in(name, windows_endings); }
+
 bool submission_is_source(const char *name)
 {
     return ends_in(name, compiled_endings) || ends_in(name, python_endings);
@@ -95,7 +98,7 @@ bool submission_is_client(const char *name)
 static bool has_known_ending(const char *name)
 {
     return submission_is_archive(name) || submission_is_source(name) ||
-           ends_in(name, report_endings);
+           submission_is_windows_program(name) || ends_in(name, report_endings);
 }
 
 void submission_stem(const char *name, char *out, size_t room)

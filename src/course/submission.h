@@ -66,6 +66,9 @@ bool submission_student(const char *name, char *out, size_t room);
 /* By its name: .zip, .rar, .7z, .tar.gz, … */
 bool submission_is_archive(const char *name);
 
+/* By its name: .exe. */
+bool submission_is_windows_program(const char *name);
+
 /* By its name: Python, C or C++. */
 bool submission_is_source(const char *name);
 
