@@ -1,68 +1,63 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "app/check_list.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/board.h"
-#include "cli/check_list.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
-#include "player/program_file.h"
-#include "player/run_program.h"
 
-enum { BROKEN_QUESTION = 2, BROKEN_PLIES = 4 };
+enum { LEAST_SECONDS = 1, MOST_SECONDS = 24 * 3600 };
 
 struct session {
     const struct game *game;
     struct player_spec spec;
     struct box_limits limits;
     struct box box;
-    struct check_plan plan;
+    struct check_options options;
     struct check_facts facts;
+    struct check_findings findings;
+    bool has_progress; /* on the terminal */
 };
 
-/* --- The trials --- */
-
-/* What chance has to bid so that the program gets the colour that it did not get. */
-static struct bid answer_to(const struct check_game *game)
-{
-    enum { HIGHEST_PRICE = 140 };
-    enum side wanted = (enum side)game->bid.colour;
-    bool got_it = game->colour == wanted;
-    return (struct bid){got_it ? (int)wanted : (int)side_other(wanted), HIGHEST_PRICE};
-}
-
-static enum err hold_main_trials(struct session *s, struct note *why)
-{
-    struct check_plan plan = s->plan;
-    struct check_trial *trials = s->facts.trials;
-    plan.games = s->game->auction ? 1 : CHECK_MAX_GAMES;
-    enum err err = check_trial_run(&plan, &trials[0], why);
-    if (err || !s->game->auction || trials[0].has_fault) {
-        return err;
-    }
-    struct bid answer = answer_to(&trials[0].games[0]);
-    plan.answer = &answer;
-    return check_trial_run(&plan, &trials[1], why);
-}
-
-/* Who thinks for long has to do it twice. */
-static enum err hold_reconnect_trial(struct session *s, struct note *why)
-{
-    struct check_plan plan = s->plan;
-    if (s->spec.kind != PLAYER_TCP || s->facts.trials[0].has_fault) {
-        return ERR_NONE;
-    }
-    plan.games = 1;
-    plan.hang_up_at = BROKEN_QUESTION;
-    plan.plies = BROKEN_PLIES;
-    plan.rules.limit_ns *= 2;
-    return check_trial_run(&plan, &s->facts.reconnect, why);
-}
-
 /* --- What is printed --- */
+
+static void show_progress(void *owner, const struct check_progress *progress)
+{
+    struct session *s = owner;
+    if (isatty(STDERR_FILENO)) {
+        s->has_progress = true;
+        fprintf(stderr, "\r\033[Ktrial %d of %d, against %s, ply %zu", progress->trial + 1,
+                progress->trials, check_opponent_name(progress->opponent), progress->plies);
+    }
+}
+
+static void clear_progress(const struct session *s)
+{
+    if (s->has_progress) {
+        fputs("\r\033[K", stderr);
+    }
+}
+
+/* Before the first trial. */
+static void print_header(const struct session *s)
+{
+    int trials = check_plan_trials(s->game, s->spec.kind, s->options.seed, NULL);
+    int64_t seconds = s->options.total_ns / CLOCK_NS_PER_S;
+    bool is_minutes = seconds >= 120 && seconds % 60 == 0;
+    printf("%s: %d trials, at most %lld %s; sandbox: %s\n", s->game->name, trials,
+           (long long)(is_minutes ? seconds / 60 : seconds),
+           is_minutes     ? "minutes"
+           : seconds == 1 ? "second"
+                          : "seconds",
+           box_level(&s->box));
+    fflush(stdout);
+}
 
 static void print_log(const char *stream, const char *log)
 {
@@ -78,88 +73,100 @@ static void print_log(const char *stream, const char *log)
     putchar('\n');
 }
 
-static void print_fault(const struct game *game, const struct check_trial *trial)
+static void print_fault(const struct session *s, const struct check_finding *finding)
 {
+    const struct check_fault *at = finding->fault;
     char position[GAME_POSITION_BYTES];
-    if (trial->fault_phase == JUDGE_PLAYING) {
+    if (at->phase == JUDGE_PLAYING) {
         putchar('\n');
-        game->write_position(&trial->fault.position, position);
-        board_draw(game, &trial->fault.position, NULL, PAINT_PLAIN);
+        s->game->write_position(&at->fault.position, position);
+        board_draw(s->game, &at->fault.position, NULL, PAINT_PLAIN);
         printf("\nposition: %s\n\n", position);
     }
-    print_log("error", trial->log);
-    print_log("output", trial->output);
+    print_log("error", finding->trial->log);
+    print_log("output", finding->trial->output);
 }
 
-static void print_finding(const struct game *game, const char *name,
-                          const struct check_finding *finding)
+static void print_line(const char *label, const char *text)
 {
-    printf("%-8s %-10s %s\n", check_verdict_name(finding->verdict), name, finding->detail.text);
-    if (finding->advice) {
-        printf("%-19s %s\n", "", finding->advice);
+    if (text && *text) {
+        printf("%-21s %s%s\n", "", label, text);
     }
+}
+
+static void print_finding(const struct session *s, const struct check_finding *finding)
+{
+    printf("%-10s %-10s %s\n", check_severity_name(finding->severity), finding->check,
+           finding->detail.text);
+    print_line("it answered: ", finding->answer.text);
+    print_line("refused: ", finding->why.text);
+    print_line("", finding->guess.text);
+    print_line("", finding->advice);
     if (finding->fault) {
-        print_fault(game, finding->fault);
+        print_fault(s, finding);
     }
 }
 
-static void print_summary(int warnings, int failures)
+static json_t *fault_json(const struct game *game, const struct check_finding *finding)
 {
-    if (failures) {
-        printf("not fit to enter: %d check%s failed\n", failures, failures == 1 ? "" : "s");
-    } else {
-        printf("fit to enter%s\n", warnings ? ", but see the warnings" : "");
-    }
-}
-
-static json_t *fault_json(const struct game *game, const struct check_trial *trial)
-{
+    const struct check_fault *at = finding->fault;
     char position[GAME_POSITION_BYTES];
-    game->write_position(&trial->fault.position, position);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:s}", "kind", fault_name(trial->fault.kind),
-                     "ply", (int)trial->fault.ply + 1, "side", side_name(trial->fault_side),
-                     "position", position, "why", trial->fault.why.text, "stderr", trial->log,
-                     "stdout", trial->output);
+    game->write_position(&at->fault.position, position);
+    return json_pack("{s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s}", "kind", fault_name(at->fault.kind),
+                     "opponent", check_opponent_name(finding->trial->plan.opponent), "ply",
+                     (int)at->fault.ply + 1, "side", side_name(at->side), "position", position,
+                     "why", at->fault.why.text, "stderr", finding->trial->log, "stdout",
+                     finding->trial->output);
 }
 
-static json_t *finding_json(const struct game *game, const char *name,
-                            const struct check_finding *finding)
+static json_t *text_json(const char *text)
 {
-    bool is_fail = finding->verdict == CHECK_FAIL;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o}", "check", name, "verdict",
-                     is_fail ? "fail" : check_verdict_name(finding->verdict), "detail",
-                     finding->detail.text, "advice",
-                     finding->advice ? json_string(finding->advice) : json_null(), "fault",
-                     finding->fault ? fault_json(game, finding->fault) : json_null());
+    return text && *text ? json_string(text) : json_null();
 }
 
-static enum err report(const struct session *s, bool is_json, struct note *why)
+static json_t *finding_json(const struct game *game, const struct check_finding *finding)
 {
-    int counts[CHECK_SKIPPED + 1] = {0};
-    json_t *findings = is_json ? json_array() : NULL;
-    for (const struct check *check = check_list; check->name; check++) {
-        struct check_finding finding = check->look(&s->facts);
-        counts[finding.verdict]++;
-        if (finding.verdict == CHECK_NONE) {
-            continue;
-        }
-        if (is_json) {
-            findings = json_out_append(findings, finding_json(s->game, check->name, &finding));
-        } else {
-            print_finding(s->game, check->name, &finding);
-        }
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "check", finding->check,
+                     "severity", check_severity_name(finding->severity), "detail",
+                     finding->detail.text, "answer", text_json(finding->answer.text), "refused",
+                     text_json(finding->why.text), "guess", text_json(finding->guess.text),
+                     "advice", text_json(finding->advice), "fault",
+                     finding->fault ? fault_json(game, finding) : json_null());
+}
+
+static enum err report_json(const struct session *s, struct note *why)
+{
+    json_t *findings = json_array();
+    char player[PLAYER_TEXT_BYTES];
+    utf8_clean(s->spec.text, player, sizeof player);
+    for (int i = 0; i < s->findings.count; i++) {
+        findings = json_out_append(findings, finding_json(s->game, &s->findings.items[i]));
     }
+    return json_out_take(json_pack("{s:s, s:s, s:s, s:b, s:b, s:o}", "game", s->game->name,
+                                   "player", player, "sandbox", box_level(&s->box), "ready",
+                                   check_is_ready(&s->facts, &s->findings), "interrupted",
+                                   s->facts.is_interrupted, "checks", findings),
+                         why);
+}
+
+static enum err report(struct session *s, bool is_json, struct note *why)
+{
+    struct note verdict;
     enum err err = ERR_NONE;
+    check_list(&s->facts, &s->findings);
+    check_verdict(&s->facts, &s->findings, &verdict);
     if (is_json) {
-        char player[PLAYER_TEXT_BYTES];
-        utf8_clean(s->spec.text, player, sizeof player);
-        err = json_out_take(json_pack("{s:s, s:s, s:b, s:o}", "game", s->game->name, "player",
-                                      player, "fit", counts[CHECK_FAIL] == 0, "checks", findings),
-                            why);
+        err = report_json(s, why);
     } else {
-        print_summary(counts[CHECK_WARNING], counts[CHECK_FAIL]);
+        for (int i = 0; i < s->findings.count; i++) {
+            print_finding(s, &s->findings.items[i]);
+        }
+        puts(verdict.text);
     }
-    if (!err && counts[CHECK_FAIL]) {
+    if (!err && s->facts.is_interrupted) {
+        note_set(why, "interrupted; the findings so far are above");
+        err = ERR_INTERRUPTED;
+    } else if (!err && !check_is_ready(&s->facts, &s->findings)) {
         err = ERR_NEGATIVE;
     }
     return err;
@@ -174,55 +181,35 @@ static enum err read_player(const struct args *args, struct session *s, struct n
         err = player_spec_read(args->values[1], s->game, &s->spec, why);
     }
     if (!err && !player_spec_is_program(&s->spec)) {
-        note_set(why, "'%.60s' is no program: there is nothing to check", s->spec.text);
+        note_set(why, "'%.60s' is not a program: there is nothing to check", s->spec.text);
         err = ERR_INPUT;
     }
     return err;
 }
 
-static enum err read_plan(const struct args *args, struct session *s, struct note *why)
+static enum err read_options(const struct args *args, struct session *s, struct note *why)
 {
     int64_t seed = 1;
-    s->plan = (struct check_plan){.rules = {.game = s->game, .has_auction = s->game->auction},
-                                  .spec = &s->spec,
-                                  .box = &s->box,
-                                  .cpu = args->cpu};
-    s->facts.game = s->game;
-    s->facts.spec = &s->spec;
-    s->facts.rules = &s->plan.rules;
-    enum err err = match_args_limits(args, &s->plan.rules, why);
+    int64_t seconds = CHECK_MAX_SECONDS;
+    s->options = (struct check_options){.rules = {.game = s->game, .has_auction = s->game->auction},
+                                        .spec = &s->spec,
+                                        .box = &s->box,
+                                        .cpu = args->cpu,
+                                        .owner = s,
+                                        .on_progress = show_progress};
+    enum err err = match_args_limits(args, &s->options.rules, why);
     if (!err) {
-        err = match_args_programs(args, &s->limits, &s->plan.python, why);
+        err = match_args_programs(args, &s->limits, &s->options.python, why);
     }
     if (!err) {
         err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
     }
-    s->plan.seed = (uint64_t)seed;
+    if (!err) {
+        err = args_number(args, "max-time", LEAST_SECONDS, MOST_SECONDS, &seconds, why);
+    }
+    s->options.seed = (uint64_t)seed;
+    s->options.total_ns = seconds * CLOCK_NS_PER_S;
     return err;
-}
-
-/* Which Python runs the program. A version is asked only of an interpreter that the user chose or
- * that is installed: it runs outside the sandbox. */
-static enum err find_python(struct session *s, struct note *why)
-{
-    struct player_command command;
-    char path[PATH_MAX];
-    enum err err = player_spec_command(&s->spec, s->plan.python, &command, why);
-    if (err || !program_file_find(command.text, command.folder, path) ||
-        strncmp(strrchr(path, '/') + 1, "python", strlen("python")) != 0) {
-        return err;
-    }
-    bool is_chosen = s->plan.python || strncmp(s->spec.command, "python", strlen("python")) == 0;
-    struct run_program_result version = {0};
-    const char *const words[] = {path, "--version", NULL};
-    if (is_chosen && run_program(words, &version, NULL)) {
-        version = (struct run_program_result){0};
-    }
-    note_set(&s->facts.python, "%.150s%s%.*s", path, version.output ? ", " : "",
-             version.output ? (int)strcspn(version.output, "\n") : 0,
-             version.output ? version.output : "");
-    run_program_result_free(&version);
-    return ERR_NONE;
 }
 
 static enum err open_box(const struct args *args, struct session *s, struct note *why)
@@ -237,7 +224,7 @@ static enum err open_box(const struct args *args, struct session *s, struct note
         *why = missing;
         return err;
     }
-    return player_spec_rehearse(&s->spec, s->plan.python, &s->box, why);
+    return player_spec_rehearse(&s->spec, s->options.python, &s->box, why);
 }
 
 static enum err run(const struct args *args, struct note *why)
@@ -249,23 +236,22 @@ static enum err run(const struct args *args, struct note *why)
     }
     enum err err = read_player(args, s, why);
     if (!err) {
-        err = read_plan(args, s, why);
-    }
-    if (!err) {
-        err = find_python(s, why);
+        err = read_options(args, s, why);
     }
     if (!err) {
         err = open_box(args, s, why);
     }
-    if (!err) {
-        err = hold_main_trials(s, why);
+    if (!err && !args_option(args, "json")) {
+        print_header(s);
     }
     if (!err) {
-        err = hold_reconnect_trial(s, why);
+        err = check_run(&s->options, &s->facts, why);
+        clear_progress(s);
     }
     if (!err) {
         err = report(s, args_option(args, "json"), why);
     }
+    check_facts_free(&s->facts);
     free(s);
     return err;
 }
@@ -273,27 +259,35 @@ static enum err run(const struct args *args, struct note *why)
 const struct command cmd_check = {
     .name = "check",
     .run = run,
-    .summary = "is this agent fit to enter a tournament?",
+    .summary = "is this agent ready for a tournament?",
     .operands = "GAME PLAYER",
     .details =
-        "Lets a program play as both colours against random moves and says what is right\n"
-        "with it and what is not: its file's name, its Python, start-up, team number or bid,\n"
-        "legality of every move, the clock, two games in one process, a broken connection, and\n"
-        "whether it leaves when told to. A fault is shown with its board, the rule, and what the\n"
-        "program wrote to standard error and, where that is not for the judge, to standard\n"
-        "output.\n"
+        "Lets a program play as both colours against random moves and against builtin:2 and\n"
+        "reports what is right with it and what is not: its file's name, its Python, start-up,\n"
+        "team number or bid, legality of every move, the clock, two games in one process, a\n"
+        "broken connection, and whether it leaves when told to. In meichu the opponents bid so\n"
+        "that it gets each colour, and two more games last until the budgets are spent.\n"
         "\n"
-        "PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND. Exit\n"
-        "code 0: fit, perhaps with warnings; 1: not fit.",
-    .options = {{"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
-                {"grace", "SECONDS", "by which an answer may be late (0.25)"},
-                {"startup-limit", "SECONDS", "for the program to start (10)"},
-                {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
-                {"seed", "N", "of the random moves (1)"},
-                {"sandbox", "auto|strict|off", "how the program is locked in (auto)"},
-                {"memory", "SIZE", "what the program may use, as in 512M or 8G (2G)"},
-                {"python", "PROGRAM", "what runs a program in Python (python3)"},
-                {"json", NULL, "{\"game\", \"player\", \"fit\", \"checks\": [...]}"}},
+        "A fault that the rules only penalise does not end the check. Each finding is graded:\n"
+        "'must fix' loses games, 'should fix' costs turns or marks. An invalid answer is shown\n"
+        "with the reason, the board, a guess where one fits, and what the program wrote to\n"
+        "standard error and, where that is not for the judge, to standard output.\n"
+        "\n"
+        "The first line says how long the check can take at most. Ctrl-C prints the findings so\n"
+        "far. PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
+        "Exit code 0: ready, perhaps with findings that should be fixed; 1: not ready.",
+    .options =
+        {{"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
+         {"grace", "SECONDS", "by which an answer may be late (0.25)"},
+         {"startup-limit", "SECONDS", "for the program to start (10)"},
+         {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
+         {"max-time", "SECONDS", "for the whole check (900); each trial gets an equal share"},
+         {"seed", "N", "of the random moves (1)"},
+         {"sandbox", "auto|strict|off", "how the program is locked in (auto)"},
+         {"memory", "SIZE", "what the program may use, as in 512M or 8G (2G)"},
+         {"python", "PROGRAM", "what runs a program in Python (python3)"},
+         {"json", NULL,
+          "{\"game\", \"player\", \"sandbox\", \"ready\", \"interrupted\", \"checks\": [...]}"}},
     .examples = {{"plum check hop 'tcp:7:python3 Sample.py'", "an agent in Python"},
                  {"plum check meichu 'template:./0816001'", "a program for meichu"}},
 };

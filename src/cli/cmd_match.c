@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "cli/arena.h"
+#include "app/arena.h"
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"

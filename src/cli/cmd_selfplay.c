@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/arena.h"
+#include "app/arena.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"

@@ -2,7 +2,7 @@
 #ifndef CLI_MATCH_ARGS_H
 #define CLI_MATCH_ARGS_H
 
-#include "cli/arena.h"
+#include "app/arena.h"
 #include "cli/args.h"
 #include "cli/openings.h"
 #include "player/box.h"

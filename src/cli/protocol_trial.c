@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "cli/arena.h"
+#include "app/arena.h"
 
 enum { PROGRAM, CHANCE }; /* the players of the match */
 

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "cli/arena.h"
+#include "app/arena.h"
 #include "judge/facts.h"
 #include "player/process.h"
 #include "store/writer.h"

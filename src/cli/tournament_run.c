@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/shell_word.h"
-#include "cli/arena.h"
+#include "app/arena.h"
 #include "cli/entrants.h"
 #include "cli/remarks.h"
 #include "cli/runner.h"

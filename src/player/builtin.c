@@ -24,6 +24,7 @@ struct question {
 
 struct builtin_player {
     struct player player;
+    const struct player_spec *spec;
     struct builtin_options options;
     struct engine engine;
     uint64_t seed;
@@ -121,7 +122,10 @@ static void begin(struct player *player, const struct player_view *view, bool ha
 
 static void ask_bid(struct player *player, const struct player_view *view)
 {
-    struct player_event event = {.kind = PLAYER_BID, .at_ns = loop_now_ns(), .bid = engine_bid()};
+    const struct player_spec *spec = ((const struct builtin_player *)player)->spec;
+    struct player_event event = {.kind = PLAYER_BID,
+                                 .at_ns = loop_now_ns(),
+                                 .bid = spec->has_bid ? spec->bid : engine_bid()};
     (void)view;
     player_tell(player, &event);
 }
@@ -221,6 +225,7 @@ struct player *builtin_make(const struct player_spec *spec, const struct player_
         return NULL;
     }
     self->player = (struct player){.class = &builtin_class, .name = spec->text};
+    self->spec = spec;
     self->options = *o;
     self->answered.data = self;
     uv_mutex_init(&self->lock);

@@ -1,15 +1,32 @@
-/* random: a player that takes any legal move, the same ones for the same seed. */
+/* random: a player that takes any legal move, the same ones for the same seed; or one that keeps
+ * the game going, see player/pace.h. */
 #include <stdlib.h>
+#include <uv.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/rng.h"
 #include "player/loop.h"
 #include "player/spec.h"
 
+enum {
+    MAX_PAUSES = 6, /* of one game */
+    LEAST_PAUSE_MS = 50,
+    MOST_PAUSE_MS = 1000,
+};
+
 struct random_player {
     struct player player;
     const struct player_spec *spec;
     struct rng rng;
+    /* Below: only where it keeps a pace. After a pass of the opponent it pauses as long as the
+     * opponent has ever taken, so that a program that does not know that it has to pass shows it.
+     */
+    uv_timer_t pause;
+    struct move move; /* told after the pause */
+    int pauses;
+    int64_t told_ns; /* its last move */
+    int64_t longest_ns;
 };
 
 static void tell(struct player *player, struct player_event event)
@@ -25,6 +42,9 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)view;
     (void)has_auction;
     self->rng = rng_make(hash_pair(self->spec->seed, seed));
+    self->pauses = 0;
+    self->told_ns = 0;
+    self->longest_ns = 0;
     tell(player, (struct player_event){.kind = PLAYER_READY});
 }
 
@@ -37,22 +57,55 @@ static void ask_bid(struct player *player, const struct player_view *view)
     tell(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
 }
 
+static void tell_move(struct random_player *self)
+{
+    self->told_ns = loop_now_ns();
+    tell(&self->player, (struct player_event){.kind = PLAYER_MOVE, .move = self->move});
+}
+
+static void on_pause_over(uv_timer_t *timer) { tell_move(timer->data); }
+
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct random_player *self = (struct random_player *)player;
-    struct move moves[GAME_MAX_MOVES];
-    int64_t sent_ns = loop_now_ns();
-    size_t count = view->game->moves(view->now, moves);
-    tell(player,
-         (struct player_event){.kind = PLAYER_MOVE, .move = moves[rng_below(&self->rng, count)]});
-    return sent_ns;
+    int64_t now_ns = loop_now_ns();
+    bool has_passed = view->move_count && view->moves[view->move_count - 1].kind == MOVE_PASS;
+    self->move = pace_move(self->spec->pace, view->game, view->now, &self->rng);
+    if (self->told_ns && !has_passed && now_ns - self->told_ns > self->longest_ns) {
+        self->longest_ns = now_ns - self->told_ns;
+    }
+    if (self->spec->pace != PACE_ANY && has_passed && self->pauses < MAX_PAUSES) {
+        int64_t pause_ms = 2 * self->longest_ns / CLOCK_NS_PER_MS + LEAST_PAUSE_MS;
+        self->pauses++;
+        uv_timer_start(&self->pause, on_pause_over,
+                       (uint64_t)(pause_ms < MOST_PAUSE_MS ? pause_ms : MOST_PAUSE_MS), 0);
+    } else {
+        tell_move(self);
+    }
+    return now_ns;
 }
 
-static void forget(struct player *player) { (void)player; }
+static void forget(struct player *player)
+{
+    struct random_player *self = (struct random_player *)player;
+    if (self->spec->pace != PACE_ANY) {
+        uv_timer_stop(&self->pause);
+    }
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    tell(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
+}
 
 static void close_player(struct player *player)
 {
-    tell(player, (struct player_event){.kind = PLAYER_CLOSED});
+    struct random_player *self = (struct random_player *)player;
+    if (self->spec->pace != PACE_ANY) {
+        uv_close((uv_handle_t *)&self->pause, on_closed);
+    } else {
+        tell(player, (struct player_event){.kind = PLAYER_CLOSED});
+    }
 }
 
 static void free_player(struct player *player) { free(player); }
@@ -70,12 +123,15 @@ struct player *random_make(const struct player_spec *spec, const struct player_s
                            struct note *why)
 {
     struct random_player *self = calloc(1, sizeof *self);
-    (void)setup;
     if (!self) {
         note_set(why, "no memory for a player");
         return NULL;
     }
     self->player = (struct player){.class = &random_class, .name = spec->text};
     self->spec = spec;
+    if (spec->pace != PACE_ANY) {
+        uv_timer_init(setup->loop, &self->pause);
+        self->pause.data = self;
+    }
     return &self->player;
 }

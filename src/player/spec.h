@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
+#include "player/pace.h"
 #include "player/player.h"
 
 struct box;
@@ -55,8 +56,9 @@ struct player_spec {
     char text[PLAYER_TEXT_BYTES]; /* as written: the player's name */
     const char *command;          /* inside `text`; NULL where there is none */
     int team;
-    uint64_t seed; /* random */
-    bool has_bid;  /* random: it always bids `bid` */
+    uint64_t seed;  /* random */
+    enum pace pace; /* random: see player/pace.h */
+    bool has_bid;   /* random, builtin: it always bids `bid` */
     struct bid bid;
     struct builtin_options builtin;
 };

@@ -4,8 +4,8 @@
  * (libuv). An arena has as many lanes as games may run at once; a bout is a match on some of
  * them. `plum match` is one bout on all lanes, a tournament many on one lane each.
  */
-#ifndef CLI_ARENA_H
-#define CLI_ARENA_H
+#ifndef APP_ARENA_H
+#define APP_ARENA_H
 
 #include <stdbool.h>
 #include <uv.h>
@@ -35,7 +35,6 @@ struct arena_setup {
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python; /* see struct player_setup */
-    int hang_up_at;     /* likewise */
     int lanes;
     bool has_tcp; /* some player is of that kind */
     void *owner;
@@ -52,6 +51,7 @@ struct arena_bout {
     const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
     const char *absence[2];
     const char *names[2]; /* NULL: as the spec is written */
+    int hang_up_at;       /* see struct player_setup */
     struct arena_watcher watcher;
     /* Nothing of it is left running; its lanes are free. The match may be freed here. */
     void (*on_done)(struct arena_bout *bout, enum err err, const struct note *why);
@@ -82,7 +82,6 @@ struct arena_options {
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python;
-    int hang_up_at;
 };
 
 /* Plays to the end, or to Ctrl-C. On ERR_INTERRUPTED too *out holds what was played. Free *out with

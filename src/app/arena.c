@@ -1,4 +1,4 @@
-#include "cli/arena.h"
+#include "app/arena.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -98,7 +98,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .restart = arena->setup.restart,
         .python = arena->setup.python,
         .core = core_for(arena, bout->first_lane + slot, player),
-        .hang_up_at = arena->setup.hang_up_at,
+        .hang_up_at = bout->hang_up_at,
     };
     if (!bout->specs[player]) {
         return absent_make(bout->names[player], bout->absence[player], why);
@@ -357,7 +357,6 @@ enum err arena_run(const struct arena_options *options, const struct arena_watch
         .screen = options->screen,
         .restart = options->restart,
         .python = options->python,
-        .hang_up_at = options->hang_up_at,
         .lanes = options->match.concurrency,
         .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,
         .owner = &single,

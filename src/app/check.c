@@ -1,0 +1,324 @@
+#include "app/check.h"
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "game/auction.h"
+#include "player/program_file.h"
+#include "player/run_program.h"
+
+enum {
+    BROKEN_QUESTION = 2,
+    BROKEN_PLIES = 4,
+    HIGHEST_PRICE = 140,
+    LARGE_PRICE = 40, /* leaves a program enough to play for */
+    PROGRESS_MS = 200,
+};
+
+struct session {
+    const struct check_options *options;
+    struct check_facts *facts;
+    struct check_plan plans[CHECK_MAX_TRIALS];
+    int trial; /* the one that runs */
+    struct arena *arena;
+    struct arena_bout bout;
+    struct check_watch run;
+    uv_timer_t time_up;
+    uv_timer_t progress;
+    int64_t started_ns;
+    enum err err;
+    struct note why;
+};
+
+/* --- The plan --- */
+
+/* A seed whose lot gives player 0 that colour, for a program that bids as high as the opponent. */
+static uint64_t seed_for(uint64_t seed, enum side colour)
+{
+    while (auction_lot(match_game_seed(seed, 0)) != colour) {
+        seed++;
+    }
+    return seed;
+}
+
+/* The highest bid for the other colour leaves the program this one, whatever it bids. */
+static struct check_plan force_colour(enum check_opponent opponent, enum side colour, uint64_t seed)
+{
+    return (struct check_plan){.opponent = opponent,
+                               .games = 1,
+                               .has_auction = true,
+                               .bid = {(int)side_other(colour), HIGHEST_PRICE},
+                               .seed = seed_for(seed, colour)};
+}
+
+int check_plan_trials(const struct game *game, enum player_kind kind, uint64_t seed,
+                      struct check_plan out[CHECK_MAX_TRIALS])
+{
+    struct check_plan plans[CHECK_MAX_TRIALS];
+    int count = 0;
+    if (game->auction) {
+        for (enum check_opponent opponent = CHECK_RANDOM; opponent <= CHECK_LOW_LEVEL; opponent++) {
+            plans[count++] = force_colour(opponent, SIDE_BLACK, seed);
+            plans[count++] = force_colour(opponent, SIDE_WHITE, seed);
+        }
+        plans[count++] = force_colour(CHECK_SAVER, SIDE_BLACK, seed);
+        plans[count++] = force_colour(CHECK_SPENDER, SIDE_WHITE, seed);
+    } else {
+        plans[count++] = (struct check_plan){.opponent = CHECK_RANDOM, .games = 2, .seed = seed};
+        plans[count++] = (struct check_plan){.opponent = CHECK_LOW_LEVEL, .games = 1, .seed = seed};
+        plans[count++] = (struct check_plan){
+            .opponent = CHECK_LOW_LEVEL, .games = 1, .is_white = true, .seed = seed};
+    }
+    if (kind == PLAYER_TCP) {
+        plans[count++] = (struct check_plan){.opponent = CHECK_RANDOM,
+                                             .games = 1,
+                                             .seed = seed,
+                                             .hang_up_at = BROKEN_QUESTION,
+                                             .plies = BROKEN_PLIES};
+    }
+    if (out) {
+        memcpy(out, plans, (size_t)count * sizeof *plans);
+    }
+    return count;
+}
+
+/* Where the budgets count, the program pays for the colour that it has wanted before. */
+static void make_it_pay(const struct check_trial *first, struct check_plan *plan)
+{
+    const struct bid *bid = &first->games[0].bid;
+    int64_t price = bid->price < LARGE_PRICE ? bid->price : LARGE_PRICE;
+    if (plan->opponent == CHECK_SAVER && first->games[0].has_bid && price > 0) {
+        plan->bid = (struct bid){bid->colour, price - 1};
+    }
+}
+
+/* --- The interpreter --- */
+
+/* A version is asked only of an interpreter that the user chose or that is installed: it runs
+ * outside the sandbox. */
+static enum err find_python(const struct check_options *options, struct note *out, struct note *why)
+{
+    struct player_command command;
+    char path[PATH_MAX];
+    enum err err = player_spec_command(options->spec, options->python, &command, why);
+    if (err || !program_file_find(command.text, command.folder, path) ||
+        strncmp(strrchr(path, '/') + 1, "python", strlen("python")) != 0) {
+        return err;
+    }
+    bool is_chosen =
+        options->python || strncmp(options->spec->command, "python", strlen("python")) == 0;
+    struct run_program_result version = {0};
+    const char *const words[] = {path, "--version", NULL};
+    if (is_chosen && run_program(words, &version, NULL)) {
+        version = (struct run_program_result){0};
+    }
+    struct note raw;
+    note_set(&raw, "%.150s%s%.*s", path, version.output ? ", " : "",
+             version.output ? (int)strcspn(version.output, "\n") : 0,
+             version.output ? version.output : "");
+    utf8_clean(raw.text, out->text, sizeof out->text);
+    run_program_result_free(&version);
+    return ERR_NONE;
+}
+
+/* --- One trial after the other --- */
+
+static void leave(struct session *s)
+{
+    uv_close((uv_handle_t *)&s->time_up, NULL);
+    uv_close((uv_handle_t *)&s->progress, NULL);
+    arena_shut(s->arena);
+}
+
+static void fail(struct session *s, enum err err, const struct note *why)
+{
+    s->err = err;
+    s->why = *why;
+    leave(s);
+}
+
+/* What is left of the time is shared equally by the trials that are left. */
+static int64_t share_ns(const struct session *s)
+{
+    int64_t left_ns = s->options->total_ns - (clock_now_ns() - s->started_ns);
+    return left_ns > 0 ? left_ns / (s->facts->trial_count - s->trial) : 0;
+}
+
+static void on_time_up(uv_timer_t *timer)
+{
+    struct session *s = timer->data;
+    if (s->bout.match) {
+        s->facts->trials[s->trial].end = CHECK_TIME_UP;
+        match_stop(s->bout.match);
+    }
+}
+
+static void on_progress(uv_timer_t *timer)
+{
+    const struct session *s = timer->data;
+    const struct check_trial *trial = &s->facts->trials[s->trial];
+    const struct check_progress progress = {
+        .trial = s->trial,
+        .trials = s->facts->trial_count,
+        .opponent = s->plans[s->trial].opponent,
+        .plies = trial->game_count ? trial->games[trial->game_count - 1].plies : 0,
+    };
+    if (s->options->on_progress) {
+        s->options->on_progress(s->options->owner, &progress);
+    }
+}
+
+/* Whether a trial still makes sense after those before it. */
+static bool is_worth_while(const struct session *s, int trial)
+{
+    const struct check_trial *first = &s->facts->trials[0];
+    bool is_reconnect = s->plans[trial].hang_up_at;
+    return trial == 0 || (first->is_started && (!is_reconnect || check_trial_is_sound(first)));
+}
+
+static void start_trial(struct session *s)
+{
+    struct check_facts *facts = s->facts;
+    struct check_trial *trial = &facts->trials[s->trial];
+    struct judge_rules rules = s->options->rules;
+    struct note why;
+    if (s->plans[s->trial].hang_up_at) { /* a program that thinks for long has to do it twice */
+        rules.limit_ns *= 2;
+    }
+    make_it_pay(&facts->trials[0], &s->plans[s->trial]);
+    enum err err = check_watch_prepare(&s->run, trial, &s->plans[s->trial], &rules,
+                                       s->options->spec, &s->bout, &why);
+    if (!err) {
+        err = arena_start(s->arena, &s->bout, &why);
+    }
+    if (err) {
+        s->bout.match = NULL;
+        fail(s, err, &why);
+        return;
+    }
+    uv_timer_start(&s->time_up, on_time_up, (uint64_t)(share_ns(s) / CLOCK_NS_PER_MS), 0);
+}
+
+static void start_next(struct session *s)
+{
+    do {
+        s->trial++;
+    } while (s->trial < s->facts->trial_count && !is_worth_while(s, s->trial));
+    if (s->trial < s->facts->trial_count && !s->facts->is_interrupted) {
+        start_trial(s);
+    } else {
+        leave(s);
+    }
+}
+
+static void take_times(struct session *s)
+{
+    struct check_facts *facts = s->facts;
+    const struct match_times *times = &match_score(s->bout.match)->times[s->run.program];
+    size_t bytes = (facts->answer_count + times->count) * sizeof *facts->answers_ns;
+    int64_t *answers_ns = bytes ? realloc(facts->answers_ns, bytes) : NULL;
+    if (!answers_ns) {
+        return; /* a statistic over fewer moves */
+    }
+    facts->answers_ns = answers_ns;
+    for (size_t i = 0; i < times->count; i++) {
+        facts->answers_ns[facts->answer_count++] = (int64_t)times->us[i] * 1000;
+    }
+}
+
+static void trial_done(struct arena_bout *bout, enum err err, const struct note *why)
+{
+    struct session *s = (struct session *)((char *)bout - offsetof(struct session, bout));
+    struct check_trial *trial = &s->facts->trials[s->trial];
+    uv_timer_stop(&s->time_up);
+    if (!s->plans[s->trial].hang_up_at) {
+        take_times(s);
+    }
+    match_free(bout->match);
+    bout->match = NULL;
+    if (!err) {
+        trial->end = CHECK_COMPLETE;
+    } else if (s->facts->is_interrupted) {
+        trial->end = CHECK_STOPPED;
+    } else if (err != ERR_INTERRUPTED) {
+        fail(s, err, why);
+        return;
+    }
+    start_next(s);
+}
+
+static void on_interrupt(void *owner)
+{
+    struct session *s = owner;
+    s->facts->is_interrupted = true;
+    if (s->bout.match) {
+        match_stop(s->bout.match);
+    }
+}
+
+static void on_remark(void *owner, const char *sentence)
+{
+    struct session *s = owner;
+    note_set(&s->facts->trials[s->trial].remark, "%s", sentence);
+}
+
+static enum err run_trials(struct session *s, struct note *why)
+{
+    const struct arena_setup setup = {
+        .cpu_level = s->options->cpu,
+        .box = s->options->box,
+        .python = s->options->python,
+        .lanes = 1,
+        .has_tcp = s->options->spec->kind == PLAYER_TCP,
+        .owner = s,
+        .on_remark = on_remark,
+        .on_interrupt = on_interrupt,
+    };
+    enum err err = arena_open(&s->arena, &setup, why);
+    if (err) {
+        return err;
+    }
+    uv_timer_init(arena_loop(s->arena), &s->time_up);
+    uv_timer_init(arena_loop(s->arena), &s->progress);
+    s->time_up.data = s->progress.data = s;
+    uv_timer_start(&s->progress, on_progress, PROGRESS_MS, PROGRESS_MS);
+    s->started_ns = clock_now_ns();
+    s->bout.on_done = trial_done;
+    start_trial(s);
+    arena_run_out(s->arena);
+    if (s->err) {
+        *why = s->why;
+    }
+    return s->err;
+}
+
+enum err check_run(const struct check_options *options, struct check_facts *out, struct note *why)
+{
+    struct session *s = calloc(1, sizeof *s);
+    if (!s) {
+        note_set(why, "no memory for a check");
+        return ERR_ENVIRONMENT;
+    }
+    *out = (struct check_facts){
+        .game = options->rules.game, .spec = options->spec, .rules = &options->rules};
+    s->options = options;
+    s->facts = out;
+    out->trial_count = check_plan_trials(out->game, out->spec->kind, options->seed, s->plans);
+    enum err err = find_python(options, &out->python, why);
+    if (!err) {
+        err = run_trials(s, why);
+    }
+    free(s);
+    return err;
+}
+
+void check_facts_free(struct check_facts *facts)
+{
+    free(facts->answers_ns);
+    facts->answers_ns = NULL;
+    facts->answer_count = 0;
+}

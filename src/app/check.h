@@ -1,0 +1,60 @@
+/* check: the trials that show whether a program is ready for a tournament.
+ *
+ * The program plays as both colours against random moves and against a low level of the engine.
+ * Where an auction decides the colours, the opponents bid so that the program gets each of them,
+ * and two more games last until the budgets are spent. Over TCP the connection is broken once. The
+ * findings are made of the facts by check_list.h.
+ */
+#ifndef APP_CHECK_H
+#define APP_CHECK_H
+
+#include "app/check_trial.h"
+#include "base/cpu.h"
+#include "base/err.h"
+#include "player/box.h"
+
+enum { CHECK_MAX_TRIALS = 8, CHECK_MAX_SECONDS = 900 };
+
+struct check_progress {
+    int trial; /* from 0 */
+    int trials;
+    enum check_opponent opponent;
+    size_t plies; /* of the game that runs */
+};
+
+struct check_options {
+    struct judge_rules rules; /* game and limits */
+    const struct player_spec *spec;
+    const struct box *box;
+    const char *python; /* see struct player_setup */
+    enum cpu_level cpu;
+    uint64_t seed;
+    int64_t total_ns; /* all trials together take at most this long */
+    void *owner;
+    void (*on_progress)(void *owner, const struct check_progress *progress); /* may be NULL */
+};
+
+/* Everything there is to look at. */
+struct check_facts {
+    const struct game *game;
+    const struct player_spec *spec;
+    const struct judge_rules *rules;
+    struct note python; /* the interpreter and its version; "": it is not a Python program */
+    struct check_trial trials[CHECK_MAX_TRIALS];
+    int trial_count;
+    int64_t *answers_ns; /* how long each answer took, in no order */
+    size_t answer_count;
+    bool is_interrupted; /* Ctrl-C: the trials after that were not run */
+};
+
+/* What will be tried; the number of trials. `out` may be NULL. */
+int check_plan_trials(const struct game *game, enum player_kind kind, uint64_t seed,
+                      struct check_plan out[CHECK_MAX_TRIALS]);
+
+/* Runs all trials. A fault of the program is not an error, and neither is Ctrl-C; ERR_ENVIRONMENT:
+ * they could not be run. `options` outlives the facts. Free the facts in any case. */
+MUST_USE enum err check_run(const struct check_options *options, struct check_facts *out,
+                            struct note *why);
+void check_facts_free(struct check_facts *facts);
+
+#endif

@@ -1,0 +1,140 @@
+#include "app/check_guess.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LARGE_BUDGET = 999 };
+
+static bool is_legal(const struct game *game, const struct state *state, const struct move *move)
+{
+    struct state after = *state;
+    return game->apply(&after, move, NULL) == ERR_NONE;
+}
+
+/* --- The same answer, read differently --- */
+
+static bool swap_rows_and_columns(const struct game *game, struct move *move)
+{
+    for (int i = 0; i < move->count; i++) {
+        int row = move->squares[i] / game->columns;
+        int column = move->squares[i] % game->columns;
+        move->squares[i] = (uint8_t)(column * game->columns + row);
+    }
+    return game->rows == game->columns;
+}
+
+static bool count_from_one(const struct game *game, struct move *move)
+{
+    for (int i = 0; i < move->count; i++) {
+        if (move->squares[i] < game->columns || move->squares[i] % game->columns == 0) {
+            return false;
+        }
+        move->squares[i] = (uint8_t)(move->squares[i] - game->columns - 1);
+    }
+    return true;
+}
+
+/* --- The same answer in another position --- */
+
+/* The other side to move. */
+static bool flip_side(const struct game *game, struct state *state)
+{
+    char text[GAME_POSITION_BYTES];
+    struct move skip = move_skip();
+    if (game->is_move_skippable) { /* it counts moves, which have to agree with the side */
+        return game->apply(state, &skip, NULL) == ERR_NONE;
+    }
+    game->write_position(state, text);
+    char *side = strchr(text, ' ');
+    if (!side) {
+        return false;
+    }
+    side[1] = side[1] == 'b' ? 'w' : 'b';
+    return game->read_position(text, state, NULL) == ERR_NONE;
+}
+
+/* As if nothing had been paid. Only games with an auction have budgets, the last two fields. */
+static bool raise_budgets(const struct game *game, struct state *state)
+{
+    char text[GAME_POSITION_BYTES];
+    char raised[GAME_POSITION_BYTES + 16];
+    if (!game->auction) {
+        return false;
+    }
+    game->write_position(state, text);
+    char *side = strchr(text, ' ');
+    if (!side || !side[1]) {
+        return false;
+    }
+    side[2] = '\0';
+    snprintf(raised, sizeof raised, "%s %d %d", text, LARGE_BUDGET, LARGE_BUDGET);
+    return game->read_position(raised, state, NULL) == ERR_NONE;
+}
+
+static const char *question_about_colour(enum player_kind kind)
+{
+    switch (kind) {
+    case PLAYER_TCP:
+        return "is is_black used?";
+    case PLAYER_FILE:
+        return "is the line color used?";
+    default:
+        return "does the program know which colour it has?";
+    }
+}
+
+static void guess_from_move(const struct game *game, enum player_kind kind,
+                            const struct judge_fault *fault, struct note *out)
+{
+    char text[GAME_MOVE_BYTES];
+    struct move swapped = fault->move;
+    struct move from_one = fault->move;
+    struct state other = fault->position;
+    struct state rich = fault->position;
+    char shifted_text[GAME_MOVE_BYTES];
+    bool is_swapped =
+        swap_rows_and_columns(game, &swapped) && is_legal(game, &fault->position, &swapped);
+    bool is_shifted =
+        count_from_one(game, &from_one) && is_legal(game, &fault->position, &from_one);
+    if (raise_budgets(game, &rich) && is_legal(game, &rich, &fault->move)) {
+        note_set(out, "legal with more money: does the program pay for every move, 1 + distance?");
+    } else if (flip_side(game, &other) && is_legal(game, &other, &fault->move)) {
+        note_set(out, "legal for the other colour: %s", question_about_colour(kind));
+    } else if (is_swapped && is_shifted) {
+        game_write_move(game, &swapped, text);
+        game_write_move(game, &from_one, shifted_text);
+        note_set(out,
+                 "%.100s and %.100s would be legal: rows and columns swapped, or counted from 1?",
+                 text, shifted_text);
+    } else if (is_swapped) {
+        game_write_move(game, &swapped, text);
+        note_set(out, "%.100s would be legal: rows and columns swapped?", text);
+    } else if (is_shifted) {
+        game_write_move(game, &from_one, text);
+        note_set(out, "%.100s would be legal: rows and columns counted from 1?", text);
+    }
+}
+
+void check_guess(const struct game *game, enum player_kind kind, const struct check_fault *fault,
+                 struct note *out)
+{
+    const char *other = side_title(side_other(fault->side));
+    *out = (struct note){""};
+    if (fault->phase != JUDGE_PLAYING) {
+        return;
+    }
+    if (fault->fault.kind == FAULT_INVALID && fault->fault.has_move &&
+        fault->fault.move.kind == MOVE_PATH && fault->fault.move.count) {
+        guess_from_move(game, kind, &fault->fault, out);
+    } else if (fault->fault.kind == FAULT_LATE && fault->fault.is_idle && fault->other_passed) {
+        note_set(out,
+                 "%s has just passed, and a pass is not sent: does the program wait for a move "
+                 "of %s?",
+                 other, other);
+    } else if (fault->fault.kind == FAULT_HOSTILE && fault->own_passed) {
+        note_set(out,
+                 "%s had to pass: does the program pay for every move, 1 + distance, and pass "
+                 "with a budget of 0 or 1?",
+                 side_title(fault->side));
+    }
+}

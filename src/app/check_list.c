@@ -1,0 +1,629 @@
+#include "app/check_list.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/check_guess.h"
+#include "base/clock.h"
+#include "base/utf8.h"
+
+static const char *const not_tried = "not tried";
+
+static struct check_finding *add(struct check_findings *list, const char *check,
+                                 enum check_severity severity)
+{
+    int last = list->count < CHECK_MAX_FINDINGS ? list->count++ : CHECK_MAX_FINDINGS - 1;
+    list->items[last] = (struct check_finding){.check = check, .severity = severity};
+    list->totals[severity]++;
+    return &list->items[last];
+}
+
+static void add_skipped(struct check_findings *list, const char *check, const char *reason)
+{
+    note_set(&add(list, check, CHECK_SKIPPED)->detail, "%s", reason);
+}
+
+/* A program of which this is not known has no verdict. */
+static void add_untried(const struct check_facts *facts, struct check_findings *list,
+                        const char *check)
+{
+    bool is_time_up = false;
+    for (int i = 0; i < facts->trial_count; i++) {
+        is_time_up |= facts->trials[i].end == CHECK_TIME_UP;
+    }
+    add_skipped(list, check, is_time_up ? "not tried: the time was up" : not_tried);
+    list->is_incomplete = true;
+}
+
+/* "3.2 ms", "1.50 s" */
+enum { TIME_BYTES = 16 };
+static const char *write_time(int64_t ns, char out[TIME_BYTES])
+{
+    double ms = (double)ns / CLOCK_NS_PER_MS;
+    snprintf(out, TIME_BYTES, ms < 1000 ? "%.1f ms" : "%.2f s", ms < 1000 ? ms : ms / 1e3);
+    return out;
+}
+
+static const char *plural(int64_t count) { return count == 1 ? "" : "s"; }
+
+static bool is_reconnect(const struct check_trial *trial) { return trial->plan.hang_up_at; }
+
+static bool is_about_budgets(const struct check_trial *trial)
+{
+    return trial->plan.opponent == CHECK_SAVER || trial->plan.opponent == CHECK_SPENDER;
+}
+
+/* --- The file's name --- */
+
+/* The last word of the command that names a source file; NULL: none does. */
+static const char *find_source(const char *command, char out[PLAYER_TEXT_BYTES])
+{
+    const char *found = NULL;
+    char copy[PLAYER_TEXT_BYTES];
+    snprintf(copy, sizeof copy, "%s", command);
+    for (char *rest = copy, *word = NULL; (word = strtok_r(rest, " \t'\"", &rest));) {
+        const char *slash = strrchr(word, '/');
+        const char *name = slash ? slash + 1 : word;
+        const char *dot = strrchr(name, '.');
+        if (dot && dot > name && (strcmp(dot, ".py") == 0 || strcmp(dot, ".cpp") == 0)) {
+            found = strcpy(out, name);
+        }
+    }
+    return found;
+}
+
+/* "0816001", "109550001" or "A0816001", without the ending. */
+static bool is_student_number(const char *name, size_t length)
+{
+    enum { LEAST_DIGITS = 6 };
+    size_t first = length && isalpha((unsigned char)name[0]) ? 1 : 0;
+    return length >= first + LEAST_DIGITS && strspn(name + first, "0123456789") >= length - first;
+}
+
+static bool is_team_name(const char *name, size_t length, int team)
+{
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "Team_%d", team);
+    return (strlen(wanted) == length && strncmp(name, wanted, length) == 0) ||
+           (length == strlen("Sample") && strncmp(name, "Sample", length) == 0);
+}
+
+static void look_at_file_name(const struct check_facts *facts, struct check_findings *list)
+{
+    char name[PLAYER_TEXT_BYTES];
+    const struct player_spec *spec = facts->spec;
+    if (spec->kind == PLAYER_UGI || !find_source(spec->command, name)) {
+        return;
+    }
+    size_t length = (size_t)(strrchr(name, '.') - name);
+    bool is_template = spec->kind == PLAYER_TEMPLATE;
+    bool is_right =
+        is_template ? is_student_number(name, length) : is_team_name(name, length, spec->team);
+    struct check_finding *finding = add(list, "file name", is_right ? CHECK_OK : CHECK_SHOULD_FIX);
+    utf8_clean(name, finding->detail.text, sizeof finding->detail.text);
+    if (!is_right) {
+        finding->advice =
+            is_template
+                ? "name it after your student number: 0816001.py; a wrong name costs 10 % "
+                  "of the project's score"
+                : "hand it in as Sample or as Team_ and your team's number, with its ending";
+    }
+}
+
+static void look_at_python(const struct check_facts *facts, struct check_findings *list)
+{
+    if (*facts->python.text) {
+        add(list, "python", CHECK_OK)->detail = facts->python;
+    }
+}
+
+/* --- Faults --- */
+
+static const char *advice_on(const struct check_facts *facts, const struct check_fault *at)
+{
+    bool is_tcp = facts->spec->kind == PLAYER_TCP;
+    if (at->phase == JUDGE_STARTING && at->fault.kind == FAULT_LATE) {
+        return is_tcp ? "it has to connect to localhost:8888 and to send its team's number"
+                      : "run the command by hand and see what it does instead of answering";
+    }
+    if (at->phase == JUDGE_BIDDING) {
+        return "it has to print 'My bid: COLOUR PRICE', colour 0 or 1, and to flush its output";
+    }
+    switch (at->fault.kind) {
+    case FAULT_LATE:
+        if (at->fault.is_explained) {
+            return NULL;
+        }
+        if (at->fault.is_idle) {
+            return "find out what it waits for at its own turn: input, a sleep, another thread";
+        }
+        return "let it look at the clock while it thinks, and leave a margin of half a second";
+    case FAULT_INVALID:
+        return "compare its answer with the board it was sent: plum moves lists what is legal";
+    case FAULT_CRASHED:
+        return "look at what it wrote to standard error, or run it by hand";
+    case FAULT_MALFORMED:
+        return "an answer is exactly what docs/agents.md says; STcpClient from plum new writes it";
+    default:
+        return "it has to answer every question once, and nothing else";
+    }
+}
+
+static void write_place(const struct check_trial *trial, const struct check_fault *at,
+                        struct note *out)
+{
+    if (at->phase == JUDGE_PLAYING) {
+        note_set(out, "against %s, ply %zu: %s", check_opponent_name(trial->plan.opponent),
+                 at->fault.ply + 1, fault_name(at->fault.kind));
+    } else {
+        note_set(out, "%s", fault_name(at->fault.kind));
+    }
+}
+
+/* `count` faults of this kind in `turns` turns, of which this is the first. */
+static void add_fault(const struct check_facts *facts, struct check_findings *list,
+                      const char *check, enum check_severity severity,
+                      const struct check_trial *trial, const struct check_fault *at, int count,
+                      int turns)
+{
+    struct check_finding *finding = add(list, check, severity);
+    struct note place;
+    bool is_over = at->loses_game || at->fault.kind == FAULT_CRASHED;
+    char more[64] = "";
+    finding->fault = at;
+    finding->trial = trial;
+    finding->advice = advice_on(facts, at);
+    write_place(trial, at, &place);
+    if (count > 1 && is_over) {
+        snprintf(more, sizeof more, ", the first of %d", count);
+    } else if (count > 1) {
+        turns = turns > count ? turns : count; /* the last one may have ended the trial */
+        snprintf(more, sizeof more, ", the first of %d in %d turn%s", count, turns, plural(turns));
+    }
+    if (*at->fault.answer.text) {
+        note_set(&finding->detail, "%.100s%s", place.text, more);
+        finding->answer = at->fault.answer;
+        finding->why = at->fault.why;
+    } else {
+        note_set(&finding->detail, "%.100s%s: %.200s", place.text, more, at->fault.why.text);
+    }
+    check_guess(facts->game, facts->spec->kind, at, &finding->guess);
+}
+
+/* The first fault in that phase, before play. */
+static bool add_early_fault(const struct check_facts *facts, struct check_findings *list,
+                            const char *check, enum judge_phase phase, bool wants_second_game)
+{
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        for (int j = 0; j < trial->fault_count; j++) {
+            const struct check_fault *at = &trial->faults[j];
+            if (at->phase == phase && !is_reconnect(trial) && (at->game > 0) == wants_second_game) {
+                add_fault(facts, list, check, CHECK_MUST_FIX, trial, at, 1, 0);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* --- Before the first move --- */
+
+static bool is_above_half(int64_t value_ns, int64_t limit_ns) { return value_ns > limit_ns / 2; }
+
+static void look_at_startup(const struct check_facts *facts, struct check_findings *list)
+{
+    const struct check_trial *trial = &facts->trials[0];
+    char time[TIME_BYTES];
+    if (add_early_fault(facts, list, "start-up", JUDGE_STARTING, false)) {
+        return;
+    }
+    if (!trial->is_started) {
+        add_untried(facts, list, "start-up");
+        return;
+    }
+    double limit_s = (double)facts->rules->startup_ns / 1e9;
+    if (facts->spec->kind == PLAYER_FILE && trial->startup_ns >= facts->rules->startup_ns) {
+        struct check_finding *unread = add(list, "start-up", CHECK_SHOULD_FIX);
+        unread->advice = "it has to read that file in the folder where it is started";
+        note_set(&unread->detail, "it has not read state_%d.txt within %g s", facts->spec->team,
+                 limit_s);
+        return;
+    }
+    bool is_slow = is_above_half(trial->startup_ns, facts->rules->startup_ns);
+    struct check_finding *finding = add(list, "start-up", is_slow ? CHECK_SHOULD_FIX : CHECK_OK);
+    note_set(&finding->detail, "%s of %g s", write_time(trial->startup_ns, time), limit_s);
+    if (is_slow) {
+        finding->advice = "on a busier machine it takes longer: load less, or load it later";
+    }
+}
+
+static void look_at_team(const struct check_facts *facts, struct check_findings *list)
+{
+    const struct check_trial *trial = &facts->trials[0];
+    if (facts->spec->kind != PLAYER_TCP) {
+        return;
+    }
+    if (*trial->remark.text) {
+        struct check_finding *finding = add(list, "team", CHECK_MUST_FIX);
+        finding->detail = trial->remark;
+        note_set(&finding->guess, "is idTeam %d?", facts->spec->team);
+        finding->advice = "set idTeam in STcpClient to your team's number";
+    } else if (!trial->is_started) {
+        add_skipped(list, "team", not_tried);
+    } else {
+        note_set(&add(list, "team", CHECK_OK)->detail, "it calls itself team %d",
+                 facts->spec->team);
+    }
+}
+
+static void look_at_bid(const struct check_facts *facts, struct check_findings *list)
+{
+    const struct check_game *game = &facts->trials[0].games[0];
+    if (!facts->game->auction || add_early_fault(facts, list, "bid", JUDGE_BIDDING, false)) {
+        return;
+    }
+    if (!game->has_bid) {
+        add_skipped(list, "bid", not_tried);
+        return;
+    }
+    note_set(&add(list, "bid", CHECK_OK)->detail, "%s for %lld",
+             side_name((enum side)game->bid.colour), (long long)game->bid.price);
+}
+
+/* --- Games --- */
+
+/* What happened in those games that are looked at together. */
+struct group {
+    const char *check;
+    bool is_about_budgets;
+    int side; /* enum side, or -1: both */
+};
+
+static bool is_in_group(const struct group *group, const struct check_trial *trial,
+                        const struct check_game *game)
+{
+    return !is_reconnect(trial) && is_about_budgets(trial) == group->is_about_budgets &&
+           (group->side < 0 || (int)game->colour == group->side);
+}
+
+/* All faults of one kind, with the gravest game's severity and the gravest or first fault. */
+static void add_faults_of(const struct check_facts *facts, struct check_findings *list,
+                          const struct group *group, enum fault kind)
+{
+    const struct check_trial *where = NULL;
+    const struct check_fault *at = NULL;
+    enum check_severity severity = CHECK_OK;
+    int count = 0;
+    int turns = 0;
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        for (int j = 0; j < trial->fault_count; j++) {
+            const struct check_fault *fault = &trial->faults[j];
+            const struct check_game *game = &trial->games[fault->game];
+            if (!is_in_group(group, trial, game) || fault->phase != JUDGE_PLAYING ||
+                fault->fault.kind != kind) {
+                continue;
+            }
+            const struct check_tally tally = {.penalty = facts->game->penalties[kind],
+                                              .loses_game = fault->loses_game,
+                                              .faults = game->faults[kind],
+                                              .turns = game->turns};
+            enum check_severity grade = check_grade(&tally);
+            if (grade > severity) {
+                severity = grade;
+                where = trial;
+                at = fault;
+            }
+        }
+        for (int j = 0; j < trial->game_count; j++) {
+            if (is_in_group(group, trial, &trial->games[j])) {
+                count += trial->games[j].faults[kind];
+                turns += trial->games[j].turns;
+            }
+        }
+    }
+    if (at) {
+        add_fault(facts, list, group->check, severity, where, at, count, turns);
+    }
+}
+
+static int add_faults(const struct check_facts *facts, struct check_findings *list,
+                      const struct group *group)
+{
+    int before = list->count;
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        add_faults_of(facts, list, group, (enum fault)kind);
+    }
+    return list->count - before;
+}
+
+static void describe_game(const struct check_trial *trial, const struct check_game *game, char *out,
+                          size_t room)
+{
+    const struct result *result = &game->result;
+    const char *opponent = check_opponent_name(trial->plan.opponent);
+    enum outcome wanted = game->colour == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    const char *ending = result->outcome == OUTCOME_DRAW ? "drew"
+                         : result->outcome == wanted     ? "won"
+                                                         : "lost";
+    if (game->is_finished) {
+        snprintf(out, room, "%s %d to %d against %s", ending, result->score[game->colour],
+                 result->score[side_other(game->colour)], opponent);
+    } else {
+        snprintf(out, room, "%zu pl%s against %s, then stopped%s", game->plies,
+                 game->plies == 1 ? "y" : "ies", opponent,
+                 trial->end == CHECK_TIME_UP ? " for lack of time" : "");
+    }
+}
+
+static void look_as(const struct check_facts *facts, struct check_findings *list, const char *check,
+                    enum side side)
+{
+    const struct group group = {check, false, (int)side};
+    char text[NOTE_BYTES] = "";
+    size_t plies = 0;
+    int games = 0;
+    if (add_faults(facts, list, &group)) {
+        return;
+    }
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        for (int j = 0; j < trial->game_count; j++) {
+            const struct check_game *game = &trial->games[j];
+            if (is_in_group(&group, trial, game) && game->plies) {
+                size_t used = strlen(text);
+                games++;
+                plies += game->plies;
+                snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
+                describe_game(trial, game, text + strlen(text), sizeof text - strlen(text));
+            }
+        }
+    }
+    if (!games) {
+        add_untried(facts, list, check);
+        return;
+    }
+    note_set(&add(list, check, CHECK_OK)->detail, "%d game%s, %zu plies, every move legal: %.240s",
+             games, plural(games), plies, text);
+}
+
+static void look_as_black(const struct check_facts *facts, struct check_findings *list)
+{
+    look_as(facts, list, "as Black", SIDE_BLACK);
+}
+
+static void look_as_white(const struct check_facts *facts, struct check_findings *list)
+{
+    look_as(facts, list, "as White", SIDE_WHITE);
+}
+
+/* Games that last until the money is spent: passes of both sides, and what moves cost. */
+static void look_at_budgets(const struct check_facts *facts, struct check_findings *list)
+{
+    static const struct group group = {"budgets", true, -1};
+    int games = 0;
+    int spent = 0;
+    int own_passes = 0;
+    int other_passes = 0;
+    if (!facts->game->auction || add_faults(facts, list, &group)) {
+        return;
+    }
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        const struct check_game *game = &trial->games[0];
+        if (is_about_budgets(trial) && game->plies) {
+            games++;
+            spent += game->is_finished && strcmp(game->result.reason, "no-moves") == 0;
+            own_passes += game->passes[game->colour];
+            other_passes += game->passes[side_other(game->colour)];
+        }
+    }
+    if (!games) {
+        add_skipped(list, group.check, not_tried);
+        return;
+    }
+    if (!spent && !own_passes && !other_passes) {
+        add_skipped(list, group.check,
+                    "passes were not tried: no game lasted until a budget was spent");
+        return;
+    }
+    note_set(&add(list, group.check, CHECK_OK)->detail,
+             "%d of %d game%s lasted until both budgets were spent%s; it passed %d time%s, its "
+             "opponents %d time%s",
+             spent, games, plural(games), spent < games ? ", the rest ended early" : "", own_passes,
+             plural(own_passes), other_passes, plural(other_passes));
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    int64_t left = *(const int64_t *)a;
+    int64_t right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static int64_t median_of(const struct check_facts *facts)
+{
+    size_t bytes = facts->answer_count * sizeof *facts->answers_ns;
+    int64_t *sorted = bytes ? malloc(bytes) : NULL;
+    int64_t median = 0;
+    if (sorted) {
+        memcpy(sorted, facts->answers_ns, bytes);
+        qsort(sorted, facts->answer_count, sizeof *sorted, compare_times);
+        median = sorted[facts->answer_count / 2];
+    }
+    free(sorted);
+    return median;
+}
+
+static void look_at_clock(const struct check_facts *facts, struct check_findings *list)
+{
+    char median[TIME_BYTES];
+    char longest[TIME_BYTES];
+    char late_text[48] = "";
+    int64_t longest_ns = 0;
+    int late = 0;
+    int turns = 0;
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        if (!is_reconnect(trial)) {
+            longest_ns = trial->longest_ns > longest_ns ? trial->longest_ns : longest_ns;
+            for (int j = 0; trial->is_started && j < trial->game_count; j++) {
+                late += trial->games[j].faults[FAULT_LATE];
+                turns += trial->games[j].turns;
+            }
+        }
+    }
+    if (!facts->answer_count && !late) {
+        add_skipped(list, "clock", not_tried);
+        return;
+    }
+    bool is_slow = late || is_above_half(longest_ns, facts->rules->limit_ns);
+    bool is_always_late = late > 1 && late >= turns;
+    struct check_finding *finding = add(list, "clock",
+                                        is_always_late ? CHECK_MUST_FIX
+                                        : is_slow      ? CHECK_SHOULD_FIX
+                                                       : CHECK_OK);
+    if (late) {
+        snprintf(late_text, sizeof late_text, "; %d late move%s%s", late, plural(late),
+                 is_always_late ? ", none in time" : "");
+    }
+    note_set(&finding->detail, "median %s, longest %s of %g s%s",
+             write_time(median_of(facts), median), write_time(longest_ns, longest),
+             (double)facts->rules->limit_ns / 1e9, late_text);
+    if (is_slow && !late) { /* late moves have findings of their own */
+        finding->advice = "on a busier machine it is slower: leave a margin";
+    }
+}
+
+static void look_at_two_games(const struct check_facts *facts, struct check_findings *list)
+{
+    const struct check_trial *trial = &facts->trials[0];
+    if (facts->spec->kind != PLAYER_TCP ||
+        add_early_fault(facts, list, "two games", JUDGE_STARTING, true)) {
+        return;
+    }
+    if (check_trial_finished(trial) < CHECK_MAX_GAMES) {
+        add_skipped(list, "two games", not_tried);
+        return;
+    }
+    bool exits = trial->conduct.starts > 1 && check_trial_is_sound(trial);
+    struct check_finding *finding = add(list, "two games", exits ? CHECK_SHOULD_FIX : CHECK_OK);
+    if (exits) {
+        note_set(&finding->detail, "it exits after a game, and is started again for the next");
+        finding->advice = "ask for boards until the judge sends code 0";
+    } else if (trial->conduct.starts > 1) {
+        note_set(&finding->detail, "it was started again for the second");
+    } else {
+        note_set(&finding->detail, "one process played both");
+    }
+}
+
+/* --- Manners --- */
+
+static const char *farewell_of(enum player_kind kind)
+{
+    switch (kind) {
+    case PLAYER_TCP:
+        return "code 0";
+    case PLAYER_FILE:
+        return "move 0";
+    case PLAYER_UGI:
+        return "quit";
+    default:
+        return "the end of the game";
+    }
+}
+
+/* Only a game that ended well says something: after a fault a program may have a reason to stay. */
+static void look_at_leaving(const struct check_facts *facts, struct check_findings *list)
+{
+    const char *farewell = farewell_of(facts->spec->kind);
+    int complete = 0;
+    int overstayed = 0;
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        if (trial->end == CHECK_COMPLETE && check_trial_is_sound(trial)) {
+            complete++;
+            overstayed += trial->conduct.overstayed;
+        }
+    }
+    if (!complete) {
+        add_skipped(list, "leaving", not_tried);
+        return;
+    }
+    struct check_finding *finding = add(list, "leaving", overstayed ? CHECK_SHOULD_FIX : CHECK_OK);
+    if (overstayed) {
+        finding->advice = "end the program when it is told to; the judge kills it after a moment";
+        note_set(&finding->detail, "it does not leave after %s", farewell);
+    } else {
+        note_set(&finding->detail, "it leaves after %s", farewell);
+    }
+}
+
+static void look_at_reconnect(const struct check_facts *facts, struct check_findings *list)
+{
+    const struct check_trial *trial = &facts->trials[facts->trial_count - 1];
+    char time[TIME_BYTES];
+    if (facts->spec->kind != PLAYER_TCP) {
+        return;
+    }
+    const struct check_fault *upset = check_trial_upset(trial);
+    if (upset) {
+        struct check_finding *finding = add(list, "reconnect", CHECK_SHOULD_FIX);
+        finding->advice = "when the connection breaks, connect again, send the team's number, and "
+                          "answer the board that comes";
+        note_set(&finding->detail, "the connection broke, and it did not come back: %.160s",
+                 upset->fault.why.text);
+    } else if (trial->end != CHECK_ENOUGH) {
+        add_skipped(list, "reconnect", not_tried);
+    } else {
+        note_set(&add(list, "reconnect", CHECK_OK)->detail,
+                 "the connection broke; it came back and answered after %s",
+                 write_time(trial->last_ns, time));
+    }
+}
+
+void check_list(const struct check_facts *facts, struct check_findings *out)
+{
+    static void (*const looks[])(const struct check_facts *, struct check_findings *) = {
+        look_at_file_name, look_at_python,    look_at_startup, look_at_team,
+        look_at_bid,       look_as_black,     look_as_white,   look_at_budgets,
+        look_at_clock,     look_at_two_games, look_at_leaving, look_at_reconnect,
+    };
+    *out = (struct check_findings){.count = 0};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        looks[i](facts, out);
+    }
+}
+
+bool check_is_ready(const struct check_facts *facts, const struct check_findings *findings)
+{
+    return !facts->is_interrupted && !findings->is_incomplete && !findings->totals[CHECK_MUST_FIX];
+}
+
+void check_verdict(const struct check_facts *facts, const struct check_findings *findings,
+                   struct note *out)
+{
+    int must = findings->totals[CHECK_MUST_FIX];
+    int should = findings->totals[CHECK_SHOULD_FIX];
+    char more[64] = "";
+    if (should) {
+        snprintf(more, sizeof more, "%s%d %s should be fixed", must ? ", " : "; ", should,
+                 must          ? "more"
+                 : should == 1 ? "finding"
+                               : "findings");
+    }
+    if (must) {
+        note_set(out, "not ready: %d finding%s must be fixed%s", must, plural(must), more);
+    } else if (facts->is_interrupted) {
+        note_set(out, "interrupted before the end: no verdict%s", more);
+    } else if (findings->is_incomplete) {
+        note_set(out, "not ready: it was not seen to play both colours; more --max-time lets it%s",
+                 more);
+    } else {
+        note_set(out, "ready for the tournament%s", more);
+    }
+}

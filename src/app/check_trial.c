@@ -1,0 +1,251 @@
+#include "app/check_trial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/utf8.h"
+
+enum { WHOLE_LOG_BYTES = 80 * 1024 };
+
+static const struct {
+    const char *name;
+    const char *spec;
+    enum pace pace;
+} opponents[] = {
+    [CHECK_RANDOM] = {"random", "random", PACE_ANY},
+    [CHECK_LOW_LEVEL] = {"builtin:2", "builtin:2", PACE_ANY},
+    [CHECK_SAVER] = {"an opponent that saves", "random", PACE_SLOW},
+    [CHECK_SPENDER] = {"an opponent that spends", "random", PACE_QUICK},
+};
+
+const char *check_opponent_name(enum check_opponent opponent) { return opponents[opponent].name; }
+
+int check_trial_finished(const struct check_trial *trial)
+{
+    int finished = 0;
+    for (int i = 0; i < trial->game_count; i++) {
+        finished += trial->games[i].is_finished;
+    }
+    return finished;
+}
+
+const struct check_fault *check_trial_upset(const struct check_trial *trial)
+{
+    for (int i = 0; i < trial->fault_count; i++) {
+        const struct check_fault *at = &trial->faults[i];
+        if (at->loses_game || at->fault.kind != FAULT_INVALID) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+bool check_trial_is_sound(const struct check_trial *trial) { return !check_trial_upset(trial); }
+
+/* --- What happens --- */
+
+static struct check_game *begin_game(struct check_watch *run, int game)
+{
+    if (game >= run->trial->game_count) {
+        run->trial->game_count = game + 1;
+        run->last_move[SIDE_BLACK] = run->last_move[SIDE_WHITE] = MOVE_PATH;
+    }
+    return &run->trial->games[game];
+}
+
+/* The program's number for the judge: in the second game they have traded places. */
+static int program_in(const struct check_watch *run, int game)
+{
+    return game % 2 == 0 ? run->program : 1 - run->program;
+}
+
+static void take_facts(struct check_watch *run, int game, const struct judge *judge)
+{
+    struct check_game *out = begin_game(run, game);
+    int program = program_in(run, game);
+    out->colour = judge->colour[program];
+    out->has_bid = judge->has_bid[program];
+    out->bid = judge->bids[program];
+    out->plies = judge->move_count;
+}
+
+/* The game has begun, that long ago. */
+static void note_start(struct check_watch *run, int64_t ago_ns)
+{
+    if (!run->trial->is_started) {
+        run->trial->is_started = true;
+        run->trial->startup_ns = clock_now_ns() - ago_ns - run->started_ns;
+    }
+}
+
+static void note_time(struct check_trial *trial, int64_t time_ns)
+{
+    trial->longest_ns = time_ns > trial->longest_ns ? time_ns : trial->longest_ns;
+}
+
+static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+{
+    struct check_watch *run = owner;
+    struct check_trial *trial = run->trial;
+    take_facts(run, game, judge);
+    note_start(run, ply->time_ns);
+    run->last_move[ply->side] = (enum move_kind)ply->move.kind;
+    trial->games[game].passes[ply->side] += ply->move.kind == MOVE_PASS;
+    if (ply->was_asked && ply->side == trial->games[game].colour) {
+        trial->games[game].turns++;
+        trial->last_ns = ply->time_ns;
+        note_time(trial, ply->time_ns);
+    }
+}
+
+/* The judge reports one move twice where it is late first and lost later. */
+static bool is_same_late_move(struct check_watch *run, int game, const struct judge_fault *fault)
+{
+    bool is_same = fault->kind == FAULT_LATE && run->last_late_game == game &&
+                   run->last_late_ply == (int64_t)fault->ply;
+    if (fault->kind == FAULT_LATE) {
+        run->last_late_game = game;
+        run->last_late_ply = (int64_t)fault->ply;
+    }
+    return is_same;
+}
+
+static bool loses_game(const struct judge *judge, const struct judge_fault *fault, bool is_again)
+{
+    enum penalty penalty = judge->rules.game->penalties[fault->kind];
+    return judge->phase != JUDGE_PLAYING || penalty == PENALTY_LOSS ||
+           (penalty == PENALTY_NOTE && is_again);
+}
+
+static void on_fault(void *owner, int game, int player, const struct judge *judge,
+                     const struct judge_fault *fault)
+{
+    struct check_watch *run = owner;
+    struct check_trial *trial = run->trial;
+    take_facts(run, game, judge);
+    if (judge->phase == JUDGE_PLAYING) {
+        note_start(run, fault->was_asked ? fault->time_ns : 0);
+    }
+    if (player != run->program) {
+        return;
+    }
+    struct check_game *out = &trial->games[game];
+    bool is_again = is_same_late_move(run, game, fault);
+    bool is_lost = loses_game(judge, fault, is_again);
+    out->faults[fault->kind] += !is_again;
+    if (fault->was_asked) {
+        note_time(trial, fault->time_ns);
+    }
+    if ((out->faults[fault->kind] == 1 || is_lost) && trial->fault_count < CHECK_MAX_FAULTS) {
+        trial->faults[trial->fault_count++] = (struct check_fault){
+            .fault = *fault,
+            .game = game,
+            .side = out->colour,
+            .phase = judge->phase,
+            .loses_game = is_lost,
+            .other_passed = run->last_move[side_other(out->colour)] == MOVE_PASS,
+            .own_passed = run->last_move[out->colour] == MOVE_PASS,
+        };
+    }
+}
+
+static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+{
+    struct check_watch *run = owner;
+    struct check_game *out = begin_game(run, game->index);
+    (void)score;
+    out->colour = game->colour[run->program];
+    out->plies = game->plies;
+    out->result = game->verdict.result;
+    out->is_finished = true;
+    return true;
+}
+
+/* Nothing but lines of text is left. */
+static void clean_lines(char *text)
+{
+    while (*text) {
+        size_t length = utf8_printable(text);
+        if (!length && *text != '\n' && *text != '\t') {
+            *text = '?';
+        }
+        text += length ? length : 1;
+    }
+}
+
+/* The last lines of one of its streams that fit; `read` may be NULL. */
+static void keep_end(size_t (*read)(const struct player *, char *, size_t),
+                     const struct player *program, char out[CHECK_LOG_BYTES])
+{
+    char *text = read ? malloc(WHOLE_LOG_BYTES) : NULL;
+    size_t length = text ? read(program, text, WHOLE_LOG_BYTES - 1) : 0;
+    size_t first = length > CHECK_LOG_BYTES - 1 ? length - (CHECK_LOG_BYTES - 1) : 0;
+    if (text) {
+        text[length] = '\0';
+        const char *line = first ? strchr(text + first, '\n') : NULL;
+        snprintf(out, CHECK_LOG_BYTES, "%s", line ? line + 1 : text + first);
+        clean_lines(out);
+    }
+    free(text);
+}
+
+static void on_player_closed(void *owner, int player, struct player *closed)
+{
+    struct check_watch *run = owner;
+    if (player == run->program) {
+        run->trial->conduct = closed->class->conduct(closed);
+        keep_end(closed->class->log, closed, run->trial->log);
+        keep_end(closed->class->output, closed, run->trial->output);
+    }
+}
+
+static bool has_seen_enough(void *owner)
+{
+    const struct check_watch *run = owner;
+    struct check_trial *trial = run->trial;
+    const struct check_game *game = &trial->games[trial->game_count ? trial->game_count - 1 : 0];
+    bool is_enough = (trial->fault_count && !trial->is_started) ||
+                     game->faults[FAULT_LATE] >= CHECK_MAX_LATE ||
+                     (trial->plan.plies && game->plies >= trial->plan.plies);
+    if (is_enough) {
+        trial->end = CHECK_ENOUGH;
+    }
+    return is_enough;
+}
+
+enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
+                             const struct check_plan *plan, const struct judge_rules *rules,
+                             const struct player_spec *program, struct arena_bout *bout,
+                             struct note *why)
+{
+    enum err err =
+        player_spec_read(opponents[plan->opponent].spec, rules->game, &run->opponent, why);
+    if (err) {
+        return err;
+    }
+    run->opponent.pace = opponents[plan->opponent].pace;
+    run->opponent.has_bid = plan->has_auction;
+    run->opponent.bid = plan->bid;
+    run->trial = trial;
+    run->program = plan->is_white ? 1 : 0;
+    run->started_ns = clock_now_ns();
+    run->last_late_game = run->last_late_ply = -1;
+    *trial = (struct check_trial){.plan = *plan};
+    bout->options = (struct match_options){.rules = *rules,
+                                           .games = plan->games,
+                                           .swap = plan->games > 1,
+                                           .seed = plan->seed,
+                                           .concurrency = 1};
+    bout->specs[run->program] = program;
+    bout->specs[1 - run->program] = &run->opponent;
+    bout->hang_up_at = plan->hang_up_at;
+    bout->watcher = (struct arena_watcher){.owner = run,
+                                           .on_ply = on_ply,
+                                           .on_fault = on_fault,
+                                           .on_game = on_game,
+                                           .on_player_closed = on_player_closed,
+                                           .has_seen_enough = has_seen_enough};
+    return ERR_NONE;
+}

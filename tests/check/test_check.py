@@ -1,0 +1,146 @@
+"""plum check with agents of other people: several languages, ways to read, and faults.
+
+usage: test_check.py PLUM
+"""
+import concurrent.futures
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+IS_STRICT = os.environ.get("PLUM_TEST_SANDBOX") != "partial"  # own_port.sh sets it
+SHORT = ["--time-limit", "0.4", "--grace", "0.1"]
+HARD = SHORT + ["--hard-limit", "0.8"]
+READY, SHOULD, MUST = "ready for the tournament", "should fix", "must fix"
+
+
+def hop(fault="", team=7):
+    return "hop", "tcp:%d:%s hop_wire.py 7 %s" % (team, PYTHON, fault), SHORT
+
+
+def meichu(reader, fault=""):
+    return "meichu", "template:%s meichu.py %s %s" % (PYTHON, reader, fault), HARD
+
+
+def files(words, team=8):
+    return "hop-noloop", "file:%d:./hop_files %s" % (team, words), ["--startup-limit", "1"] + SHORT
+
+
+def reversi(words=""):
+    return "reversi", "tcp:7:./reversi_wire 7 " + words, []
+
+
+# What is checked; exit code; then for each expected finding: row, severity, and words of it.
+CASES = {
+    "a_client_by_hand_in_python_is_ready": (hop(), 0, [("as White", "ok", "every move legal")]),
+    "a_client_by_hand_in_cpp_is_ready": (reversi(), 0, [("reconnect", "ok", "came back")]),
+    "a_file_agent_in_c_is_ready": (files("8"), 0, [("leaving", "ok", "move 0")]),
+    "reading_by_input_is_ready": (meichu("input"), 0, [("budgets", "ok", "2 of 2 games")]),
+    "reading_by_readline_is_ready": (meichu("readline"), 0, [("budgets", "ok", "it passed")]),
+    "reading_by_tokens_is_ready": (meichu("tokens"), 0, [("budgets", "ok", "it passed")]),
+    "swapped_rows_and_columns_are_guessed": (hop("swapped"), 1, [
+        ("as Black", MUST, "20-30 would be legal: rows and columns swapped?"), ("reconnect", "ok", "came back")]),
+    "ignoring_is_black_is_guessed": (hop("always-black"), 1, [
+        ("as Black", "ok", ""), ("as White", MUST, "legal for the other colour: is is_black used?")]),
+    "ignoring_is_black_in_cpp_is_guessed": (reversi("black"), 1, [("as White", MUST, "is is_black used?")]),
+    "one_square_is_counted_right": (hop("one-square"), 0, [("as Black", SHOULD, "names 1 square;")]),
+    "an_invalid_move_now_and_then_should_be_fixed": (hop("sometimes"), 0, [
+        ("as Black", SHOULD, "00-77"), ("as White", SHOULD, "invalid"), ("two games", "ok", "")]),
+    "one_late_move_should_be_fixed": (hop("late-once"), 0, [
+        ("as Black", SHOULD, "late"), ("clock", SHOULD, "late move")]),
+    "late_every_time_must_be_fixed": (hop("late-always"), 1, [
+        ("as Black", MUST, "late"), ("as White", MUST, "late"), ("clock", MUST, "15 late moves, none in time")]),
+    "garbage_must_be_fixed": (hop("garbage"), 1, [("as White", MUST, "malformed")]),
+    "a_wrong_team_number_must_be_fixed": (hop(team=8), 1, [("team" if IS_STRICT else "start-up", MUST, "")]),
+    "a_wrong_team_number_in_files_is_guessed": (files("9"), 1, [
+        ("as Black", MUST, "has not read state_8.txt: is idTeam 8?")]),
+    "a_crash_must_be_fixed": (files("8 crash"), 1, [("as Black", MUST, "crashed"), ("as White", MUST, "crashed")]),
+    "forgotten_passes_are_found": (meichu("input", "no-pass"), 1, [
+        ("budgets", MUST, "does the program wait for a move of"), ("budgets", MUST, "had to pass")]),
+    "unpaid_moves_are_found": (meichu("tokens", "unpaid"), 1, [
+        ("budgets", MUST, "does the program pay for every move")]),
+    "waiting_at_the_own_turn_must_be_fixed": (meichu("readline", "waits"), 1, [
+        ("as Black", MUST, "waits for something"), ("as White", MUST, "waits for something")]),
+    "swapped_squares_in_meichu_are_guessed": (meichu("input", "swapped"), 1, [
+        ("as Black", MUST, "rows and columns swapped?")]),
+}
+
+
+def copy_agents(plum):
+    """A folder with the agents that every user can enter."""
+    folder = tempfile.mkdtemp(prefix="check-test-", dir="/tmp")
+    agents = os.path.join(folder, "agents")
+    shutil.copytree(os.path.join(HERE, "agents"), agents)
+    shutil.copy(plum, os.path.join(folder, "plum"))
+    for compiler, source in (("gcc", "hop_files.c"), ("g++", "reversi_wire.cpp")):
+        subprocess.run([compiler, "-O1", source, "-o", source.split(".")[0]], cwd=agents, check=True)
+    subprocess.run(["chmod", "-R", "go=u,go-w", folder], check=True)
+    return folder
+
+
+def words_of(finding):
+    return " ".join(str(finding[key]) for key in ("detail", "answer", "refused", "guess"))
+
+
+def run_case(folder, case):
+    (game, player, options), code, expected = case
+    command = [os.path.join(folder, "plum"), "check", game, player, "--json", "--max-time", "200"] + options
+    done = subprocess.run(command, cwd=os.path.join(folder, "agents"), capture_output=True, text=True,
+                          check=False, timeout=250)
+    if done.returncode != code:
+        return "exit code %d instead of %d: %s%s" % (done.returncode, code, done.stdout[-1500:], done.stderr)
+    report = json.loads(done.stdout)
+    if report["ready"] != (code == 0):
+        return "ready is %s" % report["ready"]
+    for check, severity, words in expected:
+        if not any(f["check"] == check and f["severity"] == severity and words in words_of(f)
+                   for f in report["checks"]):
+            return "no finding %s, %s, '%s' in %s" % (check, severity, words, done.stdout)
+    return ""
+
+
+def run_interrupted(folder, number):
+    """Stopped in the second trial, it prints what it has."""
+    command = [os.path.join(folder, "plum"), "check", "hop-noloop", "file:8:./hop_files 8 hang"]
+    process = subprocess.Popen(command, cwd=os.path.join(folder, "agents"), stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    header = process.stdout.readline()
+    time.sleep(1)  # anything may be under way by then
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    if process.returncode != 130 or "interrupted" not in err:
+        return "exit code %d, %s" % (process.returncode, err)
+    if "at most 15 minutes" not in header or "sandbox: " not in header:
+        return "the first line is %s" % header
+    if "start-up" not in out or ("interrupted before the end" not in out and "not ready" not in out):
+        return "it printed %s" % out
+    return ""
+
+
+def main():
+    folder = copy_agents(sys.argv[1])
+    jobs = {name: (run_case, case) for name, case in CASES.items()}
+    jobs["ctrl_c_prints_what_there_is"] = (run_interrupted, signal.SIGINT)
+    jobs["a_request_to_end_does_the_same"] = (run_interrupted, signal.SIGTERM)
+    wanted = sys.argv[2:] or list(jobs)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(3 if IS_STRICT else 1) as pool:
+        results = {name: pool.submit(jobs[name][0], folder, jobs[name][1]) for name in wanted}
+        for name, result in results.items():
+            problem = result.result()
+            failed += bool(problem)
+            if problem:
+                print("%s: %s" % (name, problem))
+    shutil.rmtree(folder, ignore_errors=True)
+    print("%d of %d cases passed" % (len(wanted) - failed, len(wanted)))
+    sys.exit(1 if failed else 0)
+
+
+main()
