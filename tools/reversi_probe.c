@@ -2,8 +2,8 @@
  *
  *     reversi_probe reversi|othello POSITIONS DEPTH DATA
  *
- * Searches every so many-th position of DATA (a file of reversi_data) to DEPTH and prints, for
- * each pair of depths and a range of empty squares, the standard deviation of their scores'
+ * Searches every so many-th position of DATA (a file of tools/train/selfplay) to DEPTH and prints,
+ * for each pair of depths and a range of empty squares, the standard deviation of their scores'
  * difference in hundredths of a disc. The margins of ProbCut in engine.c come from here.
  */
 #include <math.h>
@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "game/registry.h"
 #include "games/reversi/state.h"
+#include "sample.h"
 
 enum { HASH_MB = 16, MAX_DEPTH = 16, RANGES = 4, RANGE_SQUARES = 12, FIRST_RANGE = 12 };
 
@@ -37,13 +38,17 @@ static void keep_score(void *context, const struct engine_report *report)
 
 static bool read_position(FILE *file, long index, struct reversi_state *out)
 {
-    uint64_t sets[2];
-    out->to_move = SIDE_BLACK;
-    if (fseek(file, index * 17, SEEK_SET) || fread(sets, sizeof sets, 1, file) != 1) {
+    struct sample sample;
+    if (fseek(file, index * (long)sizeof sample, SEEK_SET) ||
+        fread(&sample, sizeof sample, 1, file) != 1) {
         return false;
     }
-    out->discs[0] = sets[0];
-    out->discs[1] = sets[1];
+    *out = (struct reversi_state){.to_move = SIDE_BLACK};
+    for (int square = 0; square < REVERSI_SQUARES; square++) {
+        if (sample.cells[square]) {
+            out->discs[sample.cells[square] - 1] |= bits_one(square);
+        }
+    }
     return true;
 }
 
@@ -91,7 +96,7 @@ int main(int argc, char **argv)
     }
     fseek(file, 0, SEEK_END);
     long positions = strtol(argv[2], NULL, 10);
-    long stride = ftell(file) / 17 / (positions > 0 ? positions : 1) + 1;
+    long stride = ftell(file) / (long)sizeof(struct sample) / (positions > 0 ? positions : 1) + 1;
     struct reversi_state s;
     for (long i = 0; read_position(file, i * stride, &s); i++) {
         struct scores scores = {{0}};

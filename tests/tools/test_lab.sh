@@ -18,9 +18,6 @@ build() { sh $lab/build.sh "$scratch/$1" $2 $strict; }
 build a.so "" &
 build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
 wait
-build selfplay $lab/selfplay.c &
-build fit $lab/fit.c &
-wait
 build bids $lab/bids.c &
 build deepen "$lab/deepen.c $lab/versus.c tests/sparring.c" &
 sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
@@ -37,12 +34,5 @@ pairs() { # pairs GAME A B: how many pairs were played, and games
 ! ./duel hop ./a.so,nodes=9 sparring 1 1 2>/dev/null || fail "a sparring partner without a limit"
 ./deepen hop ./a.so,threads=2 3 2 1 | grep -q 'depth 3: .* s, .* million nodes$' || fail "deepen"
 
-./selfplay meichu 100 1 1 samples >/dev/null
-./fit meichu 43 2 0.02 /dev/null table samples >fit.txt
-grep -q '^epoch 2: loss' fit.txt || fail "fit says nothing"
-weights=$(grep -v '/\*' table | tr ',' '\n' | grep -c '[0-9]')
-[ "$weights" = "$(sed -n 's/.*MEICHU_WEIGHTS = \([0-9]*\),.*/\1/p' "$OLDPWD/src/games/meichu/eval.h")" ] ||
-    fail "fit wrote $weights weights"
-./fit meichu 43 1 0.001 table again samples | grep -q "starting from $weights weights" || fail "fit FROM"
 
 [ "$(./bids 30 1 1 | wc -l)" = 20 ] || fail "bids"

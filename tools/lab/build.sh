@@ -28,6 +28,13 @@ if [ -f "$src/games/reversi/eval_weights.h" ]; then
         set -- "$@" "$out.d/weights_$game.c"
     done
 fi
+for net in "$src"/games/*/net.bin; do
+    [ -f "$net" ] || continue
+    folder=$(basename "$(dirname "$net")")
+    [ -f "$out.d/net_weights" ] || gcc "$lab/../net_weights.c" -o "$out.d/net_weights"
+    "$out.d/net_weights" "$folder" "$net" >"$out.d/net_$folder.c"
+    set -- "$@" "$out.d/net_$folder.c"
+done
 case $out in
 *.so) set -- "$@" -shared -fPIC -Wl,-Bsymbolic ;;
 esac

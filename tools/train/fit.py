@@ -5,18 +5,18 @@ usage: fit.py GAME SAMPLES_DIR OUT_DIR SECONDS [CONFIG...]
 Reads SAMPLES_DIR/GAME.* (for hop also hop-noloop.*) and fits one model after the other within
 SECONDS, all of them or the named ones:
 
-    terms      the engine's sum of table entries (hop, MeiChu)
     patterns   the engine's sum of patterns (reversi, othello); -fine has a set of weights for every
                six empty squares, -more has larger shapes
     netN       a network: the board -> N hidden units for each side's view of it -> 1
-    N-both     the sum of table entries or patterns, and a network of N hidden units
+    N-both     the sum of patterns, and a network of N hidden units
 
 A suffix /3 or /9 fits on that share of the data and from nothing; /1 on all of it, from nothing.
 A suffix @P gives the result of the game P percent of the target, the rest is `later` (sample.h);
-without it half. The first model begins with the weights that the engine has.
+without it half. A model of the engine's kind and size begins with the weights that the engine has.
 
 Writes OUT_DIR/GAME.npz with the weights of the models, OUT_DIR/GAME.log with what is printed, and
-the engine's own weights fitted on as OUT_DIR/eval_weights_GAME.inc.h or OUT_DIR/weights_GAME.bin.
+for the engine OUT_DIR/weights_GAME.bin, the patterns fitted on, or OUT_DIR/net_GAME_MODEL.bin for
+each network of hop and MeiChu, with "_" for "@".
 Losses are of games that were held back, against their results: log loss, or the root of the mean
 square in discs. Needs PyTorch and NumPy.
 """
@@ -36,21 +36,17 @@ from torch import nn
 import games
 
 BATCH = 16384
-EPOCHS = 24  # at most
+EPOCHS = 40  # at most
 SEED = 1
-NO_TERM = 0xFFFF
 LOPSIDED = 5  # times as many discs in all as one side has
 RARE = 30  # visits that count as much as what the weight was before
 BUCKETS = 6  # output layers of a network, by the number of pieces
-HOP_TIMES = (10, 20, 40, 70, 110, 180, 280)
-MOST_COINS = 63
 WIN = 10000
 
 BOARD = [
     ("cells", "u1", 81), ("held", "u1"), ("result", "i1"), ("unused", "u1"), ("facts", "<i2", 2),
     ("score", "<i2"), ("later", "<i2"), ("evaluation", "<i2"),
 ]  # fmt: skip
-TERMS = [("terms", "<i2", 116)]
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 started = time.monotonic()
@@ -71,8 +67,8 @@ class Data:
         self.game = game
         names = [game.name] + (["hop-noloop"] if game.name == "hop" else [])
         paths = sorted(path for name in names for path in glob.glob(f"{folder}/{name}.*"))
-        dtype = np.dtype(BOARD + ([] if game.counts_discs else TERMS))
-        assert dtype.itemsize == (94 if game.counts_discs else 326)
+        dtype = np.dtype(BOARD)
+        assert dtype.itemsize == 94
         files = [np.fromfile(path, dtype=dtype) for path in paths]
         if not sum(len(file) for file in files):
             raise SystemExit(f"fit: no samples of {game.name} in {folder}")
@@ -89,7 +85,6 @@ class Data:
         self.score = field("score", torch.float32)
         self.later = field("later", torch.float32)
         self.evaluation = field("evaluation", torch.float32)
-        self.terms = None if game.counts_discs else field("terms")
         # How far into its file a sample is: a share of the games, not of each game.
         self.part = torch.cat([torch.arange(len(file)) / max(1, len(file)) for file in files]).to(device)
         self.own = (self.cells == 1).sum(1)
@@ -191,31 +186,6 @@ class WeightedSum(torch.autograd.Function):
         return out, None, None
 
 
-class TermSum(nn.Module):
-    def __init__(self, data, is_from_engine):
-        super().__init__()
-        game = data.game
-        self.data = data
-        weights = torch.zeros(game.weights + 1, device=device)
-        if is_from_engine:
-            table = torch.tensor(games.read_table(game), dtype=torch.float32, device=device)
-            weights[:-1] = table / (games.WEIGHT_ONE * game.scale)
-        self.weights = nn.Parameter(weights)
-        self.origin = weights.clone()
-
-    def places(self, rows):
-        index = self.data.terms[rows].long() & NO_TERM
-        return index.clamp(max=self.data.game.weights), (index != NO_TERM).float()
-
-    def forward(self, rows):
-        return WeightedSum.apply(self.weights, *self.places(rows))
-
-    def export(self, out):
-        game = self.data.game
-        table = (self.weights.detach()[:-1] * games.WEIGHT_ONE * game.scale).round().clamp(-32767, 32767)
-        games.write_table(f"{out}/eval_weights_{game.name}.inc.h", [int(x) for x in table.tolist()])
-
-
 class PatternSum(nn.Module):
     def __init__(self, data, is_from_engine, is_fine=False, has_more=False):
         super().__init__()
@@ -268,22 +238,24 @@ class PatternSum(nn.Module):
 class Network(nn.Module):
     """Two views of the board share the first layer; squared clipped units; outputs by piece count."""
 
-    def __init__(self, data, hidden):
+    def __init__(self, data, hidden, is_from_engine):
         super().__init__()
         game = data.game
         self.data = data
-        extra = {"hop": len(HOP_TIMES) + 1, "meichu": 2 * (MOST_COINS + 1)}.get(game.name, 0)
+        extra = {"hop": len(games.HOP_TIMES) + 1, "meichu": 2 * games.COINS}.get(game.name, 0)
         self.first = nn.Linear(game.kinds * game.squares + extra, hidden, device=device)
         self.last = nn.Linear(2 * hidden, BUCKETS, device=device)
         nn.init.constant_(self.first.bias, 0.25)
         nn.init.uniform_(self.last.weight, -0.05, 0.05)
         nn.init.zeros_(self.last.bias)
+        if is_from_engine and os.path.exists(games.net_path(game)):
+            self.load(games.read_net(games.net_path(game)))
         self.unit = 10.0 if game.counts_discs else 1.0
         self.kinds = torch.arange(1, game.kinds + 1, dtype=torch.uint8, device=device)
         self.swap = torch.tensor([0, 2, 1, 4, 3, 6, 5], dtype=torch.uint8, device=device)
         self.turned = torch.tensor([game.turned(s) for s in range(game.squares)], device=device)
         self.symmetries = [torch.tensor(s, device=device) for s in game.symmetries()]
-        self.times = torch.tensor(HOP_TIMES, device=device)
+        self.times = torch.tensor(games.HOP_TIMES, device=device)
 
     def inputs(self, cells, facts, is_other):
         if is_other:
@@ -293,11 +265,11 @@ class Network(nn.Module):
         if self.data.game.name == "hop":
             plies_left = facts[:, 1 if is_other else 0].contiguous()
             time_left = torch.bucketize(plies_left, self.times, right=True)
-            parts.append(F.one_hot(time_left, len(HOP_TIMES) + 1).bool())
+            parts.append(F.one_hot(time_left, len(games.HOP_TIMES) + 1).bool())
         elif self.data.game.name == "meichu":
-            coins = facts.clamp(0, MOST_COINS)
-            parts.append(F.one_hot(coins[:, 0], MOST_COINS + 1).bool())
-            parts.append(F.one_hot(coins[:, 1], MOST_COINS + 1).bool())
+            coins = facts.clamp(0, games.COINS - 1)
+            parts.append(F.one_hot(coins[:, 0], games.COINS).bool())
+            parts.append(F.one_hot(coins[:, 1], games.COINS).bool())
         return torch.cat(parts, 1).float()
 
     def forward(self, rows):
@@ -312,11 +284,33 @@ class Network(nn.Module):
         bucket = self.data.bucket[rows].long()
         return self.unit * self.last(hidden).gather(1, bucket[:, None])[:, 0]
 
+    @torch.no_grad()
+    def load(self, net):
+        """Unless it is of another size."""
+        if len(net.begin) == self.first.out_features:
+            self.first.weight.copy_(torch.tensor(net.first, device=device).T)
+            self.first.bias.copy_(torch.tensor(net.begin, device=device))
+            self.last.weight.copy_(torch.tensor(net.last, device=device))
+            self.last.bias.copy_(torch.tensor(net.bias, device=device))
+
+    @torch.no_grad()
     def clip(self):
         """Within what 16-bit integers can hold at play time."""
-        with torch.no_grad():
-            self.first.weight.clamp_(-1.98, 1.98)
-            self.last.weight.clamp_(-1.98, 1.98)
+        self.first.weight.clamp_(-1.98, 1.98)
+        self.last.weight.clamp_(-1.98, 1.98)
+
+    @torch.no_grad()
+    def quantise(self):
+        """To what the engine's integers can say."""
+        self.first.weight.mul_(games.NET_ONE).round_().div_(games.NET_ONE)
+        self.first.bias.mul_(games.NET_ONE).round_().div_(games.NET_ONE)
+        self.last.weight.mul_(games.NET_LAST_ONE).round_().div_(games.NET_LAST_ONE)
+
+    def export(self, path):
+        first = self.first.weight.detach().T.tolist()
+        begin = self.first.bias.detach().tolist()
+        last = self.last.weight.detach().tolist()
+        games.write_net(path, first, begin, last, self.last.bias.detach().tolist(), self.data.game.scale)
 
 
 class Model(nn.Module):
@@ -359,24 +353,16 @@ def learn(model, data, rows, target, seconds, rates, mask=None):
     adam = torch.optim.Adam(groups, fused=device.type == "cuda")
     batch = min(BATCH, len(rows))
     in_epoch = len(rows) // batch
-    steps = most = EPOCHS * in_epoch
-    probe = min(20, most)
-    clock = 0.0
+    most = EPOCHS * in_epoch
+    begun = time.monotonic()
     step = 0
+    progress = 0.0
     model.train()
-    while step < steps:
+    while progress < 1:
         if step % in_epoch == 0:
             order = rows[torch.randperm(len(rows), device=device)]
-        if step in (probe // 2, probe):  # how many steps there is time for
-            if device.type == "cuda":
-                torch.cuda.synchronize()
-            now = time.monotonic()
-            if step == probe and probe > probe // 2:
-                each = (now - clock) / (probe - probe // 2)
-                steps = max(probe + 1, min(most, int(seconds / max(each, 1e-6))))
-            clock = now
         for group in adam.param_groups:
-            group["lr"] = group["first"] * (1 - step / steps)
+            group["lr"] = group["first"] * (1 - progress)
         at = step % in_epoch * batch
         chosen = order[at : at + batch]
         adam.zero_grad(set_to_none=True)
@@ -387,7 +373,10 @@ def learn(model, data, rows, target, seconds, rates, mask=None):
         if model.network:
             model.network.clip()
         step += 1
-    return steps, steps / in_epoch
+        if step % 20 == 0 and device.type == "cuda":
+            torch.cuda.synchronize()  # so that the clock tells what was done
+        progress = max(step / most, (time.monotonic() - begun) / seconds)
+    return step, step / in_epoch
 
 
 @torch.no_grad()
@@ -406,11 +395,9 @@ def make_model(data, name, is_from_engine):
     hidden = 0
     if base.isdigit() or base.startswith("net"):
         hidden = int(base.removeprefix("net"))
-    network = Network(data, hidden) if hidden else None
-    if base.startswith("net"):
+    network = Network(data, hidden, is_from_engine) if hidden else None
+    if not data.game.counts_discs or base.startswith("net"):
         return Model(None, network)
-    if not data.game.counts_discs:
-        return Model(TermSum(data, is_from_engine), network)
     table = PatternSum(data, is_from_engine, base == "patterns-fine", base == "patterns-more")
     return Model(table, network)
 
@@ -428,14 +415,13 @@ def fit(data, config, seconds, out, kept):
     held = (data.held & ~data.lopsided).nonzero()[:, 0]
     target = data.target(int(percent) / 100 if percent else 0.5)
     begun = time.monotonic()
-    if data.game.counts_discs:
-        rates = (0.02 if share else 0.01, 1e-3)
-    else:
-        rates = (0.01 if share else 0.004, 1e-3)
+    rates = (0.02 if share else 0.01, 1e-3)
     before = held_loss(data, predict(model, held), held)
     steps, epochs = learn(model, data, rows, target, seconds, rates)
     if model.table:
         distrust_rare(model.table, rows)
+    if model.network:
+        model.network.quantise()
     after = held_loss(data, predict(model, held), held)
     by_bucket = []
     for bucket in range(BUCKETS):
@@ -453,10 +439,11 @@ def fit(data, config, seconds, out, kept):
         f"{data.game.name} {config}: held back {before:.5f} -> {after:.5f}; {len(rows)} samples,"
         f" {steps} steps, {epochs:.1f} epochs, {time.monotonic() - begun:.1f} s; by pieces {by_bucket}"
     )
-    if name in ("terms", "patterns") and is_from_engine and not percent:
+    if name == "patterns" and is_from_engine and not percent:
         model.table.export(out)
-        open(f"{out}/{data.game.name}.exported", "w").close()
-    if not share and not percent:
+    if not data.game.counts_discs:
+        model.network.export(f"{out}/net_{data.game.name}_{config.replace('@', '_').replace('/', '-')}.bin")
+    if not share:
         for key, value in model.state_dict().items():
             kind = np.float16 if value.numel() > 1 << 19 else np.float32
             kept[f"{config}:{key}"] = value.cpu().numpy().astype(kind)
@@ -470,23 +457,23 @@ def configs(game):
     if game.counts_discs:
         return ["patterns", "patterns-fine", "patterns-more", "64-both", "net128", "patterns/1", "patterns/3",
                 "patterns/9", "patterns@0", "patterns@100", "net128/3", "net128/9"]
-    return ["terms", "128-both", "net128", "net256", "256-both", "terms/1", "terms/3", "terms/9", "net128/3",
-            "net128/9", "terms@0", "terms@100", "net128@0", "net128@100", "64-both", "net64"]
+    return ["net256", "net256@100", "net128", "net256/1", "net256/3", "net256/9"]
 
 
 def describe(data):
-    """Says what there is, and checks that the tables here are the engine's."""
+    """Says what there is, and checks that the weights here are the engine's."""
     game = data.game
     held = (data.held & ~data.lopsided).nonzero()[:, 0]
     say(f"{game.name}: {data.count} samples, {data.distinct()} distinct, {int(data.held.sum())} held back,"
         f" {int(data.lopsided.sum())} lopsided, on {device}")
-    first = "patterns" if game.counts_discs else "terms"
+    net = None if game.counts_discs else games.read_net(games.net_path(game))
+    first = f"net{len(net.begin)}" if net else "patterns"
     some = torch.arange(min(data.count, 1 << 16), device=device)
     value = predict(make_model(data, first, True), some)
-    value = value * (100 if game.counts_discs else game.scale)
+    value = value * (net.scale if net else 100)
     difference = (value - data.evaluation[some]).abs().max().item()
     say(f"{game.name}: largest difference to the engine's evaluation {difference:.2f} hundredths")
-    if difference >= 2:
+    if difference >= 4:
         raise SystemExit("fit: failed: the samples were made with other weights or another layout")
     for name, scores in (("evaluation", data.evaluation), ("search", data.score)):
         if game.counts_discs:
@@ -508,9 +495,9 @@ def main():
     folder, out, seconds = sys.argv[2], sys.argv[3], float(sys.argv[4])
     os.makedirs(out, exist_ok=True)
     log_file = open(f"{out}/{game.name}.log", "w")
-    torch.set_float32_matmul_precision("high")
     data = Data(game, folder)
     describe(data)
+    torch.set_float32_matmul_precision("high")
     wanted = sys.argv[5:] or configs(game)
     kept, results = {}, []
     for i, config in enumerate(wanted):
@@ -518,13 +505,14 @@ def main():
         if left < 2 and i:
             say(f"no time for {' '.join(wanted[i:])}")
             break
-        share = min(14.0, left / (len(wanted) - i)) if i else min(14.0, left / 2)
+        share = left / (len(wanted) - i)
         try:
-            results.append(fit(data, config, 0.75 * share, out, kept))
+            results.append(fit(data, config, 0.8 * share, out, kept))
         except Exception:
             say(f"{game.name} {config} failed:\n{traceback.format_exc()}")
         with open(f"{out}/{game.name}.json", "w") as file:
             json.dump(results, file)
+    open(f"{out}/{game.name}.fitted", "w").close()
 
 
 if __name__ == "__main__":

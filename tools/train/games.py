@@ -2,7 +2,6 @@
 
 Nothing here needs more than the Python library, so that tests can check it on any machine.
 """
-import re
 import struct
 from dataclasses import dataclass
 
@@ -15,7 +14,6 @@ class Game:
     lines: int  # rows, and columns
     kinds: int  # of pieces, own and enemy ones told apart
     scale: float  # the score at which the chance to win is 73 %; 0: discs count
-    weights: int = 0  # of the sum of terms
     has_corners: bool = True
 
     @property
@@ -46,37 +44,11 @@ class Game:
 
 
 GAMES = {
-    "hop": Game("hop", 8, 2, 94, weights=33577),
-    "meichu": Game("meichu", 9, 6, 43, weights=20457),
+    "hop": Game("hop", 8, 2, 112),
+    "meichu": Game("meichu", 9, 6, 80),
     "reversi": Game("reversi", 8, 2, 0, has_corners=False),
     "othello": Game("othello", 8, 2, 0),
 }
-
-WEIGHT_ONE = 16  # HOP_WEIGHT_ONE and MEICHU_WEIGHT_ONE
-
-
-# --- Tables of terms: src/games/*/eval_weights.inc.h ---
-
-
-def read_table(game):
-    with open(f"{ROOT}/src/games/{game.name}/eval_weights.inc.h") as file:
-        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    numbers = [int(word) for word in text.replace("\n", "").split(",") if word]
-    if len(numbers) != game.weights:
-        raise ValueError(f"{game.name}: {len(numbers)} weights, expected {game.weights}")
-    return numbers
-
-
-def write_table(path, numbers):
-    """`numbers` are integers in the units of the table."""
-    with open(path, "w") as file:
-        file.write(
-            "/* Weights fitted by tools/train/fit.py. Long because it is a table. */\n"
-            "/* clang-format off */\n"
-        )
-        for first in range(0, len(numbers), 20):
-            file.write("".join(f"{number}," for number in numbers[first : first + 20]) + "\n")
-
 
 # --- Patterns of reversi and othello: src/games/reversi/eval_pattern.h ---
 
@@ -259,3 +231,56 @@ def write_patterns(path, layout, twin, knots):
     end_zeros()
     with open(path, "wb") as file:
         file.write(out)
+
+
+# --- Networks: src/engine/net.h, tools/net_weights.c ---
+
+NET_ONE, NET_LAST_ONE, NET_SQUARE_SHIFT = 255, 1024, 3
+
+
+HOP_TIMES = (10, 20, 40, 70, 110, 180, 280)  # plies left, from which on another input is true
+COINS = 64  # the last one is true for all that is more
+
+
+def net_path(game):
+    return f"{ROOT}/src/games/{game.name}/net.bin"
+
+
+@dataclass(frozen=True)
+class Net:
+    first: list  # a row of real numbers for each input
+    begin: list  # what the sums begin with
+    last: list  # a row for each bucket
+    bias: list
+    scale: int
+
+
+def write_net(path, first, begin, last, bias, scale):
+    """`first` has a row for each input, `last` one for each bucket; all in real numbers."""
+    rows = [[round(NET_ONE * w) for w in row] for row in [*first, begin]]
+    last = [[round(NET_LAST_ONE * w) for w in row] for row in last]
+    largest_square = NET_ONE * NET_ONE >> NET_SQUARE_SHIFT
+    for row in last:
+        half = len(row) // 2
+        if max(sum(map(abs, row[:half])), sum(map(abs, row[half:]))) * largest_square >= 2**31:
+            raise ValueError("the weights of the second layer can overflow")
+    unit = NET_ONE * NET_ONE * (NET_LAST_ONE >> NET_SQUARE_SHIFT)
+    numbers = [len(first), len(begin), len(last), round(scale)]
+    numbers += [number for row in rows + last for number in row]
+    halves = [number for b in bias for number in struct.unpack("<hh", struct.pack("<i", round(unit * b)))]
+    with open(path, "wb") as file:
+        file.write(struct.pack(f"<{len(numbers) + len(halves)}h", *numbers, *halves))
+
+
+def read_net(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    inputs, hidden, buckets, scale = struct.unpack_from("<4h", data)
+    count = (inputs + 1) * hidden + 2 * hidden * buckets
+    numbers = struct.unpack_from(f"<{count}h", data, 8)
+    unit = NET_ONE * NET_ONE * (NET_LAST_ONE >> NET_SQUARE_SHIFT)
+    bias = [b / unit for b in struct.unpack_from(f"<{buckets}i", data, 8 + 2 * count)]
+    rows = [[n / NET_ONE for n in numbers[i * hidden : (i + 1) * hidden]] for i in range(inputs + 1)]
+    at, width = (inputs + 1) * hidden, 2 * hidden
+    last = [[n / NET_LAST_ONE for n in numbers[at + i * width : at + (i + 1) * width]] for i in range(buckets)]
+    return Net(rows[:-1], rows[-1], last, bias, scale)

@@ -2,20 +2,17 @@
  *
  * The board is as the side to move sees it: hop's White and MeiChu's White look at it from their
  * own side, and a cell says whether a piece is an own or an enemy one. A file is an array of
- * samples; games without terms end each of them before `terms`.
+ * samples.
  */
 #ifndef TRAIN_SAMPLE_H
 #define TRAIN_SAMPLE_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum {
     SAMPLE_CELLS = 81,
     SAMPLE_FACTS = 2,
-    SAMPLE_TERMS = 116,
-    SAMPLE_NO_TERM = 0xffff, /* fills up the list */
-    SAMPLE_WIN = 10000,      /* `later` of a won game, where who wins is all that counts */
+    SAMPLE_WIN = 10000, /* `later` of a won game, where who wins is all that counts */
 };
 
 struct sample {
@@ -32,10 +29,8 @@ struct sample {
     int16_t later; /* scores from here to the end of the game, the nearer ones weighing more, and
                       the result: in hundredths of a disc, or of SAMPLE_WIN */
     int16_t evaluation; /* of this position by the engine that played, in hundredths */
-    uint16_t terms[SAMPLE_TERMS];
 };
 
-_Static_assert(offsetof(struct sample, terms) == 94 && sizeof(struct sample) == 326,
-               "fit.py reads this layout");
+_Static_assert(sizeof(struct sample) == 94, "fit.py reads this layout");
 
 #endif

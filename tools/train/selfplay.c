@@ -3,11 +3,11 @@
  * usage: selfplay GAME NODES SECONDS SEED FILE
  *
  * A game begins with random moves, which are not written. In hop and MeiChu pieces are then taken
- * away from every second opening, so that the samples know what it means to be behind and how games
- * end. In reversi and othello some sides are greedy (greedy.h), in the opening and in some games
- * for longer. Then the engine plays on about NODES nodes a move. A game of hop or MeiChu is over as
- * soon as a search has proved who wins; the last squares of reversi and othello are played without
- * error.
+ * away from every third opening, so that the samples know what it means to be behind and how games
+ * end, and of openings that a short search thinks decided most are left out. In reversi and othello
+ * some sides are greedy (greedy.h), in the opening and in some games for longer. Then the engine
+ * plays on about NODES nodes a move. A game of hop or MeiChu is over as soon as a search has proved
+ * who wins; the last squares of reversi and othello are played without error.
  *
  * Left out are positions in which the engine captures, passes or sees a forced end: the search
  * answers there, not the evaluation. Every fiftieth game is marked as held back. The program stops
@@ -37,7 +37,11 @@ enum {
     BUDGETS_FROM = 10, /* every second game with an auction starts with less money */
     BUDGETS_STEP = 140,
     BUDGETS_APART = 10,
+    TAKEN_ONE_IN = 3, /* openings lose pieces */
     MOST_TAKEN_PERCENT = 80,
+    OPENING_NODES = 200,
+    DECIDED = 2, /* times the scale of scores */
+    DECIDED_KEPT_ONE_IN = 4,
 
     SHORT_PREFIX = 14, /* reversi and othello */
     LONG_PREFIX = 36,
@@ -183,12 +187,21 @@ static struct state start(const struct game *game, struct rng *rng)
     return game->start_with((int[2]){budget, other});
 }
 
+static bool is_decided(struct playing *p, const struct state *state)
+{
+    struct engine_limits limits = {.nodes = OPENING_NODES};
+    struct engine_report report;
+    engine_search(&p->engine, p->game, state, &limits, NULL, NULL, NULL, &report);
+    return abs(report.score) > DECIDED * p->view->scale;
+}
+
 static bool open_with_pieces(struct playing *p, struct state *state)
 {
     *state = start(p->game, &p->rng);
     return random_plies(p->game, &p->rng, (int)rng_below(&p->rng, MOST_RANDOM_PLIES), state) &&
-           (rng_below(&p->rng, 2) || take_pieces(p->game, &p->rng, state)) &&
-           !game_is_over(p->game, state);
+           (rng_below(&p->rng, TAKEN_ONE_IN) || take_pieces(p->game, &p->rng, state)) &&
+           !game_is_over(p->game, state) &&
+           (rng_below(&p->rng, DECIDED_KEPT_ONE_IN) == 0 || !is_decided(p, state));
 }
 
 static bool is_lopsided(const struct sample *sample)
@@ -265,7 +278,7 @@ static long write_game(const struct playing *p, const struct ply *plies, int cou
         sample.score = (int16_t)ply->score;
         sample.later = (int16_t)lround(sign * black_later);
         if (ply->is_kept) {
-            written += (long)fwrite(&sample, p->view->sample_bytes, 1, file);
+            written += (long)fwrite(&sample, sizeof sample, 1, file);
         }
     }
     return written;
@@ -295,9 +308,9 @@ int main(int argc, char **argv)
     for (; clock_now_ns() < end_ns && !ferror(file); games++) {
         struct state state;
         int black_result = 0;
-        engine_clear(&p.engine);
         while (!(counts_discs(&p) ? open_with_discs(&p, &state) : open_with_pieces(&p, &state))) {
         }
+        engine_clear(&p.engine);
         int count = play(&p, state, plies, &black_result);
         bool is_held_back = games % HELD_BACK_ONE_IN == HELD_BACK_ONE_IN - 1;
         played += count;

@@ -8,20 +8,14 @@
 #include "games/reversi/eval_pattern.h"
 #include "games/reversi/state.h"
 
-static void fill_terms(struct sample *sample, int count)
-{
-    for (int i = count; i < SAMPLE_TERMS; i++) {
-        sample->terms[i] = SAMPLE_NO_TERM;
-    }
-}
-
 static void describe_hop(bool has_corners, const struct state *state, struct sample *out)
 {
     (void)has_corners;
     struct hop_state s = hop_unpack(state);
     out->facts[0] = (int16_t)(HOP_PLY_LIMIT - (int)s.plies);
-    out->evaluation = (int16_t)hop_evaluate(&s);
-    fill_terms(out, hop_terms(&s, out->terms));
+    struct hop_sums sums;
+    hop_sums_make(&s, &sums);
+    out->evaluation = (int16_t)hop_evaluate(&s, &sums);
 }
 
 static void describe_meichu(bool has_corners, const struct state *state, struct sample *out)
@@ -30,8 +24,9 @@ static void describe_meichu(bool has_corners, const struct state *state, struct 
     struct meichu_state s = meichu_unpack(state);
     out->facts[0] = s.budget[s.to_move];
     out->facts[1] = s.budget[s.to_move ^ 1];
-    out->evaluation = (int16_t)meichu_evaluate(&s);
-    fill_terms(out, meichu_terms(&s, out->terms));
+    struct meichu_sums sums;
+    meichu_sums_make(&s, &sums);
+    out->evaluation = (int16_t)meichu_evaluate(&s, &sums);
 }
 
 static void describe_reversi(bool has_corners, const struct state *state, struct sample *out)
@@ -62,15 +57,11 @@ static int seen_reversi(const struct state *state, int square)
     return square;
 }
 
-enum { BOARD_BYTES = offsetof(struct sample, terms) };
-
 /* The scales are those at which scores predict results best; fit.py prints them. */
 static const struct view views[] = {
-    {"hop", 94, sizeof(struct sample), describe_hop, seen_hop},
-    {"hop-noloop", 94, sizeof(struct sample), describe_hop, seen_hop},
-    {"meichu", 43, sizeof(struct sample), describe_meichu, seen_meichu},
-    {"reversi", 0, BOARD_BYTES, describe_reversi, seen_reversi},
-    {"othello", 0, BOARD_BYTES, describe_reversi, seen_reversi},
+    {"hop", 112, describe_hop, seen_hop},           {"hop-noloop", 112, describe_hop, seen_hop},
+    {"meichu", 80, describe_meichu, seen_meichu},   {"reversi", 0, describe_reversi, seen_reversi},
+    {"othello", 0, describe_reversi, seen_reversi},
 };
 
 const struct view *view_find(const char *game)

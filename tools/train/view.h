@@ -9,9 +9,8 @@
 
 struct view {
     const char *game;
-    double scale;        /* the score at which the chance to win is 73 %; 0: discs count */
-    size_t sample_bytes; /* of a sample in a file */
-    /* Fills in facts, evaluation and terms. */
+    double scale; /* the score at which the chance to win is 73 %; 0: discs count */
+    /* Fills in facts and evaluation. */
     void (*describe)(bool has_corners, const struct state *state, struct sample *out);
     /* The square that the side to move sees at `square`. */
     int (*seen)(const struct state *state, int square);

@@ -36,6 +36,7 @@ struct hop_position {
     struct hop_state board;
     bool allow_loops;
     bool is_solving; /* the end is worth the difference in men at home, not only who wins */
+    struct hop_sums sums;
 };
 
 #define SEARCH_POSITION struct hop_position
@@ -60,7 +61,9 @@ static const struct search_rules search_rules = {
 
 static inline SEARCH_POSITION position_read(const struct state *state, int variant)
 {
-    return (struct hop_position){hop_unpack(state), variant & LOOPS, variant & SOLVING};
+    struct hop_position p = {hop_unpack(state), variant & LOOPS, variant & SOLVING, {{{0}}}};
+    hop_sums_make(&p.board, &p.sums);
+    return p;
 }
 
 static inline struct state position_write(const SEARCH_POSITION *p) { return hop_pack(p->board); }
@@ -156,7 +159,7 @@ static inline bool position_is_threatened(const SEARCH_POSITION *p)
     return false;
 }
 
-static int position_evaluate(const SEARCH_POSITION *p) { return hop_evaluate(&p->board); }
+static int position_evaluate(const SEARCH_POSITION *p) { return hop_evaluate(&p->board, &p->sums); }
 
 static inline uint32_t encode(struct hop_move move)
 {
@@ -272,6 +275,7 @@ static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t c
     next.board.men[side] |= bits_one(move.to);
     next.board.men[side ^ 1] ^= hop_expand(p->board.men[side ^ 1], move.captured);
     next.board.plies++;
+    hop_sums_follow(&p->board, &next.board, &next.sums);
     return next;
 }
 
@@ -279,6 +283,7 @@ static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *afte
 {
     *after = *p;
     after->board.plies++;
+    hop_sums_follow(&p->board, &after->board, &after->sums);
     return true;
 }
 

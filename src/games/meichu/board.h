@@ -134,6 +134,18 @@ static inline int meichu_count(const struct meichu_state *s, int side)
     return count;
 }
 
+/* By side. */
+static inline void meichu_count_barriers(const struct meichu_state *s, int barriers[2])
+{
+    barriers[0] = barriers[1] = 0;
+    for (int row = 0; row < MEICHU_LINE; row++) {
+        unsigned solid = (unsigned)s->solid_rows[0][row] | s->solid_rows[1][row];
+        unsigned black = s->black_barrier_rows[row];
+        barriers[SIDE_BLACK] += __builtin_popcount(black);
+        barriers[SIDE_WHITE] += __builtin_popcount(s->occupied_rows[row] & ~solid & ~black);
+    }
+}
+
 /* A flag is gone or a side has no soldier. (The game is also over when neither side can move.) */
 static inline bool meichu_is_decided(const struct meichu_state *s)
 {

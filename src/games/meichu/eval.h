@@ -1,35 +1,46 @@
-/* eval: what a position of MeiChu is worth. */
+/* eval: what a position of MeiChu is worth, by a network (engine/net.h).
+ *
+ * Each side sees itself as attacking upwards. The inputs: an own or an enemy soldier, barrier or
+ * flag on a square, and what is left of both budgets.
+ */
 #ifndef GAMES_MEICHU_EVAL_H
 #define GAMES_MEICHU_EVAL_H
 
-#include "base/cpu.h"
+#include "engine/net.h"
+#include "games/meichu/board.h"
 #include "games/meichu/state.h"
 
+#ifndef MEICHU_NET_HIDDEN
+#define MEICHU_NET_HIDDEN 256
+#endif
+
 enum {
-    MEICHU_TERMS = 114,     /* of any position, at most */
-    MEICHU_WEIGHTS = 20457, /* that terms choose from */
-    MEICHU_WEIGHT_ONE = 16, /* weights are this much finer than values */
+    MEICHU_NET_COINS = 64, /* the last one is for all larger budgets */
+    MEICHU_NET_INPUTS = 6 * MEICHU_SQUARES + 2 * MEICHU_NET_COINS,
+    MEICHU_NET_BUCKETS = 6,
 };
 
+extern const struct net net_meichu;
+
+/* By the side that looks. */
+struct meichu_sums {
+    int16_t of[2][MEICHU_NET_HIDDEN];
+};
+
+#ifdef PLUM_CPU_SUFFIX
+#include "base/cpu.h"
+#define meichu_sums_make CPU_VARIANT(meichu_sums_make)
+#define meichu_sums_follow CPU_VARIANT(meichu_sums_follow)
 #define meichu_evaluate CPU_VARIANT(meichu_evaluate)
-#define meichu_terms CPU_VARIANT(meichu_terms)
+
+void meichu_sums_make(const struct meichu_state *s, struct meichu_sums *out);
+
+/* Turns the sums of a position into those after the move that led from it to `after`. */
+void meichu_sums_follow(const struct meichu_state *before, struct meichu_move move,
+                        const struct meichu_state *after, struct meichu_sums *sums);
 
 /* In hundredths of a soldier, for the side to move. The game must not be over. */
-int meichu_evaluate(const struct meichu_state *s);
-
-/* The weights that meichu_evaluate adds up, for the tool that fits them. Returns how many. */
-int meichu_terms(const struct meichu_state *s, uint16_t out[MEICHU_TERMS]);
-
-/* By side. */
-static inline void meichu_count_barriers(const struct meichu_state *s, int barriers[2])
-{
-    barriers[0] = barriers[1] = 0;
-    for (int row = 0; row < MEICHU_LINE; row++) {
-        unsigned solid = (unsigned)s->solid_rows[0][row] | s->solid_rows[1][row];
-        unsigned black = s->black_barrier_rows[row];
-        barriers[SIDE_BLACK] += __builtin_popcount(black);
-        barriers[SIDE_WHITE] += __builtin_popcount(s->occupied_rows[row] & ~solid & ~black);
-    }
-}
+int meichu_evaluate(const struct meichu_state *s, const struct meichu_sums *sums);
+#endif
 
 #endif

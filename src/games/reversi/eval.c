@@ -1,6 +1,6 @@
 /* What a position of reversi or othello is worth: the sum of learned weights of patterns.
  *
- * eval_pattern.h says which. The weights come from tools/reversi_data and tools/reversi_fit.
+ * eval_pattern.h says which. The weights come from tools/train.
  */
 #include "games/reversi/eval.h"
 
