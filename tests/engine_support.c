@@ -19,6 +19,14 @@ struct engine make_engine(void)
     return engine;
 }
 
+struct engine_report search(struct engine *engine, const struct game *game,
+                            const struct state *state, struct engine_limits limits)
+{
+    struct engine_report report;
+    engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
+    return report;
+}
+
 struct state play(const struct game *game, const struct state *state, const struct move *move)
 {
     struct state next = *state;

@@ -11,6 +11,10 @@
 /* One thread, a small table. */
 struct engine make_engine(void);
 
+/* engine_search without a stop flag and reports of depths. */
+struct engine_report search(struct engine *engine, const struct game *game,
+                            const struct state *state, struct engine_limits limits);
+
 /* Fails the test unless the move is legal; returns the position after it. */
 struct state play(const struct game *game, const struct state *state, const struct move *move);
 

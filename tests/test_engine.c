@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "engine/level.h"
 #include "engine_support.h"
 #include "game/registry.h"
 #include "scale.h"
@@ -31,14 +30,6 @@ static void for_each_game(void (*test)(const struct game *))
             test(game);
         }
     }
-}
-
-static struct engine_report search(struct engine *engine, const struct game *game,
-                                   const struct state *state, struct engine_limits limits)
-{
-    struct engine_report report;
-    engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
-    return report;
 }
 
 /* --- Whole games --- */
@@ -381,43 +372,6 @@ static void several_threads_share_a_limit_and_find_legal_moves(void **state)
     for_each_game(play_with_threads);
 }
 
-/* --- Levels --- */
-
-static void a_level_keeps_to_its_budget_of_nodes(void **state)
-{
-    (void)state;
-    const struct game *game = registry_find(cpu_best(), "othello", NULL);
-    struct engine engine = make_engine();
-    struct state start = game->start();
-    for (int level = 1; level < ENGINE_MAX_LEVEL; level++) {
-        struct engine_report report =
-            search(&engine, game, &start, (struct engine_limits){.level = level});
-        assert_true(report.nodes <= 2 * level_nodes(level));
-        assert_true(level == 1 || level_nodes(level) > level_nodes(level - 1));
-    }
-    engine_free(&engine);
-}
-
-static void a_level_plays_alike_with_any_number_of_threads(void **state)
-{
-    (void)state;
-    const struct game *game = registry_find(cpu_best(), "meichu", NULL);
-    struct engine one = make_engine();
-    struct engine four = {0};
-    struct note why;
-    assert_int_equal(engine_init(&four, 1, 4, &why), ERR_NONE);
-    struct state start = game->start();
-    for (int level = 1; level <= 5; level++) {
-        struct engine_limits limits = {.level = level, .seed = 3};
-        struct engine_report alone = search(&one, game, &start, limits);
-        struct engine_report together = search(&four, game, &start, limits);
-        assert_int_equal(move_compare(&alone.move, &together.move), 0);
-        assert_int_equal(alone.nodes, together.nodes);
-    }
-    engine_free(&four);
-    engine_free(&one);
-}
-
 /* A side without a choice still wants to know how it stands. */
 static void a_forced_move_has_the_score_of_what_follows(void **state)
 {
@@ -427,41 +381,6 @@ static void a_forced_move_has_the_score_of_what_follows(void **state)
         "....f..../........./........./....S..../........./........./........./.s......./"
         "....F.... b 1 9",
         0, -4);
-}
-
-static void a_weak_level_errs_now_and_then_and_always_alike(void **state)
-{
-    (void)state;
-    int errors = 0;
-    for (uint64_t i = 0; i < 1000; i++) {
-        errors += level_errs(1, 1, i);
-        assert_int_equal(level_errs(1, 1, i), level_errs(1, 1, i));
-        assert_false(level_errs(ENGINE_MAX_LEVEL, 1, i));
-        assert_false(level_errs(0, 1, i));
-    }
-    assert_in_range(errors, 300, 500);
-}
-
-static void an_error_is_a_legal_move_other_than_the_best(void **state)
-{
-    (void)state;
-    const struct game *game = registry_find(cpu_best(), "hop", NULL);
-    struct engine engine = make_engine();
-    struct state start = game->start();
-    int different = 0;
-    struct engine_report best =
-        search(&engine, game, &start, (struct engine_limits){.nodes = level_nodes(1)});
-    for (uint64_t seed = 0; seed < 50; seed++) {
-        engine_clear(&engine);
-        struct engine_report report =
-            search(&engine, game, &start, (struct engine_limits){.level = 1, .seed = seed});
-        play(game, &start, &report.move);
-        bool errs = level_errs(1, seed, game->key(&start));
-        assert_int_equal(move_compare(&report.move, &best.move) != 0, errs);
-        different += errs;
-    }
-    assert_in_range(different, 5, 45);
-    engine_free(&engine);
 }
 
 /* --- Memory --- */
@@ -589,11 +508,7 @@ int main(void)
         cmocka_unit_test(a_decided_line_goes_to_the_end),
         cmocka_unit_test(every_finished_depth_is_told_once),
         cmocka_unit_test(several_threads_share_a_limit_and_find_legal_moves),
-        cmocka_unit_test(a_level_keeps_to_its_budget_of_nodes),
-        cmocka_unit_test(a_level_plays_alike_with_any_number_of_threads),
         cmocka_unit_test(a_forced_move_has_the_score_of_what_follows),
-        cmocka_unit_test(a_weak_level_errs_now_and_then_and_always_alike),
-        cmocka_unit_test(an_error_is_a_legal_move_other_than_the_best),
         cmocka_unit_test(a_thousand_games_leave_no_memory_behind),
         cmocka_unit_test(the_table_takes_the_memory_that_was_asked_for),
         cmocka_unit_test(the_engine_beats_the_sparring_partner_at_equal_nodes),

@@ -25,7 +25,7 @@ const steps = () => h('article', {class: 'words'}, h('h1', {}, 'Write an agent')
   h('h2', {}, '2. See whether it is fit to enter'), h('p', {}, 'Every problem comes with the board it happened on, and advice:'),
   commands("plum check hop 'tcp:7:python3 Sample.py'"),
   h('h2', {}, '3. Let it play'), h('p', {}, 'Against random moves first, then against Plum itself; the clock is exact and the program runs in a sandbox:'),
-  commands("plum match hop --black 'tcp:7:python3 Sample.py' \\", '     --white random --games 10 --record games.txt', "plum match hop --black 'tcp:7:python3 Sample.py' \\", '     --white builtin:3 --games 20'),
+  commands("plum match hop --black 'tcp:7:python3 Sample.py' \\", '     --white random --games 10 --record games.txt', "plum match hop --black 'tcp:7:python3 Sample.py' \\", '     --white builtin:2 --games 20'),
   h('h2', {}, '4. Find out why it lost'), h('p', {}, 'Open ', h('code', {}, 'games.txt'), ' on the ', h('a', {href: '#/learn'}, 'Learn'),
     ' page: the curve shows where the game turned, and what should have been played.'),
   h('h2', {}, 'What follows a mistake'), h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'What follows a mistake'}, h('table', {class: 'table'},

@@ -101,6 +101,9 @@ const fetchGames = onceAnswered(async () => (isOffline() ? ask('games') : (await
 
 export const allGames = async () => (await fetchGames()).games;
 
+// Ten, the weakest first: {level, name, sentence}.
+export const allLevels = async () => (await fetchGames()).levels;
+
 export async function gameInfo(name) {
   const info = (await allGames()).find((game) => game.name === name);
   if (!info) throw new Error(`There is no game called ${name}.`);

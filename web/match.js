@@ -19,8 +19,6 @@ function storedGames(key) {
   return Array.isArray(list) ? list.filter(isGame) : [];
 }
 
-export const LEVELS = ['', 'Seed', 'Sprout', 'Sapling', 'Twig', 'Branch', 'Bud', 'Blossom', 'Green plum', 'Ripe plum', 'Old plum tree'];
-
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const title = (side) => (side === 'black' ? 'Black' : 'White');
 

@@ -1,6 +1,6 @@
 // play: a game on the screen, between people and engines in any combination.
 import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
-import {ask, gameInfo, allGames, think, stopThinking, noReport, Stopped} from './engine.js';
+import {ask, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board, TITLES} from './board.js';
 import {Mover, costOf} from './mover.js';
 import {Match, other, title, playerName, positionLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
@@ -449,7 +449,7 @@ async function begin(choice, place) {
 }
 
 async function startGame(place, wish = {}, notice = '') {
-  const choice = await chooseGame(await allGames(), wish, notice);
+  const choice = await chooseGame(await allGames(), await allLevels(), wish, notice);
   if (choice) await begin(choice, place);
   return Boolean(choice);
 }

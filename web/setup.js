@@ -1,7 +1,6 @@
 // setup: choosing a game, an opponent, a side and a clock.
 import {h} from './dom.js';
 import {picture, TITLES} from './board.js';
-import {LEVELS} from './match.js';
 import {recall, remember} from './storage.js';
 
 const REMEMBERED = 'plum.setup';
@@ -14,16 +13,19 @@ function choices(legend, name, options, chosen, extraClass = '') {
       h('input', {type: 'radio', name, value, checked: value === chosen}), h('span', {}, label)))));
 }
 
-function levelPicker(name, label, level) {
+function levelPicker(levels, name, label, level) {
   const words = h('output', {class: 'level-name'});
+  const expect = h('span', {class: 'level-sentence'});
   const slider = h('input', {type: 'range', name, min: '1', max: '10', value: String(level), 'aria-label': label});
   const tell = () => {
-    words.textContent = `${slider.value}: ${LEVELS[slider.value]}`;
-    slider.setAttribute('aria-valuetext', words.textContent);
+    const {name: title, sentence} = levels[slider.value - 1];
+    words.textContent = `${slider.value}: ${title}`;
+    expect.textContent = `${sentence}.`;
+    slider.setAttribute('aria-valuetext', `${words.textContent}. ${expect.textContent}`);
   };
   slider.addEventListener('input', tell);
   tell();
-  return h('label', {class: 'level'}, h('span', {}, label), slider, words);
+  return h('label', {class: 'level'}, h('span', {}, label), slider, words, expect);
 }
 
 function unspoken(element) {
@@ -38,9 +40,10 @@ function gamePicker(games, chosen) {
 }
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why it is asked.
-export function chooseGame(games, wish = {}, notice = '') {
+export function chooseGame(games, strengths, wish = {}, notice = '') {
   const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
   const levels = h('div', {class: 'levels'});
+  const picker = (...rest) => levelPicker(strengths, ...rest);
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
@@ -58,8 +61,8 @@ export function chooseGame(games, wish = {}, notice = '') {
     const old = form.elements.level?.value || last.level;
     const hasAuction = form.elements.game?.value === 'meichu' && !wish.position;
     const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
-    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [levelPicker('level', 'Strength', old)]
-      : [levelPicker('level', one, old), levelPicker('rival', other, form.elements.rival?.value || last.rival)]));
+    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [picker('level', 'Strength', old)]
+      : [picker('level', one, old), picker('rival', other, form.elements.rival?.value || last.rival)]));
     sides.hidden = kind !== 'engine' || hasAuction;
   };
   form.addEventListener('change', arrange);

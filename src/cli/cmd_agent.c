@@ -191,14 +191,14 @@ const struct command cmd_agent = {
         "and output, or the Universal Game Interface. It plays until the judge says stop.\n"
         "\n"
         "It thinks as long as the game's limit allows, less a margin. A level from 1 to 9 is\n"
-        "weaker and faster.",
+        "weaker and faster: plum levels lists them.",
     .options = {{"tcp", "[HOST:PORT]", "connect to a judge (localhost:8888)"},
                 {"file", NULL, "answer state_TEAM.txt with move_TEAM.txt"},
                 {"template", NULL, "meichu: bid and move as the course's program does"},
                 {"ugi", NULL, "the Universal Game Interface, as plum engine"},
                 {"team", "N", "the number to play under, with --tcp and --file"},
                 {"dir", "FOLDER", "where the files are (the current folder)"},
-                {"level", "1..10", "how strong: 10 is everything there is (10)"},
+                {"level", "1..10", "how strong: plum levels lists them (10)"},
                 {"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
                 THINKING_OPTIONS},
     .examples = {{"plum agent reversi --tcp --team 7", "join the judge on this machine"},

@@ -109,8 +109,8 @@ const struct command cmd_bestmove = {
         "Prints the move on stdout; depth, score, nodes, speed and the expected line on\n"
         "stderr. The search ends at the first limit it reaches, or when everything is decided;\n"
         "without any limit it takes at most a second. Levels 1 to 9 think with one thread and\n"
-        "a budget of nodes; those below 9 err now and then, which takes the nodes of the move\n"
-        "twice. Level 10 plays its best in the time given.\n"
+        "within their nodes; plum levels lists what they see and overlook. Level 10 plays its\n"
+        "best in the time given.\n"
         "\n"
         "The score is for the side to move: men at home in hop, discs in reversi and othello,\n"
         "soldiers in meichu. With one thread, --depth and --nodes give the same answer on\n"
@@ -120,7 +120,7 @@ const struct command cmd_bestmove = {
     .options = {{"time", "MS", "milliseconds to think (1000 without another limit)"},
                 {"depth", "D", "how many moves ahead"},
                 {"nodes", "N", "how many positions to look at"},
-                {"level", "1..10", "how strong: 10 is everything there is"},
+                {"level", "1..10", "how strong: plum levels lists them (10)"},
                 THINKING_OPTIONS,
                 {"json", NULL,
                  "{\"move\", \"score\", \"depth\", \"nodes\", \"time_ms\", \"pv\": [...]}"}},

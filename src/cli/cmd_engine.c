@@ -36,7 +36,7 @@ const struct command cmd_engine = {
                "or with 'infinite' it waits for 'stop'. After a position that was refused it is\n"
                "about the one before, and says so.",
     .options = {{"nodes", "N", "at most so many nodes a move, whatever is asked"},
-                {"level", "1..10", "how strong (10)"},
+                {"level", "1..10", "how strong: plum levels lists them (10)"},
                 THINKING_OPTIONS},
     .examples = {{"printf 'position startpos moves 34\\ngo depth 6\\n' | plum engine reversi",
                   "White's answer"}},

@@ -346,14 +346,16 @@ const struct command cmd_match = {
     .summary = "play games between two players and say who is stronger",
     .operands = "GAME",
     .required = "black white",
-    .details = "Plays games in pairs: the players trade places and each opening is played twice.\n"
-               "In meichu an auction gives the colours unless it is off. Prints points, Elo with\n"
-               "error bars (from pairs), times and faults by kind.\n"
-               "\n"
-               "A PLAYER is builtin, builtin:LEVEL or builtin:key=value,... (level, depth, nodes,\n"
-               "movetime, threads, hash), random or random:seed=N, tcp:TEAM:COMMAND,\n"
-               "file:TEAM:COMMAND, template:COMMAND, ugi:COMMAND, or human. Programs run in a\n"
-               "sandbox, in the folder of the first word of COMMAND that names a file.",
+    .details =
+        "Plays games in pairs: the players trade places and each opening is played twice.\n"
+        "In meichu an auction gives the colours unless it is off. Prints points, Elo with\n"
+        "error bars (from pairs), times and faults by kind.\n"
+        "\n"
+        "A PLAYER is builtin, builtin:LEVEL (plum levels lists them) or builtin:key=value,...\n"
+        "(level, depth, nodes, movetime, threads, hash), random or random:seed=N, "
+        "tcp:TEAM:COMMAND,\n"
+        "file:TEAM:COMMAND, template:COMMAND, ugi:COMMAND, or human. Programs run in a\n"
+        "sandbox, in the folder of the first word of COMMAND that names a file.",
     .options = {{"black", "PLAYER", "the first player: Black in the first game"},
                 {"white", "PLAYER", "the second player"},
                 {"games", "N", "how many games (2)"},
@@ -380,6 +382,6 @@ const struct command cmd_match = {
                   "ten quick games"},
                  {"plum match hop --black builtin:5 --white builtin:3 --games 20 --openings 4",
                   "is level 5 stronger than level 3?"},
-                 {"plum match hop --black 'tcp:7:python3 Sample.py' --white builtin:3",
+                 {"plum match hop --black 'tcp:7:python3 Sample.py' --white builtin:1",
                   "a student's agent against ours"}},
 };

@@ -16,6 +16,7 @@
 #include "cli/suggest.h"
 #include "cli/thinking.h"
 #include "cli/typed_move.h"
+#include "engine/level.h"
 
 enum {
     NEWS_LINES = 6,
@@ -441,8 +442,8 @@ static enum err run(const struct args *args, struct note *why)
     }
     if (!err) {
         interrupt_writes(STDOUT_FILENO, "\n");
-        printf("Plum plays %s at level %d; help lists what you can say.\n", s->play.game->name,
-               s->play.level);
+        printf("Plum plays %s at level %d (%s); help lists what you can say.\n", s->play.game->name,
+               s->play.level, level_words(s->play.level)->name);
         s->is_done =
             wants_auction(args, s->play.game) && !play_auction(&s->console, s->seed, &s->play);
         play_on(s);
@@ -463,7 +464,7 @@ const struct command cmd_play = {
         "thinks of the position. In meichu you bid for a colour first.\n"
         "\n"
         "When the input is no terminal, lines are read from it and shown.",
-    .options = {{"level", "1..10", "how strong the engine is (5)"},
+    .options = {{"level", "1..10", "how strong the engine is (5); plum levels lists them"},
                 {"side", "black|white", "your colour (black); in meichu: no auction"},
                 {"start", "POSITION", "where to begin; in meichu: no auction"},
                 {"time-limit", "SECONDS", "for the engine's move (2)"},

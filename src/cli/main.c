@@ -25,13 +25,13 @@ extern const struct command cmd_apply, cmd_auction, cmd_build, cmd_completion, c
 extern const struct command cmd_tournament;
 
 extern const struct command cmd_agent, cmd_analyze, cmd_selfplay, cmd_bench, cmd_bestmove, cmd_bid,
-    cmd_check, cmd_engine, cmd_play, cmd_serve, cmd_solve;
+    cmd_check, cmd_engine, cmd_levels, cmd_play, cmd_serve, cmd_solve;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},
     {"Play", {&cmd_serve, &cmd_play, &cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
     {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent}},
-    {"Think", {&cmd_bestmove, &cmd_analyze, &cmd_solve, &cmd_bid, &cmd_engine}},
+    {"Think", {&cmd_bestmove, &cmd_analyze, &cmd_solve, &cmd_bid, &cmd_engine, &cmd_levels}},
     {"Run a class", {&cmd_tournament}},
     {"Measure", {&cmd_match, &cmd_selfplay, &cmd_perft, &cmd_bench}},
     {"About plum", {&cmd_help, &cmd_completion, &cmd_man, &cmd_version}},

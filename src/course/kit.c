@@ -161,7 +161,7 @@ static void define_words(struct kit *kit, const char *game, const struct languag
     define(kit, "@PLAIN@", language->plain);
     define(kit, "@BUILD@", language->build);
     define(kit, "@CHECK@", "plum check @GAME@ '@PLAYER@'");
-    define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:3 --games 2");
+    define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:1 --games 2");
 }
 
 static const struct language *find_language(const char *name, struct note *why)

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "engine/entry.h"
-#include "engine/level.h"
 #include "engine/registry.h"
 #include "engine/threads.h"
 
@@ -14,6 +13,7 @@ enum {
     CACHE_LINE = 64,
     FORCED_NODES = 20000, /* for a move without choice: a score and a line, no more */
     LINE_NODES = 20000,   /* for the rest of a line */
+    LEVEL_TABLE_BYTES = 1 << 20,
 };
 
 enum err engine_init(struct engine *engine, int hash_mb, int threads, struct note *why)
@@ -62,6 +62,7 @@ struct task {
     const struct state *state;
     int thread_count;
     struct search search;
+    struct table level_table; /* of a level's search, part of the engine's */
     int64_t started_ns;
     engine_depth_fn *on_depth;
     void *context;
@@ -94,7 +95,7 @@ static void run(struct task *task)
     uint64_t used = atomic_load(&search->nodes);
     uint64_t left = search->max_nodes > used ? search->max_nodes - used : 0;
     search->nodes_each = left / (unsigned)task->thread_count;
-    table_age(&task->engine->table);
+    table_age(search->table);
     atomic_store(&search->is_over, false);
     threads_run(task->thread_count > 1 ? task->engine->threads : NULL, run_thread, task);
     search->result = deepest_result(search, task->thread_count);
@@ -185,7 +186,7 @@ static void write_report(const struct task *task, struct engine_report *out)
     const struct search_result *result = &task->search.result;
     out->score = result->score;
     out->depth = result->depth;
-    out->is_exact = result->is_exact;
+    out->is_exact = result->is_exact && !level_errs(&task->search.level);
     out->nodes = atomic_load(&task->search.nodes);
     out->time_ns = clock_now_ns() - task->started_ns;
     write_line(task, &out->line);
@@ -225,13 +226,30 @@ static struct task task_make(struct engine *engine, const struct game *game,
     };
 }
 
+/* A level plays alike everywhere, and whatever was asked before: with one thread, and an empty
+ * table of a size that every engine has. */
+static void apply_level(struct task *task, const struct level_rules *rules, uint64_t seed)
+{
+    struct search *search = &task->search;
+    if (!level_is_weaker(rules)) {
+        return;
+    }
+    size_t lines = LEVEL_TABLE_BYTES / sizeof(struct table_line);
+    task->level_table = (struct table){.lines = task->engine->table.lines, .count = lines};
+    table_clear(&task->level_table);
+    task->thread_count = 1;
+    search->table = &task->level_table;
+    search->level = *rules;
+    search->salt = hash_pair(seed, task->game->key(task->state));
+    search->max_nodes = rules->nodes ? rules->nodes : UINT64_MAX;
+    search->max_depth = rules->depth ? rules->depth : ENGINE_MAX_DEPTH;
+}
+
 static void apply_limits(struct task *task, const struct engine_limits *limits)
 {
     struct search *search = &task->search;
-    uint64_t budget = level_nodes(limits->level);
-    search->max_nodes = limits->nodes && limits->nodes < budget ? limits->nodes : budget;
-    if (budget != UINT64_MAX) {
-        task->thread_count = 1; /* levels play alike everywhere */
+    if (limits->nodes && limits->nodes < search->max_nodes) {
+        search->max_nodes = limits->nodes;
     }
     if (limits->depth > 0 && limits->depth < search->max_depth) {
         search->max_depth = limits->depth;
@@ -247,42 +265,22 @@ static size_t count_moves(const struct game *game, const struct state *state)
     return game->moves(state, moves);
 }
 
-/* The best of the other moves, found with the same budget once more. */
-static void search_second_choice(struct task *task)
-{
-    uint32_t first = task->search.result.line[0];
-    struct search_result best = task->search.result;
-    task->search.excluded = &first;
-    task->search.excluded_count = 1;
-    uint64_t used = atomic_load(&task->search.nodes);
-    if (task->search.max_nodes != UINT64_MAX) {
-        task->search.max_nodes += used;
-    }
-    run_whole(task);
-    task->search.excluded_count = 0;
-    if (!task->search.result.count) {
-        task->search.result = best;
-    }
-}
-
 void engine_search(struct engine *engine, const struct game *game, const struct state *state,
                    const struct engine_limits *limits, const atomic_bool *stop,
                    engine_depth_fn *on_depth, void *context, struct engine_report *out)
 {
     struct task task = task_make(engine, game, state, stop);
+    struct level_rules rules = level_rules(task.entry->levels, limits->level);
+    apply_level(&task, limits->rules ? limits->rules : &rules, limits->seed);
     apply_limits(&task, limits);
     task.on_depth = on_depth;
     task.context = context;
     task.search.context = &task;
     task.search.on_depth = on_depth ? tell_depth : NULL;
-    size_t choices = count_moves(game, state);
-    if (choices == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
+    if (count_moves(game, state) == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
         task.search.max_nodes = FORCED_NODES;
     }
     run_whole(&task);
-    if (choices > 1 && level_errs(limits->level, limits->seed, game->key(state))) {
-        search_second_choice(&task);
-    }
     write_report(&task, out);
 }
 

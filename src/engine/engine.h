@@ -30,7 +30,7 @@ enum {
     ENGINE_MAX_DEPTH = SEARCH_MAX_PLY - 1,
     ENGINE_MAX_LINE = 32,
     ENGINE_MAX_CHOICES = 32,
-    ENGINE_MAX_LEVEL = 10,
+    ENGINE_MAX_LEVEL = LEVEL_MAX,
     ENGINE_WIN = SEARCH_WIN,
     ENGINE_WIN_BOUND = SEARCH_WIN_BOUND,
 };
@@ -50,8 +50,9 @@ struct engine_limits {
     int depth;
     uint64_t nodes;  /* of all threads together */
     int64_t time_ns; /* a hard deadline from the call on; the caller has taken off a margin */
-    int level;       /* 1…9 play within a budget of nodes and err now and then, 10 does not */
+    int level;       /* 1…9 err as level.h says, 10 does not */
     uint64_t seed;   /* for the errors of levels 1…9 */
+    const struct level_rules *rules; /* instead of the level's own; or NULL */
 };
 
 struct engine_line {

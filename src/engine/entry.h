@@ -26,6 +26,8 @@ struct engine_entry {
     uint64_t solving_nodes; /* what it cannot solve with so many is not worth waiting for */
     bool (*can_solve)(const struct state *state); /* NULL: it is worth trying */
 
+    const struct level_rules *levels; /* LEVEL_MAX rows, level 1 first; NULL: the general ones */
+
     /* One thread's memory, zeroed before its first use. */
     size_t worker_bytes;
 

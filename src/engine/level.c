@@ -1,22 +1,45 @@
 #include "engine/level.h"
 
-#include "base/hash.h"
+#include <assert.h>
+#include <stddef.h>
 
-enum { WEAKER_LEVELS = 9 };
-
-static const struct {
-    unsigned nodes;
-    unsigned errors_percent;
-} rows[WEAKER_LEVELS + 1] = {
-    [1] = {50, 38},   [2] = {100, 32},  [3] = {250, 25},  [4] = {600, 19},   [5] = {1500, 14},
-    [6] = {4000, 10}, [7] = {10000, 6}, [8] = {30000, 3}, [9] = {100000, 0},
+static const struct level_words words[LEVEL_MAX] = {
+    {"Newcomer", "Sees one move ahead and overlooks nearly every move"},
+    {"Beginner", "Sees one move ahead and overlooks most moves, even captures"},
+    {"Learner", "Sees one move ahead and overlooks about half of the moves"},
+    {"Casual", "Sees one move ahead and overlooks some moves"},
+    {"Regular", "Sees two moves ahead and overlooks some answers"},
+    {"Skilled", "Sees two moves ahead and seldom overlooks an answer"},
+    {"Club player", "Sees three moves ahead"},
+    {"Expert", "Sees about four moves ahead, or more"},
+    {"Master", "Sees about seven moves ahead, or more"},
+    {"Full engine", "Plays the best move it finds in the time it has"},
 };
 
-static bool is_weaker(int level) { return level >= 1 && level <= WEAKER_LEVELS; }
+static const struct level_rules general[LEVEL_MAX] = {
+    /* depth, nodes, overlooks, overlooks captures, noise, stops at depth */
+    {1, 2000, 950, 950, 500, true}, /* 1 */
+    {1, 2000, 780, 780, 200, true}, /* 2 */
+    {1, 2000, 550, 550, 100, true}, /* 3 */
+    {1, 2000, 300, 300, 50, false}, /* 4 */
+    {2, 4000, 200, 200, 0, false},  /* 5 */
+    {2, 4000, 60, 60, 0, false},    /* 6 */
+    {3, 8000, 0, 0, 0, false},      /* 7 */
+    {0, 2000, 0, 0, 0, false},      /* 8 */
+    {0, 15000, 0, 0, 0, false},     /* 9 */
+    {0},
+};
 
-uint64_t level_nodes(int level) { return is_weaker(level) ? rows[level].nodes : UINT64_MAX; }
-
-bool level_errs(int level, uint64_t seed, uint64_t position_key)
+const struct level_words *level_words(int level)
 {
-    return is_weaker(level) && hash_pair(seed, position_key) % 100 < rows[level].errors_percent;
+    assert(level >= 1 && level <= LEVEL_MAX);
+    return &words[level - 1];
+}
+
+struct level_rules level_rules(const struct level_rules *table, int level)
+{
+    if (level < 1 || level >= LEVEL_MAX) {
+        return (struct level_rules){0};
+    }
+    return (table ? table : general)[level - 1];
 }

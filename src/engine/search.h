@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/level.h"
 #include "engine/table.h"
 #include "game/game.h"
 
@@ -86,6 +87,8 @@ struct search {
     int64_t deadline_ns;
     const atomic_bool *stop; /* may be NULL */
     int floor;               /* scores up to this one need not be told apart */
+    struct level_rules level;
+    uint64_t salt; /* for the errors of a level */
 
     int excluded_count;
     const uint32_t *excluded; /* moves that are not to be considered at the root */

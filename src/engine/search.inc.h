@@ -125,6 +125,7 @@ struct worker {
     struct search_result best;  /* of the last finished depth, or better ones since */
     struct search_result found; /* so far at this depth; no line: nothing yet */
     int root_depth;
+    uint32_t only_move; /* of the root, where a level would overlook all of them */
     int32_t history[SEARCH_HISTORY];
     struct frame frames[SEARCH_MAX_PLY + 2];
 };
@@ -197,6 +198,24 @@ static inline struct search_move pick(struct search_move *moves, int first, int 
     return picked;
 }
 
+/* Whether the game is over, or decided so clearly that a level looks no further: an end beyond
+ * its sight it does not know. */
+static inline bool is_over(const struct worker *w, const SEARCH_POSITION *p, int ply, int *value)
+{
+    if (!position_is_over(p, value)) {
+        return false;
+    }
+    int sight = w->pulse.search->level.depth;
+    int plies = SEARCH_WIN - (*value < 0 ? -*value : *value);
+    return !sight || plies >= SEARCH_MAX_PLY || plies == 0 || ply + plies <= sight;
+}
+
+static inline bool sees(const struct worker *w, uint64_t key, uint32_t move, bool is_noisy)
+{
+    const struct search *search = w->pulse.search;
+    return level_sees(&search->level, search->salt, key, move, is_noisy);
+}
+
 static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int ply)
 {
     struct frame *frame = &w->frames[ply];
@@ -205,17 +224,23 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
         return 0;
     }
     int value = 0;
-    if (position_is_over(p, &value)) {
+    if (is_over(w, p, ply, &value)) {
         return value_at(value, ply);
     }
+    const struct level_rules *level = &w->pulse.search->level;
     int best = position_evaluate(p);
-    if (best >= beta || ply == SEARCH_MAX_PLY || !search_rules.follows_noise) {
+    if (best >= beta || ply == SEARCH_MAX_PLY || !search_rules.follows_noise ||
+        level->stops_at_depth) {
         return best;
     }
     alpha = search_max(alpha, best);
+    uint64_t key = level->overlooks_captures ? position_key(p) : 0;
     int count = position_generate_noisy(p, frame->moves);
     for (int i = 0; i < count; i++) {
         struct search_move move = pick(frame->moves, i, count);
+        if (!sees(w, key, move.code, true)) {
+            continue;
+        }
         SEARCH_POSITION next = position_play(p, move.code);
         int score = -search_quiet(w, &next, -beta, -alpha, ply + 1);
         if (w->pulse.is_stopped) {
@@ -322,6 +347,8 @@ static bool is_excluded(const struct search *search, uint32_t move)
 /* A position on its way through the search. */
 struct node {
     const SEARCH_POSITION *p;
+    uint64_t key;
+    uint32_t table_move;
     int alpha;
     int beta;
     int depth;
@@ -348,7 +375,9 @@ static bool is_leaf(struct worker *w, struct node *node, int *score)
         *score = position_evaluate(node->p);
         return true;
     }
-    if (position_solve(&w->pulse, node->p, node->depth, node->alpha, node->beta, score)) {
+    bool is_in_sight = !w->pulse.search->level.depth || node->is_to_end;
+    if (is_in_sight &&
+        position_solve(&w->pulse, node->p, node->depth, node->alpha, node->beta, score)) {
         return true;
     }
     /* Nothing here can be worse than losing now or better than winning next. */
@@ -469,8 +498,34 @@ static int search_child(struct worker *w, const struct node *node, struct search
     return -search_node(w, &next, -node->beta, -alpha, depth, ply);
 }
 
+/* Whether the player of a level does not think of this move. The table's move it has thought of. */
+static bool is_overlooked(const struct worker *w, const struct node *node, struct search_move move)
+{
+    return move.code != node->table_move &&
+           !sees(w, node->key, move.code, move.order >= SEARCH_NOISY) &&
+           (node->ply > 0 || move.code != w->only_move);
+}
+
+/* A move of the root, as good as it seems to the player of a level: it is searched in a window
+ * that is moved by the error. Who wins or loses in sight is no matter of opinion. */
+static int search_root_child(struct worker *w, const struct node *node, struct search_move move,
+                             int searched)
+{
+    const struct search *search = w->pulse.search;
+    if (!search->level.noise) {
+        return search_child(w, node, move, searched);
+    }
+    int error = level_noise(&search->level, search->salt, move.code);
+    struct node seeming = *node;
+    seeming.alpha = search_max(seeming.alpha - error, -SEARCH_INFINITY);
+    seeming.beta = search_min(seeming.beta - error, SEARCH_INFINITY);
+    int score = search_child(w, &seeming, move, searched);
+    return score > SEARCH_WIN_BOUND || score < -SEARCH_WIN_BOUND ? score : score + error;
+}
+
 /* Searches the moves in their order and raises node->alpha; *best_move stays as it is when
- * none does. A root all of whose moves are excluded is worth its alpha. */
+ * none does. A root all of whose moves are excluded is worth its alpha, a position in which a level
+ * sees no move what it looks like. */
 static int search_moves(struct worker *w, struct node *node, int count, uint32_t *best_move)
 {
     struct frame *frame = &w->frames[node->ply];
@@ -481,11 +536,13 @@ static int search_moves(struct worker *w, struct node *node, int count, uint32_t
         struct search_move move = pick(frame->moves, i, count);
         bool is_quiet = move.order < SEARCH_NOISY;
         if ((node->ply == 0 && is_excluded(w->pulse.search, move.code)) ||
+            is_overlooked(w, node, move) ||
             (is_quiet && is_too_late(node, searched, best)) ||
             (is_quiet && is_hopeless && searched > 0 && best > -SEARCH_WIN_BOUND)) {
             continue;
         }
-        int score = search_child(w, node, move, searched++);
+        int score = node->ply == 0 ? search_root_child(w, node, move, searched++)
+                                   : search_child(w, node, move, searched++);
         if (w->pulse.is_stopped) {
             return 0;
         }
@@ -502,7 +559,7 @@ static int search_moves(struct worker *w, struct node *node, int count, uint32_t
             learn(w, node->p, frame, i, node->depth);
         }
     }
-    return searched ? best : node->alpha;
+    return searched ? best : node->ply ? position_evaluate(node->p) : node->alpha;
 }
 
 static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
@@ -511,7 +568,7 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     struct frame *frame = &w->frames[ply];
     int score = 0;
     frame->line_count = 0;
-    if (ply > 0 && position_is_over(p, &score)) {
+    if (ply > 0 && is_over(w, p, ply, &score)) {
         return value_at(score, ply);
     }
     bool is_threatened = position_is_threatened(p);
@@ -524,6 +581,7 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     }
     int end = position_plies_to_end(p);
     struct node node = {.p = p,
+                        .key = position_key(p),
                         .alpha = alpha,
                         .beta = beta,
                         .depth = search_min(depth, end),
@@ -531,7 +589,7 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
                         .is_pv = beta - alpha > 1,
                         .is_threatened = is_threatened,
                         .is_to_end = depth >= end};
-    uint64_t key = position_key(p);
+    uint64_t key = node.key;
     struct table_entry entry;
     frame->cycle_key = position_cycle_key(p);
     if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score)) {
@@ -544,12 +602,12 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     if (entry.move == SEARCH_NO_MOVE) {
         table_find(w->pulse.search->table, key, &entry); /* a probe may have left a move */
     }
-    uint32_t table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
+    node.table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
     int count = position_generate(p, node.depth, frame->moves);
     if (count == 0) {
         return search_pass(w, p, node.alpha, node.beta, node.depth, ply);
     }
-    order_moves(w, p, frame, count, table_move);
+    order_moves(w, p, frame, count, node.table_move);
     forget_killers(w, ply + 2);
     uint32_t best_move = SEARCH_NO_MOVE;
     int floor = node.alpha;
@@ -655,16 +713,36 @@ static bool search_depth(struct worker *w, const SEARCH_POSITION *root, int dept
     return true;
 }
 
+/* Where a level overlooks every move of the root it sees the most visible one after all. */
+static uint32_t most_visible(const struct search *search, uint64_t key,
+                             const struct search_move *moves, int count)
+{
+    uint32_t found = SEARCH_NO_MOVE;
+    int most = -1;
+    for (int i = 0; i < count; i++) {
+        int visibility = level_visibility(search->salt, key, moves[i].code);
+        if (visibility > most) {
+            most = visibility;
+            found = moves[i].code;
+        }
+    }
+    return found;
+}
+
 /* Something to answer even if there is no time for anything. */
 static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
 {
     struct search_move *moves = w->frames[0].moves;
     int count = position_generate(root, 1, moves);
+    uint64_t key = position_key(root);
+    w->only_move = most_visible(w->pulse.search, key, moves, count);
     bool can_pass = count == 0 && !is_excluded(w->pulse.search, SEARCH_PASS);
     w->best = (struct search_result){.count = can_pass, .line = {SEARCH_PASS}};
     for (int i = 0; i < count; i++) {
         struct search_move move = pick(moves, i, count);
-        if (!is_excluded(w->pulse.search, move.code)) {
+        bool is_seen =
+            sees(w, key, move.code, move.order >= SEARCH_NOISY) || move.code == w->only_move;
+        if (is_seen && !is_excluded(w->pulse.search, move.code)) {
             w->best = (struct search_result){.count = 1, .line = {move.code}};
             return;
         }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/level.h"
 #include "game/registry.h"
 #include "report/caption.h"
 #include "report/svg.h"
@@ -46,6 +47,15 @@ static void write_game(FILE *out, const struct game *game)
     fputc('}', out);
 }
 
+static void write_level(FILE *out, int level)
+{
+    const struct level_words *words = level_words(level);
+    fprintf(out, "{\"level\":%d", level);
+    json_text_field(out, ",", "name", words->name);
+    json_text_field(out, ",", "sentence", words->sentence);
+    fputc('}', out);
+}
+
 static enum err write_games(const struct answerer *answerer, const struct question *question,
                             FILE *out, struct note *why)
 {
@@ -56,6 +66,11 @@ static enum err write_games(const struct answerer *answerer, const struct questi
     for (size_t i = 0; (game = registry_at(answerer->cpu, i)); i++) {
         fputs(i ? "," : "", out);
         write_game(out, game);
+    }
+    fputs("],\"levels\":[", out);
+    for (int level = 1; level <= LEVEL_MAX; level++) {
+        fputs(level > 1 ? "," : "", out);
+        write_level(out, level);
     }
     fputs("]}", out);
     return ERR_NONE;

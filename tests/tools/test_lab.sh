@@ -20,6 +20,7 @@ build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
 wait
 build bids $lab/bids.c &
 build deepen "$lab/deepen.c $lab/versus.c tests/sparring.c" &
+build ladder $lab/ladder.c &
 sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
 wait
 
@@ -34,5 +35,15 @@ pairs() { # pairs GAME A B: how many pairs were played, and games
 ! ./duel hop ./a.so,nodes=9 sparring 1 1 2>/dev/null || fail "a sparring partner without a limit"
 ./deepen hop ./a.so,threads=2 3 2 1 | grep -q 'depth 3: .* s, .* million nodes$' || fail "deepen"
 
+# Levels 1 to 4 play alike on every machine, so that the result is known.
+echo 'reversi 2 1 2000 0 0 0 1' >rules
+./ladder --games reversi --levels 1-2 --pairs 15 --seconds 60 --rules rules >ladder.txt || fail "ladder"
+[ "$(grep -c '^reversi  *level .* ok$' ladder.txt)" = 2 ] || fail "ladder: two steps"
+[ "$(tail -n 1 ladder.txt)" = PASS ] || fail "ladder: PASS"
+echo 'reversi 2 1 2000 990 990 900 1' >rules
+! ./ladder --games reversi --levels 2-2 --pairs 15 --seconds 60 --rules rules >ladder.txt || fail "ladder finds no step"
+[ "$(tail -n 1 ladder.txt)" = FAIL ] || fail "ladder: FAIL"
+! ./ladder --levels 0-3 2>/dev/null || fail "ladder: level 0"
+! ./ladder --games chess 2>/dev/null || fail "ladder: an unknown game"
 
 [ "$(./bids 30 1 1 | wc -l)" = 20 ] || fail "bids"

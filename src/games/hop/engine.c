@@ -14,6 +14,7 @@
 #include "engine/entry.h"
 #include "games/hop/board.h"
 #include "games/hop/eval.h"
+#include "games/hop/engine_levels.h"
 #include "games/hop/engine_race.h"
 #include "games/hop/state.h"
 
@@ -325,6 +326,7 @@ static const struct engine_entry loops = {
     .game = "hop",
     .variant = LOOPS,
     .solving_variant = LOOPS | SOLVING,
+    .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
     .worker_bytes = sizeof(struct worker),
@@ -335,6 +337,7 @@ static const struct engine_entry noloop = {
     .game = "hop-noloop",
     .variant = NOLOOP,
     .solving_variant = NOLOOP | SOLVING,
+    .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
     .worker_bytes = sizeof(struct worker),

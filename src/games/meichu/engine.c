@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "engine/entry.h"
 #include "games/meichu/board.h"
+#include "games/meichu/engine_levels.h"
 #include "games/meichu/eval.h"
 #include "games/meichu/state.h"
 
@@ -265,6 +266,7 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
 
 static const struct engine_entry entry = {
     .game = "meichu",
+    .levels = meichu_levels,
     .solving_nodes = SOLVING_NODES,
     .worker_bytes = sizeof(struct worker),
     .search = search_run,

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "engine/entry.h"
 #include "games/reversi/board.h"
+#include "games/reversi/engine_levels.h"
 #include "games/reversi/engine_solve.h"
 #include "games/reversi/engine_variant.h"
 #include "games/reversi/eval.h"
@@ -202,6 +203,7 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
 static const struct engine_entry reversi = {
     .game = "reversi",
     .variant = REVERSI,
+    .levels = reversi_levels,
     .solving_variant = REVERSI,
     .solving_nodes = UINT64_MAX,
     .worker_bytes = sizeof(struct worker),
@@ -211,6 +213,7 @@ static const struct engine_entry reversi = {
 static const struct engine_entry othello = {
     .game = "othello",
     .variant = OTHELLO,
+    .levels = othello_levels,
     .solving_variant = OTHELLO,
     .solving_nodes = UINT64_MAX,
     .worker_bytes = sizeof(struct worker),
