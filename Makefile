@@ -26,12 +26,13 @@ RELEASE := -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
 CLANG := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O2 -g' -DCMAKE_C_COMPILER=clang
 ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DCMAKE_C_COMPILER=gcc \
         '-DPLUM_SANITIZE=address,undefined'
+TSAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DCMAKE_C_COMPILER=gcc -DPLUM_SANITIZE=thread
 COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
             '-DCMAKE_C_FLAGS_DEBUG=-O1 -g -fprofile-instr-generate -fcoverage-mapping'
 
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
-.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-long \
+.PHONY: checks build/plum deps deps-test run test test-gcc test-clang test-asan test-tsan test-long \
         test-fresh bench lint format fuzz coverage offline pictures install clean help fonts \
         uninstall dist test-dist deb fuzz-long
 
@@ -77,6 +78,11 @@ test-asan: deps-test ## the suite under the address and undefined-behaviour sani
 	@$(call begin,build-asan)
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
 	@$(call ctest,build-asan,-LE 'long|once')
+
+test-tsan: deps-test ## the engine's threads under the thread sanitizer
+	@$(ALONE) cmake -S . -B build-tsan $(QUIET) -DPLUM_TESTS=ON $(TSAN) >/dev/null
+	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target test_parallel test_table
+	@PLUM_TEST_PERCENT=40 ctest --test-dir build-tsan --output-on-failure -R '^test_(parallel|table)$$'
 
 test-long: deps-test ## what does not fit into minutes but into an hour: deep counts, fuzzing
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
@@ -135,7 +141,7 @@ deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb; as root also
 	@sh tools/deb.sh build/plum build
 
 clean: ## remove what was built
-	rm -rf build build-asan build-bench build-checks build-clang build-coverage build-fuzz build-gcc
+	rm -rf build build-asan build-bench build-checks build-clang build-coverage build-fuzz build-gcc build-tsan
 
 help: ## this list
 	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \

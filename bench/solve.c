@@ -84,9 +84,9 @@ static uint64_t find_winner(struct engine *engine, const struct game *game,
     static const struct reversi_variant othello = {.winner_takes_empty = true, .squares = 64};
     struct reversi_state s = reversi_unpack(state);
     struct search search = {
-        .table = &engine->table, .nodes_each = UINT64_MAX, .deadline_ns = INT64_MAX};
+        .table = &engine->table, .nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
     engine_clear(engine);
-    struct pulse pulse = pulse_start(&search, false);
+    struct pulse pulse = pulse_start(&search, 0, false);
     int sign = reversi_solve(&pulse, strcmp(game->name, "othello") == 0 ? &othello : &reversi,
                              s.discs[s.to_move], s.discs[s.to_move ^ 1], -1, 1);
     if ((sign > 0) != (value > 0) || (sign < 0) != (value < 0)) {

@@ -59,6 +59,30 @@ struct state random_opening(const struct game *game, struct rng *rng, int plies)
     return state;
 }
 
+static int empty_squares(const struct game *game, const struct state *state)
+{
+    int count = 0;
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        count += game->cell(state, square).piece == PIECE_NONE;
+    }
+    return count;
+}
+
+struct state random_end(const struct game *game, struct rng *rng, int empty)
+{
+    for (;;) {
+        struct state state = random_opening(game, rng, 4);
+        struct move moves[GAME_MAX_MOVES];
+        size_t count = 0;
+        while (empty_squares(game, &state) > empty && (count = game->moves(&state, moves))) {
+            state = play(game, &state, &moves[rng_below(rng, count)]);
+        }
+        if (!game_is_over(game, &state)) {
+            return state;
+        }
+    }
+}
+
 struct engine_report think(const char *name, const char *position, struct engine_limits limits)
 {
     struct note why = {""};

@@ -21,6 +21,9 @@ struct state play(const struct game *game, const struct state *state, const stru
 /* The start after so many random moves; the game is not over. */
 struct state random_opening(const struct game *game, struct rng *rng, int plies);
 
+/* Random play until at most that many squares are empty; the game is not over. */
+struct state random_end(const struct game *game, struct rng *rng, int empty);
+
 /* A fresh search of a position given as text. */
 struct engine_report think(const char *game, const char *position, struct engine_limits limits);
 

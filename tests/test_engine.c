@@ -233,8 +233,8 @@ static void whoever_has_no_time_at_all_still_looks_one_ply_ahead(void **state)
 static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state)
 {
     (void)state;
-    struct search search = {.nodes_each = UINT64_MAX, .deadline_ns = INT64_MAX};
-    struct pulse pulse = pulse_start(&search, false);
+    struct search search = {.nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
+    struct pulse pulse = pulse_start(&search, 0, false);
     while (pulse_beat(&pulse) && pulse.nodes < 10000) {
         assert_true(pulse.next_check - pulse.nodes <= 512);
     }

@@ -17,15 +17,6 @@
 
 enum { INFINITE = 1000 };
 
-static int empty_squares(const struct game *game, const struct state *state)
-{
-    int count = 0;
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        count += game->cell(state, square).piece == PIECE_NONE;
-    }
-    return count;
-}
-
 /* The final difference for the side to move, through the judge's rules alone. */
 static int plain_value(const struct game *game, const struct state *state, int alpha, int beta)
 {
@@ -40,21 +31,6 @@ static int plain_value(const struct game *game, const struct state *state, int a
         alpha = score > alpha ? score : alpha;
     }
     return alpha;
-}
-
-static struct state random_end(const struct game *game, struct rng *rng, int empty)
-{
-    for (;;) {
-        struct state state = random_opening(game, rng, 4);
-        struct move moves[GAME_MAX_MOVES];
-        size_t count = 0;
-        while (empty_squares(game, &state) > empty && (count = game->moves(&state, moves))) {
-            state = play(game, &state, &moves[rng_below(rng, count)]);
-        }
-        if (!game_is_over(game, &state)) {
-            return state;
-        }
-    }
 }
 
 /* One plain search for each move tells the value and all moves that reach it. */

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "engine/entry.h"
 #include "engine/registry.h"
+#include "engine/split.h"
 #include "engine/threads.h"
 
 enum {
@@ -26,14 +27,17 @@ enum err engine_init(struct engine *engine, int hash_mb, int threads, struct not
     }
     size_t bytes = made.worker_bytes * (size_t)threads;
     made.workers = aligned_alloc(CACHE_LINE, bytes);
-    made.results = calloc((size_t)threads, sizeof *made.results);
-    if (!made.workers || !made.results) {
+    if (!made.workers) {
         note_set(why, "there is not enough memory for %d threads", threads);
         err = ERR_ENVIRONMENT;
         goto out;
     }
     memset(made.workers, 0, bytes);
     err = threads_start(threads, &made.threads, why);
+    if (err) {
+        goto out;
+    }
+    err = team_make(made.threads, threads, &made.team, why);
 out:
     if (err) {
         engine_free(&made);
@@ -46,7 +50,7 @@ out:
 void engine_free(struct engine *engine)
 {
     threads_end(engine->threads);
-    free(engine->results);
+    team_free(engine->team);
     free(engine->workers);
     table_free(&engine->table);
     *engine = (struct engine){0};
@@ -76,29 +80,17 @@ static void run_thread(void *context, int index)
                         index);
 }
 
-/* Of the deepest thread, the first among equals. */
-static struct search_result deepest_result(const struct search *search, int threads)
-{
-    const struct search_result *deepest = &search->results[0];
-    for (int i = 1; i < threads; i++) {
-        const struct search_result *result = &search->results[i];
-        if (result->count && result->depth > deepest->depth && !deepest->is_exact) {
-            deepest = result;
-        }
-    }
-    return *deepest;
-}
-
 static void run(struct task *task)
 {
     struct search *search = &task->search;
+    bool is_alone = task->thread_count <= 1;
     uint64_t used = atomic_load(&search->nodes);
     uint64_t left = search->max_nodes > used ? search->max_nodes - used : 0;
-    search->nodes_each = left / (unsigned)task->thread_count;
+    atomic_store(&search->nodes_left, search->max_nodes == UINT64_MAX ? UINT64_MAX : left);
+    search->team = is_alone ? NULL : task->engine->team;
     table_age(search->table);
     atomic_store(&search->is_over, false);
-    threads_run(task->thread_count > 1 ? task->engine->threads : NULL, run_thread, task);
-    search->result = deepest_result(search, task->thread_count);
+    threads_run(is_alone ? NULL : task->engine->threads, run_thread, task);
 }
 
 static struct state play_line(const struct task *task, struct state state, const uint32_t *line,
@@ -215,7 +207,6 @@ static struct task task_make(struct engine *engine, const struct game *game,
         .thread_count = engine->thread_count,
         .started_ns = clock_now_ns(),
         .search = {.table = &engine->table,
-                   .results = engine->results,
                    .root = state,
                    .variant = entry->variant,
                    .max_depth = ENGINE_MAX_DEPTH,

@@ -42,7 +42,7 @@ struct engine {
     int thread_count;
     unsigned char *workers; /* every thread's memory, one after the other */
     size_t worker_bytes;
-    struct search_result *results; /* every thread's */
+    struct team *team; /* NULL for one thread */
 };
 
 /* 0 everywhere: no limit but the stop flag. */

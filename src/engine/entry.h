@@ -31,8 +31,8 @@ struct engine_entry {
     /* One thread's memory, zeroed before its first use. */
     size_t worker_bytes;
 
-    /* Thread number `index` of a search; thread 0 leaves its result in search->result,
-     * with at least one move in the line. The game must not be over. */
+    /* Thread number `index` of a search: thread 0 searches and leaves its result in search->result,
+     * with at least one move in the line; the others help. The game must not be over. */
     void (*search)(struct search *search, void *worker, int index);
 
     /* The position after a move of the search. */

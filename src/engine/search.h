@@ -1,7 +1,6 @@
 /* search: what the searches of all games and all their threads share.
  *
- * search.inc.h is the search itself; this is the part of it that does not depend on the
- * game: what was asked, what was found, and when to stop.
+ * The part of search.inc.h that is the same in every game: what was asked, found, and when to stop.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -27,8 +26,7 @@ enum {
     SEARCH_NOISY = 1 << 20, /* from this order on a move is one that changes the balance */
 };
 
-/* A move as the search sees it: a number below SEARCH_PASS that means something to the
- * game, and how early it should be tried. */
+/* A number below SEARCH_PASS that means something to the game, and how early to try it. */
 struct search_move {
     uint32_t code;
     int32_t order;
@@ -82,8 +80,9 @@ struct search {
     const struct state *root;
     int variant; /* the game's own number for its edition */
     int max_depth;
-    uint64_t max_nodes;  /* of all threads and all runs together */
-    uint64_t nodes_each; /* of them, a thread's share in this run: nobody starves the others */
+    uint64_t max_nodes;              /* of all threads and all runs together */
+    atomic_uint_fast64_t nodes_left; /* of them, in this run, and not yet given to a thread */
+    struct team *team;               /* the threads of this run; NULL: one alone */
     int64_t deadline_ns;
     const atomic_bool *stop; /* may be NULL */
     int floor;               /* scores up to this one need not be told apart */
@@ -96,40 +95,50 @@ struct search {
     search_depth_fn *on_depth; /* after each finished depth, in the first thread; or NULL */
     void *context;
 
-    struct search_result result;   /* while it runs, the first thread's; then the deepest */
-    struct search_result *results; /* by thread, when it is over */
-    atomic_uint_fast64_t nodes;    /* of all threads, as far as they have reported */
-    atomic_bool is_over;
+    struct search_result result;
+    atomic_uint_fast64_t nodes; /* of all threads, as far as they have reported */
+    atomic_bool is_over;        /* every thread has to stop */
 };
 
-/* One thread's heartbeat. */
+/* What one thread counts, and when it has to stop. */
 struct pulse {
     struct search *search;
+    struct team *team;   /* NULL: the thread is alone */
+    struct split *split; /* the innermost one whose move it searches, or NULL */
+    int index;           /* of the thread */
     uint64_t nodes;
     uint64_t reported;
+    uint64_t limit; /* of `nodes`, until more are drawn from search->nodes_left */
     uint64_t next_check;
+    uint64_t next_report;
     bool owes_answer; /* the first depth is finished whatever else is asked: it takes no time */
-    bool is_stopped;
+    bool may_split;   /* other threads may help it */
+    bool is_ended;    /* the whole search is */
+    bool is_stopped;  /* it is ended, or what the thread searches is not needed any more */
 };
+
+struct pulse pulse_start(struct search *search, int index, bool owes_answer);
 
 /* Reports this thread's nodes and asks whether it is time to stop. */
 void pulse_check(struct pulse *pulse);
 
-static inline struct pulse pulse_start(struct search *search, bool owes_answer)
-{
-    struct pulse pulse = {.search = search, .owes_answer = owes_answer};
-    pulse_check(&pulse);
-    return pulse;
-}
+/* The same, where a report may wait if the last one is recent. */
+void pulse_glance(struct pulse *pulse);
 
-/* What this thread may still count; where there is a deadline, about what it can. */
+/* Draws more nodes from those that are left. False: there are none, and the thread is stopped. */
+bool pulse_draw(struct pulse *pulse);
+
+/* A thread without work returns the nodes that it has not used. */
+void pulse_leave(struct pulse *pulse);
+
+/* What all threads may still count; where there is a deadline, about what they can. */
 uint64_t pulse_nodes_left(const struct pulse *pulse);
 
 /* Counts a node, or says false: the search has to stop. */
 static inline bool pulse_beat(struct pulse *pulse)
 {
     if (pulse->nodes >= pulse->next_check) {
-        pulse_check(pulse);
+        pulse_glance(pulse);
         if (pulse->is_stopped) {
             return false;
         }

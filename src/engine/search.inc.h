@@ -39,11 +39,11 @@
  * game that can end exactly (reversi) takes over with a solver of its own, when the depth
  * left reaches the end of the game.
  *
- * Several threads search the same position and share nothing but the table (Lazy SMP,
- * proposed by Daniel Homan, 2013): they drift apart by themselves, and each finds what the
- * others have left there; the deepest one's answer counts. With one thread and a limit on
- * depth or nodes the result is the same on every machine: only integers, no clock, no
- * addresses.
+ * With several threads one of them does all this, and the others help it inside the nodes, where
+ * enough depth is left: once the first move of a node has been searched without a cut-off, the
+ * other moves are searched by all threads that have nothing better to do (split.h). They share the
+ * table; killers and history are each thread's own. With one thread and a limit on depth or nodes
+ * the result is the same on every machine: only integers, no clock, no addresses.
  *
  * What the including file defines before
  * --------------------------------------
@@ -68,9 +68,11 @@
 #ifndef ENGINE_SEARCH_INC_H
 #define ENGINE_SEARCH_INC_H
 
+#include <limits.h>
 #include <string.h>
 
 #include "engine/search.h"
+#include "engine/split.h"
 
 /* The hooks; one that is missing is an error here, not a crash later. */
 static inline SEARCH_POSITION position_read(const struct state *state, int variant);
@@ -104,11 +106,21 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
 /* What to ask a shallow search at this depth, if anything. */
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth);
 
+/* Several threads search the moves of a node with this much depth, once so many of its moves have
+ * been searched. Other numbers can be tried with tools/lab/build.sh. */
+#ifndef SEARCH_SPLIT_DEPTH
+#define SEARCH_SPLIT_DEPTH 5
+#endif
+#ifndef SEARCH_SPLIT_AFTER
+#define SEARCH_SPLIT_AFTER 2
+#endif
+
 enum {
     TABLE_FIRST = 1 << 28,
     KILLER_FIRST = 1 << 18,
     HISTORY_LIMIT = 1 << 14,
     FREE_END_PLIES = 2,
+    END_IN_SIGHT = 32, /* plies */
 };
 
 struct frame {
@@ -121,11 +133,12 @@ struct frame {
 };
 
 struct worker {
-    struct pulse pulse;
+    struct pulse pulse;         /* first: a helper gets its worker by it */
     struct search_result best;  /* of the last finished depth, or better ones since */
     struct search_result found; /* so far at this depth; no line: nothing yet */
     int root_depth;
     uint32_t only_move; /* of the root, where a level would overlook all of them */
+    int shared_plies;   /* frames that other threads may be reading: those of open split points */
     int32_t history[SEARCH_HISTORY];
     struct frame frames[SEARCH_MAX_PLY + 2];
 };
@@ -164,10 +177,9 @@ static inline void history_add(int32_t *entry, int bonus)
     *entry += bonus - *entry * size / HISTORY_LIMIT;
 }
 
-static void line_set(struct worker *w, int ply, uint32_t move)
+/* The line of `frame`: a move, and what follows in the frame after it. */
+static void line_set(struct frame *frame, const struct frame *next, uint32_t move)
 {
-    struct frame *frame = &w->frames[ply];
-    const struct frame *next = &w->frames[ply + 1];
     int count = search_min(next->line_count, SEARCH_MAX_LINE - 1);
     frame->line[0] = move;
     memcpy(frame->line + 1, next->line, (size_t)count * sizeof frame->line[0]);
@@ -252,7 +264,7 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
         best = score;
         if (score > alpha) {
             alpha = score;
-            line_set(w, ply, move.code);
+            line_set(frame, frame + 1, move.code);
         }
         if (score >= beta) {
             break;
@@ -288,7 +300,7 @@ static int search_pass(struct worker *w, const SEARCH_POSITION *p, int alpha, in
         return value_at(position_final(p), ply);
     }
     int score = -search_node(w, &next, -beta, -alpha, depth, ply + 1);
-    line_set(w, ply, SEARCH_PASS);
+    line_set(&w->frames[ply], &w->frames[ply + 1], SEARCH_PASS);
     if (ply == 0 && !w->pulse.is_stopped) {
         keep_root_line(w, score, beta);
     }
@@ -523,43 +535,157 @@ static int search_root_child(struct worker *w, const struct node *node, struct s
     return score > SEARCH_WIN_BOUND || score < -SEARCH_WIN_BOUND ? score : score + error;
 }
 
-/* Searches the moves in their order and raises node->alpha; *best_move stays as it is when
- * none does. A root all of whose moves are excluded is worth its alpha, a position in which a level
- * sees no move what it looks like. */
-static int search_moves(struct worker *w, struct node *node, int count, uint32_t *best_move)
+/* A node's moves, while one thread or several search them; with a split point, guarded by its
+ * lock. */
+struct brothers {
+    struct worker *owner;
+    int root_depth;
+    struct node node; /* its alpha rises */
+    int count;
+    int next; /* of the frame's moves: those before it are taken */
+    int searched;
+    int best;
+    uint32_t best_move;
+    int cut_by; /* the quiet move that cut off, or -1 */
+    bool is_hopeless;
+};
+
+static inline void lock_if(struct split *split)
 {
-    struct frame *frame = &w->frames[node->ply];
-    int best = -SEARCH_INFINITY;
-    int searched = 0;
-    bool is_hopeless = is_far_below(node);
-    for (int i = 0; i < count && best < node->beta; i++) {
-        struct search_move move = pick(frame->moves, i, count);
-        bool is_quiet = move.order < SEARCH_NOISY;
-        if ((node->ply == 0 && is_excluded(w->pulse.search, move.code)) ||
-            is_overlooked(w, node, move) ||
-            (is_quiet && is_too_late(node, searched, best)) ||
-            (is_quiet && is_hopeless && searched > 0 && best > -SEARCH_WIN_BOUND)) {
-            continue;
-        }
-        int score = node->ply == 0 ? search_root_child(w, node, move, searched++)
-                                   : search_child(w, node, move, searched++);
-        if (w->pulse.is_stopped) {
-            return 0;
-        }
-        best = search_max(best, score);
-        if (score > node->alpha) {
-            node->alpha = score;
-            *best_move = move.code;
-            line_set(w, node->ply, move.code);
-            if (node->ply == 0) {
-                keep_root_line(w, score, node->beta);
-            }
-        }
-        if (score >= node->beta && is_quiet) {
-            learn(w, node->p, frame, i, node->depth);
+    if (split) {
+        split_lock(split);
+    }
+}
+
+static inline void unlock_if(struct split *split)
+{
+    if (split) {
+        split_unlock(split);
+    }
+}
+
+/* The next move that is to be searched; false: there is none. */
+static bool take_move(struct brothers *b, struct search_move *move, int *index)
+{
+    struct frame *frame = &b->owner->frames[b->node.ply];
+    const struct node *node = &b->node;
+    while (b->next < b->count && b->best < node->beta) {
+        *index = b->next++;
+        *move = pick(frame->moves, *index, b->count);
+        bool is_quiet = move->order < SEARCH_NOISY;
+        bool is_left_out =
+            (node->ply == 0 && is_excluded(b->owner->pulse.search, move->code)) ||
+            is_overlooked(b->owner, node, *move) ||
+            (is_quiet && is_too_late(node, b->searched, b->best)) ||
+            (is_quiet && b->is_hopeless && b->searched > 0 && b->best > -SEARCH_WIN_BOUND);
+        if (!is_left_out) {
+            return true;
         }
     }
-    return searched ? best : node->ply ? position_evaluate(node->p) : node->alpha;
+    return false;
+}
+
+/* Raises the node's alpha and keeps the line that worker `w` has found. */
+static void keep_score(struct brothers *b, struct worker *w, struct search_move move, int index,
+                       int score)
+{
+    struct node *node = &b->node;
+    b->best = search_max(b->best, score);
+    if (score > node->alpha) {
+        node->alpha = score;
+        b->best_move = move.code;
+        line_set(&b->owner->frames[node->ply], &w->frames[node->ply + 1], move.code);
+        if (node->ply == 0) {
+            keep_root_line(b->owner, score, node->beta);
+        }
+    }
+    if (score >= node->beta && move.order < SEARCH_NOISY && b->cut_by < 0) {
+        b->cut_by = index;
+    }
+}
+
+/* Takes and searches moves, at most `most`, until there is none. */
+static void search_brothers(struct worker *w, struct brothers *b, struct split *split, int most)
+{
+    struct search_move move;
+    int index = 0;
+    for (int taken = 0; taken < most && !w->pulse.is_stopped; taken++) {
+        lock_if(split);
+        bool is_taken = take_move(b, &move, &index);
+        struct node node = b->node;
+        int searched = is_taken ? b->searched++ : 0;
+        if (split && b->next == b->count) {
+            split_exhaust(split);
+        }
+        unlock_if(split);
+        if (!is_taken) {
+            return;
+        }
+        int score = node.ply == 0 ? search_root_child(w, &node, move, searched)
+                                  : search_child(w, &node, move, searched);
+        if (w->pulse.is_stopped) {
+            return;
+        }
+        lock_if(split);
+        keep_score(b, w, move, index, score);
+        if (split && b->best >= node.beta) {
+            split_cut(split);
+        }
+        unlock_if(split);
+    }
+}
+
+/* A helper's part: it continues the owner's path with frames of its own. A thread that waits in a
+ * split point above has the first frames of that path already, and others may be reading them. */
+static void help_brothers(struct split *split, struct pulse *pulse)
+{
+    struct worker *w = (struct worker *)pulse;
+    struct brothers *b = split->node;
+    int ply = b->node.ply;
+    for (int i = w->shared_plies; i <= ply; i++) {
+        w->frames[i].cycle_key = b->owner->frames[i].cycle_key;
+        w->frames[i].evaluation = b->owner->frames[i].evaluation;
+    }
+    w->root_depth = b->root_depth;
+    forget_killers(w, ply + 1);
+    forget_killers(w, ply + 2);
+    search_brothers(w, b, split, INT_MAX);
+}
+
+/* Searches the moves in their order; *best_move stays as it is when none raises alpha. A root all
+ * of whose moves are excluded is worth its alpha, a position in which a level sees no move what it
+ * looks like. */
+static int search_moves(struct worker *w, const struct node *node, int count, uint32_t *best_move)
+{
+    struct brothers b = {.owner = w,
+                         .root_depth = w->root_depth,
+                         .node = *node,
+                         .count = count,
+                         .best = -SEARCH_INFINITY,
+                         .best_move = *best_move,
+                         .cut_by = -1,
+                         .is_hopeless = is_far_below(node)};
+    struct split *split = NULL;
+    if (w->pulse.may_split && node->depth >= SEARCH_SPLIT_DEPTH) {
+        search_brothers(w, &b, NULL, SEARCH_SPLIT_AFTER);
+        bool has_more = b.next < count && b.best < node->beta && !w->pulse.is_stopped;
+        split = has_more ? split_open(&w->pulse, node->depth, help_brothers, &b) : NULL;
+    }
+    int shared_plies = w->shared_plies;
+    w->shared_plies = split ? node->ply + 1 : shared_plies;
+    search_brothers(w, &b, split, INT_MAX);
+    if (split) {
+        split_close(&w->pulse, split);
+    }
+    w->shared_plies = shared_plies;
+    if (w->pulse.is_stopped) {
+        return 0;
+    }
+    if (b.cut_by >= 0) {
+        learn(w, node->p, &w->frames[node->ply], b.cut_by, node->depth);
+    }
+    *best_move = b.best_move;
+    return b.searched ? b.best : node->ply ? position_evaluate(node->p) : b.node.alpha;
 }
 
 static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
@@ -610,12 +736,13 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     order_moves(w, p, frame, count, node.table_move);
     forget_killers(w, ply + 2);
     uint32_t best_move = SEARCH_NO_MOVE;
-    int floor = node.alpha;
     int best = search_moves(w, &node, count, &best_move);
     if (w->pulse.is_stopped || (ply == 0 && w->pulse.search->excluded_count)) {
         return best;
     }
-    enum bound bound = best >= node.beta ? BOUND_LOWER : best > floor ? BOUND_EXACT : BOUND_UPPER;
+    enum bound bound = best >= node.beta   ? BOUND_LOWER
+                       : best > node.alpha ? BOUND_EXACT
+                                           : BOUND_UPPER;
     table_store(w->pulse.search->table, key,
                 (struct table_entry){.move = best_move,
                                      .score = to_table(best, ply),
@@ -749,40 +876,65 @@ static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
     }
 }
 
-static void worker_begin(struct worker *w, struct search *search)
+static void worker_begin(struct worker *w, struct search *search, int index)
 {
-    w->pulse = pulse_start(search, true);
+    w->pulse = pulse_start(search, index, index == 0);
+    w->shared_plies = 0;
     memset(w->history, 0, sizeof w->history);
     forget_killers(w, 0);
     forget_killers(w, 1);
 }
 
-static void search_run(struct search *search, void *memory, int index)
+/* Whether other threads are to help at this depth. On the way to an end that can be afforded they
+ * are not: those depths take no time, and what they find, the first move and the window of the
+ * exact search, decides what that one takes; with one thread it is the same every time. */
+static bool is_for_all(const struct worker *w, int depth, int plies_to_end)
 {
-    struct worker *w = memory;
-    SEARCH_POSITION root = position_read(search->root, search->variant);
-    worker_begin(w, search);
-    take_first_move(w, &root);
-    int end = position_plies_to_end(&root);
-    int depth = next_depth(w, index % 2, end);
+    bool is_on_the_way = search_rules.solve_jump > 0 && depth < plies_to_end &&
+                         plies_to_end <= search_min(END_IN_SIGHT, w->pulse.search->max_depth) &&
+                         can_afford_end(&w->pulse, plies_to_end);
+    return w->pulse.team && !w->pulse.owes_answer && !is_on_the_way;
+}
+
+/* What the first thread does. */
+static void deepen(struct worker *w, const SEARCH_POSITION *root)
+{
+    struct search *search = w->pulse.search;
+    take_first_move(w, root);
+    int end = position_plies_to_end(root);
+    int depth = next_depth(w, 0, end);
+    w->pulse.may_split = is_for_all(w, depth, end);
     while (w->best.count && depth <= search->max_depth &&
-           search_depth(w, &root, depth, depth == end)) {
-        if (index == 0) {
-            search->result = w->best;
-            if (search->on_depth) {
-                pulse_check(&w->pulse);
-                search->on_depth(search->context, search);
-            }
+           search_depth(w, root, depth, depth == end)) {
+        search->result = w->best;
+        if (search->on_depth) {
+            pulse_check(&w->pulse);
+            search->on_depth(search->context, search);
         }
         if (is_settled(&w->best)) {
             break;
         }
         depth = next_depth(w, depth, end);
+        w->pulse.may_split = is_for_all(w, depth, end);
+    }
+    search->result = w->best;
+}
+
+static void search_run(struct search *search, void *memory, int index)
+{
+    struct worker *w = memory;
+    worker_begin(w, search, index);
+    if (index == 0) {
+        SEARCH_POSITION root = position_read(search->root, search->variant);
+        deepen(w, &root);
+    } else {
+        pulse_leave(&w->pulse);
+        split_serve(&w->pulse);
     }
     pulse_check(&w->pulse);
-    search->results[index] = w->best;
     if (index == 0) {
         atomic_store(&search->is_over, true);
+        split_dismiss(search->team);
     }
 }
 

@@ -19,6 +19,7 @@ build a.so "" &
 build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
 wait
 build bids $lab/bids.c &
+build parallel bench/parallel.c &
 build deepen "$lab/deepen.c $lab/versus.c tests/sparring.c" &
 build ladder $lab/ladder.c &
 sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
@@ -34,6 +35,9 @@ pairs() { # pairs GAME A B: how many pairs were played, and games
 ! ./duel hop ./none.so ./a.so 1 1 2>/dev/null || fail "a build that is not there"
 ! ./duel hop ./a.so,nodes=9 sparring 1 1 2>/dev/null || fail "a sparring partner without a limit"
 ./deepen hop ./a.so,threads=2 3 2 1 | grep -q 'depth 3: .* s, .* million nodes$' || fail "deepen"
+./parallel ends othello empty=12 count=4 repeat=1 side=1 threads=1,4 | grep -q '^ *4 ' || fail "parallel ends"
+./parallel depth meichu depth=6 count=2 repeat=1 threads=1,2 | grep -q '^ *2 ' || fail "parallel depth"
+! ./parallel ends othello threads=0 2>/dev/null || fail "no threads"
 
 # Levels 1 to 4 play alike on every machine, so that the result is known.
 echo 'reversi 2 1 2000 0 0 0 1' >rules

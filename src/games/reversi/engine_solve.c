@@ -22,9 +22,19 @@
 #include <stdbool.h>
 
 #include "base/bits.h"
+#include "engine/split.h"
 #include "games/reversi/board.h"
 #include "games/reversi/engine_stable.h"
 #include "games/reversi/eval.h"
+
+/* Several threads search the moves of a position with so many empty squares, once so many of its
+ * moves have been searched. Other numbers can be tried with tools/lab/build.sh. */
+#ifndef SOLVE_SPLIT_FROM
+#define SOLVE_SPLIT_FROM 11
+#endif
+#ifndef SOLVE_SPLIT_AFTER
+#define SOLVE_SPLIT_AFTER 2
+#endif
 
 enum {
     FEW = 5,          /* empty squares: from here on only parity orders the moves */
@@ -46,7 +56,6 @@ enum {
 struct solver {
     struct pulse *pulse;
     const struct reversi_variant *v;
-    uint64_t last_node; /* behind it the thread's share might be passed */
 };
 
 /* Squares of those quadrants whose bit is set: 0 upper left, 1 upper right, 2 and 3 below. */
@@ -135,8 +144,7 @@ static int solve_few(const struct solver *s, uint64_t own, uint64_t other, uint6
     if (!(rest & (rest - 1))) {
         return solve_two(s, own, other, bits_lowest(empty), bits_lowest(rest), alpha, beta);
     }
-    if (s->pulse->nodes >= s->last_node) {
-        s->pulse->is_stopped = true;
+    if (s->pulse->nodes + UNASKED_NODES >= s->pulse->limit && !pulse_draw(s->pulse)) {
         return 0;
     }
     s->pulse->nodes++;
@@ -287,13 +295,116 @@ static bool is_known(const struct solver *s, uint64_t key, int alpha, int beta,
            (entry->bound == BOUND_UPPER && *score <= alpha);
 }
 
+/* A position's moves while several threads search them, guarded by the lock of a split point. */
+struct shared_moves {
+    const struct reversi_variant *v;
+    struct solve_move *moves;
+    int count;
+    int next;
+    int alpha;
+    int beta;
+    int best;
+    int square; /* of the best move */
+};
+
+/* The next move and the alpha that it has to beat; false: there is none. */
+static bool take_move(struct split *split, struct shared_moves *shared, struct solve_move *move,
+                      int *alpha)
+{
+    split_lock(split);
+    bool is_there = shared->next < shared->count && shared->best < shared->beta;
+    if (is_there) {
+        *move = pick(shared->moves, shared->next, shared->count);
+        *alpha = shared->alpha;
+        shared->next++;
+    }
+    if (shared->next == shared->count) {
+        split_exhaust(split);
+    }
+    split_unlock(split);
+    return is_there;
+}
+
+/* Says whether the score is the best so far; *alpha is then what others have to beat. */
+static bool keep_score(struct split *split, struct shared_moves *shared, int score, int square,
+                       int *alpha)
+{
+    split_lock(split);
+    bool is_best = score > shared->best;
+    if (is_best) {
+        shared->best = score;
+        shared->square = square;
+        shared->alpha = score > shared->alpha ? score : shared->alpha;
+    }
+    if (shared->best >= shared->beta) {
+        split_cut(split);
+    }
+    *alpha = shared->alpha;
+    split_unlock(split);
+    return is_best;
+}
+
+/* Searches a move. One that is better than alpha counts at once with what is known of it: others
+ * that are better than the old alpha alone need not find out how much. */
+static void solve_shared_move(struct split *split, const struct solver *s,
+                              struct shared_moves *shared, const struct solve_move *move, int alpha)
+{
+    int beta = shared->beta;
+    bool is_above = true;
+    while (is_above) {
+        int score = -solve_any(s, move->own, move->other, -alpha - 1, -alpha);
+        if (s->pulse->is_stopped) {
+            return;
+        }
+        is_above = score > alpha && score < beta;
+        if (keep_score(split, shared, score, move->square, &alpha) && is_above) {
+            score = -solve_any(s, move->own, move->other, -beta, 1 - score);
+            if (!s->pulse->is_stopped) {
+                keep_score(split, shared, score, move->square, &alpha);
+            }
+            return;
+        }
+    }
+}
+
+/* What the owner and every helper do in a split point. */
+static void solve_shared(struct split *split, struct pulse *pulse)
+{
+    struct shared_moves *shared = split->node;
+    struct solver s = {pulse, shared->v};
+    struct solve_move move;
+    int alpha = 0;
+    while (!pulse->is_stopped && take_move(split, shared, &move, &alpha)) {
+        solve_shared_move(split, &s, shared, &move, alpha);
+    }
+}
+
+/* Whether the moves from the second on were searched by several threads. */
+static bool is_solved_together(const struct solver *s, struct shared_moves *shared, int empty)
+{
+    struct split *split = split_open(s->pulse, empty, solve_shared, shared);
+    if (!split) {
+        return false;
+    }
+    solve_shared(split, s->pulse);
+    split_close(s->pulse, split);
+    return true;
+}
+
 /* The best of the moves; *square is its square. */
-static int solve_moves(const struct solver *s, struct solve_move *moves, int count, int alpha,
-                       int beta, int *square)
+static int solve_moves(const struct solver *s, struct solve_move *moves, int count, int empty,
+                       int alpha, int beta, int *square)
 {
     int best = -SEARCH_INFINITY;
     int score = 0;
     for (int i = 0; i < count && best < beta; i++) {
+        if (i >= SOLVE_SPLIT_AFTER && empty >= SOLVE_SPLIT_FROM && s->pulse->may_split) {
+            struct shared_moves shared = {s->v, moves, count, i, alpha, beta, best, *square};
+            if (is_solved_together(s, &shared, empty)) {
+                *square = shared.square;
+                return s->pulse->is_stopped ? 0 : shared.best;
+            }
+        }
         struct solve_move move = pick(moves, i, count);
         if (i > 0) {
             score = -solve_any(s, move.own, move.other, -alpha - 1, -alpha);
@@ -339,7 +450,7 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
         return score;
     }
     int square = NO_SQUARE;
-    int best = solve_moves(s, moves, count, alpha, beta, &square);
+    int best = solve_moves(s, moves, count, empty, alpha, beta, &square);
     if (empty >= TABLE_FROM && !s->pulse->is_stopped) {
         enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
         table_store(s->pulse->search->table, key,
@@ -354,7 +465,6 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
 int reversi_solve(struct pulse *pulse, const struct reversi_variant *v, uint64_t own,
                   uint64_t other, int alpha, int beta)
 {
-    uint64_t share = pulse->search->nodes_each;
-    struct solver solver = {pulse, v, share > UNASKED_NODES ? share - UNASKED_NODES : 0};
+    struct solver solver = {pulse, v};
     return solve_any(&solver, own, other, alpha, beta);
 }

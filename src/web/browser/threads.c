@@ -1,4 +1,4 @@
-/* threads: a crew of one, for a place without threads. */
+/* threads: a pool of one, for a place without threads. */
 #include "engine/threads.h"
 
 #include <stddef.h>
@@ -16,5 +16,19 @@ void threads_run(struct threads *threads, threads_work_fn *work, void *context)
     (void)threads;
     work(context, 0);
 }
+
+void threads_sleep(struct threads *threads, int index)
+{
+    (void)threads;
+    (void)index;
+}
+
+void threads_wake(struct threads *threads, int index)
+{
+    (void)threads;
+    (void)index;
+}
+
+void threads_yield(void) {}
 
 void threads_end(struct threads *threads) { (void)threads; }

@@ -1,0 +1,397 @@
+/* How much sooner several threads are done than one.
+ *
+ *     bench_parallel solve FILE [OPTION=VALUE…]         exact values of the positions in FILE
+ *     bench_parallel ends GAME [OPTION=VALUE…]          of positions from random play
+ *     bench_parallel depth GAME [OPTION=VALUE…]         a search of such positions to a depth
+ *
+ *     threads=1,2,4   numbers of threads; the first one is what the others are compared with
+ *     repeat=3        runs of each; the median of their times counts
+ *     hash=256        MiB
+ *     count=20        positions from random play, or the first ones of FILE
+ *     side=5          positions for the independent solves
+ *     empty=26        empty squares of the positions for ends; the third of every four has one less
+ *     depth=12        for depth
+ *     seed=1          for random play
+ *
+ * A line of FILE is as for bench_solve, or a number, a position of othello, its value, and moves
+ * with their values (01:+30), with semicolons in between. A wrong value or move ends the run.
+ *
+ * Prints for each number of threads the time, the nodes, both compared with the first number, and
+ * for `solve` the efficiency: independent solves of the same positions with one thread each, that
+ * many side by side, take side_s seconds; then it is side_s / (threads * seconds).
+ */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/cpu.h"
+#include "base/rng.h"
+#include "engine/engine.h"
+#include "game/registry.h"
+
+enum { MAX_POSITIONS = 512, LINE_BYTES = 512, MAX_RUNS = 32, MAX_REPEAT = 15, MAX_THREADS = 256 };
+
+struct problem {
+    const struct game *game;
+    struct state state;
+    bool has_value; /* known before the first run */
+    int value;
+    char moves[LINE_BYTES]; /* with their values, or "" */
+};
+
+struct job {
+    const char *what; /* solve, ends or depth */
+    int threads[MAX_RUNS];
+    int run_count;
+    int repeat;
+    int hash_mb;
+    int count;
+    int side;
+    int empty;
+    int depth;
+    uint64_t seed;
+    int problem_count;
+    struct problem problems[MAX_POSITIONS];
+};
+
+struct cost {
+    double seconds;
+    uint64_t nodes;
+};
+
+static void fail(const char *what, const char *where)
+{
+    fprintf(stderr, "bench_parallel: %s: %s\n", what, where);
+    exit(EXIT_FAILURE);
+}
+
+static const struct game *find_game(const char *name)
+{
+    struct note note;
+    const struct game *game = registry_find(cpu_best(), name, &note);
+    if (!game) {
+        fail(note.text, name);
+    }
+    return game;
+}
+
+/* Cuts `text` at the next semicolon; returns what follows without its leading spaces, or NULL. */
+static char *next_field(char *text)
+{
+    char *end = text ? strchr(text, ';') : NULL;
+    if (!end) {
+        return NULL;
+    }
+    *end = '\0';
+    return end + 1 + strspn(end + 1, " ");
+}
+
+static void read_file(struct job *job, const char *name)
+{
+    char line[LINE_BYTES];
+    struct note note;
+    FILE *file = fopen(name, "r");
+    if (!file) {
+        fail("cannot open the file", name);
+    }
+    while (fgets(line, sizeof line, file) && job->problem_count < MAX_POSITIONS) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '#') {
+            continue;
+        }
+        struct problem *problem = &job->problems[job->problem_count++];
+        bool is_numbered = line[0] >= '0' && line[0] <= '9';
+        char *position = next_field(line);
+        char *value = next_field(position);
+        char *moves = next_field(value);
+        if (!value) {
+            fail("not a line of game; position; value", line);
+        }
+        problem->game = find_game(is_numbered ? "othello" : line);
+        problem->has_value = true;
+        problem->value = (int)strtol(value, NULL, 10);
+        memcpy(problem->moves, moves ? moves : "", moves ? strlen(moves) + 1 : 1);
+        if (game_read_position(problem->game, position, &problem->state, &note)) {
+            fail(note.text, position);
+        }
+    }
+    fclose(file);
+}
+
+static int count_empty(const struct game *game, const struct state *state)
+{
+    char text[GAME_POSITION_BYTES];
+    int empty = 0;
+    game->write_position(state, text);
+    for (const char *at = text; *at && *at != ' '; at++) {
+        empty += *at == '.';
+    }
+    return empty;
+}
+
+/* Plays at random until few squares are empty, or a number of plies; false: the game ended. */
+static bool play_randomly(const struct job *job, struct problem *problem, struct rng *rng)
+{
+    const struct game *game = problem->game;
+    struct move moves[GAME_MAX_MOVES];
+    bool is_end = job->depth == 0;
+    int empty = job->empty - (job->problem_count % 4 == 2);
+    int plies = 8 + (int)rng_below(rng, 16);
+    problem->state = game->start();
+    while (is_end ? count_empty(game, &problem->state) > empty : plies-- > 0) {
+        size_t count = game->moves(&problem->state, moves);
+        if (!count || game->apply(&problem->state, &moves[rng_below(rng, count)], NULL)) {
+            return false;
+        }
+    }
+    return !game_is_over(game, &problem->state);
+}
+
+static void make_positions(struct job *job, const char *name)
+{
+    struct rng rng = rng_make(job->seed);
+    const struct game *game = find_game(name);
+    for (; job->problem_count < job->count; job->problem_count++) {
+        struct problem *problem = &job->problems[job->problem_count];
+        problem->game = game;
+        while (!play_randomly(job, problem, &rng)) {
+        }
+    }
+}
+
+/* The first solution of a problem sets the value that later ones must have. */
+static void check(struct problem *problem, const struct engine_solution *solution)
+{
+    char position[GAME_POSITION_BYTES];
+    char move[GAME_MOVE_BYTES];
+    char wanted[GAME_MOVE_BYTES + 16];
+    problem->game->write_position(&problem->state, position);
+    if (!problem->has_value) {
+        problem->has_value = true;
+        problem->value = solution->value;
+    }
+    if (solution->value != problem->value) {
+        fail("wrong value", position);
+    }
+    game_write_move(problem->game, &solution->moves[0], move);
+    snprintf(wanted, sizeof wanted, "%s:%+d", move, problem->value);
+    if (problem->moves[0] && !strstr(problem->moves, wanted)) {
+        fail("wrong move", position);
+    }
+}
+
+static struct cost measure_one(const struct job *job, struct engine *engine,
+                               struct problem *problem)
+{
+    struct cost cost;
+    engine_clear(engine);
+    int64_t started_ns = clock_now_ns();
+    if (job->depth > 0) {
+        struct engine_limits limits = {.depth = job->depth};
+        struct engine_report report;
+        engine_search(engine, problem->game, &problem->state, &limits, NULL, NULL, NULL, &report);
+        cost.nodes = report.nodes;
+    } else {
+        struct engine_solution solution;
+        if (!engine_solve(engine, problem->game, &problem->state, false, NULL, &solution)) {
+            fail("not solved", problem->game->name);
+        }
+        check(problem, &solution);
+        cost.nodes = solution.nodes;
+    }
+    cost.seconds = (double)(clock_now_ns() - started_ns) / CLOCK_NS_PER_S;
+    return cost;
+}
+
+static struct cost measure(const struct job *job, struct problem *problems, int count, int threads)
+{
+    struct engine engine;
+    struct note note;
+    struct cost sum = {0};
+    if (engine_init(&engine, job->hash_mb, threads, &note)) {
+        fail(note.text, "threads or hash");
+    }
+    for (int i = 0; i < count; i++) {
+        struct cost cost = measure_one(job, &engine, &problems[i]);
+        sum.seconds += cost.seconds;
+        sum.nodes += cost.nodes;
+    }
+    engine_free(&engine);
+    return sum;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* One of the independent solves. */
+struct solve_alone {
+    const struct job *job;
+    struct problem *problems; /* of its own */
+    struct cost cost;
+};
+
+static void *run_side(void *argument)
+{
+    struct solve_alone *side = argument;
+    side->cost = measure(side->job, side->problems, side->job->side, 1);
+    return NULL;
+}
+
+/* The mean time of `count` solves side by side, one thread each. */
+static double measure_sides(const struct job *job, int count)
+{
+    static struct solve_alone sides[MAX_THREADS];
+    static pthread_t ids[MAX_THREADS];
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        size_t bytes = (size_t)job->problem_count * sizeof job->problems[0];
+        sides[i] = (struct solve_alone){.job = job, .problems = malloc(bytes)};
+        if (!sides[i].problems) {
+            fail("not enough memory", "side by side");
+        }
+        memcpy(sides[i].problems, job->problems, bytes);
+    }
+    for (int i = 0; i < count; i++) {
+        if (pthread_create(&ids[i], NULL, run_side, &sides[i])) {
+            fail("cannot start a thread", "side by side");
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        pthread_join(ids[i], NULL);
+        sum += sides[i].cost.seconds;
+        free(sides[i].problems);
+    }
+    return sum / count;
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof values[0], compare);
+    return values[count / 2];
+}
+
+/* Rounds go over all numbers of threads, so that a busy machine disturbs them alike. */
+static void run_job(struct job *job)
+{
+    static double seconds[MAX_RUNS][MAX_REPEAT];
+    static double nodes[MAX_RUNS][MAX_REPEAT];
+    static double ratios[MAX_RUNS][MAX_REPEAT];
+    bool has_sides = job->side > 0 && job->depth == 0;
+    for (int k = 0; k < job->repeat; k++) {
+        for (int i = 0; i < job->run_count; i++) {
+            struct cost cost = measure(job, job->problems, job->problem_count, job->threads[i]);
+            seconds[i][k] = cost.seconds;
+            nodes[i][k] = (double)cost.nodes;
+            if (has_sides) {
+                double alone = measure(job, job->problems, job->side, 1).seconds;
+                ratios[i][k] = measure_sides(job, job->threads[i]) / alone;
+            }
+        }
+    }
+    printf("%s, %d positions, median of %d\n", job->what, job->problem_count, job->repeat);
+    printf("threads  seconds  of first  Mnodes  of first%s\n",
+           has_sides ? "  speed-up  machine's  efficiency" : "");
+    double first_s = median(seconds[0], job->repeat);
+    double first_nodes = median(nodes[0], job->repeat);
+    for (int i = 0; i < job->run_count; i++) {
+        double here_s = median(seconds[i], job->repeat);
+        double here_nodes = median(nodes[i], job->repeat);
+        printf("%7d %8.2f %9.3f %7.1f %9.3f", job->threads[i], here_s, here_s / first_s,
+               1e-6 * here_nodes, here_nodes / first_nodes);
+        if (has_sides) {
+            double machine = job->threads[i] / median(ratios[i], job->repeat);
+            printf(" %9.2f %10.2f %11.3f", first_s / here_s, machine, first_s / here_s / machine);
+        }
+        printf("\n");
+    }
+}
+
+static void read_threads(struct job *job, const char *text)
+{
+    char *end = NULL;
+    job->run_count = 0;
+    do {
+        long count = strtol(text, &end, 10);
+        if (count < 1 || count > MAX_THREADS || job->run_count == MAX_RUNS) {
+            fail("not a list of numbers of threads", text);
+        }
+        job->threads[job->run_count++] = (int)count;
+        text = end + 1;
+    } while (*end == ',');
+}
+
+static void read_option(struct job *job, const char *option)
+{
+    const struct {
+        const char *name;
+        int *value;
+        int most;
+    } rows[] = {{"repeat=", &job->repeat, MAX_REPEAT},
+                {"hash=", &job->hash_mb, TABLE_MAX_MB},
+                {"count=", &job->count, MAX_POSITIONS},
+                {"side=", &job->side, MAX_POSITIONS},
+                {"empty=", &job->empty, 60},
+                {"depth=", &job->depth, ENGINE_MAX_DEPTH}};
+    if (strncmp(option, "threads=", 8) == 0) {
+        read_threads(job, option + 8);
+        return;
+    }
+    if (strncmp(option, "seed=", 5) == 0) {
+        job->seed = strtoul(option + 5, NULL, 10);
+        return;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t length = strlen(rows[i].name);
+        if (strncmp(option, rows[i].name, length) == 0) {
+            long value = strtol(option + length, NULL, 10);
+            if (value < 0 || value > rows[i].most) {
+                fail("out of range", option);
+            }
+            *rows[i].value = (int)value;
+            return;
+        }
+    }
+    fail("unknown option", option);
+}
+
+int main(int argc, char **argv)
+{
+    static struct job job = {.threads = {1, 2},
+                             .run_count = 2,
+                             .repeat = 3,
+                             .hash_mb = 256,
+                             .count = 20,
+                             .empty = 20,
+                             .seed = 1};
+    if (argc < 3) {
+        fail("usage", "bench_parallel solve|ends|depth FILE|GAME [OPTION=VALUE...]");
+    }
+    job.what = argv[1];
+    bool is_file = strcmp(job.what, "solve") == 0;
+    bool is_depth = strcmp(job.what, "depth") == 0;
+    job.depth = is_depth ? 10 : 0;
+    job.count = is_file ? MAX_POSITIONS : job.count;
+    for (int i = 3; i < argc; i++) {
+        read_option(&job, argv[i]);
+    }
+    if (!is_depth) {
+        job.depth = 0;
+    }
+    if (is_file) {
+        read_file(&job, argv[2]);
+        job.problem_count = job.problem_count < job.count ? job.problem_count : job.count;
+    } else {
+        make_positions(&job, argv[2]);
+    }
+    job.side = job.side < job.problem_count ? job.side : job.problem_count;
+    run_job(&job);
+    return EXIT_SUCCESS;
+}
