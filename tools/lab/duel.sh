@@ -1,9 +1,10 @@
 #!/bin/sh
 # duel.sh: a match on many cores.
 #
-# usage: tools/lab/duel.sh DUEL GAME A B SECONDS PROCESSES [SEED]
+# usage: tools/lab/duel.sh DUEL GAME A B SECONDS PROCESSES [SEED|OPENINGS]
 #
-# DUEL is the program made of duel.c, the rest as there. Prints one line: games won, drawn
+# DUEL is the program made of duel.c, the rest as there. With OPENINGS, a file such as bench/openings/hop.txt,
+# each of its openings is played once, in the order of the file as far as the seconds last. Prints one line: games won, drawn
 # and lost by A, points in percent, and the difference in Elo with twice its standard error,
 # taken from the pairs.
 set -eu
@@ -12,7 +13,12 @@ results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
 i=0
 while [ "$i" -lt "$processes" ]; do
-    "$duel" "$game" "$a" "$b" "$seconds" $((seed * 1000 + i)) >"$results/$i" &
+    if [ -f "$seed" ]; then
+        grep -v '^# ' "$seed" | awk -v i="$i" -v n="$processes" 'NR % n == i' |
+            "$duel" "$game" "$a" "$b" "$seconds" - >"$results/$i" &
+    else
+        "$duel" "$game" "$a" "$b" "$seconds" $((seed * 1000 + i)) >"$results/$i" &
+    fi
     i=$((i + 1))
 done
 wait
