@@ -99,7 +99,7 @@ class Table {
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
       this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
     this.say = h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
-    clear(this.place, h('div', {class: 'play'},
+    clear(this.place, h('div', {class: 'play', onfocusin: (event) => { this.focused = event.target; }},
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
         h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
@@ -326,7 +326,14 @@ class Table {
     this.tellStatus(isHuman, mustPass);
     this.askFor(mustPass || this.mover.path.length > 1);
     this.showBanner();
-    if (document.activeElement.hidden || document.activeElement.disabled) this.board.focus();
+    this.keepFocus();
+  }
+
+  // A button that is hidden or disabled loses the focus, in some browsers at once: then the board gets it.
+  keepFocus() {
+    const {activeElement} = document;
+    const isLost = activeElement === document.body || activeElement === this.focused;
+    if (isLost && (this.focused?.hidden || this.focused?.disabled)) this.board.focus();
   }
 
   // On a phone what is asked for lies over the page: the board makes room for it. On its side it stands beside the board.
