@@ -107,7 +107,7 @@ fuzz: deps-test ## fuzz every parser, FUZZ_SECONDS=60 each
 	@$(call build,build-fuzz,$(QUIET) $(CLANG) -DPLUM_FUZZERS=ON)
 	@sh tools/fuzz.sh build-fuzz $(FUZZ_SECONDS)
 
-fuzz-long: ## the same, ten minutes each: two hours
+fuzz-long: ## the same, ten minutes each: an hour on two cores
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 
 coverage: deps-test ## which lines the tests reach, per folder; pages in build-coverage/

@@ -1,29 +1,38 @@
 #!/bin/sh
-# fuzz: every fuzz target for a while. A crash is kept in the target's corpus, where the test
-# suite replays it from then on.
+# fuzz: every fuzz target for a while, as many at a time as there are cores. A crash is kept in the
+# target's corpus, where the test suite replays it from then on.
 #
-# usage: tools/fuzz.sh BUILD SECONDS        BUILD: a folder built with PLUM_FUZZERS
+# usage: tools/fuzz.sh BUILD SECONDS [TARGET]     BUILD: a folder built with PLUM_FUZZERS
 #
-# What libFuzzer learns stays in BUILD/corpus, so that the next run goes on from there.
+# What libFuzzer learns stays in BUILD/corpus, so that the next run continues from there.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 build=$1
 seconds=$2
-failed=
+shift 2
 
-for dictionary in tests/fuzz/*.dict; do
-    target=$(basename "$dictionary" .dict)
-    learnt=$build/corpus/$target
-    seeds=tests/fuzz/corpus/$target
+# run_target TARGET: its report is printed in one piece, since other targets print at the same time.
+run_target() {
+    learnt=$build/corpus/$1
+    seeds=tests/fuzz/corpus/$1
+    log=$build/fuzz_$1.log
     mkdir -p "$learnt" || exit 3
-    printf 'fuzz: %s, %s s\n' "$target" "$seconds"
-    "$build/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -timeout=10 -max_len=8192 \
-        -dict="$dictionary" -artifact_prefix="$seeds/" -print_final_stats=1 "$learnt" "$seeds" \
-        >"$build/fuzz_$target.log" 2>&1 || failed="$failed $target"
-    grep -E '^(SUMMARY|stat::number_of_executed_units|artifact_prefix)|broken claim' "$build/fuzz_$target.log"
-done
+    status=0
+    "$build/tests/fuzz/fuzz_$1" -max_total_time="$seconds" -timeout=10 -max_len=8192 \
+        -dict="tests/fuzz/$1.dict" -artifact_prefix="$seeds/" -print_final_stats=1 "$learnt" "$seeds" \
+        >"$log" 2>&1 || status=1
+    printf 'fuzz: %s, %s s\n%s\n' "$1" "$seconds" \
+        "$(grep -E '^(SUMMARY|stat::number_of_executed_units|artifact_prefix)|broken claim' "$log")"
+    return $status
+}
 
-if [ -n "$failed" ]; then
-    echo "fuzz: crashed:$failed (logs: $build/fuzz_*.log)" >&2
-    exit 1
+if [ $# = 1 ]; then
+    run_target "$1"
+    exit
 fi
+for dictionary in tests/fuzz/*.dict; do
+    basename "$dictionary" .dict
+done | xargs -n 1 -P "$(nproc)" sh tools/fuzz.sh "$build" "$seconds" || {
+    echo "fuzz: a target crashed (logs: $build/fuzz_*.log)" >&2
+    exit 1
+}

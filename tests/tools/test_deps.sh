@@ -12,7 +12,7 @@ chmod 755 "$scratch"
 failed=0
 mkdir -p "$scratch/bare" "$scratch/dpkg/info" "$scratch/dpkg/updates" "$scratch/tree/tools"
 touch "$scratch/dpkg/status" "$scratch/dpkg/available"
-cp "$project/tools/deps.sh" "$scratch/tree/tools"
+cat "$project/tools/deps.sh" >"$scratch/tree/tools/deps.sh" # not cp: the mode of the checkout may be 600
 for program in sh cat sed tr cut sort paste dirname id env dpkg-query apt-get; do
     if ! path=$(command -v "$program"); then
         echo "skipped: there is no $program"

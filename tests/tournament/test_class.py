@@ -5,7 +5,7 @@ import os
 import re
 
 from make_class import DEADLINE, make
-from support import Folder, Settings, equal, main, require
+from support import Folder, Settings, Skip, equal, main, require
 
 
 def _fast(folder, **keys):
@@ -71,6 +71,8 @@ def _play_class(folder, game, **keys):
 
 
 def a_class_of_twenty_teams_is_played_and_graded():
+    if os.environ.get("PLUM_TEST_SANDBOX") == "partial":  # own_port.sh sets it
+        raise Skip("two of the programs send one team number, and there are no network namespaces")
     with Folder() as folder:
         rows, err = _play_class(folder, "reversi", format="swiss", rounds=1, time_limit=2,
                                 startup_limit=5, sandbox="auto")
