@@ -100,6 +100,33 @@ sed -i 's/BUDGET = 150/BUDGET = 14/' meichu/"$team.$ending"
 check_source meichu $team
 judge meichu template "$kind=14" plain
 
+# A function that was written for the course's own template of MeiChu.
+if [ "$language" = python ]; then
+    sed '/^if __name__/,$d' meichu/$team.py >meichu/pasted.py
+    cat >>meichu/pasted.py <<'PASTED'
+class Pasted(Meichu):
+    def bid(self):
+        return BLACK, min(3, MAX_PRICE)
+
+    def make_decision(self, who):
+        assert not self.game_over and self.color == who and 0 < self.n_pieces[who] <= 5
+        assert len(self.get_barriers(who)) == self.n_barriers[who]
+        mine = (1 + who, 3 + who)
+        costs = {5 + who: SELF_BARRIER_COST, 6 - who: OPPONENT_BARRIER_COST}
+        for begin_x, begin_y in self.get_pieces(who):
+            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                x, y = begin_x + dx, begin_y + dy
+                if 0 <= x < 9 and 0 <= y < 9 and self.checkerboard[x][y] not in mine and \
+                        self.budget[who] >= 2 + max(0, costs.get(self.checkerboard[x][y], 0)):
+                    return [begin_x, begin_y, x, y]
+        return self.get_moves(who)[0]
+
+
+Pasted().start()
+PASTED
+    judge meichu template "$kind=14" pasted
+fi
+
 # The kit of hop-noloop teaches files; over TCP with the one change that its README asks for.
 check_source hop-noloop Sample
 grep -q '^- The program polls `state_816001.txt`' hop-noloop/README.md || fail "the README begins with files"
