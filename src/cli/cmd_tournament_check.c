@@ -49,7 +49,7 @@ static struct lengths measure(const struct game *game)
     lengths.longest = has_replacement ? play_out(game, NULL) : 0;
     for (int i = 0; i < SAMPLES; i++) {
         int plies = play_out(game, &rng);
-        lengths.typical += (double)plies / SAMPLES;
+        lengths.typical += (double)plies / (double)SAMPLES;
         lengths.longest = plies > lengths.longest ? plies : lengths.longest;
     }
     return lengths;

@@ -439,7 +439,7 @@ static void show_ply(struct runner *r, const struct table *table, size_t index)
     };
     char move[GAME_MOVE_BYTES];
     char comment[FACTS_BYTES];
-    char text[GAME_MOVE_BYTES + FACTS_BYTES + 16];
+    char text[GAME_MOVE_BYTES + FACTS_BYTES + 32];
     game_write_move(r->options->roster->game, &ply->move, move);
     facts_write(&facts, comment);
     snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',

@@ -25,8 +25,9 @@ bool rate_take(struct rate *rate, uint64_t who, int64_t now_ns)
 {
     struct rate_slot *slot = find_slot(rate, who);
     double away_s = (double)(now_ns - slot->seen_ns) / (double)CLOCK_NS_PER_S;
-    slot->purse += slot->seen_ns ? away_s * RATE_PER_S : RATE_BRIM;
-    slot->purse = slot->purse < RATE_BRIM ? slot->purse : RATE_BRIM;
+    const double most = (double)RATE_BRIM;
+    slot->purse += slot->seen_ns ? away_s * (double)RATE_PER_S : most;
+    slot->purse = slot->purse < most ? slot->purse : most;
     slot->seen_ns = now_ns;
     if (slot->purse < 1) {
         return false;
