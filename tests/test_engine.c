@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "engine/search.h"
 #include "engine_support.h"
 #include "game/registry.h"
 #include "scale.h"
@@ -199,6 +200,45 @@ static void obey_stop(const struct game *game)
     assert_true(report.depth >= 1);
     play(game, &start, &report.move);
     engine_free(&engine);
+}
+
+struct agreement {
+    struct move move;
+    int depths;   /* in a row that have it */
+    int depth;    /* the last one */
+    bool is_over; /* enough depths agreed, and another one followed */
+};
+
+static void count_agreement(void *context, const struct engine_report *report)
+{
+    struct agreement *seen = context;
+    seen->is_over |= seen->depths >= SEARCH_STABLE_DEPTHS;
+    bool is_same = seen->depth && !move_compare(&seen->move, &report->move);
+    seen->depths = is_same ? seen->depths + 1 : 1;
+    seen->depth = report->depth;
+    seen->move = report->move;
+}
+
+static void stop_early(const struct game *game)
+{
+    const struct engine_limits limits = {.nodes = 3000000, .early_ns = 1};
+    struct engine engine = make_engine();
+    struct rng rng = rng_make(5);
+    struct state position = random_opening(game, &rng, 6);
+    struct engine_report report;
+    struct agreement seen = {.depth = 0};
+    engine_search(&engine, game, &position, &limits, NULL, count_agreement, &seen, &report);
+    assert_int_equal(seen.depths, SEARCH_STABLE_DEPTHS);
+    assert_false(seen.is_over);
+    assert_int_equal(report.depth, seen.depth);
+    assert_true(report.nodes < limits.nodes);
+    engine_free(&engine);
+}
+
+static void a_move_that_several_depths_agree_on_ends_the_search_early(void **state)
+{
+    (void)state;
+    for_each_game(stop_early);
 }
 
 static void a_stop_flag_ends_the_search(void **state)
@@ -499,6 +539,7 @@ int main(void)
         cmocka_unit_test(a_node_limit_is_never_passed),
         cmocka_unit_test(a_depth_limit_is_reached_and_not_passed),
         cmocka_unit_test(a_deadline_ends_the_search),
+        cmocka_unit_test(a_move_that_several_depths_agree_on_ends_the_search_early),
         cmocka_unit_test(a_stop_flag_ends_the_search),
         cmocka_unit_test(whoever_has_no_time_at_all_still_looks_one_ply_ahead),
         cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),

@@ -192,6 +192,8 @@ static void thinking_time_stays_below_the_limit(void **state)
         struct ugi_go go = {.movetime_ms = ms};
         int64_t think = ugi_think_ns(&go, SIDE_BLACK);
         assert_true(think > 0 && think < ms * CLOCK_NS_PER_MS);
+        assert_true(think >= ms * CLOCK_NS_PER_MS * 95 / 100);
+        assert_true(think >= (ms - 5) * CLOCK_NS_PER_MS);
         struct ugi_go clock = {.time_ms = {ms, 1}, .increment_ms = {ms, 0}};
         think = ugi_think_ns(&clock, SIDE_BLACK);
         assert_true(think > 0 && think < ms * CLOCK_NS_PER_MS);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "engine/bid.h"
+#include "engine/margin.h"
 #include "engine/ugi.h"
 
 struct session {
@@ -131,6 +132,9 @@ static void start_thinking(struct session *session, const struct ugi_go *go)
                                              .time_ns = ugi_think_ns(go, side),
                                              .level = (int)session->settings.level,
                                              .seed = (uint64_t)session->seed};
+    if (!go->movetime_ms) {
+        session->limits.early_ns = margin_early(session->limits.time_ns);
+    }
     bool has_end = session->limits.depth || session->limits.nodes || session->limits.time_ns;
     session->is_endless = go->is_infinite || !has_end;
     atomic_store(&session->stop, false);

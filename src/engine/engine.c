@@ -212,6 +212,7 @@ static struct task task_make(struct engine *engine, const struct game *game,
                    .max_depth = ENGINE_MAX_DEPTH,
                    .max_nodes = UINT64_MAX,
                    .deadline_ns = INT64_MAX,
+                   .early_ns = INT64_MAX,
                    .floor = -SEARCH_INFINITY,
                    .stop = stop},
     };
@@ -247,6 +248,9 @@ static void apply_limits(struct task *task, const struct engine_limits *limits)
     }
     if (limits->time_ns > 0) {
         search->deadline_ns = task->started_ns + limits->time_ns;
+    }
+    if (limits->early_ns > 0) {
+        search->early_ns = task->started_ns + limits->early_ns;
     }
 }
 

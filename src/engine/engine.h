@@ -48,10 +48,11 @@ struct engine {
 /* 0 everywhere: no limit but the stop flag. */
 struct engine_limits {
     int depth;
-    uint64_t nodes;  /* of all threads together */
-    int64_t time_ns; /* a hard deadline from the call on; the caller has taken off a margin */
-    int level;       /* 1…9 err as level.h says, 10 does not */
-    uint64_t seed;   /* for the errors of levels 1…9 */
+    uint64_t nodes;   /* of all threads together */
+    int64_t time_ns;  /* a hard deadline from the call on; the caller has taken off a margin */
+    int64_t early_ns; /* from then on a best move that several depths agree on is enough */
+    int level;        /* 1…9 err as level.h says, 10 does not */
+    uint64_t seed;    /* for the errors of levels 1…9 */
     const struct level_rules *rules; /* instead of the level's own; or NULL */
 };
 

@@ -10,6 +10,11 @@ enum { NODES_BETWEEN_CHECKS = 512, NODES_BETWEEN_GLANCES = 64 };
 /* A guess for any machine: three times too many or too few are one ply. */
 enum { NS_PER_NODE = 64 };
 
+bool search_is_early_enough(const struct search *search)
+{
+    return search->early_ns != INT64_MAX && clock_now_ns() >= search->early_ns;
+}
+
 struct pulse pulse_start(struct search *search, int index, bool owes_answer)
 {
     struct pulse pulse = {.search = search,

@@ -1,6 +1,7 @@
 /* search: what the searches of all games and all their threads share.
  *
  * The part of search.inc.h that is the same in every game: what was asked, found, and when to stop.
+ * Long because what is asked, the rules of a game and a thread's counters are used together.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -22,6 +23,8 @@ enum {
     SEARCH_INFINITY = 32000,
     SEARCH_WIN = 30000,                             /* won on the board now */
     SEARCH_WIN_BOUND = SEARCH_WIN - SEARCH_MAX_PLY, /* more than this: a win was found */
+
+    SEARCH_STABLE_DEPTHS = 4, /* with the same best move: the next one rarely has another */
 
     SEARCH_NOISY = 1 << 20, /* from this order on a move is one that changes the balance */
 };
@@ -84,6 +87,7 @@ struct search {
     atomic_uint_fast64_t nodes_left; /* of them, in this run, and not yet given to a thread */
     struct team *team;               /* the threads of this run; NULL: one alone */
     int64_t deadline_ns;
+    int64_t early_ns;        /* from then on SEARCH_STABLE_DEPTHS that agree are enough */
     const atomic_bool *stop; /* may be NULL */
     int floor;               /* scores up to this one need not be told apart */
     struct level_rules level;
@@ -116,6 +120,9 @@ struct pulse {
     bool is_ended;    /* the whole search is */
     bool is_stopped;  /* it is ended, or what the thread searches is not needed any more */
 };
+
+/* Whether so much time is over that a stable best move is enough. */
+bool search_is_early_enough(const struct search *search);
 
 struct pulse pulse_start(struct search *search, int index, bool owes_answer);
 

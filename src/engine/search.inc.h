@@ -896,13 +896,16 @@ static bool is_for_all(const struct worker *w, int depth, int plies_to_end)
     return w->pulse.team && !w->pulse.owes_answer && !is_on_the_way;
 }
 
-/* What the first thread does. */
+/* What the first thread does. A new depth takes longer than all before it: it is not begun when
+ * half of the time is over and it is unlikely to change the move, unless it is the exact one. */
 static void deepen(struct worker *w, const SEARCH_POSITION *root)
 {
     struct search *search = w->pulse.search;
     take_first_move(w, root);
     int end = position_plies_to_end(root);
     int depth = next_depth(w, 0, end);
+    int stable_depths = 0;
+    uint32_t move = SEARCH_NO_MOVE;
     w->pulse.may_split = is_for_all(w, depth, end);
     while (w->best.count && depth <= search->max_depth &&
            search_depth(w, root, depth, depth == end)) {
@@ -914,7 +917,13 @@ static void deepen(struct worker *w, const SEARCH_POSITION *root)
         if (is_settled(&w->best)) {
             break;
         }
+        stable_depths = w->best.line[0] == move ? stable_depths + 1 : 1;
+        move = w->best.line[0];
         depth = next_depth(w, depth, end);
+        if (depth != end && stable_depths >= SEARCH_STABLE_DEPTHS &&
+            search_is_early_enough(search)) {
+            break;
+        }
         w->pulse.may_split = is_for_all(w, depth, end);
     }
     search->result = w->best;

@@ -296,11 +296,13 @@ int64_t ugi_think_ns(const struct ugi_go *go, enum side side)
 {
     enum side owner = go->time_ms[side] ? side : side_other(side);
     int64_t clock_ms = go->time_ms[owner];
-    int64_t ms = go->movetime_ms;
-    if (!ms && clock_ms) {
-        ms = clock_ms / MOVES_TO_GO + go->increment_ms[owner] * 3 / 4;
-        ms = ms < clock_ms ? ms : clock_ms;
-        ms = ms > 0 ? ms : 1;
+    if (go->movetime_ms) {
+        return margin_of_order(go->movetime_ms * CLOCK_NS_PER_MS);
     }
-    return ms ? margin_within(ms * CLOCK_NS_PER_MS) : 0;
+    if (!clock_ms) {
+        return 0;
+    }
+    int64_t ms = clock_ms / MOVES_TO_GO + go->increment_ms[owner] * 3 / 4;
+    ms = ms < clock_ms ? ms : clock_ms;
+    return margin_within((ms > 0 ? ms : 1) * CLOCK_NS_PER_MS);
 }

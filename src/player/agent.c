@@ -1,8 +1,11 @@
 #include "player/agent.h"
 
+#include "engine/margin.h"
+
 struct move agent_think(const struct agent *agent, const struct state *state)
 {
-    struct engine_limits limits = {.level = agent->level, .time_ns = agent->time_ns};
+    struct engine_limits limits = {
+        .level = agent->level, .time_ns = agent->time_ns, .early_ns = margin_early(agent->time_ns)};
     struct engine_report report;
     engine_search(agent->engine, agent->game, state, &limits, NULL, NULL, NULL, &report);
     return report.move;
