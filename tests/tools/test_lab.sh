@@ -16,14 +16,16 @@ fail() {
 # shellcheck disable=SC2086 # one word a flag
 build() { sh $lab/build.sh "$scratch/$1" $2 -O1 $strict; } # -O1: they run for a moment only
 build a.so "" &
-build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
+build engine.o "" &
 wait
+sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
+export ENGINE="$scratch/engine.o"
+build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
 build bids $lab/bids.c &
 build openings "$lab/openings.c $lab/versus.c tests/sparring.c" &
 build parallel bench/parallel.c &
 build deepen "$lab/deepen.c $lab/versus.c tests/sparring.c" &
 build ladder $lab/ladder.c &
-sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
 wait
 
 lab_path=$PWD/$lab

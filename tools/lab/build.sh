@@ -2,7 +2,9 @@
 # build: compiles the engine, or a tool of the laboratory, with nothing but gcc.
 #
 # usage: tools/lab/build.sh OUT.so [FLAG...]       a build of the engine that duel can load
-#        tools/lab/build.sh OUT TOOL.c [FLAG...]   a tool with the engine inside
+#        tools/lab/build.sh OUT.o [FLAG...]        the engine as one object file
+#        tools/lab/build.sh OUT TOOL.c [FLAG...]   a tool with the engine inside; it is compiled
+#                                                  unless ENGINE in the environment names an OUT.o
 #
 # SRC in the environment names other sources than this project's, for instance those of an
 # older version. FLAGs go to the compiler; docs/engine.md lists some worth trying.
@@ -11,9 +13,12 @@ lab=$(dirname "$0")
 src=${SRC:-$lab/../../src}
 out=$1
 shift
-mkdir -p "$out.d"
 set -- -std=gnu17 -O3 -march=x86-64-v3 -DNDEBUG -D_GNU_SOURCE -DPLUM_CPU_SUFFIX=baseline \
     -I"$src" -I"$out.d" -I"$lab" -I"$lab/../../tests" "$@"
+if [ -n "${ENGINE:-}" ]; then
+    exec gcc "$@" "$ENGINE" -o "$out" -lpthread -ldl -lm
+fi
+mkdir -p "$out.d"
 folders=
 for folder in "$src"/games/*/; do
     folders="$folders X($(basename "$folder"))"
@@ -37,5 +42,6 @@ for net in "$src"/games/*/net.bin; do
 done
 case $out in
 *.so) set -- "$@" -shared -fPIC -Wl,-Bsymbolic ;;
+*.o) exec gcc "$@" -r -o "$out" ;;
 esac
 gcc "$@" -o "$out" -lpthread -ldl -lm
