@@ -142,6 +142,7 @@ static void auction_is_only_held_in_meichu(void **unused)
             bool has_auction = strcmp(game->name, "meichu") == 0;
             assert_int_equal(game->auction != NULL, has_auction);
             assert_int_equal(game->start_with != NULL, has_auction);
+            assert_int_equal(game->budget != NULL, has_auction);
         }
     }
 }

@@ -179,7 +179,7 @@ struct game {
     /* Counters or budgets as a phrase, "" where there are none. */
     void (*status)(const struct state *, char out[GAME_STATUS_BYTES]);
 
-    /* The next two are NULL in games without an auction. */
+    /* The next three are NULL in games without an auction. */
 
     /* Settles two sealed bids. `lot` is the colour that player 0 gets when the
      * bids are equal, or -1 when no lot has been drawn yet. */
@@ -187,6 +187,9 @@ struct game {
 
     /* The start with these budgets, by side. */
     struct state (*start_with)(const int budget[2]);
+
+    /* What this side has left to play with. */
+    int (*budget)(const struct state *, enum side side);
 };
 
 /* "black" or "white"; "Black" or "White". */

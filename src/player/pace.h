@@ -1,9 +1,9 @@
-/* pace: random moves that keep a game going for as long as possible.
+/* pace: moves that keep a game going until a budget is spent.
  *
- * For trials that have to reach the end of a game's resources. A slow mover makes the shortest
- * moves, a quick one the longest. Both avoid, in this order: a move that ends the game, one after
- * which the opponent can end it at once, capturing a piece that can move, and leaving such a piece
- * to be captured. Knows the rules only through struct game.
+ * For trials that have to reach the end of a budget. A slow mover saves its money, so that the
+ * opponent has to pass first; a quick one spends it. A small search tells both how not to end the
+ * game earlier: they protect their flag and never take the opponent's flag or last soldier. Knows
+ * the rules only through struct game.
  */
 #ifndef PLAYER_PACE_H
 #define PLAYER_PACE_H

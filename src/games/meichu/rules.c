@@ -36,6 +36,11 @@ static struct state start_with(const int budget[2])
 
 static struct state start(void) { return start_with((const int[2]){MEICHU_BUDGET, MEICHU_BUDGET}); }
 
+static int budget(const struct state *state, enum side side)
+{
+    return meichu_unpack(state).budget[side];
+}
+
 static enum side to_move(const struct state *state)
 {
     return (enum side)meichu_unpack(state).to_move;
@@ -356,6 +361,7 @@ static const struct game meichu = {
     .status = meichu_status,
     .auction = auction,
     .start_with = start_with,
+    .budget = budget,
 };
 
 extern const struct game *const GAME_EXPORT(meichu)[];
