@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -171,28 +172,123 @@ static void a_pass_that_is_awaited_is_guessed(void **unused)
 
 /* --- Opponents that let a game last --- */
 
-static const char *end_against_random(enum pace pace, uint64_t seed)
+/* Programs as first ones are: they look at their own moves only. */
+struct habit {
+    int flag; /* what taking it is worth */
+    int soldier;
+    int step; /* nearer to the flag */
+    int coin; /* that the move costs */
+};
+
+static const struct habit any_move = {0, 0, 0, 0};
+static const struct habit capturer = {1000, 50, 0, 0};
+static const struct habit kit = {1000, 50, 3, 1}; /* clients/python/meichu */
+
+static int find_flag(const struct game *game, const struct state *state, enum side side)
 {
-    const struct game *game = find_game(cpu_best(), "meichu");
-    struct state state = game->start();
-    struct rng rng = rng_make(seed);
-    while (!game_is_over(game, &state)) {
-        enum side side = game->to_move(&state);
-        struct move move = pace_move(side == SIDE_BLACK ? pace : PACE_ANY, game, &state, &rng);
-        assert_int_equal(game->apply(&state, &move, NULL), ERR_NONE);
+    int square = 0;
+    while (game->cell(state, square).piece != PIECE_FLAG ||
+           game->cell(state, square).side != side) {
+        square++;
     }
-    return game->result(&state).reason;
+    return square;
 }
 
-static void a_game_against_a_pace_lasts_until_the_budgets_are_spent(void **unused)
+static int distance(const struct game *game, int a, int b)
 {
-    int spent = 0;
-    (void)unused;
-    for (uint64_t seed = 1; seed <= 2; seed++) {
-        spent += strcmp(end_against_random(PACE_SLOW, seed), "no-moves") == 0;
-        spent += strcmp(end_against_random(PACE_QUICK, seed), "no-moves") == 0;
+    return abs(a / game->columns - b / game->columns) + abs(a % game->columns - b % game->columns);
+}
+
+static int worth(const struct habit *habit, const struct game *game, const struct state *state,
+                 const struct move *move)
+{
+    enum side side = game->to_move(state);
+    enum side other = side_other(side);
+    struct state after = *state;
+    if (move->kind == MOVE_PASS) {
+        return 0;
     }
-    assert_true(spent >= 3);
+    assert_int_equal(game->apply(&after, move, NULL), ERR_NONE);
+    struct cell target = game->cell(state, move->squares[1]);
+    int flag = find_flag(game, state, other);
+    int nearer = distance(game, move->squares[0], flag) - distance(game, move->squares[1], flag);
+    int prize = target.side != other            ? 0
+                : target.piece == PIECE_FLAG    ? habit->flag
+                : target.piece == PIECE_SOLDIER ? habit->soldier
+                                                : 0;
+    return prize + habit->step * nearer -
+           habit->coin * (game->budget(state, side) - game->budget(&after, side));
+}
+
+static struct move habit_move(const struct habit *habit, const struct game *game,
+                              const struct state *state, struct rng *rng)
+{
+    static struct move moves[GAME_MAX_MOVES];
+    size_t count = game->moves(state, moves);
+    size_t ties = 0;
+    struct move best = moves[0];
+    for (size_t i = 0; i < count; i++) {
+        int difference =
+            ties ? worth(habit, game, state, &moves[i]) - worth(habit, game, state, &best) : 1;
+        ties = difference > 0 ? 1 : ties + (difference == 0);
+        if (difference > 0 || (difference == 0 && rng_below(rng, ties) == 0)) {
+            best = moves[i];
+        }
+    }
+    return best;
+}
+
+/* In how many of the games that side has to pass, the one with the pace or the other. */
+static int count_passing(enum pace pace, const struct habit *habit, int games)
+{
+    const struct game *game = find_game(cpu_best(), "meichu");
+    int reached = 0;
+    for (int i = 0; i < games; i++) {
+        enum side pacer = i % 2 ? SIDE_WHITE : SIDE_BLACK;
+        enum side wanted = pace == PACE_QUICK ? pacer : side_other(pacer);
+        struct state state = game->start();
+        struct rng rng = rng_make((uint64_t)i);
+        bool has_passed = false;
+        while (!has_passed && !game_is_over(game, &state)) {
+            enum side side = game->to_move(&state);
+            struct move move = side == pacer ? pace_move(pace, game, &state, &rng)
+                                             : habit_move(habit, game, &state, &rng);
+            assert_int_equal(game->apply(&state, &move, NULL), ERR_NONE);
+            has_passed = move.kind == MOVE_PASS && side == wanted;
+        }
+        reached += has_passed;
+    }
+    return reached;
+}
+
+static void an_opponent_that_spends_has_to_pass(void **unused)
+{
+    (void)unused;
+    assert_in_range(count_passing(PACE_QUICK, &any_move, 3), 3, 3);
+    assert_in_range(count_passing(PACE_QUICK, &capturer, 4), 4, 4);
+    assert_in_range(count_passing(PACE_QUICK, &kit, 12), 9, 12);
+}
+
+static void a_program_has_to_pass_against_an_opponent_that_saves(void **unused)
+{
+    (void)unused;
+    assert_in_range(count_passing(PACE_SLOW, &any_move, 2), 2, 2);
+}
+
+static void games_about_budgets_are_played_again_with_the_other_colour(void **unused)
+{
+    struct check_plan plans[CHECK_MAX_TRIALS];
+    int count = check_plan_trials(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, 1, plans);
+    int retries = 0;
+    (void)unused;
+    for (int i = 1; i < count; i++) {
+        if (plans[i].is_retry) {
+            retries++;
+            assert_int_equal(plans[i].opponent, plans[i - 1].opponent);
+            assert_int_not_equal(plans[i].bid.colour, plans[i - 1].bid.colour);
+        }
+    }
+    assert_int_equal(retries, 2);
 }
 
 int main(void)
@@ -210,7 +306,9 @@ int main(void)
         cmocka_unit_test(unpaid_moves_are_guessed),
         cmocka_unit_test(a_move_that_fits_nothing_has_no_guess),
         cmocka_unit_test(a_pass_that_is_awaited_is_guessed),
-        cmocka_unit_test(a_game_against_a_pace_lasts_until_the_budgets_are_spent),
+        cmocka_unit_test(an_opponent_that_spends_has_to_pass),
+        cmocka_unit_test(a_program_has_to_pass_against_an_opponent_that_saves),
+        cmocka_unit_test(games_about_budgets_are_played_again_with_the_other_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,8 +65,11 @@ int check_plan_trials(const struct game *game, enum player_kind kind, uint64_t s
             plans[count++] = force_colour(opponent, SIDE_BLACK, seed);
             plans[count++] = force_colour(opponent, SIDE_WHITE, seed);
         }
-        plans[count++] = force_colour(CHECK_SAVER, SIDE_BLACK, seed);
-        plans[count++] = force_colour(CHECK_SPENDER, SIDE_WHITE, seed);
+        for (enum check_opponent opponent = CHECK_SAVER; opponent <= CHECK_SPENDER; opponent++) {
+            plans[count++] = force_colour(opponent, SIDE_BLACK, seed);
+            plans[count] = force_colour(opponent, SIDE_WHITE, seed);
+            plans[count++].is_retry = true;
+        }
     } else {
         plans[count++] = (struct check_plan){.opponent = CHECK_RANDOM, .games = 2, .seed = seed};
         plans[count++] = (struct check_plan){.opponent = CHECK_LOW_LEVEL, .games = 1, .seed = seed};
@@ -172,11 +175,28 @@ static void on_progress(uv_timer_t *timer)
     }
 }
 
+/* Whether an earlier game against this opponent lasted until the pass that it is for: the program's
+ * own where the opponent saves, else the opponent's. */
+static bool has_seen_pass(const struct check_facts *facts, int trials, enum check_opponent opponent)
+{
+    for (int i = 0; i < trials; i++) {
+        const struct check_game *game = &facts->trials[i].games[0];
+        enum side side = opponent == CHECK_SAVER ? game->colour : side_other(game->colour);
+        if (facts->trials[i].plan.opponent == opponent && game->passes[side]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether a trial still makes sense after those before it. */
 static bool is_worth_while(const struct session *s, int trial)
 {
     const struct check_trial *first = &s->facts->trials[0];
     bool is_reconnect = s->plans[trial].hang_up_at;
+    if (s->plans[trial].is_retry && has_seen_pass(s->facts, trial, s->plans[trial].opponent)) {
+        return false;
+    }
     return trial == 0 || (first->is_started && (!is_reconnect || check_trial_is_sound(first)));
 }
 

@@ -2,8 +2,8 @@
  *
  * The program plays as both colours against random moves and against a low level of the engine.
  * Where an auction decides the colours, the opponents bid so that the program gets each of them,
- * and two more games last until the budgets are spent. Over TCP the connection is broken once. The
- * findings are made of the facts by check_list.h.
+ * and up to four more games last until a budget is spent. Over TCP the connection is broken once.
+ * The findings are made of the facts by check_list.h.
  */
 #ifndef APP_CHECK_H
 #define APP_CHECK_H
@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "player/box.h"
 
-enum { CHECK_MAX_TRIALS = 8, CHECK_MAX_SECONDS = 900 };
+enum { CHECK_MAX_TRIALS = 9, CHECK_MAX_SECONDS = 900 };
 
 struct check_progress {
     int trial; /* from 0 */

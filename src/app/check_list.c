@@ -430,11 +430,14 @@ static void look_at_budgets(const struct check_facts *facts, struct check_findin
                     "passes were not tried: no game lasted until a budget was spent");
         return;
     }
+    const char *missing = own_passes && other_passes ? ""
+                          : own_passes               ? "; passes of an opponent were not tried"
+                                                     : "; its own passes were not tried";
     note_set(&add(list, group.check, CHECK_OK)->detail,
              "%d of %d game%s lasted until both budgets were spent%s; it passed %d time%s, its "
-             "opponents %d time%s",
+             "opponents %d time%s%s",
              spent, games, plural(games), spent < games ? ", the rest ended early" : "", own_passes,
-             plural(own_passes), other_passes, plural(other_passes));
+             plural(own_passes), other_passes, plural(other_passes), missing);
 }
 
 static int compare_times(const void *a, const void *b)

@@ -39,6 +39,7 @@ struct check_plan {
     bool has_auction; /* the opponent bids `bid` */
     struct bid bid;
     uint64_t seed;
+    bool is_retry;  /* only if the same opponent has not reached its aim before */
     int hang_up_at; /* see struct player_setup */
     size_t plies;   /* the trial ends after this many; 0: whole games */
 };
