@@ -28,6 +28,10 @@ def meichu(reader, fault=""):
     return "meichu", "template:%s meichu.py %s %s" % (PYTHON, reader, fault), HARD
 
 
+def kit(name):
+    return "meichu", "template:%s %s.py" % (PYTHON, name), HARD
+
+
 def files(words, team=8):
     return "hop-noloop", "file:%d:./hop_files %s" % (team, words), ["--startup-limit", "1"] + SHORT
 
@@ -65,11 +69,53 @@ CASES = {
         ("budgets", MUST, "does the program wait for a move of"), ("budgets", MUST, "had to pass")]),
     "unpaid_moves_are_found": (meichu("tokens", "unpaid"), 1, [
         ("budgets", MUST, "does the program pay for every move")]),
+    "a_kit_passes_the_check": (kit("kit"), 0, [("budgets", "ok", "its own passes were not tried")]),
+    "a_kit_that_awaits_a_pass_is_found": (kit("kit_awaits_pass"), 1, [
+        ("budgets", MUST, "does the program wait for a move of")]),
+    "a_kit_that_pays_nothing_is_found": (kit("kit_pays_nothing"), 1, [
+        ("budgets", MUST, "does the program wait for a move of")]),
+    "a_careless_kit_passes_the_check": (kit("careless"), 0, [("budgets", "ok", "it passed")]),
+    "a_careless_kit_that_moves_without_money_is_found": (kit("careless_never_passes"), 1, [
+        ("budgets", MUST, "had to pass: does the program pay")]),
+    "a_careless_kit_that_does_not_pay_is_found": (kit("careless_pays_not"), 1, [
+        ("budgets", MUST, "does the program pay for every move")]),
     "waiting_at_the_own_turn_must_be_fixed": (meichu("readline", "waits"), 1, [
         ("as Black", MUST, "waits for something"), ("as White", MUST, "waits for something")]),
     "swapped_squares_in_meichu_are_guessed": (meichu("input", "swapped"), 1, [
         ("as Black", MUST, "rows and columns swapped?")]),
 }
+
+
+# Copies of the kit: what is replaced in it. Careless ones do not attack, so that the game lasts until
+# their own money is spent.
+SEED = ("import sys\n", "import sys\nrandom.seed(1)\n")
+CARELESS = ("prize + 3 * nearer - game.cost(colour, move)", "0")
+TURN = "        if game.moves(turn):"
+PAYMENT = "self.budget[colour] -= self.cost(colour, move)"
+KITS = {
+    "kit": [],
+    "kit_awaits_pass": [(TURN, "        if turn != mine or game.moves(turn):")],
+    "kit_pays_nothing": [(PAYMENT, "pass")],
+    "careless": [CARELESS],
+    "careless_never_passes": [CARELESS, (TURN, "        if turn == mine or game.moves(turn):"),
+                              ("max(moves, key=value)", "max(moves, key=value, default=[8, 8, 8, 8])")],
+    "careless_pays_not": [CARELESS, (PAYMENT, "self.budget[colour] -= colour != Game.mine and self.cost(colour, move)"),
+                          ("    turn = BLACK\n", "    turn = BLACK\n    Game.mine = mine\n")],
+}
+
+
+def copy_kits(plum, folder):
+    subprocess.run([plum, "new", "meichu", "python", "kit", "--team", "0816001"], cwd=folder, check=True,
+                   stdout=subprocess.DEVNULL)
+    with open(os.path.join(folder, "kit", "0816001.py")) as file:
+        source = file.read()
+    for name, changes in KITS.items():
+        text = source
+        for old, new in [SEED] + changes:
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        with open(os.path.join(folder, "agents", name + ".py"), "w") as file:
+            file.write(text)
 
 
 def copy_agents(plum):
@@ -80,6 +126,7 @@ def copy_agents(plum):
     shutil.copy(plum, os.path.join(folder, "plum"))
     for compiler, source in (("gcc", "hop_files.c"), ("g++", "reversi_wire.cpp")):
         subprocess.run([compiler, "-O1", source, "-o", source.split(".")[0]], cwd=agents, check=True)
+    copy_kits(os.path.join(folder, "plum"), folder)
     subprocess.run(["chmod", "-R", "go=u,go-w", folder], check=True)
     return folder
 
