@@ -141,10 +141,10 @@ static struct engine_limits limits_for(const struct builtin_player *self,
         .level = o->level,
         .seed = self->seed + view->move_count,
     };
-    limits.early_ns = margin_early(limits.time_ns);
-    if (o->movetime_ms && o->movetime_ms * 1000000 < limits.time_ns) {
+    if (!o->movetime_ms) { /* a time that was asked for is used */
+        limits.early_ns = margin_early(limits.time_ns);
+    } else if (o->movetime_ms * 1000000 < limits.time_ns) {
         limits.time_ns = o->movetime_ms * 1000000;
-        limits.early_ns = 0; /* a time that was asked for is used */
     }
     return limits;
 }

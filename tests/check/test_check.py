@@ -89,18 +89,17 @@ CASES = {
 # Copies of the kit: what is replaced in it. Careless ones do not attack, so that the game lasts until
 # their own money is spent.
 SEED = ("import sys\n", "import sys\nrandom.seed(1)\n")
-CARELESS = ("prize + 3 * nearer - game.cost(colour, move)", "0")
-TURN = "        if game.moves(turn):"
-PAYMENT = "self.budget[colour] -= self.cost(colour, move)"
+CARELESS = ("prize + 3 * nearer - self.cost(who, *move)", "0")
+TURN = "            if self.get_moves(who):"
+PAYMENT = "self.budget[who] -= self.cost("
 KITS = {
     "kit": [],
-    "kit_awaits_pass": [(TURN, "        if turn != mine or game.moves(turn):")],
-    "kit_pays_nothing": [(PAYMENT, "pass")],
+    "kit_awaits_pass": [(TURN, "            if who != self.color or self.get_moves(who):")],
+    "kit_pays_nothing": [(PAYMENT, "self.budget[who] -= 0 * self.cost(")],
     "careless": [CARELESS],
-    "careless_never_passes": [CARELESS, (TURN, "        if turn == mine or game.moves(turn):"),
+    "careless_never_passes": [CARELESS, (TURN, "            if who == self.color or self.get_moves(who):"),
                               ("max(moves, key=value)", "max(moves, key=value, default=[8, 8, 8, 8])")],
-    "careless_pays_not": [CARELESS, (PAYMENT, "self.budget[colour] -= colour != Game.mine and self.cost(colour, move)"),
-                          ("    turn = BLACK\n", "    turn = BLACK\n    Game.mine = mine\n")],
+    "careless_pays_not": [CARELESS, (PAYMENT, "self.budget[who] -= (who != self.color) * self.cost(")],
 }
 
 

@@ -51,6 +51,7 @@ export async function beginTournament(folder, moveMs = 40) {
 name = <b>Class</b>
 game = othello
 format = double-round-robin
+time_limit = ${Math.max(5, moveMs / 500)}
 [team 1]
 name = <script>alert(1)</script>
 player = builtin:movetime=${moveMs}

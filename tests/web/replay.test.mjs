@@ -94,7 +94,9 @@ test('whose men are home is told, for the winner may be the other one', async ()
 // What whoever gets the copied link sees above the board's moves.
 async function seeShared(page) {
   await page.getByText('Link copied').waitFor();
+  await page.waitForFunction(() => navigator.clipboard.readText());
   const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText('')); // the next link is not this one
   const other = await open(link);
   await other.locator('.chart').waitFor();
   const told = await other.locator('.panel > header').textContent();
