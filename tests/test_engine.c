@@ -111,7 +111,7 @@ static void keep_node_limits(const struct game *game)
     struct rng rng = rng_make(4);
     for (int plies = 0; plies <= 50; plies += 10) {
         struct state position = random_opening(game, &rng, plies);
-        for (uint64_t nodes = 1; nodes < 100000; nodes = nodes * 3 + 1) {
+        for (uint64_t nodes = 1; nodes < (uint64_t)scaled(100000); nodes = nodes * 3 + 1) {
             engine_clear(&engine);
             struct engine_report report =
                 search(&engine, game, &position, (struct engine_limits){.nodes = nodes});
