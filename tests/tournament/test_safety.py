@@ -94,7 +94,8 @@ def a_second_run_on_one_database_is_refused():
 
 def notes_are_taken_while_the_tournament_runs():
     with Folder() as folder:
-        folder.write("t.ini", roster("othello", randoms(24)))
+        # Random players alone can be done before the first note; one that thinks takes seconds.
+        folder.write("t.ini", roster("othello", randoms(23) + ["builtin:movetime=3"]))
         run = folder.start("run", "t.ini")
         while not _is_running(folder):
             require(run.poll() is None, "the run has ended")
