@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <seccomp.h>
 
-static struct box machine;
+static struct sandbox machine;
 
 /* What a killed process with our number has left behind is not ours. */
 static int earlier_folders;
@@ -40,42 +40,42 @@ static void forbid_namespaces(void)
 
 int run_prepare(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
-        box_child_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD) == 0) {
+        sandbox_child_main(argc, argv);
     }
     if (argc > 1 && strcmp(argv[1], "--without-namespaces") == 0) {
         forbid_namespaces();
     }
     umask(022); /* what a case writes for its programs must be readable to the sandbox's user */
-    struct box_limits limits = box_limits_default();
+    struct sandbox_limits limits = sandbox_limits_default();
     limits.memory_bytes = 256 << 20;
     limits.disk_bytes = 8 << 20;
     limits.output_bytes = 4 << 20;
     limits.processes = 32;
     struct note missing;
-    if (box_probe(SANDBOX_AUTO, &limits, NULL, &machine, &missing)) {
-        fprintf(stderr, "no box: %s\n", missing.text);
+    if (sandbox_probe(SANDBOX_AUTO, &limits, NULL, &machine, &missing)) {
+        fprintf(stderr, "no sandbox: %s\n", missing.text);
         return 1;
     }
-    fprintf(stderr, "# the sandbox is %s; missing: %s\n", box_level(&machine),
+    fprintf(stderr, "# the sandbox is %s; missing: %s\n", sandbox_level(&machine),
             *missing.text ? missing.text : "nothing");
     earlier_folders = count_temporary_folders();
     earlier_cgroups = count_cgroups();
     return -1;
 }
 
-const struct box *run_box(void) { return &machine; }
+const struct sandbox *run_sandbox(void) { return &machine; }
 
 const char *run_rude_folder(void)
 {
-    const char *folder = getenv("PLUM_RUDE_DIR"); /* box_test.sh sets it */
+    const char *folder = getenv("PLUM_RUDE_DIR"); /* sandbox_test.sh sets it */
     return folder ? folder : "rude";
 }
 
 struct process_spec run_spec(const char *command)
 {
     return (struct process_spec){
-        .command = command, .folder = run_rude_folder(), .cpu = -1, .box = &machine};
+        .command = command, .folder = run_rude_folder(), .cpu = -1, .sandbox = &machine};
 }
 
 static void on_limit(uv_timer_t *timer)

@@ -1,4 +1,4 @@
-/* process_support: starts real programs in real boxes and waits for them, with a time limit. */
+/* process_support: starts real programs in real sandboxes and waits for them, with a time limit. */
 #ifndef TESTS_PROCESS_SUPPORT_H
 #define TESTS_PROCESS_SUPPORT_H
 
@@ -7,7 +7,7 @@
 
 #include <uv.h>
 
-#include "player/process.h"
+#include "sandbox/process.h"
 
 enum { RUN_OUTPUT_BYTES = 64 * 1024, RUN_LIMIT_MS = 20000 };
 
@@ -31,7 +31,7 @@ struct run {
 int run_prepare(int argc, char **argv);
 
 /* What this machine offers, asked once. */
-const struct box *run_box(void);
+const struct sandbox *run_sandbox(void);
 
 struct process_spec run_spec(const char *command);
 

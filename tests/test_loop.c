@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "player/loop.h"
+#include "base/loop.h"
 
 enum { MOST_RINGS = 8 };
 

@@ -20,8 +20,8 @@
 #include <cmocka.h>
 
 #include "base/remove_tree.h"
-#include "player/box_cgroup.h"
-#include "player/stderr_log.h"
+#include "sandbox/sandbox_cgroup.h"
+#include "sandbox/stderr_log.h"
 #include "process_support.h"
 
 static struct run run;
@@ -122,10 +122,10 @@ static void a_signal_gets_a_clear_sentence(void **state)
 static void a_helper_that_does_not_exist_is_an_error_at_once(void **state)
 {
     (void)state;
-    struct box box = *run_box();
-    box.helper_path = "/no/such/helper";
+    struct sandbox sandbox = *run_sandbox();
+    sandbox.helper_path = "/no/such/helper";
     struct process_spec spec = run_spec("true");
-    spec.box = &box;
+    spec.sandbox = &sandbox;
     struct process_events events = {0};
     struct process *process = NULL;
     struct note why = {""};
@@ -436,7 +436,7 @@ static void files_go_both_ways_through_a_temporary_folder(void **state)
     (void)state;
     struct process_spec spec = run_spec(NULL);
     exchange_files(&spec);
-    if (run_box()->features & BOX_NAMESPACES) {
+    if (run_sandbox()->features & SANDBOX_NAMESPACES) {
         assert_text(process_private_folder(run.process), "answer", "42\n");
     }
     run_free(&run);
@@ -474,7 +474,7 @@ static void it_stays_on_its_processor(void **state)
     run_whole(&run, &spec);
     assert_non_null(strstr(run.output, "processors 1\n"));
     assert_non_null(strstr(run.output, "inherited descriptors: 0\n"));
-    if (run_box()->features & BOX_SECCOMP) {
+    if (run_sandbox()->features & SANDBOX_SECCOMP) {
         assert_non_null(strstr(run.output, "processors after a grab: 1\n"));
     }
 }
@@ -499,10 +499,10 @@ static void answer_call(struct run *runs, const char *word)
     close(listener);
 }
 
-static void every_box_has_a_port_8888_of_its_own(void **state)
+static void every_sandbox_has_a_port_8888_of_its_own(void **state)
 {
     (void)state;
-    if (!(run_box()->features & BOX_NAMESPACES)) {
+    if (!(run_sandbox()->features & SANDBOX_NAMESPACES)) {
         SKIP_BECAUSE("there are no namespaces here");
     }
     struct process_spec spec = run_spec("./call_home 8888 first");
@@ -527,7 +527,7 @@ static void every_box_has_a_port_8888_of_its_own(void **state)
 static void without_namespaces_it_reaches_one_port_of_this_machine(void **state)
 {
     (void)state;
-    if (run_box()->features & BOX_NAMESPACES) {
+    if (run_sandbox()->features & SANDBOX_NAMESPACES) {
         SKIP_BECAUSE("there are namespaces here; the same test runs without them");
     }
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -549,7 +549,7 @@ static void without_namespaces_it_reaches_one_port_of_this_machine(void **state)
     run_until_exit(&run);
     run_free(&run);
     assert_string_equal(run.output, "heard\n");
-    if (run_box()->features & BOX_LANDLOCK) {
+    if (run_sandbox()->features & SANDBOX_LANDLOCK) {
         spec.listen_port = 1;
         run_whole(&run, &spec);
         assert_int_equal(run.exit.code, 1);
@@ -656,7 +656,7 @@ static void everything_dies_with_its_supervisor(void **state)
     char mark[32];
     char command[64];
     make_mark(mark, 5);
-    bool has_namespaces = run_box()->features & BOX_NAMESPACES;
+    bool has_namespaces = run_sandbox()->features & SANDBOX_NAMESPACES;
     snprintf(command, sizeof command, "%s %s stay", has_namespaces ? "./runaway" : "./stubborn",
              mark);
     struct process_spec spec = run_spec(command);
@@ -673,7 +673,7 @@ static void everything_dies_with_its_supervisor(void **state)
     run_free(&run);
     int64_t start = now_ms();
     while (count_cgroups() > 0) {
-        box_cgroup_sweep(&box_cgroup_kernel);
+        sandbox_cgroup_sweep(&sandbox_cgroup_kernel);
         assert_in_range(now_ms() - start, 0, RUN_LIMIT_MS);
     }
 }
@@ -725,16 +725,16 @@ static void many_run_at_the_same_time(void **state)
     assert_int_equal(count_children(), 0);
 }
 
-/* --- Without any box. --- */
+/* --- Without any sandbox. --- */
 
-static void without_a_box_it_sees_the_machine_and_still_dies_with_us(void **state)
+static void without_a_sandbox_it_sees_the_machine_and_still_dies_with_us(void **state)
 {
     (void)state;
-    struct box box;
+    struct sandbox sandbox;
     struct note missing;
-    struct box_limits limits = box_limits_default();
-    assert_int_equal(box_probe(SANDBOX_OFF, &limits, NULL, &box, &missing), ERR_NONE);
-    assert_string_equal(box_level(&box), "off");
+    struct sandbox_limits limits = sandbox_limits_default();
+    assert_int_equal(sandbox_probe(SANDBOX_OFF, &limits, NULL, &sandbox, &missing), ERR_NONE);
+    assert_string_equal(sandbox_level(&sandbox), "off");
     assert_string_equal(missing.text, "");
     char mark[32];
     char command[128];
@@ -742,7 +742,7 @@ static void without_a_box_it_sees_the_machine_and_still_dies_with_us(void **stat
     setenv("PLUM_TEST_SECRET", "swordfish", 1);
     snprintf(command, sizeof command, "sh -c 'echo $PLUM_TEST_SECRET; ./runaway %s'", mark);
     struct process_spec spec = run_spec(command);
-    spec.box = &box;
+    spec.sandbox = &sandbox;
     run_whole(&run, &spec);
     assert_string_equal(run.output, "swordfish\nleft\n");
     assert_int_equal(count_marked(mark), 0);
@@ -786,7 +786,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(files_go_both_ways_through_a_given_folder),
         cmocka_unit_test(the_folder_is_linked_into_another_working_folder),
         cmocka_unit_test(it_stays_on_its_processor),
-        cmocka_unit_test(every_box_has_a_port_8888_of_its_own),
+        cmocka_unit_test(every_sandbox_has_a_port_8888_of_its_own),
         cmocka_unit_test(without_namespaces_it_reaches_one_port_of_this_machine),
         cmocka_unit_test(what_it_leaves_behind_dies_with_it),
         cmocka_unit_test(what_it_started_is_killed_with_it),
@@ -794,7 +794,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(everything_dies_with_its_supervisor),
         cmocka_unit_test(many_starts_and_stops_leave_nothing),
         cmocka_unit_test(many_run_at_the_same_time),
-        cmocka_unit_test(without_a_box_it_sees_the_machine_and_still_dies_with_us),
+        cmocka_unit_test(without_a_sandbox_it_sees_the_machine_and_still_dies_with_us),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "player/process_time.h"
+#include "sandbox/process_time.h"
 
 /* The kernel counts in steps of 10 ms, and cuts user and system time of each process. */
 enum { WORK_MS = 100, MARGIN_MS = 60 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/scratch.h"
-#include "player/program_file.h"
+#include "sandbox/program_file.h"
 
 static struct scratch folder;
 

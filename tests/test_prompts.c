@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "player/prompts.h"
+#include "sandbox/prompts.h"
 
 /* A program's prompts and its log so far. */
 struct talk {

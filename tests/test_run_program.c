@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "player/run_program.h"
+#include "sandbox/run_program.h"
 
 static struct run_program_result run(const char *script, struct run_program_limits limits)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "player/box.h"
-#include "player/loop.h"
+#include "sandbox/sandbox.h"
+#include "base/loop.h"
 #include "player/tcp_hub.h"
 
 struct lane {
@@ -92,7 +92,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
     struct player_setup setup = {
         .loop = &arena->loop,
         .cpu_level = arena->setup.cpu_level,
-        .box = arena->setup.box,
+        .sandbox = arena->setup.sandbox,
         .hub = &arena->hub,
         .screen = arena->setup.screen,
         .restart = arena->setup.restart,
@@ -236,7 +236,7 @@ static enum err open_hub(struct arena *arena, struct note *why)
     const struct arena_setup *setup = &arena->setup;
     arena->hub = (struct tcp_hub){
         .loop = &arena->loop, .owner = setup->owner, .on_remark = setup->on_remark};
-    if (!setup->has_tcp || setup->box->features & BOX_NAMESPACES) {
+    if (!setup->has_tcp || setup->sandbox->features & SANDBOX_NAMESPACES) {
         return ERR_NONE;
     }
     return tcp_hub_listen(&arena->hub, why);
@@ -353,7 +353,7 @@ enum err arena_run(const struct arena_options *options, const struct arena_watch
                                      .on_done = single_done}};
     const struct arena_setup setup = {
         .cpu_level = options->cpu_level,
-        .box = options->box,
+        .sandbox = options->sandbox,
         .screen = options->screen,
         .restart = options->restart,
         .python = options->python,

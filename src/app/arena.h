@@ -31,7 +31,7 @@ struct arena_watcher {
 /* What all bouts of an arena share. */
 struct arena_setup {
     enum cpu_level cpu_level;
-    const struct box *box; /* NULL: no player is a program */
+    const struct sandbox *sandbox; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python; /* see struct player_setup */
@@ -78,7 +78,7 @@ struct arena_options {
     struct match_options match;
     const struct player_spec *specs[2];
     enum cpu_level cpu_level;
-    const struct box *box; /* as in the setup */
+    const struct sandbox *sandbox; /* as in the setup */
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python;

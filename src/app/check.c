@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "game/auction.h"
-#include "player/program_file.h"
-#include "player/run_program.h"
+#include "sandbox/program_file.h"
+#include "sandbox/run_program.h"
 
 enum {
     BROKEN_QUESTION = 2,
@@ -290,7 +290,7 @@ static enum err run_trials(struct session *s, struct note *why)
 {
     const struct arena_setup setup = {
         .cpu_level = s->options->cpu,
-        .box = s->options->box,
+        .sandbox = s->options->sandbox,
         .python = s->options->python,
         .lanes = 1,
         .has_tcp = s->options->spec->kind == PLAYER_TCP,

@@ -11,7 +11,7 @@
 #include "app/check_trial.h"
 #include "base/cpu.h"
 #include "base/err.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 
 enum { CHECK_MAX_TRIALS = 9, CHECK_MAX_SECONDS = 900 };
 
@@ -25,7 +25,7 @@ struct check_progress {
 struct check_options {
     struct judge_rules rules; /* game and limits */
     const struct player_spec *spec;
-    const struct box *box;
+    const struct sandbox *sandbox;
     const char *python; /* see struct player_setup */
     enum cpu_level cpu;
     uint64_t seed;

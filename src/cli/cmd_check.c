@@ -17,8 +17,8 @@ enum { LEAST_SECONDS = 1, MOST_SECONDS = 24 * 3600 };
 struct session {
     const struct game *game;
     struct player_spec spec;
-    struct box_limits limits;
-    struct box box;
+    struct sandbox_limits limits;
+    struct sandbox sandbox;
     struct check_options options;
     struct check_facts facts;
     struct check_findings findings;
@@ -55,7 +55,7 @@ static void print_header(const struct session *s)
            is_minutes     ? "minutes"
            : seconds == 1 ? "second"
                           : "seconds",
-           box_level(&s->box));
+           sandbox_level(&s->sandbox));
     fflush(stdout);
 }
 
@@ -143,7 +143,7 @@ static enum err report_json(const struct session *s, struct note *why)
         findings = json_out_append(findings, finding_json(s->game, &s->findings.items[i]));
     }
     return json_out_take(json_pack("{s:s, s:s, s:s, s:b, s:b, s:o}", "game", s->game->name,
-                                   "player", player, "sandbox", box_level(&s->box), "ready",
+                                   "player", player, "sandbox", sandbox_level(&s->sandbox), "ready",
                                    check_is_ready(&s->facts, &s->findings), "interrupted",
                                    s->facts.is_interrupted, "checks", findings),
                          why);
@@ -193,7 +193,7 @@ static enum err read_options(const struct args *args, struct session *s, struct 
     int64_t seconds = CHECK_MAX_SECONDS;
     s->options = (struct check_options){.rules = {.game = s->game, .has_auction = s->game->auction},
                                         .spec = &s->spec,
-                                        .box = &s->box,
+                                        .sandbox = &s->sandbox,
                                         .cpu = args->cpu,
                                         .owner = s,
                                         .on_progress = show_progress};
@@ -212,19 +212,19 @@ static enum err read_options(const struct args *args, struct session *s, struct 
     return err;
 }
 
-static enum err open_box(const struct args *args, struct session *s, struct note *why)
+static enum err open_sandbox(const struct args *args, struct session *s, struct note *why)
 {
     const char *wish = args_option(args, "sandbox");
     enum sandbox_mode mode = !wish || strcmp(wish, "auto") == 0 ? SANDBOX_AUTO
                              : strcmp(wish, "strict") == 0      ? SANDBOX_STRICT
                                                                 : SANDBOX_OFF;
     struct note missing = {""};
-    enum err err = box_probe(mode, &s->limits, NULL, &s->box, &missing);
+    enum err err = sandbox_probe(mode, &s->limits, NULL, &s->sandbox, &missing);
     if (err) {
         *why = missing;
         return err;
     }
-    return player_spec_rehearse(&s->spec, s->options.python, &s->box, why);
+    return player_spec_rehearse(&s->spec, s->options.python, &s->sandbox, why);
 }
 
 static enum err run(const struct args *args, struct note *why)
@@ -239,7 +239,7 @@ static enum err run(const struct args *args, struct note *why)
         err = read_options(args, s, why);
     }
     if (!err) {
-        err = open_box(args, s, why);
+        err = open_sandbox(args, s, why);
     }
     if (!err && !args_option(args, "json")) {
         print_header(s);

@@ -14,13 +14,13 @@
 #include "cli/match_log.h"
 #include "cli/match_report.h"
 #include "cli/remarks.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "protocol/wire.h"
 
 /* One run of the command. */
 struct run {
     struct match_args args;
-    struct box box;
+    struct sandbox sandbox;
     char names[2][PLAYER_TEXT_BYTES]; /* of the players, as text that can be shown anywhere */
     bool is_watched;
     enum paint paint;
@@ -200,7 +200,7 @@ static enum err share_port(struct run *run, struct note *why)
     struct match_options *match = &run->args.arena.match;
     bool first_is_tcp = specs[0].kind == PLAYER_TCP;
     bool second_is_tcp = specs[1].kind == PLAYER_TCP;
-    if (run->box.features & BOX_NAMESPACES || (!first_is_tcp && !second_is_tcp)) {
+    if (run->sandbox.features & SANDBOX_NAMESPACES || (!first_is_tcp && !second_is_tcp)) {
         return ERR_NONE;
     }
     if (first_is_tcp && second_is_tcp && specs[0].team == specs[1].team) {
@@ -220,15 +220,16 @@ static enum err share_port(struct run *run, struct note *why)
     return ERR_NONE;
 }
 
-/* Only programs are boxed; without one the record says nothing of a sandbox. */
-static enum err prepare_box(struct run *run, struct note *why)
+/* Only programs are sandboxed; without one the record says nothing of a sandbox. */
+static enum err prepare_sandbox(struct run *run, struct note *why)
 {
     struct note missing = {""};
     if (!player_spec_is_program(&run->args.specs[0]) &&
         !player_spec_is_program(&run->args.specs[1])) {
         return ERR_NONE;
     }
-    enum err err = box_probe(run->args.sandbox, &run->args.limits, NULL, &run->box, &missing);
+    enum err err =
+        sandbox_probe(run->args.sandbox, &run->args.limits, NULL, &run->sandbox, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -236,10 +237,10 @@ static enum err prepare_box(struct run *run, struct note *why)
     if (missing.text[0]) {
         fprintf(stderr, "plum match: the sandbox is not complete here: %s\n", missing.text);
     }
-    run->args.arena.box = &run->box;
-    run->args.arena.match.sandbox = box_level(&run->box);
+    run->args.arena.sandbox = &run->sandbox;
+    run->args.arena.match.sandbox = sandbox_level(&run->sandbox);
     for (int i = 0; i < 2 && !err; i++) {
-        err = player_spec_rehearse(&run->args.specs[i], run->args.arena.python, &run->box, why);
+        err = player_spec_rehearse(&run->args.specs[i], run->args.arena.python, &run->sandbox, why);
     }
     return err ? err : share_port(run, why);
 }
@@ -318,7 +319,7 @@ static enum err run_match(const struct args *args, struct note *why)
     }
     enum err err = match_args_read(args, &run->args, why);
     if (!err) {
-        err = prepare_box(run, why);
+        err = prepare_sandbox(run, why);
     }
     if (!err) {
         err = open_outputs(args, run, why);

@@ -30,7 +30,7 @@ struct init {
     struct handed_in_list handed_in;
     struct class_list list;
     int64_t deadline_s; /* 0: not given */
-    struct box_limits limits;
+    struct sandbox_limits limits;
     struct class_roster class;
 };
 
@@ -100,7 +100,7 @@ static bool is_unclear(const struct init *init, size_t index)
            team->protocol == SUBMISSION_UNCLEAR;
 }
 
-static enum err try_protocol(struct init *init, const struct box *box, size_t index,
+static enum err try_protocol(struct init *init, const struct sandbox *sandbox, size_t index,
                              struct note *why)
 {
     struct class_roster *class = &init->class;
@@ -109,7 +109,7 @@ static enum err try_protocol(struct init *init, const struct box *box, size_t in
     snprintf(number, sizeof number, "%d", team->sent_team);
     const struct protocol_trial trial = {.game = class->game,
                                          .cpu = init->cpu,
-                                         .box = box,
+                                         .sandbox = sandbox,
                                          .python = class->python,
                                          .command = team->command,
                                          .team =
@@ -139,9 +139,9 @@ static enum err try_protocols(struct init *init, struct note *why)
         return ERR_NONE;
     }
     char path[PATH_MAX];
-    struct box box;
+    struct sandbox sandbox;
     struct note missing = {""};
-    enum err err = box_probe(SANDBOX_AUTO, &init->limits, NULL, &box, &missing);
+    enum err err = sandbox_probe(SANDBOX_AUTO, &init->limits, NULL, &sandbox, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -153,7 +153,7 @@ static enum err try_protocols(struct init *init, struct note *why)
         err = ERR_ENVIRONMENT;
     }
     for (size_t i = 0; !err && i < init->class.count; i++) {
-        err = is_unclear(init, i) ? try_protocol(init, &box, i, why) : ERR_NONE;
+        err = is_unclear(init, i) ? try_protocol(init, &sandbox, i, why) : ERR_NONE;
     }
     if (here >= 0 && fchdir(here) != 0 && !err) {
         note_set(why, "cannot return to the current folder: %s", strerror(errno));

@@ -11,7 +11,7 @@
 
 #include "base/cpu.h"
 #include "base/utf8.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/help.h"
@@ -236,8 +236,8 @@ static void *must_calloc(size_t count, size_t bytes)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], BOX_CHILD) == 0) {
-        box_child_main(argc, argv);
+    if (argc > 1 && strcmp(argv[1], SANDBOX_CHILD) == 0) {
+        sandbox_child_main(argc, argv);
     }
     hold_standard_streams();
     survive_file_limit();

@@ -113,15 +113,15 @@ enum err match_args_limits(const struct args *args, struct judge_rules *rules, s
     return err ? err : read_hard_limit(args, rules, why);
 }
 
-enum err match_args_programs(const struct args *args, struct box_limits *limits,
+enum err match_args_programs(const struct args *args, struct sandbox_limits *limits,
                              const char **python, struct note *why)
 {
     const char *memory = args_option(args, "memory");
-    *limits = box_limits_default();
+    *limits = sandbox_limits_default();
     *python = args_option(args, "python");
     enum err err = ERR_NONE;
     if (memory) {
-        err = box_limits_read_memory(memory, "--memory", &limits->memory_bytes, why);
+        err = sandbox_limits_read_memory(memory, "--memory", &limits->memory_bytes, why);
     }
     return err || !*python ? err : player_spec_check_python(*python, "--python", why);
 }

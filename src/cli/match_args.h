@@ -5,7 +5,7 @@
 #include "app/arena.h"
 #include "cli/args.h"
 #include "cli/openings.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "player/spec.h"
 
 /* Points into itself: it stays where it is. Zeroed before the first use. */
@@ -14,8 +14,8 @@ struct match_args {
     struct player_spec specs[2];
     struct openings openings;
     enum sandbox_mode sandbox;
-    struct box_limits limits;
-    struct arena_options arena; /* `box` and `screen` are the caller's */
+    struct sandbox_limits limits;
+    struct arena_options arena; /* `sandbox` and `screen` are the caller's */
 };
 
 /* Refusals are ERR_INPUT with a sentence. Free it in any case. */
@@ -28,7 +28,7 @@ MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules 
 
 /* What programs may use and what runs those in Python, for any command with the options memory and
  * python. *python is NULL when that was not given. */
-MUST_USE enum err match_args_programs(const struct args *args, struct box_limits *limits,
+MUST_USE enum err match_args_programs(const struct args *args, struct sandbox_limits *limits,
                                       const char **python, struct note *why);
 
 /* --openings as a number of random moves; without it `match` keeps what it has. So many that every

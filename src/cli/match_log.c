@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/utf8.h"
-#include "player/process.h"
+#include "sandbox/process.h"
 
 /* With the line that says how much was left out. */
 enum { LOG_BYTES = PROCESS_STDERR_BYTES + 256 };

@@ -71,7 +71,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
         .specs = {[PROGRAM] = &program, [CHANCE] = &chance},
         .cpu_level = trial->cpu,
         .python = trial->python,
-        .box = trial->box,
+        .sandbox = trial->sandbox,
     };
     err = arena_run(&options, &watcher, &match, why);
     if (match) {

@@ -9,12 +9,12 @@
 #include "base/note.h"
 #include "course/submission.h"
 #include "game/game.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 
 struct protocol_trial {
     const struct game *game;
     enum cpu_level cpu;
-    const struct box *box;
+    const struct sandbox *sandbox;
     const char *python;  /* what runs programs in Python; NULL: python3 */
     const char *command; /* seen from the current folder */
     const char *team;    /* the number that the program sends, or has in the names of its files */

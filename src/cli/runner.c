@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "app/arena.h"
 #include "judge/facts.h"
-#include "player/process.h"
+#include "sandbox/process.h"
 #include "store/writer.h"
 
 enum {
@@ -352,7 +352,7 @@ static void start_work(struct runner *r, struct table *table, const struct tourn
         .event = roster->name,
         .round = table->round,
         .date = r->date,
-        .sandbox = r->options->box ? box_level(r->options->box) : NULL,
+        .sandbox = r->options->sandbox ? sandbox_level(r->options->sandbox) : NULL,
         .keeps_records = true,
     };
     for (int i = 0; i < 2; i++) {
@@ -517,7 +517,7 @@ static enum err open_arena(struct runner *r, struct note *why)
     const struct runner_options *options = r->options;
     const struct arena_setup setup = {
         .cpu_level = options->cpu_level,
-        .box = options->box,
+        .sandbox = options->sandbox,
         .python = options->roster->python,
         .lanes = options->concurrency,
         .has_tcp = options->entrants->has_tcp,

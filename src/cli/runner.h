@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "cli/entrants.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "store/store.h"
 #include "tournament/tournament.h"
 
@@ -22,7 +22,7 @@ struct runner_options {
     const struct roster *roster;
     const struct entrants *entrants;
     enum cpu_level cpu_level;
-    const struct box *box; /* NULL: nobody is a program */
+    const struct sandbox *sandbox; /* NULL: nobody is a program */
     int concurrency;
     void *owner;
     /* A few times a second. */

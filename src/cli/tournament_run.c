@@ -13,7 +13,7 @@
 #include "cli/runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "protocol/wire.h"
 #include "store/store_file.h"
 
@@ -23,7 +23,7 @@ struct run {
     struct tournament_file *file;
     const struct args *args;
     struct entrants entrants;
-    struct box box;
+    struct sandbox sandbox;
     int concurrency;
     struct tournament_screen screen;
     struct remarks remarks;
@@ -131,7 +131,7 @@ static int tcp_team(const struct run *run, int team)
 static enum err share_port(struct run *run, struct note *why)
 {
     const struct roster *roster = &run->file->roster;
-    if (run->box.features & BOX_NAMESPACES || !run->entrants.has_tcp) {
+    if (run->sandbox.features & SANDBOX_NAMESPACES || !run->entrants.has_tcp) {
         return ERR_NONE;
     }
     for (int i = 0; i < roster->team_count; i++) {
@@ -158,9 +158,9 @@ static enum err rehearse(const struct run *run, struct note *why)
     enum err err = ERR_NONE;
     for (int i = 0; i < run->entrants.count && !err; i++) {
         const struct entrant *entrant = &run->entrants.list[i];
-        err = entrant->can_play
-                  ? player_spec_rehearse(&entrant->spec, run->file->roster.python, &run->box, why)
-                  : ERR_NONE;
+        err = entrant->can_play ? player_spec_rehearse(&entrant->spec, run->file->roster.python,
+                                                       &run->sandbox, why)
+                                : ERR_NONE;
         if (err) {
             note_prefix(why, "team %s", run->file->roster.teams[i].id);
         }
@@ -168,15 +168,15 @@ static enum err rehearse(const struct run *run, struct note *why)
     return err;
 }
 
-static enum err prepare_box(struct run *run, struct note *why)
+static enum err prepare_sandbox(struct run *run, struct note *why)
 {
     struct note missing = {""};
-    struct box_limits limits = box_limits_default();
+    struct sandbox_limits limits = sandbox_limits_default();
     limits.memory_bytes = run->file->roster.memory_bytes;
     if (!run->entrants.has_programs) {
         return ERR_NONE;
     }
-    enum err err = box_probe(run->file->roster.sandbox, &limits, NULL, &run->box, &missing);
+    enum err err = sandbox_probe(run->file->roster.sandbox, &limits, NULL, &run->sandbox, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -209,7 +209,7 @@ static enum err prepare(struct run *run, struct note *why)
     }
     if (!err) {
         warn_of_sharing(run);
-        err = prepare_box(run, why);
+        err = prepare_sandbox(run, why);
     }
     return err;
 }
@@ -253,7 +253,7 @@ static enum err play(struct run *run, struct note *why)
         .roster = &run->file->roster,
         .entrants = &run->entrants,
         .cpu_level = run->args->cpu,
-        .box = run->entrants.has_programs ? &run->box : NULL,
+        .sandbox = run->entrants.has_programs ? &run->sandbox : NULL,
         .concurrency = run->concurrency,
         .owner = run,
         .on_tick = on_tick,

@@ -13,7 +13,7 @@
 
 #include "base/embedded.h"
 #include "base/scratch.h"
-#include "player/run_program.h"
+#include "sandbox/run_program.h"
 #include "course/agent_umask.h"
 #include "course/compiler.h"
 #include "course/source_repair.h"

@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "player/run_program.h"
+#include "sandbox/run_program.h"
 
 struct compiler {
     const char *name;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "player/program_file.h"
+#include "sandbox/program_file.h"
 #include "course/agent_umask.h"
 #include "course/build.h"
 #include "course/intake.h"

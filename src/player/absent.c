@@ -1,7 +1,7 @@
 /* absent: a player whose program cannot be started, so that its games are lost and not missing. */
 #include <stdlib.h>
 
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/spec.h"
 
 struct absent_player {

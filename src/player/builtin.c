@@ -10,7 +10,7 @@
 #include "engine/bid.h"
 #include "engine/engine.h"
 #include "engine/margin.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/spec.h"
 
 enum { MATCH_HASH_MB = 16 };

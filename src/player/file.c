@@ -1,6 +1,6 @@
 /* file: programs that poll a text file for the board and answer with another.
  *
- * The exchange folder is the box's private one, fresh for each game, and the program's
+ * The exchange folder is the sandbox's private one, fresh for each game, and the program's
  * working directory. It belongs to the program, so nothing in it is trusted: links are not
  * followed, and what is no regular file is no answer.
  *
@@ -21,7 +21,7 @@
 #include "base/hash.h"
 #include "base/shortage.h"
 #include "protocol/file_text.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/piped.h"
 
 enum {
@@ -63,7 +63,7 @@ static bool write_all(int descriptor, const char *text)
  * namespaces the folder's disk is the program's own. */
 static void blame(struct file_player *self, int error, const struct note *why)
 {
-    bool has_own_disk = self->piped.program.setup.box->features & BOX_NAMESPACES;
+    bool has_own_disk = self->piped.program.setup.sandbox->features & SANDBOX_NAMESPACES;
     if (shortage_is(error) || (shortage_of_disk(error) && !has_own_disk)) {
         piped_fail(&self->piped, why);
     } else {

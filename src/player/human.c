@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/spec.h"
 
 enum { LINE_BYTES = 1024 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "player/loop.h"
+#include "base/loop.h"
 
 /* Who cannot be written to is mostly about to end: how it ends says more. */
 enum { DEAF_GRACE_MS = 200 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "player/loop.h"
+#include "base/loop.h"
 
 enum {
     LOG_ROOM = PROCESS_STDERR_BYTES + 256,
@@ -78,7 +78,7 @@ enum err program_start(struct program *program, struct process_spec wishes, stru
     wishes.command = program->command.text;
     wishes.folder = program->command.folder;
     wishes.cpu = program->setup.core;
-    wishes.box = program->setup.box;
+    wishes.sandbox = program->setup.sandbox;
     program->is_dismissed = false;
     program->baseline = (struct program_baseline){.is_known = true, .at_ns = loop_now_ns()};
     program->conduct.starts++;

@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "player/process.h"
+#include "sandbox/process.h"
 #include "player/spec.h"
-#include "player/stderr_log.h"
+#include "sandbox/stderr_log.h"
 
 struct program_events {
     void *owner;
@@ -55,7 +55,7 @@ MUST_USE enum err program_init(struct program *program, const struct player_spec
                                const struct player_setup *setup,
                                const struct program_events *events, struct note *why);
 
-/* Command, folder, core and box of `wishes` are filled in; the rest is the caller's. */
+/* Command, folder, core and sandbox of `wishes` are filled in; the rest is the caller's. */
 MUST_USE enum err program_start(struct program *program, struct process_spec wishes,
                                 struct note *why);
 

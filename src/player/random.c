@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/rng.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/spec.h"
 
 enum {

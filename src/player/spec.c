@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 
 struct kind_row {
     const char *name;
@@ -378,14 +378,14 @@ enum err player_spec_command(const struct player_spec *spec, const char *python,
 }
 
 enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
-                              const struct box *box, struct note *why)
+                              const struct sandbox *sandbox, struct note *why)
 {
     struct player_command command;
     if (!player_spec_is_program(spec)) {
         return ERR_NONE;
     }
     enum err err = player_spec_command(spec, python, &command, why);
-    return err ? err : box_rehearse(box, command.text, command.folder, why);
+    return err ? err : sandbox_rehearse(sandbox, command.text, command.folder, why);
 }
 
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,

@@ -22,7 +22,7 @@
 #include "player/pace.h"
 #include "player/player.h"
 
-struct box;
+struct sandbox;
 struct tcp_hub;
 
 enum player_kind {
@@ -77,7 +77,7 @@ struct human_screen {
 struct player_setup {
     uv_loop_t *loop;
     enum cpu_level cpu_level;
-    const struct box *box;             /* of programs */
+    const struct sandbox *sandbox;     /* of programs */
     struct tcp_hub *hub;               /* of tcp players */
     const struct human_screen *screen; /* of human players */
     enum player_restart restart;
@@ -109,9 +109,9 @@ MUST_USE enum err player_spec_command(const struct player_spec *spec, const char
 /* ERR_INPUT: this is not the name or path of one program; the note names `what`. */
 MUST_USE enum err player_spec_check_python(const char *python, const char *what, struct note *why);
 
-/* box_rehearse() for the program of a player; players of other kinds always pass. */
+/* sandbox_rehearse() for the program of a player; players of other kinds always pass. */
 MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
-                                       const struct box *box, struct note *why);
+                                       const struct sandbox *sandbox, struct note *why);
 
 /* `spec` outlives the player. NULL: `why` says what is wrong. */
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,

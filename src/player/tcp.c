@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "player/box.h"
-#include "player/loop.h"
-#include "player/process.h"
+#include "sandbox/sandbox.h"
+#include "base/loop.h"
+#include "sandbox/process.h"
 #include "player/program.h"
 #include "player/spec.h"
 #include "player/tcp_hub.h"
@@ -262,7 +262,7 @@ static void start_program(struct tcp_player *self)
     enum err err = ERR_NONE;
     self->wants_start = false;
     self->is_fresh = true;
-    if (!(self->program.setup.box->features & BOX_NAMESPACES)) {
+    if (!(self->program.setup.sandbox->features & SANDBOX_NAMESPACES)) {
         err = open_line(self, -1, &why); /* at the hub, before the program looks for it */
     }
     if (!err) {

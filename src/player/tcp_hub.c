@@ -194,7 +194,7 @@ static struct tcp_client *make_client(struct tcp_hub *hub, int descriptor)
     return client;
 }
 
-/* In a box of its own a new client takes the place of the old one. */
+/* In a sandbox of its own a new client takes the place of the old one. */
 static void seat_client(struct tcp_client *client, struct tcp_line *line)
 {
     tcp_line_drain(line);

@@ -1,6 +1,6 @@
 /* tcp_hub: who is on the line.
  *
- * A boxed program has a network of its own, and whoever connects to the listener
+ * A sandboxed program has a network of its own, and whoever connects to the listener
  * in there is that program. Without network namespaces all programs share one
  * listener on port 8888 and are told apart by the team id they send; one that
  * names a team nobody waits for, or whose place is taken, is refused, and nobody

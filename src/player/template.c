@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/piped.h"
 #include "protocol/template_text.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "player/loop.h"
+#include "base/loop.h"
 #include "player/piped.h"
 #include "player/ugi_text.h"
 

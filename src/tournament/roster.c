@@ -632,9 +632,9 @@ static void read_memory(struct reading *r)
 {
     const struct value *value = &r->tournament[KEY_MEMORY];
     struct note why;
-    r->roster.memory_bytes = box_limits_default().memory_bytes;
+    r->roster.memory_bytes = sandbox_limits_default().memory_bytes;
     if (value->line &&
-        box_limits_read_memory(value->text, "memory", &r->roster.memory_bytes, &why)) {
+        sandbox_limits_read_memory(value->text, "memory", &r->roster.memory_bytes, &why)) {
         complain(r, value->line, "%s", why.text);
     }
 }

@@ -28,7 +28,7 @@
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/judge.h"
-#include "player/box.h"
+#include "sandbox/sandbox.h"
 #include "player/spec.h"
 #include "tournament/ranking.h"
 

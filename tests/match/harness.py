@@ -245,7 +245,7 @@ class Running:
         words = list(wrapper) + [plum or Settings.plum, "match"] + words
         if "--record" not in words:
             words += ["--record", self.record]
-        # The box passes LC_… on to the program: so whatever it starts bears the mark.
+        # The sandbox passes LC_… on to the program: so whatever it starts bears the mark.
         self.environment = dict(os.environ, LC_PLUM_TEST=self.mark.decode())
         self.out = open(os.path.join(self.folder, "out"), "w+b")
         self.err = open(os.path.join(self.folder, "err"), "w+b")

@@ -1,4 +1,4 @@
-"""Tournaments among real programs in real boxes, broken ones among them."""
+"""Tournaments among real programs in real sandboxes, broken ones among them."""
 import os
 import shlex
 import shutil

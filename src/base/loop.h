@@ -1,0 +1,37 @@
+/* loop: the event loop that players live on, and alarms for their judges.
+ *
+ * One thread, one libuv loop, nothing in it but player I/O and alarms. An alarm
+ * rings only after the loop has looked for input once more, so that an answer
+ * that was already here when the time ran out is read first.
+ */
+#ifndef BASE_LOOP_H
+#define BASE_LOOP_H
+
+#include <stdint.h>
+#include <uv.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* Monotonic nanoseconds. */
+int64_t loop_now_ns(void);
+
+struct loop_alarm {
+    uv_timer_t timer;
+    uv_check_t check; /* runs behind the input phase */
+    uv_idle_t idle;   /* while active the input phase does not wait */
+    int64_t when_ns;
+    int open_handles;
+    void *owner;
+    void (*ring)(void *owner);
+    void (*closed)(void *owner);
+};
+
+/* `alarm` stays where it is until `closed` was called. */
+void loop_alarm_init(uv_loop_t *loop, struct loop_alarm *alarm, void *owner,
+                     void (*ring)(void *owner));
+void loop_alarm_set(struct loop_alarm *alarm, int64_t when_ns);
+void loop_alarm_stop(struct loop_alarm *alarm);
+void loop_alarm_close(struct loop_alarm *alarm, void (*closed)(void *owner));
+
+#endif

@@ -1,0 +1,745 @@
+#include "sandbox/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/shortage.h"
+#include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_report.h"
+#include "sandbox/environment.h"
+#include "sandbox/program_file.h"
+#include "sandbox/process_time.h"
+#include "sandbox/prompts.h"
+#include "sandbox/stderr_log.h"
+#include "sandbox/terminal.h"
+
+enum {
+    READ_BYTES = 32 * 1024, /* from one stream in one turn of the loop */
+    LAST_READS = 64,        /* of that size, from a program that is gone */
+};
+
+/* What the loop watches; each has a descriptor of its own. */
+enum watch { INPUT, OUTPUT, ERRORS, CONTROL, END, WATCHES };
+
+struct backlog {
+    char *bytes;
+    size_t start;
+    size_t end;
+    size_t room;
+};
+
+struct process {
+    struct process_events events;
+    struct process_exit exit;
+    struct sandbox_limits limits;
+    uv_poll_t watches[WATCHES];
+    int fds[WATCHES]; /* -1: closed */
+    uv_timer_t grace;
+    int open_handles;
+    pid_t helper;
+    bool is_terminal;
+    bool has_namespaces;
+    bool has_failed; /* the helper said so, exit tells why */
+    bool is_being_killed;
+    bool has_exited;
+    bool is_freed;
+    struct backlog backlog;
+    struct stderr_log log;
+    struct prompts prompts; /* of a program on a terminal */
+    int64_t output_bytes;
+    int listener;
+    int private_fd;
+    char private_folder[PATH_MAX]; /* "": not known yet */
+    char program[PATH_MAX];        /* the file that runs; "": not known */
+};
+
+static enum err refuse(struct note *why, const char *what, int error)
+{
+    note_set(why, "%s: %s", what, strerror(error));
+    return ERR_ENVIRONMENT;
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0) {
+        close(*fd);
+        *fd = -1;
+    }
+}
+
+/* --- The end of a process, and of its memory. --- */
+
+static void free_if_done(struct process *process)
+{
+    if (process->open_handles > 0 || !process->is_freed) {
+        return;
+    }
+    close_fd(&process->listener);
+    close_fd(&process->private_fd);
+    stderr_log_free(&process->log);
+    free(process->backlog.bytes);
+    free(process);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct process *process = handle->data;
+    process->open_handles--;
+    free_if_done(process);
+}
+
+/* A descriptor may be closed only after its handle has left the loop's poll set. */
+static void close_watch(struct process *process, enum watch watch)
+{
+    uv_handle_t *handle = (uv_handle_t *)&process->watches[watch];
+    bool is_watched = handle->data != NULL;
+    if (process->fds[watch] >= 0 && is_watched) {
+        uv_close(handle, on_handle_closed);
+    }
+    close_fd(&process->fds[watch]);
+}
+
+static void close_handles(struct process *process)
+{
+    for (enum watch watch = INPUT; watch < WATCHES; watch++) {
+        close_watch(process, watch);
+    }
+    if (!uv_is_closing((uv_handle_t *)&process->grace)) {
+        uv_close((uv_handle_t *)&process->grace, on_handle_closed);
+    }
+}
+
+/* --- How it ended, in words. --- */
+
+/* What was wrong with its file or its interpreter, if that is known. */
+static bool explain_code(const struct process *process, struct note *why)
+{
+    enum { ROOM = PROCESS_STDERR_BYTES + 256 };
+    char *log = malloc(ROOM);
+    if (log) {
+        (void)stderr_log_copy(&process->log, log, ROOM);
+    }
+    bool is_known =
+        process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
+                                    (log && program_file_lacks_module(process->program, log, why)));
+    free(log);
+    return is_known;
+}
+
+static void describe_code(struct process *process)
+{
+    struct process_exit *exit = &process->exit;
+    struct note why;
+    prompts_flush(&process->prompts, &process->log);
+    exit->how = PROCESS_EXITED;
+    if (explain_code(process, &why)) {
+        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
+    } else if (exit->code == 126 || exit->code == 127) {
+        char line[160];
+        (void)stderr_log_copy(&process->log, line, sizeof line);
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
+                 *line ? ": " : "", line, exit->code);
+    } else {
+        snprintf(exit->sentence, sizeof exit->sentence, "it ended by itself with exit code %d",
+                 exit->code);
+    }
+}
+
+static void describe_signal(struct process *process)
+{
+    struct process_exit *exit = &process->exit;
+    exit->how = PROCESS_SIGNALLED;
+    switch (exit->code) {
+    case SIGSYS:
+        snprintf(exit->sentence, sizeof exit->sentence,
+                 "it was killed for a system call that the sandbox forbids");
+        break;
+    case SIGXFSZ:
+        snprintf(exit->sentence, sizeof exit->sentence,
+                 "it was killed: a file grew beyond %" PRId64 " MiB",
+                 process->limits.disk_bytes >> 20);
+        break;
+    default:
+        snprintf(exit->sentence, sizeof exit->sentence, "it was killed by signal %d (%s)",
+                 exit->code, strsignal(exit->code));
+    }
+}
+
+static void describe_status(struct process *process, int status)
+{
+    if (WIFSIGNALED(status)) {
+        process->exit.code = WTERMSIG(status);
+        describe_signal(process);
+    } else {
+        process->exit.code = WEXITSTATUS(status);
+        describe_code(process);
+    }
+}
+
+static void describe_starvation(struct process *process)
+{
+    process->exit.how = PROCESS_OUT_OF_MEMORY;
+    process->exit.code = SIGKILL;
+    snprintf(process->exit.sentence, sizeof process->exit.sentence,
+             "it was killed: it used more than %" PRId64 " MiB of memory",
+             process->limits.memory_bytes >> 20);
+}
+
+static void describe_overgrowth(struct process *process)
+{
+    process->exit.how = PROCESS_OUT_OF_DISK;
+    process->exit.code = SIGKILL;
+    snprintf(process->exit.sentence, sizeof process->exit.sentence,
+             "it was stopped: it wrote more than %" PRId64 " MiB of files",
+             process->limits.disk_bytes >> 20);
+}
+
+/* What the helper says of an end that we brought about is no news. */
+static void note_end(struct process *process, const struct sandbox_report *report)
+{
+    if (process->is_being_killed || process->has_failed) {
+        return;
+    }
+    process->exit.is_ours = false;
+    if (report->kind == SANDBOX_STARVED) {
+        describe_starvation(process);
+    } else if (report->kind == SANDBOX_OVERGROWN) {
+        describe_overgrowth(process);
+    } else {
+        describe_status(process, report->value);
+    }
+}
+
+static void stop(struct process *process, enum process_end how)
+{
+    process->is_being_killed = true;
+    process->exit = (struct process_exit){.how = how, .code = SIGKILL};
+    shutdown(process->fds[CONTROL], SHUT_WR);
+    /* Without a sandbox a program can stop its supervisor. */
+    kill(process->helper, SIGCONT);
+}
+
+/* --- What it writes. --- */
+
+static void count_output(struct process *process, size_t count)
+{
+    process->output_bytes += (int64_t)count;
+    if (process->output_bytes > process->limits.output_bytes && !process->is_being_killed) {
+        stop(process, PROCESS_FLOODED);
+        snprintf(process->exit.sentence, sizeof process->exit.sentence,
+                 "it was stopped: it wrote more than %" PRId64 " MiB of output",
+                 process->limits.output_bytes >> 20);
+    }
+}
+
+/* On a terminal prompts go to stderr: each is kept once. */
+static void keep_errors(struct process *process, const char *bytes, size_t count)
+{
+    if (process->is_terminal) {
+        prompts_hear(&process->prompts, bytes, count, &process->log);
+    } else {
+        stderr_log_add(&process->log, bytes, count);
+    }
+}
+
+/* False when there is no more, for now or for good. */
+static bool read_some(struct process *process, enum watch watch)
+{
+    char bytes[READ_BYTES];
+    ssize_t count = read(process->fds[watch], bytes, sizeof bytes);
+    if (count > 0) {
+        count_output(process, (size_t)count);
+        if (watch == ERRORS) {
+            keep_errors(process, bytes, (size_t)count);
+        } else if (process->events.on_output && process->exit.how != PROCESS_FLOODED) {
+            process->events.on_output(process->events.owner, bytes, (size_t)count);
+        }
+        return true;
+    }
+    if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+        close_watch(process, watch);
+    }
+    return false;
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    struct process *process = poll->data;
+    read_some(process, (enum watch)(poll - process->watches));
+}
+
+static void read_rest(struct process *process, enum watch watch)
+{
+    for (int i = 0; i < LAST_READS && process->fds[watch] >= 0; i++) {
+        if (!read_some(process, watch)) {
+            break;
+        }
+    }
+}
+
+/* --- What it is sent. --- */
+
+static ssize_t write_some(struct process *process, const char *bytes, size_t count)
+{
+    ssize_t written;
+    do {
+        written = write(process->fds[INPUT], bytes, count);
+    } while (written < 0 && errno == EINTR);
+    return written < 0 && errno == EAGAIN ? 0 : written;
+}
+
+/* No memory, descriptors or processes for it: nothing that its author could do about. */
+static void give_up(struct process *process, const char *what, int error)
+{
+    if (!process->is_being_killed) {
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = true;
+        snprintf(process->exit.sentence, sizeof process->exit.sentence, "%s: %s", what,
+                 strerror(error));
+    }
+}
+
+static bool keep(struct process *process, const char *bytes, size_t count)
+{
+    struct backlog *backlog = &process->backlog;
+    size_t length = backlog->end - backlog->start;
+    if (length + count > PROCESS_BACKLOG_BYTES) {
+        return false;
+    }
+    if (backlog->end + count > backlog->room) {
+        size_t room = length + count < READ_BYTES ? READ_BYTES : 2 * (length + count);
+        char *larger = malloc(room);
+        if (!larger) {
+            give_up(process, "no memory for what a program is sent", ENOMEM);
+            return true;
+        }
+        if (length > 0) {
+            memcpy(larger, backlog->bytes + backlog->start, length);
+        }
+        free(backlog->bytes);
+        *backlog = (struct backlog){.bytes = larger, .end = length, .room = room};
+    }
+    memcpy(backlog->bytes + backlog->end, bytes, count);
+    backlog->end += count;
+    return true;
+}
+
+static void on_writable(uv_poll_t *poll, int status, int events)
+{
+    (void)events;
+    struct process *process = poll->data;
+    struct backlog *backlog = &process->backlog;
+    ssize_t written = status < 0 ? -1
+                                 : write_some(process, backlog->bytes + backlog->start,
+                                              backlog->end - backlog->start);
+    if (written < 0) {
+        close_watch(process, INPUT);
+        return;
+    }
+    backlog->start += (size_t)written;
+    if (backlog->start == backlog->end) {
+        backlog->start = backlog->end = 0;
+        uv_poll_stop(poll);
+    }
+}
+
+bool process_write(struct process *process, const void *bytes, size_t count)
+{
+    const char *rest = bytes;
+    ssize_t written = 0;
+    if (process->fds[INPUT] < 0) {
+        return false;
+    }
+    prompts_answer(&process->prompts, &process->log);
+    bool was_waiting = process->backlog.end > process->backlog.start;
+    if (!was_waiting) {
+        written = write_some(process, rest, count);
+        if (written < 0) {
+            close_watch(process, INPUT);
+            return false;
+        }
+    }
+    if ((size_t)written == count) {
+        return true;
+    }
+    if (!keep(process, rest + written, count - (size_t)written)) {
+        return false;
+    }
+    return was_waiting || uv_poll_start(&process->watches[INPUT], UV_WRITABLE, on_writable) == 0;
+}
+
+/* --- What the helper reports. --- */
+
+static void note_ready(struct process *process, const struct sandbox_report *report)
+{
+    process->listener = report->listener;
+    process->private_fd = report->folder;
+    if (!process->has_namespaces) { /* from now on the program can kill its supervisor */
+        process->exit.is_ours = false;
+    }
+    if (!*process->private_folder) {
+        if (report->folder >= 0) {
+            snprintf(process->private_folder, sizeof process->private_folder, "/proc/self/fd/%d",
+                     report->folder);
+        } else {
+            snprintf(process->private_folder, sizeof process->private_folder, "%s",
+                     report->note.text);
+        }
+    }
+    if (process->events.on_ready) {
+        process->events.on_ready(process->events.owner);
+    }
+}
+
+static void note_failure(struct process *process, const struct sandbox_report *report)
+{
+    process->has_failed = true;
+    if (!process->is_being_killed) {
+        stop(process, PROCESS_NOT_STARTED);
+        process->exit.is_ours = shortage_is(report->error) || shortage_of_disk(report->error);
+        snprintf(process->exit.sentence, sizeof process->exit.sentence,
+                 "it could not be started: %s", report->note.text);
+    }
+}
+
+static void take_report(struct process *process, const struct sandbox_report *report)
+{
+    switch (report->kind) {
+    case SANDBOX_READY:
+        note_ready(process, report);
+        break;
+    case SANDBOX_FAILED:
+        note_failure(process, report);
+        break;
+    case SANDBOX_ENDED:
+    case SANDBOX_STARVED:
+    case SANDBOX_OVERGROWN:
+        read_rest(process, ERRORS); /* its last words may be the reason */
+        note_end(process, report);
+        break;
+    }
+}
+
+static void take_reports(struct process *process)
+{
+    struct sandbox_report report;
+    bool is_over = false;
+    while (process->fds[CONTROL] >= 0 &&
+           sandbox_report_receive(process->fds[CONTROL], &report, &is_over)) {
+        take_report(process, &report);
+    }
+    if (is_over) {
+        uv_poll_stop(&process->watches[CONTROL]);
+    }
+}
+
+static void on_report(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    take_reports(poll->data);
+}
+
+/* The helper ends last of all: the program and whatever it started are gone. */
+static void on_end(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    struct process *process = poll->data;
+    while (waitpid(process->helper, NULL, 0) < 0 && errno == EINTR) {
+    }
+    take_reports(process);
+    read_rest(process, OUTPUT);
+    read_rest(process, ERRORS);
+    process->has_exited = true;
+    close_handles(process);
+    if (process->events.on_exit) {
+        process->events.on_exit(process->events.owner, &process->exit);
+    }
+}
+
+/* --- Start. --- */
+
+static const uv_poll_cb callbacks[WATCHES] = {
+    [OUTPUT] = on_readable,
+    [ERRORS] = on_readable,
+    [CONTROL] = on_report,
+    [END] = on_end,
+};
+
+static enum err watch(uv_loop_t *loop, struct process *process, enum watch watch, struct note *why)
+{
+    uv_poll_t *poll = &process->watches[watch];
+    int error = uv_poll_init(loop, poll, process->fds[watch]);
+    if (error) {
+        close_fd(&process->fds[watch]);
+        return refuse(why, "cannot watch a program", -error);
+    }
+    poll->data = process;
+    process->open_handles++;
+    if (callbacks[watch]) {
+        error = uv_poll_start(poll, UV_READABLE, callbacks[watch]);
+    }
+    return error ? refuse(why, "cannot watch a program", -error) : ERR_NONE;
+}
+
+static enum err open_pipe(int *ours, int *theirs, bool is_for_reading, struct note *why)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return refuse(why, "no pipe", errno);
+    }
+    *ours = ends[is_for_reading ? 0 : 1];
+    *theirs = ends[is_for_reading ? 1 : 0];
+    return ERR_NONE;
+}
+
+static enum err open_terminal(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
+                              struct note *why)
+{
+    enum err err = terminal_open(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
+    if (err) {
+        return err;
+    }
+    process->fds[INPUT] = fcntl(process->fds[OUTPUT], F_DUPFD_CLOEXEC, 0);
+    theirs[STDIN_FILENO] = fcntl(theirs[STDOUT_FILENO], F_DUPFD_CLOEXEC, 0);
+    if (process->fds[INPUT] < 0 || theirs[STDIN_FILENO] < 0) {
+        return refuse(why, "no pseudo-terminal", errno);
+    }
+    return ERR_NONE;
+}
+
+static enum err open_streams(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
+                             struct note *why)
+{
+    enum err err = ERR_NONE;
+    if (process->is_terminal) {
+        err = open_terminal(process, theirs, why);
+    } else {
+        err = open_pipe(&process->fds[INPUT], &theirs[STDIN_FILENO], false, why);
+        if (!err) {
+            err = open_pipe(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], true, why);
+        }
+    }
+    return err ? err : open_pipe(&process->fds[ERRORS], &theirs[STDERR_FILENO], true, why);
+}
+
+static enum err open_control(struct process *process, int *theirs, struct note *why)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        return refuse(why, "no socket", errno);
+    }
+    process->fds[CONTROL] = ends[0];
+    *theirs = ends[1];
+    return ERR_NONE;
+}
+
+static enum err make_absolute(const char *path, char out[PATH_MAX], struct note *why)
+{
+    char here[PATH_MAX] = "";
+    if (*path != '/' && !getcwd(here, sizeof here)) {
+        return refuse(why, "no current folder", errno);
+    }
+    int length = *path == '/'             ? snprintf(out, PATH_MAX, "%s", path)
+                 : strcmp(path, ".") == 0 ? snprintf(out, PATH_MAX, "%s", here)
+                                          : snprintf(out, PATH_MAX, "%s/%s", here, path);
+    if (length >= PATH_MAX) {
+        return refuse(why, "the name of a folder", ENAMETOOLONG);
+    }
+    return ERR_NONE;
+}
+
+static enum err spawn(struct process *process, const struct process_spec *spec,
+                      const int streams[SANDBOX_JOB_STREAMS], int control, struct note *why)
+{
+    char folder[PATH_MAX];
+    bool is_sandboxed = spec->sandbox->mode != SANDBOX_OFF;
+    enum err err = make_absolute(spec->folder ? spec->folder : ".", folder, why);
+    if (err) {
+        return err;
+    }
+    char **environment = environment_make(is_sandboxed, spec->environment);
+    if (!environment) {
+        return refuse(why, "no environment", ENOMEM);
+    }
+    if (!program_file_find(spec->command, folder, process->program)) {
+        process->program[0] = '\0';
+    }
+    struct sandbox_job job = {
+        .command = spec->command,
+        .folder = folder,
+        .private_folder = process->private_folder,
+        .private_is_cwd = spec->private_is_cwd,
+        .is_limited = is_sandboxed,
+        .listen_port = spec->listen_port,
+        .cpu = spec->cpu,
+        .features = spec->sandbox->features,
+        .limits = spec->sandbox->limits,
+    };
+    err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
+                            &process->helper, why);
+    environment_free(environment);
+    return err;
+}
+
+/* The helper is the only child that could have this number until we reap it. */
+static enum err watch_helper(uv_loop_t *loop, struct process *process, struct note *why)
+{
+    process->fds[END] = pidfd_open(process->helper, 0);
+    enum err err = process->fds[END] < 0 ? refuse(why, "cannot watch a program", errno)
+                                         : watch(loop, process, END, why);
+    if (err) {
+        shutdown(process->fds[CONTROL], SHUT_WR);
+        waitpid(process->helper, NULL, 0);
+    }
+    return err;
+}
+
+static void block_sigpipe(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
+                            const struct process_events *events)
+{
+    struct process *process = calloc(1, sizeof *process);
+    if (!process) {
+        return NULL;
+    }
+    process->events = *events;
+    process->limits = spec->sandbox->limits;
+    process->is_terminal = spec->wants_terminal;
+    process->has_namespaces = spec->sandbox->features & SANDBOX_NAMESPACES;
+    process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
+    snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
+    for (enum watch watch = INPUT; watch < WATCHES; watch++) {
+        process->fds[watch] = -1;
+    }
+    process->listener = -1;
+    process->private_fd = -1;
+    uv_timer_init(loop, &process->grace);
+    process->grace.data = process;
+    process->open_handles = 1;
+    return process;
+}
+
+enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
+                       const struct process_events *events, struct process **out, struct note *why)
+{
+    int streams[SANDBOX_JOB_STREAMS] = {-1, -1, -1};
+    int control = -1;
+    struct process *process = make(loop, spec, events);
+    if (!process) {
+        return refuse(why, "no process", ENOMEM);
+    }
+    block_sigpipe();
+    enum err err = ERR_NONE;
+    if (spec->private_folder) {
+        err = make_absolute(spec->private_folder, process->private_folder, why);
+    }
+    if (!err) {
+        err = open_streams(process, streams, why);
+    }
+    if (!err) {
+        err = open_control(process, &control, why);
+    }
+    for (enum watch w = INPUT; w < END && !err; w++) {
+        err = watch(loop, process, w, why);
+    }
+    if (!err) {
+        err = spawn(process, spec, streams, control, why);
+    }
+    if (!err) {
+        err = watch_helper(loop, process, why);
+    }
+    for (int i = 0; i < SANDBOX_JOB_STREAMS; i++) {
+        close_fd(&streams[i]);
+    }
+    close_fd(&control);
+    if (err) {
+        process->is_freed = true;
+        close_handles(process);
+        return err;
+    }
+    *out = process;
+    return ERR_NONE;
+}
+
+int process_take_listener(struct process *process)
+{
+    int listener = process->listener;
+    process->listener = -1;
+    return listener;
+}
+
+const char *process_private_folder(const struct process *process)
+{
+    return *process->private_folder ? process->private_folder : NULL;
+}
+
+void process_kill(struct process *process)
+{
+    if (!process->is_being_killed && !process->has_exited) {
+        stop(process, PROCESS_KILLED);
+        snprintf(process->exit.sentence, sizeof process->exit.sentence, "it was stopped");
+    }
+}
+
+static void on_grace_over(uv_timer_t *timer) { process_kill(timer->data); }
+
+void process_quit(struct process *process, int grace_ms)
+{
+    static const char end = TERMINAL_END;
+    static const char order = SANDBOX_TERMINATE;
+    if (process->has_exited || process->is_being_killed) {
+        return;
+    }
+    if (process->is_terminal) {
+        (void)process_write(process, &end, sizeof end);
+    } else {
+        close_watch(process, INPUT);
+    }
+    (void)send(process->fds[CONTROL], &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
+    uv_update_time(process->grace.loop); /* the grace begins now, not when the loop last looked */
+    uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
+}
+
+int64_t process_used_ns(const struct process *process)
+{
+    return process->has_exited ? -1 : process_time_ns(process->helper);
+}
+
+size_t process_stderr(struct process *process, char *out, size_t room)
+{
+    prompts_flush(&process->prompts, &process->log);
+    return stderr_log_copy(&process->log, out, room);
+}
+
+void process_free(struct process *process)
+{
+    if (!process || process->is_freed) {
+        return;
+    }
+    process->is_freed = true;
+    process->events = (struct process_events){0};
+    process_kill(process);
+    free_if_done(process);
+}

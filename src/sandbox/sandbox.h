@@ -1,0 +1,80 @@
+/* sandbox: what keeps a player's program away from everything but its game.
+ *
+ * A sandboxed program runs as an unprivileged user in namespaces of its own: it sees a
+ * read-only system, its own folder read-only, small writable folders, its own processes
+ * and a network on which only the judge's listener answers. Seccomp, limits, cgroups and
+ * Landlock stand behind that. Everything it starts dies with it.
+ *
+ * A sandbox is found once (`sandbox_probe`) and then used for any number of processes, each of
+ * which gets fresh namespaces: see sandbox/process.h. docs/sandbox.md tells the whole story.
+ */
+#ifndef SANDBOX_H
+#define SANDBOX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum sandbox_mode { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_STRICT };
+
+struct sandbox_limits {
+    int64_t memory_bytes; /* of all its processes where there are cgroups, else of each */
+    int64_t disk_bytes;   /* the largest file, and all that it may keep in a temporary folder */
+    int64_t output_bytes; /* what it may write to its standard streams, in all */
+    int processes;        /* threads count */
+    int open_files;
+};
+
+struct sandbox_limits sandbox_limits_default(void);
+
+/* Reads a memory limit such as 512M or 8G. ERR_INPUT: the note names `what`. */
+MUST_USE enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t *out,
+                                             struct note *why);
+
+/* What a machine lets us do, as a set of bits. */
+enum sandbox_feature {
+    SANDBOX_NAMESPACES = 1 << 0,    /* user, mount, pid, network, ipc, uts: all of them */
+    SANDBOX_FRESH_PROC = 1 << 1,    /* a /proc of those namespaces */
+    SANDBOX_OTHER_USER = 1 << 2,    /* we are root and can become somebody without rights */
+    SANDBOX_SECCOMP = 1 << 3,       /* system call filter */
+    SANDBOX_LANDLOCK = 1 << 4,      /* files by rule */
+    SANDBOX_MEMORY_CGROUP = 1 << 5, /* one memory limit for all processes of a player */
+    SANDBOX_PIDS_CGROUP = 1 << 6,
+};
+
+/* A value: copy freely. */
+struct sandbox {
+    enum sandbox_mode mode;
+    struct sandbox_limits limits;
+    unsigned features; /* of enum sandbox_feature; none with SANDBOX_OFF */
+    const char
+        *helper_path; /* the program that answers to SANDBOX_CHILD; must outlive the sandbox */
+};
+
+/* The first argument with which our executable becomes the helper. */
+#define SANDBOX_CHILD "box-child"
+
+/* What main() calls then. */
+_Noreturn void sandbox_child_main(int argc, char **argv);
+
+/* Tries out what this machine can do, in a process of its own; takes milliseconds.
+ * SANDBOX_STRICT: ERR_ENVIRONMENT when a namespace, /proc or seccomp is missing.
+ * SANDBOX_AUTO: `missing` then says what is missing, "" if nothing is.
+ * ERR_ENVIRONMENT with any mode: too few descriptors, processes or memory to find out.
+ * `helper_path` NULL means this very executable. */
+MUST_USE enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limits,
+                                const char *helper_path, struct sandbox *out, struct note *missing);
+
+/* Can the user that a program runs as use the program and its folder? Only where root becomes
+ * another user may it be otherwise: then ERR_ENVIRONMENT, and `why` says what to do. The program
+ * itself is not started. `folder` is absolute. */
+MUST_USE enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command,
+                                   const char *folder, struct note *why);
+
+/* The level reached, as written into a game record: "strict", "strict without cgroups",
+ * "partial" or "off". */
+const char *sandbox_level(const struct sandbox *sandbox);
+
+#endif

@@ -1,0 +1,326 @@
+#include "sandbox/sandbox_cgroup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/shortage.h"
+
+enum {
+    FILE_BYTES = 4096,
+    OWN_PROCESSES = 1, /* the sandbox's init is a member, too */
+    REMOVE_TRIES = 50,
+    REMOVE_PAUSE_NS = 1000000,
+};
+
+struct controller {
+    enum sandbox_feature feature;
+    const char *name;
+};
+
+static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
+    {SANDBOX_MEMORY_CGROUP, "memory"},
+    {SANDBOX_PIDS_CGROUP, "pids"},
+};
+
+const struct sandbox_cgroup_system sandbox_cgroup_kernel = {"/proc/self/cgroup", "/sys/fs/cgroup"};
+
+static bool read_file(const char *path, char out[FILE_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t count = read(fd, out, FILE_BYTES - 1);
+    close(fd);
+    if (count < 0) {
+        return false;
+    }
+    out[count] = '\0';
+    return true;
+}
+
+static bool join_path(char out[PATH_MAX], const char *folder, const char *name)
+{
+    int length = snprintf(out, PATH_MAX, "%s/%s", folder, name);
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    return true;
+}
+
+static bool read_in(const char *folder, const char *name, char out[FILE_BYTES])
+{
+    char path[PATH_MAX];
+    return join_path(path, folder, name) && read_file(path, out);
+}
+
+static bool write_in(const char *folder, const char *name, const char *text)
+{
+    char path[PATH_MAX];
+    if (!join_path(path, folder, name)) {
+        return false;
+    }
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    bool is_written = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return is_written;
+}
+
+static bool write_number_in(const char *folder, const char *name, int64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    return write_in(folder, name, text);
+}
+
+static bool has_word(const char *words, const char *separators, const char *word)
+{
+    size_t length = strlen(word);
+    while (*words) {
+        size_t span = strcspn(words, separators);
+        if (span == length && strncmp(words, word, length) == 0) {
+            return true;
+        }
+        words += span;
+        words += strspn(words, separators);
+    }
+    return false;
+}
+
+/* Our own group in the hierarchy of `controller`: a line is ID:CONTROLLERS:PATH. Version 2
+ * has the ID 0 and names no controllers. */
+static bool find_membership(char *lines, const char *controller, char **path, bool *is_v2)
+{
+    bool is_found = false;
+    char *rest = NULL;
+    for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char *names = strchr(line, ':');
+        char *own = names ? strchr(names + 1, ':') : NULL;
+        if (!own) {
+            continue;
+        }
+        *own = '\0';
+        if (has_word(names + 1, ",", controller)) {
+            *path = own + 1;
+            *is_v2 = false;
+            return true;
+        }
+        if (strcmp(line, "0:") == 0) {
+            *path = own + 1;
+            *is_v2 = true;
+            is_found = true;
+        }
+    }
+    return is_found;
+}
+
+/* In version 2 a group that holds processes cannot limit its children: the nearest one above
+ * that passes the controller on is the place. */
+static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, const char *controller)
+{
+    char passed_on[FILE_BYTES];
+    while (!read_in(folder, "cgroup.subtree_control", passed_on) ||
+           !has_word(passed_on, " \n", controller)) {
+        char *last = strrchr(folder, '/');
+        if (shortage_is(errno)) {
+            return false;
+        }
+        if (!last || strlen(folder) <= root_length) {
+            errno = ENOENT;
+            return false;
+        }
+        *last = '\0';
+    }
+    return true;
+}
+
+static bool find_base(const struct sandbox_cgroup_system *system, const char *controller,
+                      char out[PATH_MAX])
+{
+    char lines[FILE_BYTES];
+    char *own = NULL;
+    bool is_v2 = false;
+    errno = 0;
+    if (!read_file(system->membership, lines) ||
+        !find_membership(lines, controller, &own, &is_v2)) {
+        errno = shortage_is(errno) ? errno : ENOENT;
+        return false;
+    }
+    const char *tail = strcmp(own, "/") == 0 ? "" : own;
+    int length = is_v2 ? snprintf(out, PATH_MAX, "%s%s", system->root, tail)
+                       : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller, tail);
+    if (length >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    return !is_v2 || climb_to_parent_group(out, strlen(system->root), controller);
+}
+
+/* The limit file has one name in each version. Swap is memory, too; not every kernel counts it. */
+static bool limit_memory(const char *folder, const struct sandbox_limits *limits)
+{
+    if (write_number_in(folder, "memory.max", limits->memory_bytes)) {
+        (void)write_number_in(folder, "memory.swap.max", 0);
+        return true;
+    }
+    if (write_number_in(folder, "memory.limit_in_bytes", limits->memory_bytes)) {
+        (void)write_number_in(folder, "memory.memsw.limit_in_bytes", limits->memory_bytes);
+        return true;
+    }
+    return false;
+}
+
+static bool limit(const struct controller *controller, const char *folder,
+                  const struct sandbox_limits *limits)
+{
+    return controller->feature == SANDBOX_MEMORY_CGROUP
+               ? limit_memory(folder, limits)
+               : write_number_in(folder, "pids.max", limits->processes + OWN_PROCESSES);
+}
+
+/* Process numbers mean something only in the namespace that they come from. */
+static unsigned long pid_namespace(void)
+{
+    struct stat status;
+    return stat("/proc/self/ns/pid", &status) == 0 ? (unsigned long)status.st_ino : 0;
+}
+
+void sandbox_cgroup_name(char out[SANDBOX_CGROUP_NAME_BYTES])
+{
+    snprintf(out, SANDBOX_CGROUP_NAME_BYTES, "plum-%ld-%lu-%ld", (long)getppid(), pid_namespace(),
+             (long)getpid());
+}
+
+static bool create_folder(const struct sandbox_cgroup_system *system, const char *controller,
+                          char out[PATH_MAX])
+{
+    char base[PATH_MAX];
+    char name[SANDBOX_CGROUP_NAME_BYTES];
+    char path[PATH_MAX];
+    sandbox_cgroup_name(name);
+    if (!find_base(system, controller, base) || !join_path(path, base, name)) {
+        return false;
+    }
+    /* In version 2 it exists the second time; so does one whose owner died with our number. */
+    if (mkdir(path, 0755) != 0 && errno != EEXIST) {
+        return false;
+    }
+    memcpy(out, path, sizeof path);
+    return true;
+}
+
+enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system, unsigned features,
+                               const struct sandbox_limits *limits, struct sandbox_cgroup *out,
+                               enum sandbox_feature *missing, struct note *why)
+{
+    struct sandbox_cgroup group = {0};
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        const struct controller *controller = &controllers[i];
+        if (!(features & controller->feature)) {
+            continue;
+        }
+        if (!create_folder(system, controller->name, group.folders[i]) ||
+            !limit(controller, group.folders[i], limits)) {
+            int error = errno;
+            note_set(why, "no %s cgroup: %s", controller->name, strerror(error));
+            *missing = controller->feature;
+            sandbox_cgroup_remove(&group);
+            errno = error;
+            return ERR_ENVIRONMENT;
+        }
+    }
+    *out = group;
+    return ERR_NONE;
+}
+
+enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *why)
+{
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        if (*group->folders[i] && !write_in(group->folders[i], "cgroup.procs", "0")) {
+            note_set(why, "cannot join a cgroup: %s", strerror(errno));
+            return ERR_ENVIRONMENT;
+        }
+    }
+    return ERR_NONE;
+}
+
+bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group)
+{
+    char text[FILE_BYTES];
+    if (!*group->folders[0] || (!read_in(group->folders[0], "memory.events", text) &&
+                                !read_in(group->folders[0], "memory.oom_control", text))) {
+        return false;
+    }
+    const char *kills = strstr(text, "oom_kill ");
+    return kills && strtol(kills + strlen("oom_kill "), NULL, 10) > 0;
+}
+
+/* The last member may need a moment more after it was reaped. */
+static void remove_folder(const char *path)
+{
+    const struct timespec pause = {.tv_nsec = REMOVE_PAUSE_NS};
+    for (int i = 0; i < REMOVE_TRIES && rmdir(path) != 0 && errno == EBUSY; i++) {
+        nanosleep(&pause, NULL);
+    }
+}
+
+void sandbox_cgroup_remove(struct sandbox_cgroup *group)
+{
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        if (*group->folders[i]) {
+            remove_folder(group->folders[i]);
+        }
+    }
+    *group = (struct sandbox_cgroup){0};
+}
+
+/* Groups of other namespaces are left alone: whether their makers live cannot be seen from here. */
+static bool is_orphaned(const char *name)
+{
+    unsigned long judge;
+    unsigned long space;
+    int maker;
+    int end = 0;
+    return sscanf(name, "plum-%lu-%lu-%d%n", &judge, &space, &maker, &end) == 3 && !name[end] &&
+           space == pid_namespace() && maker > 0 && kill(maker, 0) != 0 && errno == ESRCH;
+}
+
+static void sweep_folder(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        char path[PATH_MAX];
+        if (is_orphaned(entry->d_name) && join_path(path, folder, entry->d_name)) {
+            (void)rmdir(path);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}
+
+void sandbox_cgroup_sweep(const struct sandbox_cgroup_system *system)
+{
+    for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
+        char base[PATH_MAX];
+        if (find_base(system, controllers[i].name, base)) {
+            sweep_folder(base);
+        }
+    }
+}

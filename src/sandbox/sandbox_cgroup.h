@@ -1,0 +1,56 @@
+/* sandbox_cgroup: one memory limit and one process limit for all that a player starts.
+ *
+ * Works with cgroups of version 1 (a hierarchy for memory, one for pids) and version 2
+ * (one for both), wherever this user may make a group near its own.
+ */
+#ifndef SANDBOX_CGROUP_H
+#define SANDBOX_CGROUP_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "sandbox/sandbox.h"
+
+enum { SANDBOX_CGROUP_FOLDERS = 2, SANDBOX_CGROUP_NAME_BYTES = 80 };
+
+/* Where the kernel shows its cgroups; tests have their own. */
+struct sandbox_cgroup_system {
+    const char *membership; /* /proc/self/cgroup */
+    const char *root;       /* /sys/fs/cgroup */
+};
+
+extern const struct sandbox_cgroup_system sandbox_cgroup_kernel;
+
+/* A zeroed struct is no group. */
+struct sandbox_cgroup {
+    char folders[SANDBOX_CGROUP_FOLDERS]
+                [PATH_MAX]; /* the memory group and, in version 1, the pids group */
+};
+
+/* Makes a group with these limits for one of `features`, SANDBOX_MEMORY_CGROUP or
+ * SANDBOX_PIDS_CGROUP, or both. On failure nothing is left behind, and *missing is the one that
+ * cannot be had. */
+MUST_USE enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system,
+                                        unsigned features, const struct sandbox_limits *limits,
+                                        struct sandbox_cgroup *out, enum sandbox_feature *missing,
+                                        struct note *why);
+
+/* The name of the calling process's group: plum-JUDGE-NAMESPACE-MAKER, where JUDGE and MAKER are
+ * the process numbers of its parent and its own, and NAMESPACE is the one they come from. */
+void sandbox_cgroup_name(char out[SANDBOX_CGROUP_NAME_BYTES]);
+
+/* The calling process becomes a member. */
+MUST_USE enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *why);
+
+/* Was one of its processes killed because the memory limit was reached? */
+bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group);
+
+/* When all members are gone. */
+void sandbox_cgroup_remove(struct sandbox_cgroup *group);
+
+/* Removes the empty groups of those who died before they could, in this process namespace. */
+void sandbox_cgroup_sweep(const struct sandbox_cgroup_system *system);
+
+#endif

@@ -1,0 +1,373 @@
+/* sandbox_child: the helper's main program, the supervisor of one player's program.
+ *
+ * It stays outside the sandbox. It makes the cgroup and the temporary folder, starts the program,
+ * in a sandbox (sandbox_init) or without one, and watches two things: the program's end, and the
+ * control socket. When plum closes that socket, or dies in whatever way, everything that the
+ * program started is killed. What was made is removed in any case.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "base/remove_tree.h"
+#include "sandbox/sandbox.h"
+#include "sandbox/sandbox_cgroup.h"
+#include "sandbox/sandbox_identity.h"
+#include "sandbox/sandbox_init.h"
+#include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_player.h"
+#include "sandbox/sandbox_programs.h"
+#include "sandbox/sandbox_report.h"
+
+enum {
+    TEMPORARY_BYTES = 64,
+    FOLDER_CHECK_MS = 250,
+    BLOCK_BYTES = 512, /* what st_blocks counts */
+};
+
+struct supervisor {
+    struct sandbox_job job;
+    struct sandbox_cgroup group;
+    char temporary[TEMPORARY_BYTES]; /* "": none */
+    pid_t child;                     /* the init, or without namespaces the program */
+    int child_fd;
+    int status; /* where the init's report about the program comes; -1 without namespaces */
+    bool is_overgrown;
+};
+
+static bool has(const struct supervisor *supervisor, enum sandbox_feature feature)
+{
+    return (supervisor->job.features & feature) != 0;
+}
+
+static void fail(unsigned feature, const struct note *why)
+{
+    struct sandbox_report report = {
+        .kind = SANDBOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
+    sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+}
+
+static enum err make_temporary_folder(struct supervisor *supervisor, struct note *why)
+{
+    char path[TEMPORARY_BYTES];
+    snprintf(path, sizeof path, "/tmp/plum-%ld-XXXXXX", (long)getppid());
+    if (!mkdtemp(path)) {
+        note_set(why, "cannot make a folder in /tmp: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    memcpy(supervisor->temporary, path, sizeof path);
+    supervisor->job.private_folder = supervisor->temporary;
+    return ERR_NONE;
+}
+
+static void clean_up(struct supervisor *supervisor)
+{
+    if (*supervisor->temporary) {
+        remove_tree(supervisor->temporary);
+    }
+    sandbox_cgroup_remove(&supervisor->group);
+}
+
+static enum err start_in_namespaces(struct supervisor *supervisor, struct note *why)
+{
+    int status[2];
+    if (pipe2(status, O_CLOEXEC) != 0) {
+        note_set(why, "no pipe: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    struct sandbox_init init = {
+        .job = &supervisor->job,
+        .group = &supervisor->group,
+        .control = SANDBOX_CONTROL_FD,
+        .status = {status[0], status[1]},
+    };
+    enum err err = sandbox_init_start(&init, &supervisor->child, why);
+    close(status[1]);
+    supervisor->status = status[0];
+    return err;
+}
+
+static _Noreturn void run_plainly(const struct supervisor *supervisor)
+{
+    const struct sandbox_job *job = &supervisor->job;
+    struct sandbox_programs programs;
+    struct note why;
+    struct sandbox_player player = {
+        .job = job,
+        .programs = &programs,
+        .private_folder = job->private_folder,
+        .control = SANDBOX_CONTROL_FD,
+        .listener = -1,
+        .folder = -1,
+    };
+    if (sandbox_cgroup_join(&supervisor->group, &why)) {
+        fail(SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP, &why);
+        _exit(ERR_ENVIRONMENT);
+    }
+    sandbox_programs_find(job->command, job->folder, getenv("PATH"), &programs);
+    if (programs.error) {
+        errno = programs.error;
+        note_set(&why, "cannot look for its programs: %s", strerror(errno));
+        fail(0, &why);
+        _exit(ERR_ENVIRONMENT);
+    }
+    if (has(supervisor, SANDBOX_OTHER_USER) &&
+        (chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0 ||
+         sandbox_identity_leave_root(&why))) {
+        fail(SANDBOX_OTHER_USER, &why);
+        _exit(ERR_ENVIRONMENT);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    sandbox_player_run(&player);
+}
+
+/* Orphans of the program become our children: that is how we find them later. */
+static enum err start_plainly(struct supervisor *supervisor, struct note *why)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    supervisor->child = fork();
+    if (supervisor->child == 0) {
+        run_plainly(supervisor);
+    }
+    if (supervisor->child < 0) {
+        note_set(why, "cannot start a process: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+static enum err start(struct supervisor *supervisor, enum sandbox_feature *missing,
+                      struct note *why)
+{
+    *missing = 0;
+    enum err err = sandbox_cgroup_create(&sandbox_cgroup_kernel, supervisor->job.features,
+                                         &supervisor->job.limits, &supervisor->group, missing, why);
+    if (err) {
+        return err;
+    }
+    if (has(supervisor, SANDBOX_NAMESPACES)) {
+        *missing = SANDBOX_NAMESPACES;
+        return start_in_namespaces(supervisor, why);
+    }
+    if (!*supervisor->job.private_folder) {
+        err = make_temporary_folder(supervisor, why);
+    }
+    return err ? err : start_plainly(supervisor, why);
+}
+
+static enum err open_child(struct supervisor *supervisor, struct note *why)
+{
+    supervisor->child_fd = pidfd_open(supervisor->child, 0);
+    if (supervisor->child_fd < 0) {
+        int error = errno;
+        note_set(why, "cannot watch a process: %s", strerror(error));
+        kill(supervisor->child, SIGKILL);
+        waitpid(supervisor->child, NULL, 0);
+        errno = error;
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+/* The streams are the program's: as long as we held them, nobody would see them end. */
+static void let_go_of_streams(void)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        dup2(nothing, fd);
+    }
+    close(nothing);
+}
+
+static void send_signal(const struct supervisor *supervisor, int signal)
+{
+    bool is_group = !has(supervisor, SANDBOX_NAMESPACES);
+    if (!is_group || kill(-supervisor->child, signal) != 0) {
+        kill(supervisor->child, signal);
+    }
+}
+
+/* True as long as plum is there. */
+static bool obey(const struct supervisor *supervisor)
+{
+    char order;
+    ssize_t count = recv(SANDBOX_CONTROL_FD, &order, sizeof order, MSG_DONTWAIT);
+    if (count > 0 && order == SANDBOX_TERMINATE) {
+        send_signal(supervisor, SIGTERM);
+    }
+    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+static int64_t folder_bytes(const char *folder)
+{
+    char *paths[] = {(char *)folder, NULL};
+    int64_t bytes = 0;
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
+    FTSENT *entry;
+    while (tree && (entry = fts_read(tree))) {
+        if (entry->fts_info == FTS_F) {
+            bytes += (int64_t)entry->fts_statp->st_blocks * BLOCK_BYTES;
+        }
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    return bytes;
+}
+
+/* A folder on a disk of the machine has no limit of its own. */
+static bool must_check_folder(const struct supervisor *supervisor)
+{
+    return supervisor->job.is_limited && *supervisor->job.private_folder &&
+           !supervisor->is_overgrown;
+}
+
+static void check_folder(struct supervisor *supervisor)
+{
+    if (must_check_folder(supervisor) &&
+        folder_bytes(supervisor->job.private_folder) > supervisor->job.limits.disk_bytes) {
+        supervisor->is_overgrown = true;
+        send_signal(supervisor, SIGKILL);
+    }
+}
+
+static void watch(struct supervisor *supervisor)
+{
+    struct pollfd sources[] = {{.fd = supervisor->child_fd, .events = POLLIN},
+                               {.fd = SANDBOX_CONTROL_FD, .events = POLLIN}};
+    while (!sources[0].revents) {
+        int limit_ms = must_check_folder(supervisor) ? FOLDER_CHECK_MS : -1;
+        int count = poll(sources, sizeof sources / sizeof sources[0], limit_ms);
+        if (count == 0) {
+            check_folder(supervisor);
+        }
+        if (count <= 0) {
+            continue;
+        }
+        if (sources[1].revents && !obey(supervisor)) {
+            send_signal(supervisor, SIGKILL);
+            sources[1].fd = -1;
+        }
+    }
+}
+
+static bool is_child_of(const char *process, pid_t parent)
+{
+    char path[64];
+    char text[512];
+    snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t count = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[count < 0 ? 0 : count] = '\0';
+    /* PID (NAME) STATE PARENT …, where NAME may hold anything. */
+    const char *name_end = strrchr(text, ')');
+    return name_end && strlen(name_end) > 4 && strtol(name_end + 4, NULL, 10) == parent;
+}
+
+static void kill_children(void)
+{
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    while (processes && (entry = readdir(processes))) {
+        int64_t pid;
+        if (!number_read(entry->d_name, "", 1, INT32_MAX, &pid, NULL) &&
+            is_child_of(entry->d_name, getpid())) {
+            kill((pid_t)pid, SIGKILL);
+        }
+    }
+    if (processes) {
+        closedir(processes);
+    }
+}
+
+static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0; }
+
+/* Each one that dies leaves us its children. */
+static void kill_orphans(void)
+{
+    while (has_children()) {
+        kill_children();
+        waitpid(-1, NULL, 0);
+    }
+}
+
+static int reap(const struct supervisor *supervisor)
+{
+    int status = 0;
+    while (waitpid(supervisor->child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (supervisor->status >= 0) {
+        /* The init that was killed says nothing: then its own death is the program's. */
+        int reported;
+        if (read(supervisor->status, &reported, sizeof reported) == (ssize_t)sizeof reported) {
+            status = reported;
+        }
+    } else {
+        kill_orphans();
+    }
+    return status;
+}
+
+static int supervise(struct supervisor *supervisor)
+{
+    struct note why;
+    enum sandbox_feature missing;
+    enum err err = start(supervisor, &missing, &why);
+    if (!err) {
+        err = open_child(supervisor, &why);
+    }
+    if (err) {
+        fail(missing, &why);
+        clean_up(supervisor);
+        return (int)err;
+    }
+    let_go_of_streams();
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    watch(supervisor);
+    struct sandbox_report report = {
+        .kind = SANDBOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
+    if (supervisor->is_overgrown) {
+        report.kind = SANDBOX_OVERGROWN;
+    } else if (sandbox_cgroup_was_starved(&supervisor->group)) {
+        report.kind = SANDBOX_STARVED;
+    }
+    clean_up(supervisor);
+    sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+    return ERR_NONE;
+}
+
+/* Nothing is left to be flushed, and nobody's exit handler (a leak checker stops its own process)
+ * may keep a helper that is done. */
+void sandbox_child_main(int argc, char **argv)
+{
+    struct supervisor supervisor = {.status = -1};
+    if (!sandbox_job_read(argc, argv, &supervisor.job)) {
+        _exit(ERR_INPUT);
+    }
+    fcntl(SANDBOX_CONTROL_FD, F_SETFD, FD_CLOEXEC);
+    close_range(SANDBOX_CONTROL_FD + 1, ~0U, 0);
+    _exit((int)supervise(&supervisor));
+}

@@ -1,0 +1,122 @@
+#include "sandbox/sandbox_identity.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
+
+static enum err refuse(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static bool write_own(int proc, const char *name, const char *text)
+{
+    int fd = openat(proc, name, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    bool is_written = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return is_written;
+}
+
+enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct note *why)
+{
+    char user_map[48];
+    char group_map[48];
+    snprintf(user_map, sizeof user_map, "%d %u 1\n", SANDBOX_USER, outer_user);
+    snprintf(group_map, sizeof group_map, "%d %u 1\n", SANDBOX_USER, outer_group);
+    if (!write_own(proc, "self/setgroups", "deny") || !write_own(proc, "self/uid_map", user_map) ||
+        !write_own(proc, "self/gid_map", group_map)) {
+        return refuse(why, "cannot map the user of a namespace");
+    }
+    return ERR_NONE;
+}
+
+/* Fails for who has no right to it: those cannot gain anything either. */
+static void drop_bounding_set(void)
+{
+    for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
+        (void)prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    }
+}
+
+/* Who opens /dev/stdout asks for a right to the pipe behind it. Only what was made for this
+ * program is given away: never a device of the machine. */
+static void give_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        struct stat status;
+        if (isatty(fd) || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))) {
+            (void)!fchown(fd, SANDBOX_USER, SANDBOX_USER);
+        }
+    }
+}
+
+enum err sandbox_identity_leave_root(struct note *why)
+{
+    give_streams();
+    drop_bounding_set();
+    if (setgroups(0, NULL) != 0 || setresgid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0 ||
+        setresuid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0) {
+        return refuse(why, "cannot become an unprivileged user");
+    }
+    return ERR_NONE;
+}
+
+static int set_capabilities(uint64_t set)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct data[2] = {
+        {.effective = (uint32_t)set, .permitted = (uint32_t)set},
+        {.effective = (uint32_t)(set >> 32), .permitted = (uint32_t)(set >> 32)},
+    };
+    return (int)syscall(SYS_capset, &header, data);
+}
+
+const char *sandbox_identity_refusal(int error)
+{
+    return error == ENOSPC ? "a limit in /proc/sys/user is 0 or used up" : strerror(error);
+}
+
+/* The namespace must be made with a right of root, which some machines demand, by SANDBOX_USER,
+ * who alone may then map himself. */
+enum err sandbox_identity_leave_root_to_namespace(int proc, struct note *why)
+{
+    if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) {
+        return refuse(why, "cannot keep capabilities");
+    }
+    enum err err = sandbox_identity_leave_root(why);
+    if (err) {
+        return err;
+    }
+    if (set_capabilities(UINT64_C(1) << CAP_SYS_ADMIN) != 0 ||
+        prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) != 0 || unshare(CLONE_NEWUSER) != 0) {
+        note_set(why, "no user namespace: %s", sandbox_identity_refusal(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return sandbox_identity_map(proc, SANDBOX_USER, SANDBOX_USER, why);
+}
+
+enum err sandbox_identity_drop_capabilities(struct note *why)
+{
+    drop_bounding_set();
+    (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (set_capabilities(0) != 0) {
+        return refuse(why, "cannot drop capabilities");
+    }
+    return ERR_NONE;
+}

@@ -1,0 +1,25 @@
+/* sandbox_init: the first process inside a sandbox. It makes the namespaces habitable, starts the
+ * program, and takes everything down with itself when the program has ended.
+ */
+#ifndef SANDBOX_INIT_H
+#define SANDBOX_INIT_H
+
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "sandbox/sandbox_cgroup.h"
+#include "sandbox/sandbox_job.h"
+
+struct sandbox_init {
+    const struct sandbox_job *job;
+    const struct sandbox_cgroup *group;
+    int control;
+    int status[2]; /* a pipe: the program's wait status comes out of it, as an int */
+};
+
+/* Returns in the caller, the supervisor; the init lives until the program ends, the caller
+ * dies, or somebody outside kills it. Every process of the sandbox is dead once it is reaped. */
+MUST_USE enum err sandbox_init_start(const struct sandbox_init *init, pid_t *pid, struct note *why);
+
+#endif

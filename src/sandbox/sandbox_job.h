@@ -1,0 +1,42 @@
+/* sandbox_job: what plum asks the helper to run, and how: a list of arguments.
+ *
+ * Arguments, because `ps` then shows what each helper is there for, and because the
+ * environment of the helper can be exactly that of the program.
+ */
+#ifndef SANDBOX_JOB_H
+#define SANDBOX_JOB_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "sandbox/sandbox.h"
+
+enum { SANDBOX_JOB_STREAMS = 3 };
+
+/* A value that borrows its strings. */
+struct sandbox_job {
+    const char *command;
+    const char *folder;         /* absolute */
+    const char *private_folder; /* absolute; "": a temporary one */
+    bool private_is_cwd;
+    bool is_limited;   /* false: without any sandbox */
+    int listen_port;   /* 0: none */
+    int cpu;           /* -1: any */
+    bool is_rehearsal; /* ends where the command would start */
+    unsigned features;
+    struct sandbox_limits limits;
+};
+
+/* Starts the helper in a session of its own. `streams` become its standard streams, and
+ * `control` its control socket. The caller reaps *pid. */
+MUST_USE enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_path,
+                                    char *const environment[],
+                                    const int streams[SANDBOX_JOB_STREAMS], int control, pid_t *pid,
+                                    struct note *why);
+
+/* The helper's side: false when these arguments are no job. */
+bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* sandbox_landlock: which files a program may read and write, by rule, whatever it can see.
+ *
+ * Inside namespaces this is a second wall; without them it is the only one.
+ */
+#ifndef SANDBOX_LANDLOCK_H
+#define SANDBOX_LANDLOCK_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* Every path is a list of NULL-terminated strings; one that does not exist is no error. */
+struct sandbox_landlock_rules {
+    const char *const *readable; /* and executable */
+    const char *const *writable; /* and readable */
+    int tcp_port;                /* the only one to connect to; 0: none; -1: any */
+};
+
+/* For this process and all it starts, for good. Needs no_new_privs. */
+MUST_USE enum err sandbox_landlock_apply(const struct sandbox_landlock_rules *rules,
+                                         struct note *why);
+
+#endif

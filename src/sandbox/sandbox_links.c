@@ -1,0 +1,27 @@
+#include "sandbox/sandbox_links.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/shortage.h"
+
+bool sandbox_links_make(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    if (!entries) {
+        return !shortage_is(errno);
+    }
+    struct dirent *entry = NULL;
+    while ((entry = readdir(entries))) {
+        char target[PATH_MAX];
+        int length = snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || length >= (int)sizeof target ||
+            symlink(target, entry->d_name) != 0) {
+            continue;
+        }
+    }
+    closedir(entries);
+    return true;
+}

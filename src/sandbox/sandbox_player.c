@@ -1,0 +1,286 @@
+#include "sandbox/sandbox_player.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sandbox/sandbox_identity.h"
+#include "sandbox/sandbox_landlock.h"
+#include "sandbox/sandbox_links.h"
+#include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_seccomp.h"
+#include "sandbox/sandbox_view.h"
+
+enum { COULD_NOT_RUN = 126 };
+
+static bool has(const struct sandbox_job *job, enum sandbox_feature feature)
+{
+    return (job->features & feature) != 0;
+}
+
+static enum err refuse(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
+                           const struct note *why)
+{
+    struct sandbox_report report = {
+        .kind = SANDBOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
+    sandbox_report_send(player->control, &report);
+    _exit(COULD_NOT_RUN);
+}
+
+/* The kernel counts what a user runs anywhere; this is how much that is now. */
+static bool count_tasks_of(uid_t user, rlim_t *out)
+{
+    rlim_t tasks = 0;
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    if (!processes) {
+        return false;
+    }
+    while ((entry = readdir(processes))) {
+        char path[PATH_MAX];
+        struct stat status;
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9') {
+            continue;
+        }
+        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+        if (stat(path, &status) == 0 && status.st_uid == user) {
+            tasks += status.st_nlink - 2;
+        }
+    }
+    closedir(processes);
+    *out = tasks;
+    return true;
+}
+
+static bool limit(int resource, rlim_t wanted)
+{
+    struct rlimit now;
+    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) {
+        return false;
+    }
+    rlim_t value = now.rlim_max < wanted ? now.rlim_max : wanted;
+    struct rlimit limit = {.rlim_cur = value, .rlim_max = value};
+    return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
+}
+
+/* RLIMIT_DATA, not RLIMIT_AS: a program may reserve addresses that it never uses. */
+static enum err limit_resources(const struct sandbox_job *job, struct note *why)
+{
+    const struct sandbox_limits *limits = &job->limits;
+    bool is_done = limit(RLIMIT_CORE, 0) && limit(RLIMIT_MEMLOCK, 64 * 1024) &&
+                   limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
+                   limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
+                   limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
+    if (is_done && !has(job, SANDBOX_PIDS_CGROUP)) {
+        rlim_t others = 1;
+        is_done = (has(job, SANDBOX_NAMESPACES) || count_tasks_of(getuid(), &others)) &&
+                  limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
+    }
+    if (is_done && !has(job, SANDBOX_MEMORY_CGROUP)) {
+        is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
+    }
+    return is_done ? ERR_NONE : refuse(why, "cannot set a limit");
+}
+
+static enum err forbid_files(const struct sandbox_player *player, struct note *why)
+{
+    static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib",  "/lib32",
+                                         "/lib64", "/etc", "/dev",  "/proc", "/sys"};
+    enum { SYSTEM = sizeof system / sizeof system[0] };
+    const char *readable[SYSTEM + SANDBOX_PROGRAMS_MAX + 2];
+    size_t count = 0;
+    if (has(player->job, SANDBOX_NAMESPACES)) {
+        readable[count++] = "/";
+    } else {
+        for (size_t i = 0; i < SYSTEM; i++) {
+            readable[count++] = system[i];
+        }
+        for (size_t i = 0; i < player->programs->count; i++) {
+            readable[count++] = player->programs->paths[i];
+        }
+        readable[count++] = player->job->folder;
+    }
+    readable[count] = NULL;
+    const char *terminal = isatty(STDIN_FILENO) ? "/proc/self/fd/0" : NULL;
+    const char *inside[] = {
+        player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", terminal, NULL};
+    const char *outside[] = {
+        player->private_folder, "/dev/null", "/dev/zero", "/dev/full", terminal, NULL};
+    struct sandbox_landlock_rules rules = {
+        .readable = readable,
+        .writable = has(player->job, SANDBOX_NAMESPACES) ? inside : outside,
+        .tcp_port = has(player->job, SANDBOX_NAMESPACES) ? -1 : player->job->listen_port,
+    };
+    return sandbox_landlock_apply(&rules, why);
+}
+
+static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
+{
+    struct sandbox_seccomp_rules rules = {
+        .network = has(job, SANDBOX_NAMESPACES) ? SANDBOX_NETWORK_OWN
+                   : job->listen_port > 0       ? SANDBOX_NETWORK_STREAM
+                                                : SANDBOX_NETWORK_NONE,
+        .keeps_cpu = job->cpu >= 0,
+        .keeps_modes = !has(job, SANDBOX_NAMESPACES) && !has(job, SANDBOX_OTHER_USER),
+    };
+    return sandbox_seccomp_apply(&rules, why);
+}
+
+static enum err stay_on_cpu(int cpu, struct note *why)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) {
+        note_set(why, "cannot run on processor %d: %s", cpu, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+/* The first folder on the way to `path`, or `path` itself, that its user may not enter or read. */
+static size_t closed_length(const char *path)
+{
+    char part[PATH_MAX];
+    for (const char *end = path; (end = strchr(end + 1, '/'));) {
+        size_t length = (size_t)(end - path);
+        snprintf(part, sizeof part, "%.*s", (int)length, path);
+        if (access(part, X_OK) != 0) {
+            return length;
+        }
+    }
+    return strlen(path);
+}
+
+/* Says what root can do about a file or folder that the sandbox's user cannot use. */
+static enum err refuse_closed(const char *path, struct note *why)
+{
+    int length = (int)closed_length(path);
+    bool is_on_the_way = path[length] != '\0';
+    note_set(why, "root's agents run as user %d, and this one is closed to it: chmod %s '%.*s'%s",
+             SANDBOX_USER, is_on_the_way ? "go+x" : "go+rX", length, path,
+             is_on_the_way ? ", or move the agent to a folder that is open to all users"
+                           : " and all that the agent needs");
+    return ERR_ENVIRONMENT;
+}
+
+static enum err settle_down(const struct sandbox_player *player, struct note *why)
+{
+    const struct sandbox_job *job = player->job;
+    const char *place = job->private_is_cwd ? player->private_folder : job->folder;
+    if (has(job, SANDBOX_OTHER_USER)) {
+        const char *forbidden = access(job->folder, X_OK) != 0 && errno == EACCES
+                                    ? job->folder
+                                    : sandbox_programs_forbidden(player->programs, getenv("PATH"));
+        if (forbidden) {
+            return refuse_closed(forbidden, why);
+        }
+    }
+    if (chdir(place) != 0) {
+        note_set(why, "cannot enter the folder %.200s: %s", place, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    if (job->private_is_cwd && !sandbox_links_make(job->folder)) {
+        return refuse(why, "cannot link the program's files");
+    }
+    if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
+                            setenv("TMPDIR", player->private_folder, 1) != 0)) {
+        return refuse(why, "no environment");
+    }
+    return ERR_NONE;
+}
+
+static void take_on_limits(const struct sandbox_player *player)
+{
+    const struct sandbox_job *job = player->job;
+    struct note why;
+    if (sandbox_identity_drop_capabilities(&why)) {
+        fail(player, 0, &why);
+    }
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        (void)refuse(&why, "cannot rule out new privileges");
+        fail(player, SANDBOX_SECCOMP | SANDBOX_LANDLOCK, &why);
+    }
+    if (has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
+        fail(player, SANDBOX_LANDLOCK, &why);
+    }
+    if (has(job, SANDBOX_SECCOMP) && forbid_calls(job, &why)) {
+        fail(player, SANDBOX_SECCOMP, &why);
+    }
+    /* Last, because they may be tighter than what we ourselves need. */
+    if (limit_resources(job, &why)) {
+        fail(player, 0, &why);
+    }
+}
+
+static char *shell_line(const char *command)
+{
+    static const char prefix[] = "exec ";
+    size_t length = strlen(command);
+    char *line = malloc(sizeof prefix + length);
+    if (line) {
+        memcpy(line, prefix, sizeof prefix - 1);
+        memcpy(line + sizeof prefix - 1, command, length + 1);
+    }
+    return line;
+}
+
+static void report_ready(const struct sandbox_player *player)
+{
+    struct sandbox_report report = {
+        .kind = SANDBOX_READY, .listener = player->listener, .folder = player->folder};
+    if (!has(player->job, SANDBOX_NAMESPACES)) {
+        note_set(&report.note, "%s", player->private_folder);
+    }
+    sandbox_report_send(player->control, &report);
+}
+
+_Noreturn void sandbox_player_run(const struct sandbox_player *player)
+{
+    const struct sandbox_job *job = player->job;
+    struct note why;
+    char *line = shell_line(job->command);
+    if (!line) {
+        (void)refuse(&why, "no memory for a command");
+        fail(player, 0, &why);
+    }
+    setsid();
+    umask(022);
+    if (job->cpu >= 0 && stay_on_cpu(job->cpu, &why)) {
+        fail(player, 0, &why);
+    }
+    if (settle_down(player, &why)) {
+        fail(player, 0, &why);
+    }
+    if (job->is_rehearsal) {
+        _exit(0);
+    }
+    if (job->is_limited) {
+        take_on_limits(player);
+    }
+    report_ready(player);
+    execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    (void)refuse(&why, "cannot run /bin/sh");
+    free(line);
+    fail(player, 0, &why);
+}

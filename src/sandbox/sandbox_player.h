@@ -1,0 +1,21 @@
+/* sandbox_player: the last step of the helper: the process that becomes the player's program. */
+#ifndef SANDBOX_PLAYER_H
+#define SANDBOX_PLAYER_H
+
+#include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_programs.h"
+
+struct sandbox_player {
+    const struct sandbox_job *job;
+    const struct sandbox_programs *programs;
+    const char *private_folder; /* as the program sees it */
+    int control;
+    int listener; /* -1: none; handed out with the report that all is ready */
+    int folder;   /* likewise */
+};
+
+/* Takes on every limit, reports SANDBOX_READY and executes the command; when something fails,
+ * reports SANDBOX_FAILED and ends. */
+_Noreturn void sandbox_player_run(const struct sandbox_player *player);
+
+#endif

@@ -1,0 +1,271 @@
+#include "sandbox/sandbox_programs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/shortage.h"
+
+enum { SCRIPT_DEPTH = 4 };
+
+struct search {
+    const char *folder;
+    const char *path_variable;
+    struct sandbox_programs *found;
+};
+
+static const char *const system_folders[] = {"/usr/", "/bin/", "/sbin/", "/lib"};
+
+/* What makes up an installation under one prefix. */
+static const char *const installation_parts[] = {
+    "bin",   "sbin",     "lib",     "lib32",   "lib64",      "libexec",
+    "shims", "versions", "version", "plugins", "pyvenv.cfg",
+};
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* A sandbox shows these anyway. */
+static bool is_visible(const struct search *search, const char *path)
+{
+    size_t length = strlen(search->folder);
+    if (length > 1 && starts_with(path, search->folder) && path[length] == '/' &&
+        !strstr(path, "/../")) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++) {
+        if (starts_with(path, system_folders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_known(const struct sandbox_programs *programs, const char *path)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        if (strcmp(programs->paths[i], path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add(struct sandbox_programs *programs, const char *path)
+{
+    if (programs->count == SANDBOX_PROGRAMS_MAX || is_known(programs, path) ||
+        access(path, F_OK) != 0) {
+        return;
+    }
+    char *copy = strdup(path);
+    if (copy) {
+        programs->paths[programs->count++] = copy;
+    } else {
+        programs->error = ENOMEM;
+    }
+}
+
+/* PREFIX/bin/NAME or PREFIX/shims/NAME brings the parts of PREFIX, any other only itself. */
+static void add_installation(struct sandbox_programs *programs, const char *program)
+{
+    char prefix[PATH_MAX];
+    snprintf(prefix, sizeof prefix, "%s", program);
+    *strrchr(prefix, '/') = '\0';
+    char *folder = strrchr(prefix, '/');
+    if (!folder || (strcmp(folder, "/bin") != 0 && strcmp(folder, "/shims") != 0)) {
+        add(programs, program);
+        return;
+    }
+    *folder = '\0';
+    for (size_t i = 0; i < sizeof installation_parts / sizeof installation_parts[0]; i++) {
+        char part[PATH_MAX + 16];
+        snprintf(part, sizeof part, "%s/%s", prefix, installation_parts[i]);
+        add(programs, part);
+    }
+}
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+bool sandbox_programs_find_in_path(const char *variable, const char *name, char out[PATH_MAX])
+{
+    while (variable && *variable) {
+        int length = (int)strcspn(variable, ":");
+        if (*variable == '/' &&
+            snprintf(out, PATH_MAX, "%.*s/%s", length, variable, name) < PATH_MAX &&
+            is_program(out)) {
+            return true;
+        }
+        variable += length;
+        variable += *variable == ':';
+    }
+    return false;
+}
+
+static bool find_program(const struct search *search, const char *word, char out[PATH_MAX])
+{
+    if (!strchr(word, '/')) {
+        return sandbox_programs_find_in_path(search->path_variable, word, out);
+    }
+    int length = *word == '/' ? snprintf(out, PATH_MAX, "%s", word)
+                              : snprintf(out, PATH_MAX, "%s/%s", search->folder, word);
+    return length < PATH_MAX && is_program(out);
+}
+
+static void need(struct sandbox_programs *programs, const char *path, bool is_from_path_variable)
+{
+    if (programs->needed_count == SANDBOX_PROGRAMS_MAX) {
+        return;
+    }
+    char *copy = strdup(path);
+    if (copy) {
+        programs->needed[programs->needed_count++] =
+            (struct sandbox_program){copy, is_from_path_variable};
+    } else {
+        programs->error = ENOMEM;
+    }
+}
+
+/* What an interpreter runs: `python3 agent.py`. */
+static bool need_script(const struct search *search, const char *word)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    int length = *word == '/' ? snprintf(path, sizeof path, "%s", word)
+                              : snprintf(path, sizeof path, "%s/%s", search->folder, word);
+    if (length >= PATH_MAX || !is_visible(search, path) || stat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode)) {
+        return false;
+    }
+    need(search->found, path, false);
+    return true;
+}
+
+const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRAMS_WORD_BYTES])
+{
+    size_t length = 0;
+    char quote = '\0';
+    text += strspn(text, " \t\n");
+    if (!*text) {
+        return NULL;
+    }
+    for (; *text && (quote || !strchr(" \t\n;&|", *text)); text++) {
+        if (quote ? *text == quote : *text == '\'' || *text == '"') {
+            quote = quote ? '\0' : *text;
+            continue;
+        }
+        if (*text == '\\' && quote != '\'' && text[1]) {
+            text++;
+        }
+        if (length < SANDBOX_PROGRAMS_WORD_BYTES - 1) {
+            out[length++] = *text;
+        }
+    }
+    out[length] = '\0';
+    return *text ? text + 1 : text;
+}
+
+static void add_words(const struct search *search, const char *command, int depth);
+
+/* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. */
+static void add_interpreter(const struct search *search, const char *script, int depth)
+{
+    char line[SANDBOX_PROGRAMS_WORD_BYTES];
+    int fd = open(script, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        search->found->error = shortage_is(errno) ? errno : search->found->error;
+        return;
+    }
+    ssize_t count = read(fd, line, sizeof line - 1);
+    close(fd);
+    if (count < 2 || line[0] != '#' || line[1] != '!') {
+        return;
+    }
+    line[count] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    add_words(search, line + 2, depth + 1);
+}
+
+/* False: the word is not a program. */
+static bool add_program(const struct search *search, const char *word, int depth)
+{
+    char path[PATH_MAX];
+    char real[PATH_MAX];
+    if (!*word || !find_program(search, word, path)) {
+        return false;
+    }
+    need(search->found, path, !strchr(word, '/'));
+    if (!is_visible(search, path)) {
+        add_installation(search->found, path);
+    }
+    if (realpath(path, real) && !is_visible(search, real)) {
+        add_installation(search->found, real);
+    }
+    add_interpreter(search, path, depth);
+    return true;
+}
+
+static void add_words(const struct search *search, const char *command, int depth)
+{
+    char word[SANDBOX_PROGRAMS_WORD_BYTES];
+    bool has_script = depth > 0; /* inside quotes and scripts only programs are looked for */
+    while (depth < SCRIPT_DEPTH && (command = sandbox_programs_next_word(command, word))) {
+        if (!add_program(search, word, depth) && !has_script) {
+            has_script = need_script(search, word);
+        }
+        if (strpbrk(word, " \t\n")) { /* sh -c 'python3 agent.py' */
+            add_words(search, word, depth + 1);
+        }
+    }
+}
+
+void sandbox_programs_find(const char *command, const char *folder, const char *path_variable,
+                           struct sandbox_programs *out)
+{
+    struct search search = {folder, path_variable, out};
+    *out = (struct sandbox_programs){0};
+    add_words(&search, command, 0);
+}
+
+static bool is_forbidden(const char *path)
+{
+    return access(path, R_OK) != 0 && errno == EACCES && access(path, X_OK) != 0;
+}
+
+const char *sandbox_programs_forbidden(const struct sandbox_programs *programs,
+                                       const char *path_variable)
+{
+    char other[PATH_MAX];
+    for (size_t i = 0; i < programs->needed_count; i++) {
+        const struct sandbox_program *program = &programs->needed[i];
+        if (is_forbidden(program->path) &&
+            !(program->is_from_path_variable &&
+              sandbox_programs_find_in_path(path_variable, strrchr(program->path, '/') + 1,
+                                            other))) {
+            return program->path;
+        }
+    }
+    return NULL;
+}
+
+void sandbox_programs_free(struct sandbox_programs *programs)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        free(programs->paths[i]);
+    }
+    for (size_t i = 0; i < programs->needed_count; i++) {
+        free(programs->needed[i].path);
+    }
+    *programs = (struct sandbox_programs){0};
+}

@@ -1,0 +1,44 @@
+/* sandbox_report: what the helper tells plum about one process, over their control socket.
+ *
+ * The other way goes a single byte, SANDBOX_TERMINATE; closing the socket, on purpose or by
+ * dying, makes the helper kill everything.
+ */
+#ifndef SANDBOX_REPORT_H
+#define SANDBOX_REPORT_H
+
+#include <stdbool.h>
+
+#include "base/note.h"
+
+enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
+
+enum { SANDBOX_TERMINATE = 'T' }; /* ask the program to end: SIGTERM to all of it */
+
+enum sandbox_report_kind {
+    SANDBOX_FAILED =
+        1,           /* value: the sandbox_feature that could not be had, 0 if it is none of them */
+    SANDBOX_READY,   /* the program is about to run; text: its private folder, if it has a path */
+    SANDBOX_ENDED,   /* value: the wait status of the program */
+    SANDBOX_STARVED, /* value as SANDBOX_ENDED; it reached its memory limit */
+    SANDBOX_OVERGROWN, /* value as SANDBOX_ENDED; it was killed: its folder outgrew its disk limit
+                        */
+};
+
+struct sandbox_report {
+    enum sandbox_report_kind kind;
+    int value;
+    int error; /* SANDBOX_FAILED: the errno, 0 if there is none */
+    struct note note;
+    int listener; /* -1: none */
+    int folder;   /* -1: none; a descriptor of the private folder inside the sandbox */
+};
+
+/* The descriptors stay with the sender. A receiver that is gone is no error. */
+void sandbox_report_send(int control, const struct sandbox_report *report);
+
+/* Does not wait. False when there is none, or none any more; *is_over tells which.
+ * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
+ * SANDBOX_FAILED with the error EMFILE. */
+bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_over);
+
+#endif

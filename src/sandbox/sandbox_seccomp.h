@@ -1,0 +1,31 @@
+/* sandbox_seccomp: the system calls that no player of a board game needs.
+ *
+ * What is refused fails with an error code, as on a kernel without it: programs that only
+ * try whether they may live on.
+ */
+#ifndef SANDBOX_SECCOMP_H
+#define SANDBOX_SECCOMP_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+/* The sockets a program may open, besides those within its sandbox. */
+enum sandbox_network {
+    SANDBOX_NETWORK_OWN,    /* it has a network namespace: any it likes */
+    SANDBOX_NETWORK_STREAM, /* TCP only, to reach a listener on this machine */
+    SANDBOX_NETWORK_NONE,
+};
+
+struct sandbox_seccomp_rules {
+    enum sandbox_network network;
+    bool keeps_cpu;   /* it may not choose its processors */
+    bool keeps_modes; /* nor change who may do what with a file, which Landlock leaves open */
+};
+
+/* For this process and all it starts, for good. Needs no_new_privs. */
+MUST_USE enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules,
+                                        struct note *why);
+
+#endif

@@ -1,0 +1,841 @@
+/* Rude programs in the sandbox: what it keeps from them, and them from. Long because every limit of
+ * the sandbox is tried here, on one made-up class. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/remove_tree.h"
+#include "sandbox/sandbox_cgroup.h"
+#include "sandbox/sandbox_identity.h"
+#include "sandbox/sandbox_programs.h"
+#include "process_support.h"
+
+static struct run run;
+
+/* A folder with what a class might have: teams, secrets. */
+static char class_folder[64];
+
+static bool has(unsigned features) { return (run_sandbox()->features & features) == features; }
+
+static bool keeps_files_apart(void) { return has(SANDBOX_NAMESPACES) || has(SANDBOX_LANDLOCK); }
+
+static const char *in_class(const char *name)
+{
+    static char paths[8][256];
+    static int next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", class_folder, name);
+    return path;
+}
+
+static void write_file(const char *path, mode_t mode, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static int make_class(void **state)
+{
+    (void)state;
+    strcpy(class_folder, "/var/tmp/test-box-XXXXXX");
+    if (!mkdtemp(class_folder)) {
+        return -1;
+    }
+    chmod(class_folder, 0755);
+    mkdir(in_class("team1"), 0755);
+    mkdir(in_class("team2"), 0755);
+    write_file(in_class("team1/agent"), 0755, "#!/bin/sh\necho \"agent of $PWD\"\ncat data\n");
+    write_file(in_class("team1/data"), 0644, "own data\n");
+    write_file(in_class("team1/root-only"), 0600, "swordfish\n");
+    write_file(in_class("team2/agent.py"), 0644, "swordfish\n");
+    write_file(in_class("secret"), 0600, "swordfish\n");
+    write_file(in_class("notes"), 0644, "swordfish\n");
+    return 0;
+}
+
+static int remove_class(void **state)
+{
+    (void)state;
+    remove_tree(class_folder);
+    return 0;
+}
+
+static struct process_spec team_spec(const char *command)
+{
+    struct process_spec spec = run_spec(command);
+    spec.folder = in_class("team1");
+    return spec;
+}
+
+/* Runs a rude program in the folder of the rude ones. */
+static void run_rude(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void run_rude(const char *format, ...)
+{
+    static char command[8192];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    run_command(&run, command);
+}
+
+static void assert_output(const char *wanted)
+{
+    if (strcmp(run.output, wanted) != 0) {
+        fail_msg("it said '%s' and on stderr '%s'; %s", run.output, run.errors, run.exit.sentence);
+    }
+}
+
+static void assert_refused_with(const char *advice, const char *path)
+{
+    char wanted[512];
+    snprintf(wanted, sizeof wanted, "%s '%s", advice, path);
+    assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
+    if (!strstr(run.exit.sentence, wanted)) {
+        fail_msg("%s is not in: %s", wanted, run.exit.sentence);
+    }
+}
+
+static void an_agent_runs_in_its_folder(void **state)
+{
+    (void)state;
+    struct process_spec spec = team_spec("./agent");
+    char wanted[256];
+    run_whole(&run, &spec);
+    snprintf(wanted, sizeof wanted, "agent of %s\nown data\n", in_class("team1"));
+    assert_output(wanted);
+}
+
+static void an_agent_runs_in_a_folder_closed_to_others(void **state)
+{
+    (void)state;
+    if (has(SANDBOX_OTHER_USER) && !has(SANDBOX_NAMESPACES)) {
+        SKIP_BECAUSE("root needs namespaces for it, and there are none here");
+    }
+    struct process_spec spec = team_spec("./agent");
+    char wanted[256];
+    chmod(class_folder, 0700);
+    chmod(in_class("team1"), 0700);
+    run_whole(&run, &spec);
+    chmod(class_folder, 0755);
+    chmod(in_class("team1"), 0755);
+    snprintf(wanted, sizeof wanted, "agent of %s\nown data\n", in_class("team1"));
+    assert_output(wanted);
+}
+
+static void a_folder_out_of_reach_gets_a_clear_sentence(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_OTHER_USER) || has(SANDBOX_NAMESPACES)) {
+        SKIP_BECAUSE("only root without namespaces meets it");
+    }
+    struct process_spec spec = team_spec("./agent");
+    chmod(in_class("team1"), 0700);
+    run_whole(&run, &spec);
+    chmod(in_class("team1"), 0755);
+    assert_refused_with("chmod go+rX", in_class("team1'"));
+    chmod(class_folder, 0700);
+    run_whole(&run, &spec);
+    chmod(class_folder, 0755);
+    assert_refused_with("chmod go+x", class_folder);
+    assert_non_null(strstr(run.exit.sentence, "or move the agent"));
+}
+
+static void a_program_that_only_root_may_read_gets_a_clear_sentence(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_OTHER_USER)) {
+        SKIP_BECAUSE("not started by root");
+    }
+    write_file(in_class("team1/closed"), 0700, "#!/bin/sh\necho swordfish\n");
+    static const char *const commands[] = {"./closed", "sh closed", "env A=b sh closed",
+                                           "sh -c ./closed"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        run_whole(&run, &spec);
+        assert_output("");
+        assert_refused_with("chmod go+rX", in_class("team1/"));
+        assert_non_null(strstr(run.exit.sentence, "closed'"));
+    }
+    unlink(in_class("team1/closed"));
+}
+
+/* The shell goes on to the next folder of PATH, and so must we. */
+static void a_program_that_is_closed_in_one_folder_is_found_in_the_next(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_OTHER_USER)) {
+        SKIP_BECAUSE("not started by root");
+    }
+    mkdir(in_class("closed"), 0700);
+    write_file(in_class("closed/sh"), 0700, "#!/bin/sh\necho swordfish\n");
+    char path[512];
+    snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", in_class("closed"));
+    const char *environment[] = {path, NULL};
+    struct process_spec spec = team_spec("sh agent");
+    spec.environment = environment;
+    run_whole(&run, &spec);
+    assert_non_null(strstr(run.output, "own data\n"));
+}
+
+static void an_agent_may_lie_in_tmp_itself(void **state)
+{
+    (void)state;
+    struct process_spec spec = run_spec("pwd");
+    spec.folder = "/tmp";
+    run_whole(&run, &spec);
+    assert_output("/tmp\n");
+    spec = run_spec("sh -c 'touch $HOME/x && echo $TMPDIR'");
+    spec.folder = "/";
+    run_whole(&run, &spec);
+    assert_int_equal(run.exit.code, 0);
+}
+
+static void a_root_only_file_is_not_readable(void **state)
+{
+    (void)state;
+    if (geteuid() != 0 || !has(SANDBOX_OTHER_USER)) {
+        SKIP_BECAUSE("not started by root");
+    }
+    struct process_spec spec = team_spec("sh -c 'cat root-only; cat /etc/shadow'");
+    run_whole(&run, &spec);
+    assert_output("");
+    assert_int_equal(run.exit.code, 1);
+    chmod(in_class("team1"), 0700);
+    run_whole(&run, &spec);
+    chmod(in_class("team1"), 0755);
+    assert_output("");
+}
+
+static void other_folders_are_not_readable(void **state)
+{
+    (void)state;
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    const char *home = getenv("HOME");
+    run_rude("./read_secret %s %s %s %s/team2 %s %s/.. ../../..", in_class("secret"),
+             in_class("notes"), in_class("team2/agent.py"), class_folder,
+             home && strncmp(run_rude_folder(), home, strlen(home)) != 0 ? home : "/root",
+             class_folder);
+    assert_null(strstr(run.output, "swordfish"));
+    assert_null(strstr(run.output, "agent.py"));
+    assert_null(strstr(run.output, ".bashrc"));
+    assert_non_null(strstr(run.output, "done\n"));
+}
+
+static void our_environment_is_not_readable(void **state)
+{
+    (void)state;
+    if (!keeps_files_apart() && !has(SANDBOX_OTHER_USER)) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here, and we are not root");
+    }
+    setenv("PLUM_TEST_SECRET", "swordfish", 1);
+    run_rude("sh -c './read_secret /proc/%d/environ /proc/%d/cmdline /proc/[0-9]*/environ "
+             "/proc/[0-9]*/cwd /proc/[0-9]*/root; ls /proc'",
+             (int)getpid(), (int)getpid());
+    assert_null(strstr(run.output, "swordfish"));
+    assert_non_null(strstr(run.output, "done\n"));
+    if (has(SANDBOX_FRESH_PROC)) {
+        char ours[16];
+        snprintf(ours, sizeof ours, "\n%d\n", (int)getpid());
+        assert_null(strstr(run.output, "test_sandbox"));
+        assert_null(strstr(run.output, ours));
+        assert_non_null(strstr(run.output, "\n1\n"));
+    }
+}
+
+static void nothing_outside_is_writable(void **state)
+{
+    (void)state;
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    run_rude("./write_outside . /etc /usr /usr/bin /bin/sh /etc/passwd /var/tmp /root /home "
+             "/proc/sys/kernel/hostname /proc/self/oom_adj /sys /dev / %s %s %s %s",
+             class_folder, in_class("team2"), in_class("notes"), run_rude_folder());
+    assert_output("done\n");
+    assert_int_equal(access(in_class("rude-file"), F_OK), -1);
+}
+
+static void its_own_folder_is_read_only(void **state)
+{
+    (void)state;
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    struct process_spec spec = team_spec("sh -c 'echo x > new; echo x >> agent; rm agent'");
+    run_whole(&run, &spec);
+    assert_int_not_equal(run.exit.code, 0);
+    assert_int_equal(access(in_class("team1/new"), F_OK), -1);
+    assert_int_equal(access(in_class("team1/agent"), F_OK), 0);
+}
+
+static bool is_small_folder(const char *place)
+{
+    return strcmp(place, "/private") == 0 || strcmp(place, "/tmp") == 0 ||
+           strcmp(place, "/dev/shm") == 0;
+}
+
+static void every_mount_is_read_only_but_the_small_folders(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC)) {
+        SKIP_BECAUSE("there are no namespaces here");
+    }
+    int mounts = 0;
+    char *rest = NULL;
+    run_rude("cat /proc/self/mounts");
+    for (char *line = strtok_r(run.output, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char place[256];
+        char options[256];
+        assert_int_equal(sscanf(line, "%*s %255s %*s %255s", place, options), 2);
+        assert_memory_equal(options, is_small_folder(place) ? "rw," : "ro,", 3);
+        assert_non_null(strstr(options, "nosuid"));
+        mounts++;
+    }
+    assert_in_range(mounts, 10, 40);
+}
+
+static void temporary_files_are_private(void **state)
+{
+    (void)state;
+    run_rude("sh -c 'echo x > $TMPDIR/mine && cat $TMPDIR/mine && ls -A $TMPDIR'");
+    assert_output("x\nmine\n");
+    run_rude("sh -c 'ls -A $TMPDIR'");
+    assert_output("");
+}
+
+static void a_disk_is_not_filled(void **state)
+{
+    (void)state;
+    if (has(SANDBOX_NAMESPACES)) {
+        run_rude("sh -c './fill_disk $TMPDIR; ./fill_disk /tmp; ./fill_disk /dev/shm'");
+        long files = strtol(run.output, NULL, 10);
+        assert_in_range(files, 4, 8);
+        assert_non_null(strstr(run.output, "\n0\n0\n"));
+    }
+    run_rude("sh -c 'exec ./large_file $TMPDIR/large'");
+    if (has(SANDBOX_NAMESPACES)) {
+        return; /* the small file system was full before the file was too large */
+    }
+    assert_int_equal(run.exit.how, PROCESS_SIGNALLED);
+    assert_string_equal(run.exit.sentence, "it was killed: a file grew beyond 8 MiB");
+    assert_int_equal(count_temporary_folders(), 0);
+}
+
+static void a_given_folder_does_not_grow_for_ever(void **state)
+{
+    (void)state;
+    mkdir(in_class("exchange"), 0755);
+    char command[512];
+    snprintf(command, sizeof command, "%s/fill_disk . stay", run_rude_folder());
+    struct process_spec spec = run_spec(command);
+    spec.private_folder = in_class("exchange");
+    spec.private_is_cwd = true;
+    run_whole(&run, &spec);
+    assert_int_equal(run.exit.how, PROCESS_OUT_OF_DISK);
+    assert_string_equal(run.exit.sentence, "it was stopped: it wrote more than 8 MiB of files");
+}
+
+static void a_fork_bomb_is_bounded(void **state)
+{
+    (void)state;
+    run_rude("./fork_bomb");
+    long count = strtol(run.output, NULL, 10);
+    assert_in_range(count, 16, 33);
+    assert_int_equal(count_children(), 0);
+    run_rude("echo still here");
+    assert_output("still here\n");
+}
+
+static void memory_is_bounded(void **state)
+{
+    (void)state;
+    run_rude("./eat_memory");
+    assert_null(strstr(run.output, "got all"));
+    if (has(SANDBOX_MEMORY_CGROUP)) {
+        assert_int_equal(run.exit.how, PROCESS_OUT_OF_MEMORY);
+        assert_string_equal(run.exit.sentence,
+                            "it was killed: it used more than 256 MiB of memory");
+    } else {
+        assert_int_equal(run.exit.how, PROCESS_EXITED);
+        assert_in_range(strtol(run.output + strlen("refused after "), NULL, 10), 200, 256);
+    }
+}
+
+static int listen_somewhere(int *port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(fd, 4), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &size), 0);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
+static int listen_abstractly(const char *name)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "%s", name);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(fd, 4), 0);
+    return fd;
+}
+
+static void nobody_outside_is_reached(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES) && !has(SANDBOX_SECCOMP | SANDBOX_LANDLOCK)) {
+        SKIP_BECAUSE("there are no namespaces here, and seccomp or Landlock is missing");
+    }
+    int port;
+    char name[32];
+    snprintf(name, sizeof name, "plum-test-%d", (int)getpid());
+    int listener = listen_somewhere(&port);
+    int abstract = listen_abstractly(name);
+    run_rude("./phone %d %s", port, name);
+    assert_output("done\n");
+    close(listener);
+    close(abstract);
+}
+
+static void nobody_else_is_signalled(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES) && !has(SANDBOX_OTHER_USER) && !has(SANDBOX_LANDLOCK)) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here, and we are not root");
+    }
+    run_rude("./signal_judge %d", (int)getpid());
+    assert_output("I live\nand so does my parent: 1\n");
+    assert_int_equal(run.exit.code, 0);
+}
+
+static void killing_everybody_kills_only_itself(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES)) {
+        SKIP_BECAUSE("there are no namespaces here");
+    }
+    run_rude("./kill_all");
+    assert_int_equal(run.exit.how, PROCESS_EXITED);
+    run_rude("echo still here");
+    assert_output("still here\n");
+}
+
+static void dangerous_calls_are_refused(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_SECCOMP)) {
+        SKIP_BECAUSE("there is no seccomp here");
+    }
+    run_rude("./forbidden_calls %d", (int)getpid());
+    assert_output("done\n");
+}
+
+static void it_is_nobody_and_inherits_nothing(void **state)
+{
+    (void)state;
+    char wanted[128];
+    struct rlimit core;
+    assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
+    core.rlim_cur = core.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_CORE, &core), 0);
+    int user = has(SANDBOX_NAMESPACES) || has(SANDBOX_OTHER_USER) ? SANDBOX_USER : (int)getuid();
+    run_rude("./tell_limits");
+    snprintf(wanted, sizeof wanted, "user %d, new privileges no, core 0, ", user);
+    assert_int_equal(strncmp(run.output, wanted, strlen(wanted)), 0);
+    assert_non_null(strstr(run.output, "inherited descriptors: 0\n"));
+    run_rude("sh -c 'grep Cap /proc/self/status'");
+    assert_non_null(strstr(run.output, "CapEff:\t0000000000000000\n"));
+    if (has(SANDBOX_NAMESPACES) || has(SANDBOX_OTHER_USER)) {
+        assert_non_null(strstr(run.output, "CapBnd:\t0000000000000000\n"));
+    }
+}
+
+static void every_namespace_is_its_own(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC)) {
+        SKIP_BECAUSE("there are no namespaces here");
+    }
+    static const char *const names[] = {"user", "mnt", "pid", "net", "ipc", "uts"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char path[64];
+        char ours[64] = "";
+        snprintf(path, sizeof path, "/proc/self/ns/%s", names[i]);
+        assert_true(readlink(path, ours, sizeof ours - 1) > 0);
+        run_rude("readlink /proc/self/ns/%s", names[i]);
+        assert_int_equal(strncmp(run.output, names[i], strlen(names[i])), 0);
+        assert_null(strstr(run.output, ours));
+    }
+}
+
+static void a_name_is_found_for_the_user_and_localhost(void **state)
+{
+    (void)state;
+    if (!has(SANDBOX_NAMESPACES)) {
+        SKIP_BECAUSE("there are no namespaces here");
+    }
+    run_rude("sh -c 'id -un; getent hosts localhost; hostname'");
+    assert_output("agent\n127.0.0.1       localhost\nsandbox\n");
+}
+
+/* --- Interpreters that lie somewhere else. --- */
+
+static void make_installation(void)
+{
+    mkdir(in_class("opt"), 0755);
+    mkdir(in_class("opt/bin"), 0755);
+    mkdir(in_class("opt/lib"), 0755);
+    mkdir(in_class("opt/share"), 0755);
+    write_file(in_class("opt/lib/library"), 0644, "library\n");
+    write_file(in_class("opt/share/private"), 0644, "swordfish\n");
+    char script[512];
+    snprintf(script, sizeof script, "#!/bin/sh\ncat %s/opt/lib/library %s/opt/share/private\n",
+             class_folder, class_folder);
+    write_file(in_class("opt/bin/snake"), 0755, script);
+    write_file(in_class("team1/script"), 0755, "#!/usr/bin/env snake\nmoves\n");
+}
+
+static void an_interpreter_may_lie_anywhere(void **state)
+{
+    (void)state;
+    make_installation();
+    char path[512];
+    snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", in_class("opt/bin"));
+    const char *environment[] = {path, NULL};
+    static const char *const commands[] = {"snake", "./script", "env A=b snake script"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        spec.environment = environment;
+        run_whole(&run, &spec);
+        if (keeps_files_apart()) {
+            assert_output("library\n");
+        } else {
+            assert_output("library\nswordfish\n");
+        }
+    }
+}
+
+static bool lists(const struct sandbox_programs *programs, const char *path)
+{
+    for (size_t i = 0; i < programs->count; i++) {
+        if (strcmp(programs->paths[i], path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void words_are_read_as_the_shell_reads_them(void **state)
+{
+    (void)state;
+    make_installation();
+    struct sandbox_programs programs;
+    char path[256];
+    snprintf(path, sizeof path, "%s", in_class("opt/bin"));
+    static const char *const commands[] = {"snake x",
+                                           "'snake' x",
+                                           "\"snake\" x",
+                                           "A=1 snake",
+                                           "nice -n 5 snake",
+                                           "sn\\ake",
+                                           "sh -c 'cd x && snake y'",
+                                           "true;snake"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        sandbox_programs_find(commands[i], "/", path, &programs);
+        assert_true(lists(&programs, in_class("opt/bin")));
+        assert_true(lists(&programs, in_class("opt/lib")));
+        assert_false(lists(&programs, in_class("opt/share")));
+        sandbox_programs_free(&programs);
+    }
+    static const char *const none[] = {"", "'snake-x'", "serpent", "sh -c 'true", "/usr/bin/env"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        sandbox_programs_find(none[i], "/", path, &programs);
+        assert_int_equal(programs.count, 0);
+        sandbox_programs_free(&programs);
+    }
+    sandbox_programs_find("./agent", in_class("team1"), path, &programs);
+    assert_int_equal(programs.count, 0);
+    sandbox_programs_free(&programs);
+}
+
+static void python_runs(void **state)
+{
+    (void)state;
+    run_rude("sh -c 'command -v python3 >/dev/null && python3 -c \"import socket, random, "
+             "tempfile, multiprocessing.synchronize; tempfile.mkstemp(); print(6 * 7)\" || "
+             "echo none'");
+    if (strcmp(run.output, "none\n") == 0) {
+        SKIP_BECAUSE("there is no python3 here");
+    }
+    assert_output("42\n");
+}
+
+/* --- What the machine can do. --- */
+
+static void a_refused_namespace_is_explained(void **state)
+{
+    (void)state;
+    assert_string_equal(sandbox_identity_refusal(ENOSPC),
+                        "a limit in /proc/sys/user is 0 or used up");
+    assert_string_equal(sandbox_identity_refusal(EPERM), "Operation not permitted");
+}
+
+static void strict_refuses_where_auto_goes_on(void **state)
+{
+    (void)state;
+    struct sandbox sandbox;
+    struct note missing = {""};
+    struct sandbox_limits limits = sandbox_limits_default();
+    enum err err = sandbox_probe(SANDBOX_STRICT, &limits, NULL, &sandbox, &missing);
+    if (strncmp(sandbox_level(run_sandbox()), "strict", strlen("strict")) == 0) {
+        assert_int_equal(err, ERR_NONE);
+        assert_string_equal(sandbox_level(&sandbox), sandbox_level(run_sandbox()));
+    } else {
+        assert_string_equal(sandbox_level(run_sandbox()), "partial");
+        assert_int_equal(err, ERR_ENVIRONMENT);
+        assert_non_null(strstr(missing.text, "namespace"));
+    }
+}
+
+static void a_helper_that_is_no_helper_is_told(void **state)
+{
+    (void)state;
+    struct sandbox sandbox = {.mode = SANDBOX_STRICT};
+    struct note missing = {""};
+    struct sandbox_limits limits = sandbox_limits_default();
+    assert_int_equal(sandbox_probe(SANDBOX_AUTO, &limits, "/bin/true", &sandbox, &missing),
+                     ERR_ENVIRONMENT);
+    assert_non_null(strstr(missing.text, "no answer"));
+    assert_int_equal(sandbox_probe(SANDBOX_AUTO, &limits, "/no/such", &sandbox, &missing),
+                     ERR_ENVIRONMENT);
+    assert_non_null(strstr(missing.text, "/no/such"));
+    assert_int_equal(sandbox.mode, SANDBOX_STRICT);
+}
+
+/* --- cgroups, on a made-up file system. --- */
+
+static void assert_file(const char *path, const char *wanted)
+{
+    char text[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    (void)!fgets(text, sizeof text, file);
+    fclose(file);
+    assert_string_equal(text, wanted);
+}
+
+static void make_group(const char *name, const char *const *files)
+{
+    char path[256];
+    char own[SANDBOX_CGROUP_NAME_BYTES];
+    sandbox_cgroup_name(own);
+    snprintf(path, sizeof path, "%.150s/%s", name, own);
+    assert_int_equal(mkdir(path, 0755), 0);
+    for (; *files; files++) {
+        char file[300];
+        snprintf(file, sizeof file, "%s/%s", path, *files);
+        write_file(file, 0644, "");
+    }
+}
+
+static const struct sandbox_limits small_limits = {.memory_bytes = 1000, .processes = 10};
+
+struct cgroup_folders {
+    char membership[256];
+    char root[256];
+};
+
+/* A made-up machine, in this folder. */
+static struct sandbox_cgroup_system system_in(const char *version, struct cgroup_folders *folders)
+{
+    snprintf(folders->root, sizeof folders->root, "%s", in_class(version));
+    snprintf(folders->membership, sizeof folders->membership, "%.200s/membership", folders->root);
+    return (struct sandbox_cgroup_system){folders->membership, folders->root};
+}
+
+static struct sandbox_cgroup make_both(const struct sandbox_cgroup_system *system)
+{
+    struct sandbox_cgroup group;
+    enum sandbox_feature missing = 0;
+    struct note why = {""};
+    assert_int_equal(sandbox_cgroup_create(system, SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP,
+                                           &small_limits, &group, &missing, &why),
+                     ERR_NONE);
+    return group;
+}
+
+static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"memory.max", "memory.swap.max", "memory.events",
+                                        "pids.max",   "cgroup.procs",    NULL};
+    mkdir(in_class("v2"), 0755);
+    mkdir(in_class("v2/slice"), 0755);
+    mkdir(in_class("v2/slice/session"), 0755);
+    write_file(in_class("v2/membership"), 0644, "0::/slice/session\n");
+    write_file(in_class("v2/slice/cgroup.subtree_control"), 0644, "cpu memory pids\n");
+    write_file(in_class("v2/slice/session/cgroup.subtree_control"), 0644, "\n");
+    make_group(in_class("v2/slice"), files);
+    struct cgroup_folders folders;
+    struct sandbox_cgroup_system system = system_in("v2", &folders);
+    struct sandbox_cgroup group = make_both(&system);
+    enum sandbox_feature missing = 0;
+    struct note why = {""};
+    char file[PATH_MAX + 32];
+    snprintf(file, sizeof file, "%s/memory.max", group.folders[0]);
+    assert_file(file, "1000");
+    snprintf(file, sizeof file, "%s/memory.swap.max", group.folders[0]);
+    assert_file(file, "0");
+    snprintf(file, sizeof file, "%s/pids.max", group.folders[1]);
+    assert_file(file, "11");
+    assert_non_null(strstr(group.folders[0], "/v2/slice/plum-"));
+    assert_int_equal(sandbox_cgroup_join(&group, &why), ERR_NONE);
+    snprintf(file, sizeof file, "%s/cgroup.procs", group.folders[0]);
+    assert_file(file, "0");
+    assert_false(sandbox_cgroup_was_starved(&group));
+    snprintf(file, sizeof file, "%s/memory.events", group.folders[0]);
+    write_file(file, 0644, "low 0\nhigh 0\nmax 7\noom 1\noom_kill 1\n");
+    assert_true(sandbox_cgroup_was_starved(&group));
+    write_file(in_class("v2/slice/cgroup.subtree_control"), 0644, "cpu memory\n");
+    assert_int_equal(
+        sandbox_cgroup_create(&system, SANDBOX_PIDS_CGROUP, &small_limits, &group, &missing, &why),
+        ERR_ENVIRONMENT);
+    assert_int_equal(missing, SANDBOX_PIDS_CGROUP);
+    assert_string_equal(why.text, "no pids cgroup: No such file or directory");
+}
+
+/* A process number of another namespace may be that of a program that lives there. */
+static void only_groups_of_our_own_dead_are_swept_away(void **state)
+{
+    (void)state;
+    struct stat space;
+    char path[256];
+    assert_int_equal(stat("/proc/self/ns/pid", &space), 0);
+    pid_t dead = fork();
+    if (dead == 0) {
+        _exit(0);
+    }
+    assert_int_equal(waitpid(dead, NULL, 0), dead);
+    mkdir(in_class("v0"), 0755);
+    mkdir(in_class("v0/memory"), 0755);
+    write_file(in_class("v0/membership"), 0644, "4:memory:/\n");
+    struct cgroup_folders folders;
+    struct sandbox_cgroup_system system = system_in("v0", &folders);
+    const struct {
+        unsigned long space;
+        pid_t maker;
+        int is_kept;
+    } groups[] = {{(unsigned long)space.st_ino, dead, false},
+                  {(unsigned long)space.st_ino + 1, dead, true},
+                  {(unsigned long)space.st_ino, getpid(), true}};
+    enum { GROUPS = sizeof groups / sizeof groups[0] };
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < GROUPS; i++) {
+            snprintf(path, sizeof path, "%.150s/plum-1-%lu-%d", in_class("v0/memory"),
+                     groups[i].space, (int)groups[i].maker);
+            if (round == 0) {
+                assert_int_equal(mkdir(path, 0755), 0);
+            } else {
+                assert_int_equal(access(path, F_OK) == 0, groups[i].is_kept);
+            }
+        }
+        sandbox_cgroup_sweep(&system);
+    }
+}
+
+static void in_version_1_each_controller_has_its_own_group(void **state)
+{
+    (void)state;
+    static const char *const memory_files[] = {"memory.limit_in_bytes", "cgroup.procs", NULL};
+    static const char *const pids_files[] = {"pids.max", "cgroup.procs", NULL};
+    mkdir(in_class("v1"), 0755);
+    mkdir(in_class("v1/memory"), 0755);
+    mkdir(in_class("v1/memory/job"), 0755);
+    mkdir(in_class("v1/pids"), 0755);
+    write_file(in_class("v1/membership"), 0644,
+               "9:name=systemd:/\n4:cpu,memory:/job\n3:pids:/\n0::/\n");
+    make_group(in_class("v1/memory/job"), memory_files);
+    make_group(in_class("v1/pids"), pids_files);
+    struct cgroup_folders folders;
+    struct sandbox_cgroup_system system = system_in("v1", &folders);
+    struct sandbox_cgroup group = make_both(&system);
+    char file[PATH_MAX + 32];
+    snprintf(file, sizeof file, "%s/memory.limit_in_bytes", group.folders[0]);
+    assert_file(file, "1000");
+    snprintf(file, sizeof file, "%s/pids.max", group.folders[1]);
+    assert_file(file, "11");
+    assert_non_null(strstr(group.folders[0], "/memory/job/plum-"));
+    assert_non_null(strstr(group.folders[1], "/pids/plum-"));
+}
+
+int main(int argc, char **argv)
+{
+    int code = run_prepare(argc, argv);
+    if (code >= 0) {
+        return code;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_agent_runs_in_its_folder),
+        cmocka_unit_test(an_agent_runs_in_a_folder_closed_to_others),
+        cmocka_unit_test(a_folder_out_of_reach_gets_a_clear_sentence),
+        cmocka_unit_test(a_program_that_only_root_may_read_gets_a_clear_sentence),
+        cmocka_unit_test(a_program_that_is_closed_in_one_folder_is_found_in_the_next),
+        cmocka_unit_test(an_agent_may_lie_in_tmp_itself),
+        cmocka_unit_test(a_root_only_file_is_not_readable),
+        cmocka_unit_test(other_folders_are_not_readable),
+        cmocka_unit_test(our_environment_is_not_readable),
+        cmocka_unit_test(nothing_outside_is_writable),
+        cmocka_unit_test(its_own_folder_is_read_only),
+        cmocka_unit_test(every_mount_is_read_only_but_the_small_folders),
+        cmocka_unit_test(temporary_files_are_private),
+        cmocka_unit_test(a_disk_is_not_filled),
+        cmocka_unit_test(a_given_folder_does_not_grow_for_ever),
+        cmocka_unit_test(a_fork_bomb_is_bounded),
+        cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(nobody_outside_is_reached),
+        cmocka_unit_test(nobody_else_is_signalled),
+        cmocka_unit_test(killing_everybody_kills_only_itself),
+        cmocka_unit_test(dangerous_calls_are_refused),
+        cmocka_unit_test(it_is_nobody_and_inherits_nothing),
+        cmocka_unit_test(every_namespace_is_its_own),
+        cmocka_unit_test(a_name_is_found_for_the_user_and_localhost),
+        cmocka_unit_test(an_interpreter_may_lie_anywhere),
+        cmocka_unit_test(words_are_read_as_the_shell_reads_them),
+        cmocka_unit_test(python_runs),
+        cmocka_unit_test(a_refused_namespace_is_explained),
+        cmocka_unit_test(strict_refuses_where_auto_goes_on),
+        cmocka_unit_test(a_helper_that_is_no_helper_is_told),
+        cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
+        cmocka_unit_test(only_groups_of_our_own_dead_are_swept_away),
+        cmocka_unit_test(in_version_1_each_controller_has_its_own_group),
+    };
+    return cmocka_run_group_tests(tests, make_class, remove_class);
+}
