@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "game/registry.h"
-#include "player/agent.h"
+#include "app/agent.h"
 #include "protocol/wire.h"
 
 static useconds_t pause_us;

@@ -9,7 +9,7 @@
 #include "base/cpu.h"
 #include "base/rng.h"
 #include "game/registry.h"
-#include "player/agent.h"
+#include "app/agent.h"
 #include "protocol/file_text.h"
 #include "protocol/wire.h"
 #include "scale.h"

@@ -1,4 +1,4 @@
-/* web: the parts of the arena that need no network. */
+/* web: the parts of the match_runner that need no network. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

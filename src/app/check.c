@@ -24,8 +24,8 @@ struct session {
     struct check_facts *facts;
     struct check_plan plans[CHECK_MAX_TRIALS];
     int trial; /* the one that runs */
-    struct arena *arena;
-    struct arena_bout bout;
+    struct match_runner *match_runner;
+    struct match_run match_run;
     struct check_watch run;
     uv_timer_t time_up;
     uv_timer_t progress;
@@ -134,7 +134,7 @@ static void leave(struct session *s)
 {
     uv_close((uv_handle_t *)&s->time_up, NULL);
     uv_close((uv_handle_t *)&s->progress, NULL);
-    arena_shut(s->arena);
+    match_runner_close(s->match_runner);
 }
 
 static void fail(struct session *s, enum err err, const struct note *why)
@@ -154,9 +154,9 @@ static int64_t share_ns(const struct session *s)
 static void on_time_up(uv_timer_t *timer)
 {
     struct session *s = timer->data;
-    if (s->bout.match) {
+    if (s->match_run.match) {
         s->facts->trials[s->trial].end = CHECK_TIME_UP;
-        match_stop(s->bout.match);
+        match_stop(s->match_run.match);
     }
 }
 
@@ -211,12 +211,12 @@ static void start_trial(struct session *s)
     }
     make_it_pay(&facts->trials[0], &s->plans[s->trial]);
     enum err err = check_watch_prepare(&s->run, trial, &s->plans[s->trial], &rules,
-                                       s->options->spec, &s->bout, &why);
+                                       s->options->spec, &s->match_run, &why);
     if (!err) {
-        err = arena_start(s->arena, &s->bout, &why);
+        err = match_runner_start(s->match_runner, &s->match_run, &why);
     }
     if (err) {
-        s->bout.match = NULL;
+        s->match_run.match = NULL;
         fail(s, err, &why);
         return;
     }
@@ -238,7 +238,7 @@ static void start_next(struct session *s)
 static void take_times(struct session *s)
 {
     struct check_facts *facts = s->facts;
-    const struct match_times *times = &match_score(s->bout.match)->times[s->run.program];
+    const struct match_times *times = &match_score(s->match_run.match)->times[s->run.program];
     size_t bytes = (facts->answer_count + times->count) * sizeof *facts->answers_ns;
     int64_t *answers_ns = bytes ? realloc(facts->answers_ns, bytes) : NULL;
     if (!answers_ns) {
@@ -250,16 +250,16 @@ static void take_times(struct session *s)
     }
 }
 
-static void trial_done(struct arena_bout *bout, enum err err, const struct note *why)
+static void trial_done(struct match_run *match_run, enum err err, const struct note *why)
 {
-    struct session *s = (struct session *)((char *)bout - offsetof(struct session, bout));
+    struct session *s = (struct session *)((char *)match_run - offsetof(struct session, match_run));
     struct check_trial *trial = &s->facts->trials[s->trial];
     uv_timer_stop(&s->time_up);
     if (!s->plans[s->trial].hang_up_at) {
         take_times(s);
     }
-    match_free(bout->match);
-    bout->match = NULL;
+    match_free(match_run->match);
+    match_run->match = NULL;
     if (!err) {
         trial->end = CHECK_COMPLETE;
     } else if (s->facts->is_interrupted) {
@@ -275,8 +275,8 @@ static void on_interrupt(void *owner)
 {
     struct session *s = owner;
     s->facts->is_interrupted = true;
-    if (s->bout.match) {
-        match_stop(s->bout.match);
+    if (s->match_run.match) {
+        match_stop(s->match_run.match);
     }
 }
 
@@ -288,28 +288,28 @@ static void on_remark(void *owner, const char *sentence)
 
 static enum err run_trials(struct session *s, struct note *why)
 {
-    const struct arena_setup setup = {
+    const struct match_runner_setup setup = {
         .cpu_level = s->options->cpu,
         .sandbox = s->options->sandbox,
         .python = s->options->python,
-        .lanes = 1,
+        .slots = 1,
         .has_tcp = s->options->spec->kind == PLAYER_TCP,
         .owner = s,
         .on_remark = on_remark,
         .on_interrupt = on_interrupt,
     };
-    enum err err = arena_open(&s->arena, &setup, why);
+    enum err err = match_runner_open(&s->match_runner, &setup, why);
     if (err) {
         return err;
     }
-    uv_timer_init(arena_loop(s->arena), &s->time_up);
-    uv_timer_init(arena_loop(s->arena), &s->progress);
+    uv_timer_init(match_runner_loop(s->match_runner), &s->time_up);
+    uv_timer_init(match_runner_loop(s->match_runner), &s->progress);
     s->time_up.data = s->progress.data = s;
     uv_timer_start(&s->progress, on_progress, PROGRESS_MS, PROGRESS_MS);
     s->started_ns = clock_now_ns();
-    s->bout.on_done = trial_done;
+    s->match_run.on_done = trial_done;
     start_trial(s);
-    arena_run_out(s->arena);
+    match_runner_finish(s->match_runner);
     if (s->err) {
         *why = s->why;
     }

@@ -217,7 +217,7 @@ static bool has_seen_enough(void *owner)
 
 enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                              const struct check_plan *plan, const struct judge_rules *rules,
-                             const struct player_spec *program, struct arena_bout *bout,
+                             const struct player_spec *program, struct match_run *match_run,
                              struct note *why)
 {
     enum err err =
@@ -233,19 +233,19 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
     run->started_ns = clock_now_ns();
     run->last_late_game = run->last_late_ply = -1;
     *trial = (struct check_trial){.plan = *plan};
-    bout->options = (struct match_options){.rules = *rules,
-                                           .games = plan->games,
-                                           .swap = plan->games > 1,
-                                           .seed = plan->seed,
-                                           .concurrency = 1};
-    bout->specs[run->program] = program;
-    bout->specs[1 - run->program] = &run->opponent;
-    bout->hang_up_at = plan->hang_up_at;
-    bout->watcher = (struct arena_watcher){.owner = run,
-                                           .on_ply = on_ply,
-                                           .on_fault = on_fault,
-                                           .on_game = on_game,
-                                           .on_player_closed = on_player_closed,
-                                           .has_seen_enough = has_seen_enough};
+    match_run->options = (struct match_options){.rules = *rules,
+                                                .games = plan->games,
+                                                .swap = plan->games > 1,
+                                                .seed = plan->seed,
+                                                .concurrency = 1};
+    match_run->specs[run->program] = program;
+    match_run->specs[1 - run->program] = &run->opponent;
+    match_run->hang_up_at = plan->hang_up_at;
+    match_run->watcher = (struct match_runner_watcher){.owner = run,
+                                                       .on_ply = on_ply,
+                                                       .on_fault = on_fault,
+                                                       .on_game = on_game,
+                                                       .on_player_closed = on_player_closed,
+                                                       .has_seen_enough = has_seen_enough};
     return ERR_NONE;
 }

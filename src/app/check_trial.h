@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "app/arena.h"
+#include "app/match_runner.h"
 #include "base/note.h"
 #include "judge/judge.h"
 #include "player/spec.h"
@@ -104,7 +104,7 @@ const struct check_fault *check_trial_upset(const struct check_trial *trial);
 /* The program answered every question in time, if not always with a legal move. */
 bool check_trial_is_sound(const struct check_trial *trial);
 
-/* One trial while it runs. Stays where it is until the bout is done. */
+/* One trial while it runs. Stays where it is until the match_run is done. */
 struct check_watch {
     struct check_trial *trial;
     struct player_spec opponent;
@@ -115,12 +115,12 @@ struct check_watch {
     enum move_kind last_move[2]; /* by side, in the game that runs */
 };
 
-/* Fills in options, specs and watcher of the bout. `rules` has the limits. ERR_INPUT: the opponent
- * does not play this game. */
+/* Fills in options, specs and watcher of the match_run. `rules` has the limits. ERR_INPUT: the
+ * opponent does not play this game. */
 MUST_USE enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                                       const struct check_plan *plan,
                                       const struct judge_rules *rules,
-                                      const struct player_spec *program, struct arena_bout *bout,
-                                      struct note *why);
+                                      const struct player_spec *program,
+                                      struct match_run *match_run, struct note *why);
 
 #endif

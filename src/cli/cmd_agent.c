@@ -6,9 +6,9 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/thinking.h"
-#include "cli/ugi_session.h"
+#include "app/ugi_session.h"
 #include "engine/margin.h"
-#include "player/agent.h"
+#include "app/agent.h"
 #include "player/spec.h"
 #include "protocol/wire.h"
 

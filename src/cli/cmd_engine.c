@@ -1,7 +1,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/thinking.h"
-#include "cli/ugi_session.h"
+#include "app/ugi_session.h"
 
 static enum err run(const struct args *args, struct note *why)
 {

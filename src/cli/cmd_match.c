@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "app/arena.h"
+#include "app/match_runner.h"
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"
@@ -49,9 +49,9 @@ static void wipe_progress(struct run *run)
 static void show_progress(struct run *run, const struct match_score *score)
 {
     int64_t now_ns = clock_now_ns();
-    int games = run->args.arena.match.games;
+    int games = run->args.match_runner.match.games;
     bool is_due = now_ns - run->shown_ns > CLOCK_NS_PER_S / 5;
-    if (!isatty(STDERR_FILENO) || run->is_watched || run->args.arena.screen || !is_due) {
+    if (!isatty(STDERR_FILENO) || run->is_watched || run->args.match_runner.screen || !is_due) {
         return;
     }
     wipe_progress(run);
@@ -158,7 +158,7 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
     if (!run->err && run->records) {
         run->err = keep_in_memory(run->records, &game->record, &run->why);
     }
-    if (run->is_watched || run->args.arena.screen) {
+    if (run->is_watched || run->args.match_runner.screen) {
         match_report_game(stdout, game);
     }
     show_progress(run, score);
@@ -169,7 +169,7 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
 
 static enum err open_outputs(const struct args *args, struct run *run, struct note *why)
 {
-    struct match_options *match = &run->args.arena.match;
+    struct match_options *match = &run->args.match_runner.match;
     bool is_json = args_option(args, "json");
     run->is_watched = args_option(args, "watch");
     run->paint = paint_choose(NULL);
@@ -190,14 +190,14 @@ static enum err open_outputs(const struct args *args, struct run *run, struct no
         note_set(why, "cannot write %.200s: %m", run->record_path);
         return ERR_ENVIRONMENT;
     }
-    return match_log_open(&run->log, args_option(args, "logs"), run->args.arena.specs, why);
+    return match_log_open(&run->log, args_option(args, "logs"), run->args.match_runner.specs, why);
 }
 
 /* Without network namespaces all tcp programs share one port and are told apart by team. */
 static enum err share_port(struct run *run, struct note *why)
 {
     const struct player_spec *specs = run->args.specs;
-    struct match_options *match = &run->args.arena.match;
+    struct match_options *match = &run->args.match_runner.match;
     bool first_is_tcp = specs[0].kind == PLAYER_TCP;
     bool second_is_tcp = specs[1].kind == PLAYER_TCP;
     if (run->sandbox.features & SANDBOX_NAMESPACES || (!first_is_tcp && !second_is_tcp)) {
@@ -237,10 +237,11 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
     if (missing.text[0]) {
         fprintf(stderr, "plum match: the sandbox is not complete here: %s\n", missing.text);
     }
-    run->args.arena.sandbox = &run->sandbox;
-    run->args.arena.match.sandbox = sandbox_level(&run->sandbox);
+    run->args.match_runner.sandbox = &run->sandbox;
+    run->args.match_runner.match.sandbox = sandbox_level(&run->sandbox);
     for (int i = 0; i < 2 && !err; i++) {
-        err = player_spec_rehearse(&run->args.specs[i], run->args.arena.python, &run->sandbox, why);
+        err = player_spec_rehearse(&run->args.specs[i], run->args.match_runner.python,
+                                   &run->sandbox, why);
     }
     return err ? err : share_port(run, why);
 }
@@ -248,7 +249,7 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
 static enum err report(struct run *run, struct match *match, struct note *why)
 {
     const char *const names[2] = {run->names[0], run->names[1]};
-    const struct match_options *options = &run->args.arena.match;
+    const struct match_options *options = &run->args.match_runner.match;
     if (run->records) {
         json_t *records = run->records;
         run->records = NULL;
@@ -275,7 +276,7 @@ static enum err close_record(struct run *run, struct note *why)
  * tell of. */
 static enum err play(struct run *run, struct note *why)
 {
-    struct arena_watcher watcher = {
+    struct match_runner_watcher watcher = {
         .owner = run,
         .on_ply = on_ply,
         .on_fault = on_fault,
@@ -287,10 +288,10 @@ static enum err play(struct run *run, struct note *why)
     struct match *match = NULL;
     struct note unkept = {""};
     if (run->args.specs[0].kind == PLAYER_HUMAN || run->args.specs[1].kind == PLAYER_HUMAN) {
-        run->args.arena.screen = &screen;
+        run->args.match_runner.screen = &screen;
     }
     run->started_ns = clock_now_ns();
-    enum err err = arena_run(&run->args.arena, &watcher, &match, why);
+    enum err err = match_runner_run(&run->args.match_runner, &watcher, &match, why);
     wipe_progress(run);
     enum err kept = close_record(run, &unkept);
     bool has_failed = err && err != ERR_INTERRUPTED;

@@ -7,7 +7,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/perft.h"
+#include "app/perft.h"
 
 static const char erase_line[] = "\r\033[K";
 

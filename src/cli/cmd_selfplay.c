@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "app/arena.h"
+#include "app/match_runner.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
-#include "cli/selfplay_file.h"
+#include "app/selfplay_file.h"
 
 enum { DEFAULT_GAMES = 1000, DEFAULT_PLIES = 8 };
 
@@ -18,7 +18,7 @@ static const char default_player[] = "builtin:nodes=2000";
 
 struct run {
     struct player_spec spec;
-    struct arena_options arena;
+    struct match_runner_options match_runner;
     const char *path;
     FILE *file;
     char date[16];
@@ -30,7 +30,7 @@ struct run {
 
 static void show_progress(struct run *run, const struct match_score *score)
 {
-    const struct match_options *match = &run->arena.match;
+    const struct match_options *match = &run->match_runner.match;
     int64_t now_ns = clock_now_ns();
     int done = match->from + score->games;
     if (!isatty(STDERR_FILENO) || now_ns - run->shown_ns < CLOCK_NS_PER_S / 5) {
@@ -57,13 +57,13 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
 static enum err read_player(const struct args *args, struct run *run, struct note *why)
 {
     const char *text = args_option(args, "player");
-    enum err err = player_spec_read(text ? text : default_player, run->arena.match.rules.game,
-                                    &run->spec, why);
+    enum err err = player_spec_read(text ? text : default_player,
+                                    run->match_runner.match.rules.game, &run->spec, why);
     if (!err && run->spec.kind != PLAYER_BUILTIN && run->spec.kind != PLAYER_RANDOM) {
         note_set(why, "--player is builtin or random here; `plum match` plays with programs");
         err = ERR_INPUT;
     }
-    run->arena.specs[0] = run->arena.specs[1] = &run->spec;
+    run->match_runner.specs[0] = run->match_runner.specs[1] = &run->spec;
     return err;
 }
 
@@ -71,7 +71,7 @@ static enum err read_numbers(const struct args *args, struct match_options *matc
 {
     int64_t games = DEFAULT_GAMES;
     int64_t seed = 1;
-    int64_t concurrency = arena_cores();
+    int64_t concurrency = match_runner_cores();
     enum err err = args_number(args, "games", 1, MATCH_MAX_GAMES, &games, why);
     if (!err) {
         err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
@@ -99,7 +99,7 @@ static void set_limits(struct judge_rules *rules)
 
 static enum err read_args(const struct args *args, struct run *run, struct note *why)
 {
-    struct match_options *match = &run->arena.match;
+    struct match_options *match = &run->match_runner.match;
     enum err err = args_game(args, &match->rules.game, why);
     run->path = args_option(args, "record");
     if (!err && !run->path) {
@@ -119,17 +119,17 @@ static enum err read_args(const struct args *args, struct run *run, struct note 
     strftime(run->date, sizeof run->date, "%Y-%m-%d", gmtime_r(&now, &day));
     match->date = run->date;
     match->keeps_records = true;
-    run->arena.cpu_level = args->cpu;
+    run->match_runner.cpu_level = args->cpu;
     return err ? err : read_numbers(args, match, why);
 }
 
 static enum err play(struct run *run, struct note *why)
 {
-    const struct match_options *match = &run->arena.match;
-    struct arena_watcher watcher = {.owner = run, .on_game = on_game};
+    const struct match_options *match = &run->match_runner.match;
+    struct match_runner_watcher watcher = {.owner = run, .on_game = on_game};
     struct match *played = NULL;
     run->started_ns = clock_now_ns();
-    enum err err = arena_run(&run->arena, &watcher, &played, why);
+    enum err err = match_runner_run(&run->match_runner, &watcher, &played, why);
     if (run->shown_ns) {
         fputs("\r\033[K", stderr);
     }
@@ -147,7 +147,7 @@ static enum err play(struct run *run, struct note *why)
 
 static enum err report(const struct run *run, bool is_json, struct note *why)
 {
-    const struct match_options *match = &run->arena.match;
+    const struct match_options *match = &run->match_runner.match;
     int fresh = match->games > match->from ? match->games - match->from : 0;
     if (is_json) {
         return json_out_take(json_pack("{s:s, s:i, s:i}", "file", run->path, "games",
@@ -165,7 +165,7 @@ static enum err run_selfplay(const struct args *args, struct note *why)
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
     }
-    struct match_options *match = &run->arena.match;
+    struct match_options *match = &run->match_runner.match;
     enum err err = read_args(args, run, why);
     if (!err) {
         struct selfplay_terms terms = {match, run->spec.text, args->cpu};

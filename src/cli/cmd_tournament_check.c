@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/entrants.h"
+#include "app/entrants.h"
 #include "cli/json_out.h"
 #include "cli/tournament_file.h"
 #include "cli/tournament_run.h"

@@ -16,7 +16,7 @@
 #include "cli/interrupt.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
-#include "cli/protocol_trial.h"
+#include "app/protocol_trial.h"
 #include "course/class_roster.h"
 #include "course/handed_in.h"
 

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/entrants.h"
+#include "app/entrants.h"
 #include "cli/serving.h"
 #include "cli/tournament_file.h"
 #include "cli/tournament_run.h"

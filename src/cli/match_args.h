@@ -2,9 +2,9 @@
 #ifndef CLI_MATCH_ARGS_H
 #define CLI_MATCH_ARGS_H
 
-#include "app/arena.h"
+#include "app/match_runner.h"
 #include "cli/args.h"
-#include "cli/openings.h"
+#include "app/openings.h"
 #include "sandbox/sandbox.h"
 #include "player/spec.h"
 
@@ -15,7 +15,7 @@ struct match_args {
     struct openings openings;
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;
-    struct arena_options arena; /* `sandbox` and `screen` are the caller's */
+    struct match_runner_options match_runner; /* `sandbox` and `screen` are the caller's */
 };
 
 /* Refusals are ERR_INPUT with a sentence. Free it in any case. */

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/shell_word.h"
-#include "app/arena.h"
-#include "cli/entrants.h"
+#include "app/match_runner.h"
+#include "app/entrants.h"
 #include "cli/remarks.h"
-#include "cli/runner.h"
+#include "app/tournament_runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
 #include "sandbox/sandbox.h"
@@ -31,7 +31,7 @@ struct run {
 
 int tournament_run_concurrency(void)
 {
-    int pairs = (arena_cores() - 1) / 2;
+    int pairs = (match_runner_cores() - 1) / 2;
     return pairs > 1 ? pairs : 1;
 }
 
@@ -111,11 +111,11 @@ static enum err choose_concurrency(struct run *run, struct note *why)
 static void warn_of_sharing(struct run *run)
 {
     bool is_chosen = args_option(run->args, "concurrency") || run->file->roster.concurrency;
-    if (run->entrants.has_thinkers && 2 * run->concurrency + 1 > arena_cores()) {
+    if (run->entrants.has_thinkers && 2 * run->concurrency + 1 > match_runner_cores()) {
         char sentence[160];
         snprintf(sentence, sizeof sentence,
                  "%d core%s for %d game%s at once%s: the judge and the agents share them",
-                 arena_cores(), arena_cores() == 1 ? "" : "s", run->concurrency,
+                 match_runner_cores(), match_runner_cores() == 1 ? "" : "s", run->concurrency,
                  run->concurrency == 1 ? "" : "s", is_chosen ? "" : ", the fewest there can be");
         say(run, sentence);
     }
@@ -248,7 +248,7 @@ static void explain(const struct run *run, enum err err, struct note *why)
 static enum err play(struct run *run, struct note *why)
 {
     struct store *store = run->file->store;
-    const struct runner_options options = {
+    const struct tournament_runner_options options = {
         .store = store,
         .roster = &run->file->roster,
         .entrants = &run->entrants,
@@ -262,7 +262,7 @@ static enum err play(struct run *run, struct note *why)
     enum err err = store_note_deed(store, "run", "", why);
     if (!err) {
         run->screen = tournament_screen_open(&run->file->tournament);
-        err = runner_play(&options, &run->file->tournament, why);
+        err = tournament_runner_play(&options, &run->file->tournament, why);
         tournament_screen_wipe(&run->screen);
     }
     if (!err || err == ERR_INTERRUPTED) {

@@ -8,8 +8,8 @@
  * A sandbox is found once (`sandbox_probe`) and then used for any number of processes, each of
  * which gets fresh namespaces: see sandbox/process.h. docs/sandbox.md tells the whole story.
  */
-#ifndef SANDBOX_H
-#define SANDBOX_H
+#ifndef SANDBOX_SANDBOX_H
+#define SANDBOX_SANDBOX_H
 
 #include <stdbool.h>
 #include <stdint.h>

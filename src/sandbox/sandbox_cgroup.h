@@ -3,8 +3,8 @@
  * Works with cgroups of version 1 (a hierarchy for memory, one for pids) and version 2
  * (one for both), wherever this user may make a group near its own.
  */
-#ifndef SANDBOX_CGROUP_H
-#define SANDBOX_CGROUP_H
+#ifndef SANDBOX_SANDBOX_CGROUP_H
+#define SANDBOX_SANDBOX_CGROUP_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* sandbox_identity: who a sandboxed program is: a user without a name, without rights. */
-#ifndef SANDBOX_IDENTITY_H
-#define SANDBOX_IDENTITY_H
+#ifndef SANDBOX_SANDBOX_IDENTITY_H
+#define SANDBOX_SANDBOX_IDENTITY_H
 
 #include <stdbool.h>
 #include <sys/types.h>

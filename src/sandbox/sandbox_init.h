@@ -1,8 +1,8 @@
 /* sandbox_init: the first process inside a sandbox. It makes the namespaces habitable, starts the
  * program, and takes everything down with itself when the program has ended.
  */
-#ifndef SANDBOX_INIT_H
-#define SANDBOX_INIT_H
+#ifndef SANDBOX_SANDBOX_INIT_H
+#define SANDBOX_SANDBOX_INIT_H
 
 #include <sys/types.h>
 

@@ -3,8 +3,8 @@
  * Arguments, because `ps` then shows what each helper is there for, and because the
  * environment of the helper can be exactly that of the program.
  */
-#ifndef SANDBOX_JOB_H
-#define SANDBOX_JOB_H
+#ifndef SANDBOX_SANDBOX_JOB_H
+#define SANDBOX_SANDBOX_JOB_H
 
 #include <stdbool.h>
 #include <sys/types.h>

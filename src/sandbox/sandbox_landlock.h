@@ -2,8 +2,8 @@
  *
  * Inside namespaces this is a second wall; without them it is the only one.
  */
-#ifndef SANDBOX_LANDLOCK_H
-#define SANDBOX_LANDLOCK_H
+#ifndef SANDBOX_SANDBOX_LANDLOCK_H
+#define SANDBOX_SANDBOX_LANDLOCK_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* sandbox_links: a program's own files, seen from another working directory. */
-#ifndef SANDBOX_LINKS_H
-#define SANDBOX_LINKS_H
+#ifndef SANDBOX_SANDBOX_LINKS_H
+#define SANDBOX_SANDBOX_LINKS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* sandbox_network: the loopback of a fresh network namespace, and the judge's listener on it. */
-#ifndef SANDBOX_NETWORK_H
-#define SANDBOX_NETWORK_H
+#ifndef SANDBOX_SANDBOX_NETWORK_H
+#define SANDBOX_SANDBOX_NETWORK_H
 
 #include "base/err.h"
 #include "base/note.h"

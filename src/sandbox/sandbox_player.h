@@ -1,6 +1,6 @@
 /* sandbox_player: the last step of the helper: the process that becomes the player's program. */
-#ifndef SANDBOX_PLAYER_H
-#define SANDBOX_PLAYER_H
+#ifndef SANDBOX_SANDBOX_PLAYER_H
+#define SANDBOX_SANDBOX_PLAYER_H
 
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_programs.h"

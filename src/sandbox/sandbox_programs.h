@@ -5,8 +5,8 @@
  * named by a script's first line, brings its installation along: the folders bin, lib and
  * their like, never all that lies beside them.
  */
-#ifndef SANDBOX_PROGRAMS_H
-#define SANDBOX_PROGRAMS_H
+#ifndef SANDBOX_SANDBOX_PROGRAMS_H
+#define SANDBOX_SANDBOX_PROGRAMS_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * The other way goes a single byte, SANDBOX_TERMINATE; closing the socket, on purpose or by
  * dying, makes the helper kill everything.
  */
-#ifndef SANDBOX_REPORT_H
-#define SANDBOX_REPORT_H
+#ifndef SANDBOX_SANDBOX_REPORT_H
+#define SANDBOX_SANDBOX_REPORT_H
 
 #include <stdbool.h>
 

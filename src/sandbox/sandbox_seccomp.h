@@ -3,8 +3,8 @@
  * What is refused fails with an error code, as on a kernel without it: programs that only
  * try whether they may live on.
  */
-#ifndef SANDBOX_SECCOMP_H
-#define SANDBOX_SECCOMP_H
+#ifndef SANDBOX_SANDBOX_SECCOMP_H
+#define SANDBOX_SANDBOX_SECCOMP_H
 
 #include <stdbool.h>
 

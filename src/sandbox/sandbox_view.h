@@ -7,8 +7,8 @@
  *
  * In a new mount namespace, in this order: collect, enter, mount_proc, seal.
  */
-#ifndef SANDBOX_VIEW_H
-#define SANDBOX_VIEW_H
+#ifndef SANDBOX_SANDBOX_VIEW_H
+#define SANDBOX_SANDBOX_VIEW_H
 
 #include <stdbool.h>
 #include <stdint.h>

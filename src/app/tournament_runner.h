@@ -1,23 +1,23 @@
-/* runner: plays a tournament in an arena and has it written down.
+/* runner: plays a tournament in an match_runner and has it written down.
  *
- * Joins the tournament (pure), the arena and the store's writer. A piece of work goes to a free
- * lane; a game that is over goes to the writer; only when it is committed does the tournament
+ * Joins the tournament (pure), the match_runner and the store's writer. A piece of work goes to a
+ * free slot; a game that is over goes to the writer; only when it is committed does the tournament
  * learn its result, and with it which games come next.
  */
-#ifndef CLI_RUNNER_H
-#define CLI_RUNNER_H
+#ifndef APP_TOURNAMENT_RUNNER_H
+#define APP_TOURNAMENT_RUNNER_H
 
 #include <stdint.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
-#include "cli/entrants.h"
+#include "app/entrants.h"
 #include "sandbox/sandbox.h"
 #include "store/store.h"
 #include "tournament/tournament.h"
 
-struct runner_options {
+struct tournament_runner_options {
     struct store *store; /* open for change */
     const struct roster *roster;
     const struct entrants *entrants;
@@ -32,7 +32,7 @@ struct runner_options {
 
 /* Plays what is left of `t`, whose sink it replaces. ERR_INTERRUPTED: Ctrl-C; all that was finished
  * is kept. */
-MUST_USE enum err runner_play(const struct runner_options *options, struct tournament *t,
-                              struct note *why);
+MUST_USE enum err tournament_runner_play(const struct tournament_runner_options *options,
+                                         struct tournament *t, struct note *why);
 
 #endif

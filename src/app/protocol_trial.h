@@ -1,6 +1,6 @@
 /* protocol_trial: which protocol a program speaks, found out by asking it for its first move. */
-#ifndef CLI_PROTOCOL_TRIAL_H
-#define CLI_PROTOCOL_TRIAL_H
+#ifndef APP_PROTOCOL_TRIAL_H
+#define APP_PROTOCOL_TRIAL_H
 
 #include <stdbool.h>
 

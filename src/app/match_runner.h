@@ -1,11 +1,11 @@
-/* arena: matches on a real clock with real players.
+/* match_runner: matches on a real clock with real players.
  *
  * Joins the pieces that do not know each other: matches (pure), the players and their alarms
- * (libuv). An arena has as many lanes as games may run at once; a bout is a match on some of
- * them. `plum match` is one bout on all lanes, a tournament many on one lane each.
+ * (libuv). A runner has as many slots as games may run at once; a match_run is a match on some of
+ * them. `plum match` is one match_run on all slots, a tournament many on one slot each.
  */
-#ifndef APP_ARENA_H
-#define APP_ARENA_H
+#ifndef APP_MATCH_RUNNER_H
+#define APP_MATCH_RUNNER_H
 
 #include <stdbool.h>
 #include <uv.h>
@@ -15,7 +15,7 @@
 
 /* Who hears what. Any function may be NULL. A game that could not be taken in (false) is the last.
  */
-struct arena_watcher {
+struct match_runner_watcher {
     void *owner;
     void (*on_start)(void *owner, int game, const struct judge *judge);
     void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
@@ -28,53 +28,56 @@ struct arena_watcher {
     bool (*has_seen_enough)(void *owner);
 };
 
-/* What all bouts of an arena share. */
-struct arena_setup {
+/* What all match_runs of an match_runner share. */
+struct match_runner_setup {
     enum cpu_level cpu_level;
     const struct sandbox *sandbox; /* NULL: no player is a program */
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python; /* see struct player_setup */
-    int lanes;
+    int slots;
     bool has_tcp; /* some player is of that kind */
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
     void (*on_interrupt)(void *owner);                    /* Ctrl-C or SIGTERM */
 };
 
-struct arena;
+struct match_runner;
 
-/* A match in an arena. Stays where it is until `on_done`. */
-struct arena_bout {
-    struct match_options options; /* its concurrency is the number of lanes it takes */
-    int first_lane;
+/* A match in an match_runner. Stays where it is until `on_done`. */
+struct match_run {
+    struct match_options options; /* its concurrency is the number of slots it takes */
+    int first_slot;
     const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
     const char *absence[2];
     const char *names[2]; /* NULL: as the spec is written */
     int hang_up_at;       /* see struct player_setup */
-    struct arena_watcher watcher;
-    /* Nothing of it is left running; its lanes are free. The match may be freed here. */
-    void (*on_done)(struct arena_bout *bout, enum err err, const struct note *why);
+    struct match_runner_watcher watcher;
+    /* Nothing of it is left running; its slots are free. The match may be freed here. */
+    void (*on_done)(struct match_run *match_run, enum err err, const struct note *why);
 
-    struct arena *arena; /* the arena's own from here on */
+    struct match_runner *match_runner; /* the arena's own from here on */
     struct match *match;
 };
 
-MUST_USE enum err arena_open(struct arena **out, const struct arena_setup *setup, struct note *why);
-MUST_USE enum err arena_start(struct arena *arena, struct arena_bout *bout, struct note *why);
+MUST_USE enum err match_runner_open(struct match_runner **out,
+                                    const struct match_runner_setup *setup, struct note *why);
+MUST_USE enum err match_runner_start(struct match_runner *match_runner, struct match_run *match_run,
+                                     struct note *why);
 
 /* For handles of one's own. */
-uv_loop_t *arena_loop(struct arena *arena);
+uv_loop_t *match_runner_loop(struct match_runner *match_runner);
 
-/* No bout is running and none will: the loop may end. */
-void arena_shut(struct arena *arena);
+/* No match_run is running and none will: the loop may end. */
+void match_runner_close(struct match_runner *match_runner);
 
-/* Runs the loop until the arena is shut and all handles are closed, then frees the arena. */
-void arena_run_out(struct arena *arena);
+/* Runs the loop until the match_runner is shut and all handles are closed, then frees the
+ * match_runner. */
+void match_runner_finish(struct match_runner *match_runner);
 
 /* --- One match --- */
 
-struct arena_options {
+struct match_runner_options {
     struct match_options match;
     const struct player_spec *specs[2];
     enum cpu_level cpu_level;
@@ -86,14 +89,14 @@ struct arena_options {
 
 /* Plays to the end, or to Ctrl-C. On ERR_INTERRUPTED too *out holds what was played. Free *out with
  * match_free. */
-MUST_USE enum err arena_run(const struct arena_options *options,
-                            const struct arena_watcher *watcher, struct match **out,
-                            struct note *why);
+MUST_USE enum err match_runner_run(const struct match_runner_options *options,
+                                   const struct match_runner_watcher *watcher, struct match **out,
+                                   struct note *why);
 
 /* Games at once that leave a core to the judge: cores - 1, at least one. */
-int arena_default_concurrency(void);
+int match_runner_default_concurrency(void);
 
 /* The cores that we may run on. */
-int arena_cores(void);
+int match_runner_cores(void);
 
 #endif

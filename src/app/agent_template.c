@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "engine/bid.h"
-#include "player/agent.h"
+#include "app/agent.h"
 
 enum { WORD_BYTES = 32 };
 

@@ -1,9 +1,9 @@
-#include "cli/protocol_trial.h"
+#include "app/protocol_trial.h"
 
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "app/arena.h"
+#include "app/match_runner.h"
 
 enum { PROGRAM, CHANCE }; /* the players of the match */
 
@@ -57,9 +57,9 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
     if (err) {
         return err;
     }
-    const struct arena_watcher watcher = {
+    const struct match_runner_watcher watcher = {
         .owner = &run, .on_ply = on_ply, .on_fault = on_fault, .has_seen_enough = has_seen_enough};
-    const struct arena_options options = {
+    const struct match_runner_options options = {
         .match = {.rules = {.game = trial->game,
                             .limit_ns = limit_ns,
                             .grace_ns = 0,
@@ -73,7 +73,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
         .python = trial->python,
         .sandbox = trial->sandbox,
     };
-    err = arena_run(&options, &watcher, &match, why);
+    err = match_runner_run(&options, &watcher, &match, why);
     if (match) {
         match_free(match);
     }

@@ -1,4 +1,4 @@
-#include "player/agent.h"
+#include "app/agent.h"
 
 #include "engine/margin.h"
 

@@ -3,8 +3,8 @@
  * The tree is cut into some hundred subtrees, which the threads take from a shared queue;
  * the game's own perft counts each of them.
  */
-#ifndef CLI_PERFT_H
-#define CLI_PERFT_H
+#ifndef APP_PERFT_H
+#define APP_PERFT_H
 
 #include <stddef.h>
 #include <stdint.h>

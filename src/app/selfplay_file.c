@@ -1,4 +1,4 @@
-#include "cli/selfplay_file.h"
+#include "app/selfplay_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "cli/runner.h"
+#include "app/tournament_runner.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "app/arena.h"
+#include "app/match_runner.h"
 #include "judge/facts.h"
 #include "sandbox/process.h"
 #include "store/writer.h"
@@ -20,12 +20,12 @@ enum {
     LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line that says how much was left out */
 };
 
-struct runner;
+struct tournament_runner;
 
 /* One game at a time of one pairing. */
-struct table {
-    struct arena_bout bout; /* first: on_done gets it back */
-    struct runner *runner;
+struct runner_board {
+    struct match_run match_run; /* first: on_done gets it back */
+    struct tournament_runner *runner;
     bool is_busy;
     struct tournament_work work;
     char round[16];
@@ -43,12 +43,12 @@ struct table {
     uv_timer_t retry;
 };
 
-struct runner {
-    const struct runner_options *options;
+struct tournament_runner {
+    const struct tournament_runner_options *options;
     struct tournament *tournament;
-    struct arena *arena;
+    struct match_runner *match_runner;
     struct writer *writer;
-    struct table *tables;
+    struct runner_board *boards;
     uv_async_t progress;
     uv_timer_t tick;
     uv_timer_t show;
@@ -70,7 +70,7 @@ static int64_t now_ms(void)
 
 /* --- Stopping --- */
 
-static void stop(struct runner *r, enum err err, const struct note *why)
+static void stop(struct tournament_runner *r, enum err err, const struct note *why)
 {
     if (!r->err) {
         r->err = err;
@@ -81,20 +81,20 @@ static void stop(struct runner *r, enum err err, const struct note *why)
     }
     r->is_stopping = true;
     for (int i = 0; i < r->options->concurrency; i++) {
-        struct table *table = &r->tables[i];
-        if (table->is_waiting) {
-            table->is_waiting = table->is_busy = false;
-            uv_timer_stop(&table->retry);
-        } else if (table->is_busy) {
-            match_stop(table->bout.match);
+        struct runner_board *board = &r->boards[i];
+        if (board->is_waiting) {
+            board->is_waiting = board->is_busy = false;
+            uv_timer_stop(&board->retry);
+        } else if (board->is_busy) {
+            match_stop(board->match_run.match);
         }
     }
 }
 
-static bool is_idle(const struct runner *r)
+static bool is_idle(const struct tournament_runner *r)
 {
     for (int i = 0; i < r->options->concurrency; i++) {
-        if (r->tables[i].is_busy) {
+        if (r->boards[i].is_busy) {
             return false;
         }
     }
@@ -102,7 +102,7 @@ static bool is_idle(const struct runner *r)
 }
 
 /* While the writer has games to commit it may still call. */
-static void shut_if_done(struct runner *r)
+static void shut_if_done(struct tournament_runner *r)
 {
     bool is_written = r->waiting == 0 || r->has_writer_failed;
     bool is_over = r->is_stopping || tournament_is_over(r->tournament);
@@ -114,14 +114,14 @@ static void shut_if_done(struct runner *r)
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
     for (int i = 0; i < r->options->concurrency; i++) {
-        uv_close((uv_handle_t *)&r->tables[i].retry, NULL);
+        uv_close((uv_handle_t *)&r->boards[i].retry, NULL);
     }
-    arena_shut(r->arena);
+    match_runner_close(r->match_runner);
 }
 
 static void on_interrupt(void *owner)
 {
-    struct runner *r = owner;
+    struct tournament_runner *r = owner;
     struct note why;
     note_set(&why, "stopped");
     stop(r, ERR_INTERRUPTED, &why);
@@ -130,57 +130,57 @@ static void on_interrupt(void *owner)
 
 /* --- A game as it is played --- */
 
-static void begin_game(struct table *table, int number)
+static void begin_game(struct runner_board *board, int number)
 {
-    table->game = number;
-    table->started_ms = now_ms();
-    table->start[0] = '\0';
-    table->ply_count = 0;
-    table->shown_plies = 0;
-    table->fault_count = 0;
+    board->game = number;
+    board->started_ms = now_ms();
+    board->start[0] = '\0';
+    board->ply_count = 0;
+    board->shown_plies = 0;
+    board->fault_count = 0;
 }
 
 /* The numbers of Black's and White's team, and where they begin. */
 static void on_start(void *owner, int game, const struct judge *judge)
 {
-    struct table *table = owner;
-    const int *team = table->runner->tournament->games[table->game].team;
+    struct runner_board *board = owner;
+    const int *team = board->runner->tournament->games[board->game].team;
     char position[GAME_POSITION_BYTES];
     (void)game;
     judge->rules.game->write_position(&judge->start, position);
-    snprintf(table->start, sizeof table->start, "%d %d %s",
+    snprintf(board->start, sizeof board->start, "%d %d %s",
              team[judge_player_of(judge, SIDE_BLACK)], team[judge_player_of(judge, SIDE_WHITE)],
              position);
 }
 
 static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
 {
-    struct table *table = owner;
+    struct runner_board *board = owner;
     (void)game;
     (void)judge;
-    table->plies[table->ply_count++] = *ply;
+    board->plies[board->ply_count++] = *ply;
 }
 
 static void on_fault(void *owner, int game, int player, const struct judge *judge,
                      const struct judge_fault *fault)
 {
-    struct table *table = owner;
+    struct runner_board *board = owner;
     (void)game;
-    if (table->fault_count == table->fault_capacity) {
-        size_t capacity = table->fault_capacity ? 2 * table->fault_capacity : 4;
-        struct writer_fault *larger = realloc(table->faults, capacity * sizeof *larger);
+    if (board->fault_count == board->fault_capacity) {
+        size_t capacity = board->fault_capacity ? 2 * board->fault_capacity : 4;
+        struct writer_fault *larger = realloc(board->faults, capacity * sizeof *larger);
         if (!larger) {
             struct note why;
             note_set(&why, "no memory for what went wrong in a game");
-            stop(table->runner, ERR_ENVIRONMENT, &why);
+            stop(board->runner, ERR_ENVIRONMENT, &why);
             return;
         }
-        table->faults = larger;
-        table->fault_capacity = capacity;
+        board->faults = larger;
+        board->fault_capacity = capacity;
     }
-    struct writer_fault *kept = &table->faults[table->fault_count++];
+    struct writer_fault *kept = &board->faults[board->fault_count++];
     *kept = (struct writer_fault){
-        .team = table->work.team[player],
+        .team = board->work.team[player],
         .ply = (int)fault->ply,
         .kind = fault->kind,
         .why = fault->why,
@@ -209,12 +209,13 @@ static char *text_of(const struct record *record)
 }
 
 /* The match counts players as the pairing lists its teams; a game lists its first player first. */
-static struct tournament_game result_of(const struct table *table, const struct match_game *game)
+static struct tournament_game result_of(const struct runner_board *board,
+                                        const struct match_game *game)
 {
     const struct result *result = &game->verdict.result;
-    struct tournament_game out = table->runner->tournament->games[table->game];
+    struct tournament_game out = board->runner->tournament->games[board->game];
     for (int place = 0; place < 2; place++) {
-        int player = out.team[place] == table->work.team[0] ? 0 : 1;
+        int player = out.team[place] == board->work.team[0] ? 0 : 1;
         out.colour[place] = game->colour[player];
         memcpy(out.faults[place], game->faults[player], sizeof out.faults[place]);
         out.thinking_ms[place] = game->thinking_ns[player] / CLOCK_NS_PER_MS;
@@ -225,7 +226,7 @@ static struct tournament_game result_of(const struct table *table, const struct 
     out.score[1] = result->score[1];
     out.is_forfeit = game->verdict.is_forfeit;
     out.plies = (int)game->plies;
-    out.started_ms = table->started_ms;
+    out.started_ms = board->started_ms;
     out.ended_ms = now_ms();
     snprintf(out.reason, sizeof out.reason, "%s", result->reason);
     return out;
@@ -233,9 +234,9 @@ static struct tournament_game result_of(const struct table *table, const struct 
 
 static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
 {
-    struct table *table = owner;
-    struct runner *r = table->runner;
-    struct tournament_game result = result_of(table, game);
+    struct runner_board *board = owner;
+    struct tournament_runner *r = board->runner;
+    struct tournament_game result = result_of(board, game);
     char *record = text_of(&game->record);
     (void)score;
     if (!record) {
@@ -244,12 +245,12 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
         stop(r, ERR_ENVIRONMENT, &why);
         return false;
     }
-    writer_add_game(r->writer, &result, record, table->faults, table->fault_count);
-    table->faults = NULL;
-    table->fault_capacity = 0;
-    table->failures = 0;
+    writer_add_game(r->writer, &result, record, board->faults, board->fault_count);
+    board->faults = NULL;
+    board->fault_capacity = 0;
+    board->failures = 0;
     r->waiting++;
-    begin_game(table, table->game + 1);
+    begin_game(board, board->game + 1);
     return true;
 }
 
@@ -277,11 +278,11 @@ static char *streams_of(const struct player *closed)
 
 static void on_player_closed(void *owner, int player, struct player *closed)
 {
-    struct table *table = owner;
+    struct runner_board *board = owner;
     char *text = streams_of(closed);
-    if (text && !table->runner->is_stopping) {
-        writer_add_log(table->runner->writer, table->work.pairing, table->work.team[player],
-                       table->work.first_game + table->work.from, text);
+    if (text && !board->runner->is_stopping) {
+        writer_add_log(board->runner->writer, board->work.pairing, board->work.team[player],
+                       board->work.first_game + board->work.from, text);
     } else {
         free(text);
     }
@@ -289,45 +290,46 @@ static void on_player_closed(void *owner, int player, struct player *closed)
 
 /* --- Handing out work --- */
 
-static void fill_tables(struct runner *r);
+static void fill_tables(struct tournament_runner *r);
 
-static void start_work(struct runner *r, struct table *table, const struct tournament_work *work);
+static void start_work(struct tournament_runner *r, struct runner_board *board,
+                       const struct tournament_work *work);
 
 static void on_retry(uv_timer_t *timer)
 {
-    struct table *table = timer->data;
-    struct tournament_work rest = table->work;
-    rest.from = table->game - rest.first_game;
-    table->is_waiting = false;
-    start_work(table->runner, table, &rest);
-    shut_if_done(table->runner);
+    struct runner_board *board = timer->data;
+    struct tournament_work rest = board->work;
+    rest.from = board->game - rest.first_game;
+    board->is_waiting = false;
+    start_work(board->runner, board, &rest);
+    shut_if_done(board->runner);
 }
 
 /* This machine has failed: no team may be charged for it. What it lacks is mostly there again when
  * other games or programs have ended. */
-static void play_again_later(struct table *table, const struct note *why)
+static void play_again_later(struct runner_board *board, const struct note *why)
 {
-    struct runner *r = table->runner;
+    struct tournament_runner *r = board->runner;
     struct note sentence;
-    note_set(&sentence, "game %d is played again: %.250s", table->game + 1, why->text);
+    note_set(&sentence, "game %d is played again: %.250s", board->game + 1, why->text);
     r->options->on_remark(r->options->owner, sentence.text);
-    writer_begin_again(r->writer, table->game);
-    table->is_waiting = true;
-    uv_timer_start(&table->retry, on_retry, (uint64_t)RETRY_MS << table->failures++, 0);
+    writer_begin_again(r->writer, board->game);
+    board->is_waiting = true;
+    uv_timer_start(&board->retry, on_retry, (uint64_t)RETRY_MS << board->failures++, 0);
 }
 
-static void bout_done(struct arena_bout *bout, enum err err, const struct note *why)
+static void match_run_done(struct match_run *match_run, enum err err, const struct note *why)
 {
-    struct table *table = (struct table *)bout;
-    struct runner *r = table->runner;
+    struct runner_board *board = (struct runner_board *)match_run;
+    struct tournament_runner *r = board->runner;
     struct note reason = *why; /* which is the match's */
-    match_free(bout->match);
-    bout->match = NULL;
-    if (err == ERR_ENVIRONMENT && !r->is_stopping && table->failures < MOST_FAILURES) {
-        play_again_later(table, &reason);
+    match_free(match_run->match);
+    match_run->match = NULL;
+    if (err == ERR_ENVIRONMENT && !r->is_stopping && board->failures < MOST_FAILURES) {
+        play_again_later(board, &reason);
         return;
     }
-    table->is_busy = false;
+    board->is_busy = false;
     if (err && err != ERR_INTERRUPTED) {
         stop(r, err, &reason);
     }
@@ -335,13 +337,14 @@ static void bout_done(struct arena_bout *bout, enum err err, const struct note *
     shut_if_done(r);
 }
 
-static void start_work(struct runner *r, struct table *table, const struct tournament_work *work)
+static void start_work(struct tournament_runner *r, struct runner_board *board,
+                       const struct tournament_work *work)
 {
     const struct roster *roster = r->options->roster;
-    struct arena_bout *bout = &table->bout;
+    struct match_run *match_run = &board->match_run;
     struct note why;
-    snprintf(table->round, sizeof table->round, "%d", work->round + 1);
-    bout->options = (struct match_options){
+    snprintf(board->round, sizeof board->round, "%d", work->round + 1);
+    match_run->options = (struct match_options){
         .rules = roster->rules,
         .games = work->to,
         .from = work->from,
@@ -350,45 +353,45 @@ static void start_work(struct runner *r, struct table *table, const struct tourn
         .seed = roster->seed,
         .concurrency = 1,
         .event = roster->name,
-        .round = table->round,
+        .round = board->round,
         .date = r->date,
         .sandbox = r->options->sandbox ? sandbox_level(r->options->sandbox) : NULL,
         .keeps_records = true,
     };
     for (int i = 0; i < 2; i++) {
         const struct entrant *entrant = &r->options->entrants->list[work->team[i]];
-        bout->specs[i] = entrant->can_play ? &entrant->spec : NULL;
-        bout->absence[i] = entrant->absence.text;
-        bout->names[i] = roster->teams[work->team[i]].name;
+        match_run->specs[i] = entrant->can_play ? &entrant->spec : NULL;
+        match_run->absence[i] = entrant->absence.text;
+        match_run->names[i] = roster->teams[work->team[i]].name;
     }
-    table->work = *work;
-    table->is_busy = true;
-    begin_game(table, work->first_game + work->from);
-    enum err err = arena_start(r->arena, bout, &why);
+    board->work = *work;
+    board->is_busy = true;
+    begin_game(board, work->first_game + work->from);
+    enum err err = match_runner_start(r->match_runner, match_run, &why);
     if (err) {
-        table->is_busy = false;
+        board->is_busy = false;
         stop(r, err, &why);
     }
 }
 
-static void fill_tables(struct runner *r)
+static void fill_tables(struct tournament_runner *r)
 {
     struct tournament_work work;
     for (int i = 0; i < r->options->concurrency; i++) {
-        if (!r->is_stopping && !r->tables[i].is_busy && r->waiting < WRITER_MAX_WAITING &&
+        if (!r->is_stopping && !r->boards[i].is_busy && r->waiting < WRITER_MAX_WAITING &&
             tournament_next(r->tournament, &work)) {
-            start_work(r, &r->tables[i], &work);
+            start_work(r, &r->boards[i], &work);
         }
     }
 }
 
 static void on_round(void *owner, int round, size_t first, size_t count)
 {
-    struct runner *r = owner;
+    struct tournament_runner *r = owner;
     writer_add_round(r->writer, round, (int)first, &r->tournament->pairings[first], count);
 }
 
-static void go_on(struct runner *r)
+static void go_on(struct tournament_runner *r)
 {
     struct note why;
     enum err err = r->is_stopping ? ERR_NONE : tournament_plan(r->tournament, &why);
@@ -404,13 +407,13 @@ static void go_on(struct runner *r)
 /* On the writer's thread. */
 static void writer_progress(void *owner)
 {
-    struct runner *r = owner;
+    struct tournament_runner *r = owner;
     uv_async_send(&r->progress);
 }
 
 static void on_progress(uv_async_t *async)
 {
-    struct runner *r = async->data;
+    struct tournament_runner *r = async->data;
     struct tournament_game game;
     struct note why;
     while (writer_take_committed(r->writer, &game)) {
@@ -428,9 +431,9 @@ static void on_progress(uv_async_t *async)
 /* --- Spectators --- */
 
 /* As a line of a record. */
-static void show_ply(struct runner *r, const struct table *table, size_t index)
+static void show_ply(struct tournament_runner *r, const struct runner_board *board, size_t index)
 {
-    const struct judge_ply *ply = &table->plies[index];
+    const struct judge_ply *ply = &board->plies[index];
     struct facts facts = {
         .has_time = ply->was_asked,
         .time_ns = ply->time_ns,
@@ -444,51 +447,51 @@ static void show_ply(struct runner *r, const struct table *table, size_t index)
     facts_write(&facts, comment);
     snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',
              move, *comment ? " {" : "", comment, *comment ? "}" : "");
-    writer_add_ply(r->writer, table->game, text);
+    writer_add_ply(r->writer, board->game, text);
 }
 
 static void on_show(uv_timer_t *timer)
 {
-    struct runner *r = timer->data;
+    struct tournament_runner *r = timer->data;
     for (int i = 0; i < r->options->concurrency; i++) {
-        struct table *table = &r->tables[i];
-        if (table->is_busy && table->start[0]) {
-            writer_add_event(r->writer, "start", table->game, table->start);
-            table->start[0] = '\0';
+        struct runner_board *board = &r->boards[i];
+        if (board->is_busy && board->start[0]) {
+            writer_add_event(r->writer, "start", board->game, board->start);
+            board->start[0] = '\0';
         }
-        while (table->is_busy && table->shown_plies < table->ply_count) {
-            show_ply(r, table, table->shown_plies++);
+        while (board->is_busy && board->shown_plies < board->ply_count) {
+            show_ply(r, board, board->shown_plies++);
         }
     }
 }
 
 static void on_tick(uv_timer_t *timer)
 {
-    struct runner *r = timer->data;
+    struct tournament_runner *r = timer->data;
     r->options->on_tick(r->options->owner, r->tournament);
 }
 
 /* --- Public --- */
 
-static enum err make_tables(struct runner *r, struct note *why)
+static enum err make_tables(struct tournament_runner *r, struct note *why)
 {
-    r->tables = calloc((size_t)r->options->concurrency, sizeof *r->tables);
-    bool has_room = r->tables;
+    r->boards = calloc((size_t)r->options->concurrency, sizeof *r->boards);
+    bool has_room = r->boards;
     for (int i = 0; has_room && i < r->options->concurrency; i++) {
-        struct table *table = &r->tables[i];
-        table->runner = r;
-        table->plies = malloc(JUDGE_MAX_PLIES * sizeof *table->plies);
-        table->bout.first_lane = i;
-        table->bout.on_done = bout_done;
-        table->bout.watcher = (struct arena_watcher){
-            .owner = table,
+        struct runner_board *board = &r->boards[i];
+        board->runner = r;
+        board->plies = malloc(JUDGE_MAX_PLIES * sizeof *board->plies);
+        board->match_run.first_slot = i;
+        board->match_run.on_done = match_run_done;
+        board->match_run.watcher = (struct match_runner_watcher){
+            .owner = board,
             .on_start = on_start,
             .on_ply = on_ply,
             .on_fault = on_fault,
             .on_game = on_game,
             .on_player_closed = on_player_closed,
         };
-        has_room = table->plies;
+        has_room = board->plies;
     }
     if (!has_room) {
         note_set(why, "no memory for %d games at once", r->options->concurrency);
@@ -497,45 +500,45 @@ static enum err make_tables(struct runner *r, struct note *why)
     return ERR_NONE;
 }
 
-static void free_tables(struct runner *r)
+static void free_tables(struct tournament_runner *r)
 {
-    for (int i = 0; r->tables && i < r->options->concurrency; i++) {
-        free(r->tables[i].plies);
-        free(r->tables[i].faults);
+    for (int i = 0; r->boards && i < r->options->concurrency; i++) {
+        free(r->boards[i].plies);
+        free(r->boards[i].faults);
     }
-    free(r->tables);
+    free(r->boards);
 }
 
 static void on_remark(void *owner, const char *sentence)
 {
-    const struct runner *r = owner;
+    const struct tournament_runner *r = owner;
     r->options->on_remark(r->options->owner, sentence);
 }
 
-static enum err open_arena(struct runner *r, struct note *why)
+static enum err open_arena(struct tournament_runner *r, struct note *why)
 {
-    const struct runner_options *options = r->options;
-    const struct arena_setup setup = {
+    const struct tournament_runner_options *options = r->options;
+    const struct match_runner_setup setup = {
         .cpu_level = options->cpu_level,
         .sandbox = options->sandbox,
         .python = options->roster->python,
-        .lanes = options->concurrency,
+        .slots = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
         .owner = r,
         .on_remark = on_remark,
         .on_interrupt = on_interrupt,
     };
-    enum err err = arena_open(&r->arena, &setup, why);
+    enum err err = match_runner_open(&r->match_runner, &setup, why);
     if (err) {
         return err;
     }
-    uv_async_init(arena_loop(r->arena), &r->progress, on_progress);
+    uv_async_init(match_runner_loop(r->match_runner), &r->progress, on_progress);
     for (int i = 0; i < options->concurrency; i++) {
-        uv_timer_init(arena_loop(r->arena), &r->tables[i].retry);
-        r->tables[i].retry.data = &r->tables[i];
+        uv_timer_init(match_runner_loop(r->match_runner), &r->boards[i].retry);
+        r->boards[i].retry.data = &r->boards[i];
     }
-    uv_timer_init(arena_loop(r->arena), &r->tick);
-    uv_timer_init(arena_loop(r->arena), &r->show);
+    uv_timer_init(match_runner_loop(r->match_runner), &r->tick);
+    uv_timer_init(match_runner_loop(r->match_runner), &r->show);
     r->progress.data = r;
     r->tick.data = r;
     r->show.data = r;
@@ -544,7 +547,7 @@ static enum err open_arena(struct runner *r, struct note *why)
     return ERR_NONE;
 }
 
-static enum err play(struct runner *r, struct note *why)
+static enum err play(struct tournament_runner *r, struct note *why)
 {
     enum err err = open_arena(r, why);
     if (err) {
@@ -554,20 +557,21 @@ static enum err play(struct runner *r, struct note *why)
     if (err) {
         stop(r, err, why);
         shut_if_done(r);
-        arena_run_out(r->arena);
+        match_runner_finish(r->match_runner);
         return err;
     }
     go_on(r);
-    arena_run_out(r->arena);
+    match_runner_finish(r->match_runner);
     struct note unwritten;
     err = writer_stop(r->writer, &unwritten);
     *why = err ? unwritten : r->why;
     return err ? err : r->err;
 }
 
-enum err runner_play(const struct runner_options *options, struct tournament *t, struct note *why)
+enum err tournament_runner_play(const struct tournament_runner_options *options,
+                                struct tournament *t, struct note *why)
 {
-    struct runner r = {.options = options, .tournament = t};
+    struct tournament_runner r = {.options = options, .tournament = t};
     time_t now = time(NULL);
     struct tm day;
     strftime(r.date, sizeof r.date, "%Y-%m-%d", gmtime_r(&now, &day));

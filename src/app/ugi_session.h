@@ -3,8 +3,8 @@
  * The calling thread listens, another one thinks, so that `stop` and `isready` are always
  * heard.
  */
-#ifndef CLI_UGI_SESSION_H
-#define CLI_UGI_SESSION_H
+#ifndef APP_UGI_SESSION_H
+#define APP_UGI_SESSION_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* selfplay_file: the records of an unfinished `plum selfplay`, to go on behind them. */
-#ifndef CLI_SELFPLAY_FILE_H
-#define CLI_SELFPLAY_FILE_H
+#ifndef APP_SELFPLAY_FILE_H
+#define APP_SELFPLAY_FILE_H
 
 #include <stdio.h>
 

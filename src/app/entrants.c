@@ -1,4 +1,4 @@
-#include "cli/entrants.h"
+#include "app/entrants.h"
 
 #include <errno.h>
 #include <limits.h>

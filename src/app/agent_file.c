@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "player/agent.h"
+#include "app/agent.h"
 #include "protocol/file_text.h"
 
 enum { POLL_MS = 2 };

@@ -1,4 +1,4 @@
-#include "cli/openings.h"
+#include "app/openings.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * The other side of the courses' protocols. Each function talks until it is told to
  * stop or its partner is gone, and blocks meanwhile.
  */
-#ifndef PLAYER_AGENT_H
-#define PLAYER_AGENT_H
+#ifndef APP_AGENT_H
+#define APP_AGENT_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "cli/ugi_session.h"
+#include "app/ugi_session.h"
 
 #include <inttypes.h>
 #include <pthread.h>

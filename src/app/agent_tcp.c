@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "player/agent.h"
+#include "app/agent.h"
 #include "protocol/wire.h"
 
 enum {

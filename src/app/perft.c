@@ -1,4 +1,4 @@
-#include "cli/perft.h"
+#include "app/perft.h"
 
 #include <assert.h>
 #include <errno.h>

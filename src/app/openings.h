@@ -1,6 +1,6 @@
 /* openings: positions from a file, one a line, for a match to start from. */
-#ifndef CLI_OPENINGS_H
-#define CLI_OPENINGS_H
+#ifndef APP_OPENINGS_H
+#define APP_OPENINGS_H
 
 #include <stddef.h>
 
