@@ -109,18 +109,19 @@ static void check_time(const struct judge *judge, const struct judge_ply *ply)
     }
 }
 
-static void host_on_event(void *owner, const struct judge *judge, const struct judge_event *event)
+static void on_event(void *owner, const struct game_event *event)
 {
     struct table *table = owner;
+    const struct judge *judge = event->judge;
     struct note why = {""};
     assert_false(table->is_over);
     switch (event->kind) {
-    case JUDGE_STARTED:
+    case GAME_EVENT_START:
         assert_false(table->is_started);
         assert_int_equal(judge->move_count, 0);
         table->is_started = true;
         break;
-    case JUDGE_PLY:
+    case GAME_EVENT_PLY:
         assert_true(table->is_started);
         if (!table->is_sleepy) {
             check_time(judge, event->ply);
@@ -129,7 +130,7 @@ static void host_on_event(void *owner, const struct judge *judge, const struct j
         write_ply(table, event->ply);
         assert_int_equal(scribe_ply(&table->record, judge, event->ply, &why), ERR_NONE);
         break;
-    case JUDGE_FAULT:
+    case GAME_EVENT_FAULT:
         assert_true(*event->fault->why.text);
         assert_int_equal(event->fault->ply, judge->move_count);
         assert_memory_equal(&event->fault->position, &judge->state, sizeof judge->state);
@@ -137,18 +138,20 @@ static void host_on_event(void *owner, const struct judge *judge, const struct j
         table->has_fault = true;
         write_words(table, "{%d %s} ", event->fault->player, fault_name(event->fault->kind));
         break;
-    case JUDGE_OVER:
+    case GAME_EVENT_OVER:
         assert_int_equal(judge->phase, JUDGE_DONE);
         table->is_over = true;
         write_end(table, &judge->verdict);
         break;
-    case JUDGE_FAILED:
+    case GAME_EVENT_FAILED:
         assert_int_equal(judge->phase, JUDGE_DONE);
         assert_true(*event->why->text);
         table->is_over = true;
         table->has_failed = true;
         write_words(table, "failed");
         break;
+    default:
+        fail_msg("a judge does not send event %d", event->kind);
     }
     if (++table->events == table->events_till_abandoned) {
         table->is_over = true; /* no event may follow */
@@ -204,10 +207,11 @@ static void check_record(struct table *table)
 
 void table_play(struct table *table)
 {
-    struct judge_host host = {table, host_now, host_wake_at, host_on_event};
+    struct judge_host host = {table, host_now, host_wake_at};
+    struct game_sink sink = {table, on_event};
     struct note why;
-    assert_int_equal(judge_start(&table->judge, &table->rules, &host, &table->players[0]->player,
-                                 &table->players[1]->player, &why),
+    assert_int_equal(judge_start(&table->judge, &table->rules, &host, &sink,
+                                 &table->players[0]->player, &table->players[1]->player, &why),
                      ERR_NONE);
     while (fake_world_step(&table->world)) {
     }

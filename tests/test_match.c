@@ -92,25 +92,21 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
     return &made->player;
 }
 
-static void host_on_ply(void *owner, int game, const struct judge *judge,
-                        const struct judge_ply *ply)
+static void on_ply(struct hall *hall, const struct game_event *event)
 {
-    struct hall *hall = owner;
-    assert_in_range(game, 0, hall->options.games - 1);
-    assert_true(judge->move_count > 0);
-    assert_non_null(ply);
+    assert_in_range(event->game, 0, hall->options.games - 1);
+    assert_true(event->judge->move_count > 0);
+    assert_non_null(event->ply);
     if (++hall->plies == hall->stop_at_ply) {
         stop(hall);
     }
 }
 
-static void host_on_fault(void *owner, int game, int player, const struct judge *judge,
-                          const struct judge_fault *fault)
+static void on_fault(struct hall *hall, const struct game_event *event)
 {
-    struct hall *hall = owner;
-    (void)game;
-    const struct fake_player *guilty = (const struct fake_player *)judge->players[fault->player];
-    assert_int_equal(((const struct seat *)guilty->thoughts)->player, player);
+    const struct fake_player *guilty =
+        (const struct fake_player *)event->judge->players[event->fault->player];
+    assert_int_equal(((const struct seat *)guilty->thoughts)->player, event->player);
     hall->faults++;
 }
 
@@ -127,9 +123,8 @@ static void tell_record(struct hall *hall, const struct record *record)
     free(text);
 }
 
-static void host_on_game(void *owner, const struct match_game *game)
+static void on_game(struct hall *hall, const struct match_game *game)
 {
-    struct hall *hall = owner;
     assert_int_equal(game->index, hall->games);
     assert_in_range(hall->games, 0, MANY - 1);
     hall->kept[hall->games++] = *game;
@@ -141,13 +136,38 @@ static void host_on_game(void *owner, const struct match_game *game)
     }
 }
 
-static void host_on_player_closed(void *owner, int player, struct player *closed)
+static void on_player_closed(struct hall *hall, const struct game_event *event)
 {
-    struct hall *hall = owner;
-    struct seat *seat = ((struct fake_player *)closed)->thoughts;
-    assert_int_equal(seat->player, player);
+    struct seat *seat = ((struct fake_player *)event->closed)->thoughts;
+    assert_int_equal(seat->player, event->player);
     free(seat);
     hall->closed++;
+}
+
+static void on_event(void *owner, const struct game_event *event)
+{
+    struct hall *hall = owner;
+    assert_ptr_equal(event->match, hall->match);
+    switch (event->kind) {
+    case GAME_EVENT_START:
+        assert_int_equal(event->judge->move_count, 0);
+        break;
+    case GAME_EVENT_PLY:
+        on_ply(hall, event);
+        break;
+    case GAME_EVENT_FAULT:
+        on_fault(hall, event);
+        break;
+    case GAME_EVENT_OVER:
+        assert_int_equal(event->game, event->finished->index);
+        on_game(hall, event->finished);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        on_player_closed(hall, event);
+        break;
+    default:
+        fail_msg("a match does not send event %d", event->kind);
+    }
 }
 
 static void host_on_done(void *owner, enum err err, const struct note *why)
@@ -195,14 +215,11 @@ static void hall_play(struct hall *hall)
         .now = host_now,
         .wake_at = host_wake_at,
         .make_player = host_make_player,
-        .on_ply = host_on_ply,
-        .on_fault = host_on_fault,
-        .on_game = host_on_game,
-        .on_player_closed = host_on_player_closed,
         .on_done = host_on_done,
     };
+    const struct game_sink sink = {hall, on_event};
     struct note why = {""};
-    assert_int_equal(match_start(&hall->match, &hall->options, &host, &why), ERR_NONE);
+    assert_int_equal(match_start(&hall->match, &hall->options, &host, &sink, &why), ERR_NONE);
     for (int step = 1; !hall->is_done; step++) {
         if (step == hall->stop_at_step) {
             stop(hall);

@@ -641,9 +641,13 @@ static struct player *hall_make_player(void *owner, int player, int slot, struct
     return &fake_player_make(&hall->world, "somebody", any_mind, hall)->player;
 }
 
-static void hall_on_game(void *owner, const struct match_game *game)
+static void hall_on_event(void *owner, const struct game_event *event)
 {
     struct board *board = owner;
+    const struct match_game *game = event->finished;
+    if (event->kind != GAME_EVENT_OVER) {
+        return;
+    }
     struct tournament *t = &board->hall->tournament;
     struct tournament_game result = t->games[board->work.first_game + game->index];
     for (int place = 0; place < 2; place++) {
@@ -691,11 +695,11 @@ static void hall_fill(struct hall *hall)
             .now = hall_now,
             .wake_at = hall_wake_at,
             .make_player = hall_make_player,
-            .on_game = hall_on_game,
             .on_done = hall_on_done,
         };
+        const struct game_sink sink = {board, hall_on_event};
         board->is_done = false;
-        assert_int_equal(match_start(&board->match, &options, &host, &why), ERR_NONE);
+        assert_int_equal(match_start(&board->match, &options, &host, &sink, &why), ERR_NONE);
     }
 }
 

@@ -24,7 +24,7 @@ struct session {
     struct check_facts *facts;
     struct check_plan plans[CHECK_MAX_TRIALS];
     int trial; /* the one that runs */
-    struct match_runner *match_runner;
+    struct match_runner *runner;
     struct match_run match_run;
     struct check_watch run;
     uv_timer_t time_up;
@@ -134,7 +134,7 @@ static void leave(struct session *s)
 {
     uv_close((uv_handle_t *)&s->time_up, NULL);
     uv_close((uv_handle_t *)&s->progress, NULL);
-    match_runner_close(s->match_runner);
+    match_runner_close(s->runner);
 }
 
 static void fail(struct session *s, enum err err, const struct note *why)
@@ -213,7 +213,7 @@ static void start_trial(struct session *s)
     enum err err = check_watch_prepare(&s->run, trial, &s->plans[s->trial], &rules,
                                        s->options->spec, &s->match_run, &why);
     if (!err) {
-        err = match_runner_start(s->match_runner, &s->match_run, &why);
+        err = match_runner_start(s->runner, &s->match_run, &why);
     }
     if (err) {
         s->match_run.match = NULL;
@@ -280,10 +280,10 @@ static void on_interrupt(void *owner)
     }
 }
 
-static void on_remark(void *owner, const char *sentence)
+static void on_remark(void *owner, const struct game_event *event)
 {
     struct session *s = owner;
-    note_set(&s->facts->trials[s->trial].remark, "%s", sentence);
+    note_set(&s->facts->trials[s->trial].remark, "%s", event->remark);
 }
 
 static enum err run_trials(struct session *s, struct note *why)
@@ -294,22 +294,22 @@ static enum err run_trials(struct session *s, struct note *why)
         .python = s->options->python,
         .slots = 1,
         .has_tcp = s->options->spec->kind == PLAYER_TCP,
+        .sink = {s, on_remark},
         .owner = s,
-        .on_remark = on_remark,
         .on_interrupt = on_interrupt,
     };
-    enum err err = match_runner_open(&s->match_runner, &setup, why);
+    enum err err = match_runner_open(&s->runner, &setup, why);
     if (err) {
         return err;
     }
-    uv_timer_init(match_runner_loop(s->match_runner), &s->time_up);
-    uv_timer_init(match_runner_loop(s->match_runner), &s->progress);
+    uv_timer_init(match_runner_loop(s->runner), &s->time_up);
+    uv_timer_init(match_runner_loop(s->runner), &s->progress);
     s->time_up.data = s->progress.data = s;
     uv_timer_start(&s->progress, on_progress, PROGRESS_MS, PROGRESS_MS);
     s->started_ns = clock_now_ns();
     s->match_run.on_done = trial_done;
     start_trial(s);
-    match_runner_finish(s->match_runner);
+    match_runner_finish(s->runner);
     if (s->err) {
         *why = s->why;
     }

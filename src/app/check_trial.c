@@ -85,11 +85,9 @@ static void note_time(struct check_trial *trial, int64_t time_ns)
     trial->longest_ns = time_ns > trial->longest_ns ? time_ns : trial->longest_ns;
 }
 
-static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+static void note_ply(struct check_watch *run, int game, const struct judge_ply *ply)
 {
-    struct check_watch *run = owner;
     struct check_trial *trial = run->trial;
-    take_facts(run, game, judge);
     note_start(run, ply->time_ns);
     run->last_move[ply->side] = (enum move_kind)ply->move.kind;
     trial->games[game].passes[ply->side] += ply->move.kind == MOVE_PASS;
@@ -119,20 +117,19 @@ static bool loses_game(const struct judge *judge, const struct judge_fault *faul
            (penalty == PENALTY_NOTE && is_again);
 }
 
-static void on_fault(void *owner, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault)
+static void note_fault(struct check_watch *run, const struct game_event *event)
 {
-    struct check_watch *run = owner;
     struct check_trial *trial = run->trial;
-    take_facts(run, game, judge);
+    const struct judge *judge = event->judge;
+    const struct judge_fault *fault = event->fault;
     if (judge->phase == JUDGE_PLAYING) {
         note_start(run, fault->was_asked ? fault->time_ns : 0);
     }
-    if (player != run->program) {
+    if (event->player != run->program) {
         return;
     }
-    struct check_game *out = &trial->games[game];
-    bool is_again = is_same_late_move(run, game, fault);
+    struct check_game *out = &trial->games[event->game];
+    bool is_again = is_same_late_move(run, event->game, fault);
     bool is_lost = loses_game(judge, fault, is_again);
     out->faults[fault->kind] += !is_again;
     if (fault->was_asked) {
@@ -141,7 +138,7 @@ static void on_fault(void *owner, int game, int player, const struct judge *judg
     if ((out->faults[fault->kind] == 1 || is_lost) && trial->fault_count < CHECK_MAX_FAULTS) {
         trial->faults[trial->fault_count++] = (struct check_fault){
             .fault = *fault,
-            .game = game,
+            .game = event->game,
             .side = out->colour,
             .phase = judge->phase,
             .loses_game = is_lost,
@@ -151,16 +148,13 @@ static void on_fault(void *owner, int game, int player, const struct judge *judg
     }
 }
 
-static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+static void note_end(struct check_watch *run, const struct match_game *game)
 {
-    struct check_watch *run = owner;
     struct check_game *out = begin_game(run, game->index);
-    (void)score;
     out->colour = game->colour[run->program];
     out->plies = game->plies;
     out->result = game->verdict.result;
     out->is_finished = true;
-    return true;
 }
 
 /* Nothing but lines of text is left. */
@@ -191,28 +185,50 @@ static void keep_end(size_t (*read)(const struct player *, char *, size_t),
     free(text);
 }
 
-static void on_player_closed(void *owner, int player, struct player *closed)
+static void keep_streams(struct check_trial *trial, const struct player *program)
 {
-    struct check_watch *run = owner;
-    if (player == run->program) {
-        run->trial->conduct = closed->class->conduct(closed);
-        keep_end(closed->class->log, closed, run->trial->log);
-        keep_end(closed->class->output, closed, run->trial->output);
-    }
+    trial->conduct = program->class->conduct(program);
+    keep_end(program->class->log, program, trial->log);
+    keep_end(program->class->output, program, trial->output);
 }
 
-static bool has_seen_enough(void *owner)
+static void stop_if_enough(struct check_trial *trial, struct match *match)
 {
-    const struct check_watch *run = owner;
-    struct check_trial *trial = run->trial;
     const struct check_game *game = &trial->games[trial->game_count ? trial->game_count - 1 : 0];
     bool is_enough = (trial->fault_count && !trial->is_started) ||
                      game->faults[FAULT_LATE] >= CHECK_MAX_LATE ||
                      (trial->plan.plies && game->plies >= trial->plan.plies);
     if (is_enough) {
         trial->end = CHECK_ENOUGH;
+        match_stop(match);
     }
-    return is_enough;
+}
+
+static void on_game_event(void *owner, const struct game_event *event)
+{
+    struct check_watch *run = owner;
+    switch (event->kind) {
+    case GAME_EVENT_PLY:
+        take_facts(run, event->game, event->judge);
+        note_ply(run, event->game, event->ply);
+        stop_if_enough(run->trial, event->match);
+        break;
+    case GAME_EVENT_FAULT:
+        take_facts(run, event->game, event->judge);
+        note_fault(run, event);
+        stop_if_enough(run->trial, event->match);
+        break;
+    case GAME_EVENT_OVER:
+        note_end(run, event->finished);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        if (event->player == run->program) {
+            keep_streams(run->trial, event->closed);
+        }
+        break;
+    default:
+        break;
+    }
 }
 
 enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
@@ -241,11 +257,6 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
     match_run->specs[run->program] = program;
     match_run->specs[1 - run->program] = &run->opponent;
     match_run->hang_up_at = plan->hang_up_at;
-    match_run->watcher = (struct match_runner_watcher){.owner = run,
-                                                       .on_ply = on_ply,
-                                                       .on_fault = on_fault,
-                                                       .on_game = on_game,
-                                                       .on_player_closed = on_player_closed,
-                                                       .has_seen_enough = has_seen_enough};
+    match_run->sink = (struct game_sink){run, on_game_event};
     return ERR_NONE;
 }

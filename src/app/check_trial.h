@@ -115,7 +115,7 @@ struct check_watch {
     enum move_kind last_move[2]; /* by side, in the game that runs */
 };
 
-/* Fills in options, specs and watcher of the match_run. `rules` has the limits. ERR_INPUT: the
+/* Fills in options, specs and sink of the match_run. `rules` has the limits. ERR_INPUT: the
  * opponent does not play this game. */
 MUST_USE enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
                                       const struct check_plan *plan,

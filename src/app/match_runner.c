@@ -10,15 +10,15 @@
 #include "player/tcp_hub.h"
 
 struct runner_slot {
-    struct match_run *match_run; /* NULL: free */
-    int index;                   /* the number of the slot in that match */
+    struct match_run *run; /* NULL: free */
+    int index;             /* the number of the slot in that match */
     struct loop_alarm alarm;
 };
 
 struct match_runner {
     struct match_runner_setup setup;
     uv_loop_t loop;
-    uv_signal_t endings[2]; /* Ctrl-C, and whoever shuts us down */
+    uv_signal_t endings[2]; /* SIGINT and SIGTERM */
     struct tcp_hub hub;
     struct runner_slot *slots;
 };
@@ -47,12 +47,13 @@ int match_runner_default_concurrency(void)
     return count > 1 ? count - 1 : 1;
 }
 
-/* Every program has a core of its own while there are enough and one for the judge. Else the
- * system shares them out: on one core with its opponent a program could steal its time. */
-static int core_for(const struct match_runner *match_runner, int slot, int player)
+/* Each program gets its own core while there are enough, with one more for the judge. Otherwise the
+ * system distributes them: a program that shares a core with its opponent could use the opponent's
+ * time. */
+static int core_for(const struct match_runner *runner, int slot, int player)
 {
     cpu_set_t cores = cores_allowed();
-    if (2 * match_runner->setup.slots + 1 > CPU_COUNT(&cores)) {
+    if (2 * runner->setup.slots + 1 > CPU_COUNT(&cores)) {
         return -1;
     }
     int skipped = 2 * slot + player + 1;
@@ -73,111 +74,57 @@ static int64_t host_now(void *owner)
 
 static void host_wake_at(void *owner, int slot, int64_t when_ns)
 {
-    struct match_run *match_run = owner;
-    loop_alarm_set(&match_run->match_runner->slots[match_run->first_slot + slot].alarm, when_ns);
+    struct match_run *run = owner;
+    loop_alarm_set(&run->runner->slots[run->first_slot + slot].alarm, when_ns);
 }
 
 static void slot_alarm(void *owner)
 {
     struct runner_slot *slot = owner;
-    if (slot->match_run) {
-        match_wake(slot->match_run->match, slot->index);
+    if (slot->run) {
+        match_wake(slot->run->match, slot->index);
     }
 }
 
 static struct player *host_make_player(void *owner, int player, int slot, struct note *why)
 {
-    struct match_run *match_run = owner;
-    struct match_runner *match_runner = match_run->match_runner;
+    struct match_run *run = owner;
+    struct match_runner *runner = run->runner;
     struct player_setup setup = {
-        .loop = &match_runner->loop,
-        .cpu_level = match_runner->setup.cpu_level,
-        .sandbox = match_runner->setup.sandbox,
-        .hub = &match_runner->hub,
-        .screen = match_runner->setup.screen,
-        .restart = match_runner->setup.restart,
-        .python = match_runner->setup.python,
-        .core = core_for(match_runner, match_run->first_slot + slot, player),
-        .hang_up_at = match_run->hang_up_at,
+        .loop = &runner->loop,
+        .cpu_level = runner->setup.cpu_level,
+        .sandbox = runner->setup.sandbox,
+        .hub = &runner->hub,
+        .screen = runner->setup.screen,
+        .restart = runner->setup.restart,
+        .python = runner->setup.python,
+        .core = core_for(runner, run->first_slot + slot, player),
+        .hang_up_at = run->hang_up_at,
     };
-    if (!match_run->specs[player]) {
-        return absent_make(match_run->names[player], match_run->absence[player], why);
+    if (!run->specs[player]) {
+        return absent_make(run->names[player], run->absence[player], why);
     }
-    struct player *made = player_make(match_run->specs[player], &setup, why);
-    if (made && match_run->names[player]) {
-        made->name = match_run->names[player];
+    struct player *made = player_make(run->specs[player], &setup, why);
+    if (made && run->names[player]) {
+        made->name = run->names[player];
     }
     return made;
 }
 
-static void stop_if_enough(struct match_run *match_run)
+static void set_slots(struct match_run *run, struct match_run *value)
 {
-    const struct match_runner_watcher *watcher = &match_run->watcher;
-    if (watcher->has_seen_enough && watcher->has_seen_enough(watcher->owner)) {
-        match_stop(match_run->match);
-    }
-}
-
-static void host_on_start(void *owner, int game, const struct judge *judge)
-{
-    const struct match_runner_watcher *watcher = &((struct match_run *)owner)->watcher;
-    if (watcher->on_start) {
-        watcher->on_start(watcher->owner, game, judge);
-    }
-}
-
-static void host_on_ply(void *owner, int game, const struct judge *judge,
-                        const struct judge_ply *ply)
-{
-    struct match_run *match_run = owner;
-    if (match_run->watcher.on_ply) {
-        match_run->watcher.on_ply(match_run->watcher.owner, game, judge, ply);
-    }
-    stop_if_enough(match_run);
-}
-
-static void host_on_fault(void *owner, int game, int player, const struct judge *judge,
-                          const struct judge_fault *fault)
-{
-    struct match_run *match_run = owner;
-    if (match_run->watcher.on_fault) {
-        match_run->watcher.on_fault(match_run->watcher.owner, game, player, judge, fault);
-    }
-    stop_if_enough(match_run);
-}
-
-static void host_on_game(void *owner, const struct match_game *game)
-{
-    struct match_run *match_run = owner;
-    const struct match_runner_watcher *watcher = &match_run->watcher;
-    if (watcher->on_game &&
-        !watcher->on_game(watcher->owner, game, match_score(match_run->match))) {
-        match_stop(match_run->match);
-    }
-}
-
-static void host_on_player_closed(void *owner, int player, struct player *closed)
-{
-    const struct match_runner_watcher *watcher = &((struct match_run *)owner)->watcher;
-    if (watcher->on_player_closed) {
-        watcher->on_player_closed(watcher->owner, player, closed);
-    }
-}
-
-static void set_slots(struct match_run *match_run, struct match_run *value)
-{
-    for (int i = 0; i < match_run->options.concurrency; i++) {
-        struct runner_slot *slot = &match_run->match_runner->slots[match_run->first_slot + i];
-        slot->match_run = value;
+    for (int i = 0; i < run->options.concurrency; i++) {
+        struct runner_slot *slot = &run->runner->slots[run->first_slot + i];
+        slot->run = value;
         slot->index = i;
     }
 }
 
 static void host_on_done(void *owner, enum err err, const struct note *why)
 {
-    struct match_run *match_run = owner;
-    set_slots(match_run, NULL);
-    match_run->on_done(match_run, err, why);
+    struct match_run *run = owner;
+    set_slots(run, NULL);
+    run->on_done(run, err, why);
 }
 
 /* --- Opening and closing --- */
@@ -192,36 +139,43 @@ static void close_handle(uv_handle_t *handle, void *unused)
 
 static void on_interrupt(uv_signal_t *signal, int number)
 {
-    struct match_runner *match_runner = signal->data;
+    struct match_runner *runner = signal->data;
     (void)number;
-    match_runner->setup.on_interrupt(match_runner->setup.owner);
+    runner->setup.on_interrupt(runner->setup.owner);
+}
+
+static void on_remark(void *owner, const char *sentence)
+{
+    const struct match_runner *runner = owner;
+    game_sink_send(&runner->setup.sink,
+                   &(struct game_event){.kind = GAME_EVENT_REMARK, .remark = sentence});
 }
 
 /* Makes a loop that ends with the signals; 0, or libuv's error, and then there is no loop. */
-static int make_loop(struct match_runner *match_runner)
+static int make_loop(struct match_runner *runner)
 {
     static const int signals[2] = {SIGINT, SIGTERM};
-    int error = uv_loop_init(&match_runner->loop);
+    int error = uv_loop_init(&runner->loop);
     if (error) {
         return error;
     }
     for (int i = 0; !error && i < 2; i++) {
-        uv_signal_t *ending = &match_runner->endings[i];
-        error = uv_signal_init(&match_runner->loop, ending);
-        ending->data = match_runner;
+        uv_signal_t *ending = &runner->endings[i];
+        error = uv_signal_init(&runner->loop, ending);
+        ending->data = runner;
         if (!error) {
             error = uv_signal_start(ending, on_interrupt, signals[i]);
         }
     }
     if (error) {
-        uv_walk(&match_runner->loop, close_handle, NULL);
-        uv_run(&match_runner->loop, UV_RUN_DEFAULT);
-        uv_loop_close(&match_runner->loop);
+        uv_walk(&runner->loop, close_handle, NULL);
+        uv_run(&runner->loop, UV_RUN_DEFAULT);
+        uv_loop_close(&runner->loop);
     }
     return error;
 }
 
-/* Each program costs us about eight descriptors, and the usual limit is 1024. */
+/* Each program needs about eight descriptors, and the usual limit is 1024. */
 static void allow_many_files(void)
 {
     struct rlimit files;
@@ -231,131 +185,114 @@ static void allow_many_files(void)
     }
 }
 
-/* Without network namespaces all tcp programs come to one port of this machine. */
-static enum err open_hub(struct match_runner *match_runner, struct note *why)
+/* Without network namespaces all tcp programs connect to one port of this machine. */
+static enum err open_hub(struct match_runner *runner, struct note *why)
 {
-    const struct match_runner_setup *setup = &match_runner->setup;
-    match_runner->hub = (struct tcp_hub){
-        .loop = &match_runner->loop, .owner = setup->owner, .on_remark = setup->on_remark};
+    const struct match_runner_setup *setup = &runner->setup;
+    runner->hub = (struct tcp_hub){.loop = &runner->loop, .owner = runner, .on_remark = on_remark};
     if (!setup->has_tcp || setup->sandbox->features & SANDBOX_NAMESPACES) {
         return ERR_NONE;
     }
-    return tcp_hub_listen(&match_runner->hub, why);
+    return tcp_hub_listen(&runner->hub, why);
 }
 
 enum err match_runner_open(struct match_runner **out, const struct match_runner_setup *setup,
                            struct note *why)
 {
-    struct match_runner *match_runner = calloc(1, sizeof *match_runner);
-    if (match_runner) {
-        match_runner->slots = calloc((size_t)setup->slots, sizeof *match_runner->slots);
+    struct match_runner *runner = calloc(1, sizeof *runner);
+    if (runner) {
+        runner->slots = calloc((size_t)setup->slots, sizeof *runner->slots);
     }
     allow_many_files();
-    int error = match_runner && match_runner->slots ? make_loop(match_runner) : UV_ENOMEM;
+    int error = runner && runner->slots ? make_loop(runner) : UV_ENOMEM;
     if (error) {
-        free(match_runner ? match_runner->slots : NULL);
-        free(match_runner);
+        free(runner ? runner->slots : NULL);
+        free(runner);
         note_set(why, "cannot start a match: %s", uv_strerror(error));
         return ERR_ENVIRONMENT;
     }
-    match_runner->setup = *setup;
+    runner->setup = *setup;
     for (int i = 0; i < setup->slots; i++) {
-        loop_alarm_init(&match_runner->loop, &match_runner->slots[i].alarm, &match_runner->slots[i],
-                        slot_alarm);
+        loop_alarm_init(&runner->loop, &runner->slots[i].alarm, &runner->slots[i], slot_alarm);
     }
-    enum err err = open_hub(match_runner, why);
+    enum err err = open_hub(runner, why);
     if (err) {
-        match_runner_close(match_runner);
-        match_runner_finish(match_runner);
+        match_runner_close(runner);
+        match_runner_finish(runner);
     } else {
-        *out = match_runner;
+        *out = runner;
     }
     return err;
 }
 
-enum err match_runner_start(struct match_runner *match_runner, struct match_run *match_run,
-                            struct note *why)
+enum err match_runner_start(struct match_runner *runner, struct match_run *run, struct note *why)
 {
     const struct match_host host = {
-        .owner = match_run,
+        .owner = run,
         .now = host_now,
         .wake_at = host_wake_at,
         .make_player = host_make_player,
-        .on_start = host_on_start,
-        .on_ply = host_on_ply,
-        .on_fault = host_on_fault,
-        .on_game = host_on_game,
-        .on_player_closed = host_on_player_closed,
         .on_done = host_on_done,
     };
-    match_run->match_runner = match_runner;
-    set_slots(match_run, match_run);
-    enum err err = match_start(&match_run->match, &match_run->options, &host, why);
+    run->runner = runner;
+    set_slots(run, run);
+    enum err err = match_start(&run->match, &run->options, &host, &run->sink, why);
     if (err) {
-        set_slots(match_run, NULL);
+        set_slots(run, NULL);
     }
     return err;
 }
 
-uv_loop_t *match_runner_loop(struct match_runner *match_runner) { return &match_runner->loop; }
+uv_loop_t *match_runner_loop(struct match_runner *runner) { return &runner->loop; }
 
-void match_runner_close(struct match_runner *match_runner)
+void match_runner_close(struct match_runner *runner)
 {
-    for (int i = 0; i < match_runner->setup.slots; i++) {
-        loop_alarm_close(&match_runner->slots[i].alarm, alarm_closed);
+    for (int i = 0; i < runner->setup.slots; i++) {
+        loop_alarm_close(&runner->slots[i].alarm, alarm_closed);
     }
-    tcp_hub_close(&match_runner->hub);
-    uv_close((uv_handle_t *)&match_runner->endings[0], NULL);
-    uv_close((uv_handle_t *)&match_runner->endings[1], NULL);
+    tcp_hub_close(&runner->hub);
+    uv_close((uv_handle_t *)&runner->endings[0], NULL);
+    uv_close((uv_handle_t *)&runner->endings[1], NULL);
 }
 
-void match_runner_finish(struct match_runner *match_runner)
+void match_runner_finish(struct match_runner *runner)
 {
-    uv_run(&match_runner->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&match_runner->loop);
-    free(match_runner->slots);
-    free(match_runner);
+    uv_run(&runner->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&runner->loop);
+    free(runner->slots);
+    free(runner);
 }
 
 /* --- One match --- */
 
-/* A match_run that fills the match_runner. */
-struct single {
-    struct match_run match_run; /* first: on_done gets it back */
+/* A match on all slots. */
+struct single_run {
+    struct match_run run; /* first: on_done gets it back */
     enum err err;
     struct note why;
 };
 
-static void single_done(struct match_run *match_run, enum err err, const struct note *why)
+static void single_done(struct match_run *run, enum err err, const struct note *why)
 {
-    struct single *single = (struct single *)match_run;
+    struct single_run *single = (struct single_run *)run;
     single->err = err;
     single->why = *why;
-    match_runner_close(match_run->match_runner);
+    match_runner_close(run->runner);
 }
 
 static void stop_single(void *owner)
 {
-    struct single *single = owner;
-    match_stop(single->match_run.match);
+    struct single_run *single = owner;
+    match_stop(single->run.match);
 }
 
-static void pass_remark(void *owner, const char *sentence)
+enum err match_runner_run(const struct match_runner_options *options, const struct game_sink *sink,
+                          struct match **out, struct note *why)
 {
-    const struct match_runner_watcher *watcher = &((struct single *)owner)->match_run.watcher;
-    if (watcher->on_remark) {
-        watcher->on_remark(watcher->owner, sentence);
-    }
-}
-
-enum err match_runner_run(const struct match_runner_options *options,
-                          const struct match_runner_watcher *watcher, struct match **out,
-                          struct note *why)
-{
-    struct single single = {.match_run = {.options = options->match,
-                                          .specs = {options->specs[0], options->specs[1]},
-                                          .watcher = *watcher,
-                                          .on_done = single_done}};
+    struct single_run single = {.run = {.options = options->match,
+                                        .specs = {options->specs[0], options->specs[1]},
+                                        .sink = *sink,
+                                        .on_done = single_done}};
     const struct match_runner_setup setup = {
         .cpu_level = options->cpu_level,
         .sandbox = options->sandbox,
@@ -364,22 +301,22 @@ enum err match_runner_run(const struct match_runner_options *options,
         .python = options->python,
         .slots = options->match.concurrency,
         .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,
+        .sink = *sink,
         .owner = &single,
-        .on_remark = pass_remark,
         .on_interrupt = stop_single,
     };
-    struct match_runner *match_runner = NULL;
-    enum err err = match_runner_open(&match_runner, &setup, why);
+    struct match_runner *runner = NULL;
+    enum err err = match_runner_open(&runner, &setup, why);
     if (err) {
         return err;
     }
-    err = match_runner_start(match_runner, &single.match_run, why);
+    err = match_runner_start(runner, &single.run, why);
     if (err) {
-        match_runner_close(match_runner);
+        match_runner_close(runner);
     }
-    match_runner_finish(match_runner);
+    match_runner_finish(runner);
     if (!err) {
-        *out = single.match_run.match;
+        *out = single.run.match;
         err = single.err;
         *why = single.why;
     }

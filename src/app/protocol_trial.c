@@ -11,34 +11,29 @@ enum { PROGRAM, CHANCE }; /* the players of the match */
 static const int64_t startup_ns = 10 * CLOCK_NS_PER_S;
 static const int64_t limit_ns = 5 * CLOCK_NS_PER_S;
 
-struct run {
+struct protocol_answer {
     bool has_answered; /* a move, be it a wrong one */
     bool is_over;      /* that, or a fault without one */
 };
 
-static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+static void on_game_event(void *owner, const struct game_event *event)
 {
-    struct run *run = owner;
-    (void)game;
-    if (ply->was_asked && ply->side == judge->colour[PROGRAM] && !run->is_over) {
-        run->has_answered = true;
-        run->is_over = true;
+    struct protocol_answer *answer = owner;
+    if (answer->is_over) {
+        return;
+    }
+    if (event->kind == GAME_EVENT_PLY) {
+        answer->is_over =
+            event->ply->was_asked && event->ply->side == event->judge->colour[PROGRAM];
+        answer->has_answered = answer->is_over;
+    } else if (event->kind == GAME_EVENT_FAULT) {
+        answer->is_over = event->player == PROGRAM;
+        answer->has_answered = answer->is_over && event->fault->kind == FAULT_INVALID;
+    }
+    if (answer->is_over) {
+        match_stop(event->match);
     }
 }
-
-static void on_fault(void *owner, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault)
-{
-    struct run *run = owner;
-    (void)game;
-    (void)judge;
-    if (player == PROGRAM && !run->is_over) {
-        run->has_answered = fault->kind == FAULT_INVALID;
-        run->is_over = true;
-    }
-}
-
-static bool has_seen_enough(void *owner) { return ((const struct run *)owner)->is_over; }
 
 static enum err try_one(const struct protocol_trial *trial, enum submission_protocol protocol,
                         bool *has_answered, struct note *why)
@@ -46,7 +41,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
     char text[PLAYER_TEXT_BYTES + 64];
     struct player_spec program;
     struct player_spec chance;
-    struct run run = {0};
+    struct protocol_answer answer = {0};
     struct match *match = NULL;
     snprintf(text, sizeof text, "%s:%s:%s", protocol == SUBMISSION_FILES ? "file" : "tcp",
              trial->team, trial->command);
@@ -57,8 +52,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
     if (err) {
         return err;
     }
-    const struct match_runner_watcher watcher = {
-        .owner = &run, .on_ply = on_ply, .on_fault = on_fault, .has_seen_enough = has_seen_enough};
+    const struct game_sink sink = {&answer, on_game_event};
     const struct match_runner_options options = {
         .match = {.rules = {.game = trial->game,
                             .limit_ns = limit_ns,
@@ -73,15 +67,15 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
         .python = trial->python,
         .sandbox = trial->sandbox,
     };
-    err = match_runner_run(&options, &watcher, &match, why);
+    err = match_runner_run(&options, &sink, &match, why);
     if (match) {
         match_free(match);
     }
-    if (err == ERR_INTERRUPTED && run.is_over) {
+    if (err == ERR_INTERRUPTED && answer.is_over) {
         *why = (struct note){""};
         err = ERR_NONE;
     }
-    *has_answered = !err && run.has_answered;
+    *has_answered = !err && answer.has_answered;
     return err;
 }
 

@@ -46,7 +46,7 @@ struct runner_board {
 struct tournament_runner {
     const struct tournament_runner_options *options;
     struct tournament *tournament;
-    struct match_runner *match_runner;
+    struct match_runner *runner;
     struct writer *writer;
     struct runner_board *boards;
     uv_async_t progress;
@@ -116,7 +116,7 @@ static void shut_if_done(struct tournament_runner *r)
     for (int i = 0; i < r->options->concurrency; i++) {
         uv_close((uv_handle_t *)&r->boards[i].retry, NULL);
     }
-    match_runner_close(r->match_runner);
+    match_runner_close(r->runner);
 }
 
 static void on_interrupt(void *owner)
@@ -141,31 +141,19 @@ static void begin_game(struct runner_board *board, int number)
 }
 
 /* The numbers of Black's and White's team, and where they begin. */
-static void on_start(void *owner, int game, const struct judge *judge)
+static void note_start(struct runner_board *board, const struct judge *judge)
 {
-    struct runner_board *board = owner;
     const int *team = board->runner->tournament->games[board->game].team;
     char position[GAME_POSITION_BYTES];
-    (void)game;
     judge->rules.game->write_position(&judge->start, position);
     snprintf(board->start, sizeof board->start, "%d %d %s",
              team[judge_player_of(judge, SIDE_BLACK)], team[judge_player_of(judge, SIDE_WHITE)],
              position);
 }
 
-static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+static void keep_fault(struct runner_board *board, const struct game_event *event)
 {
-    struct runner_board *board = owner;
-    (void)game;
-    (void)judge;
-    board->plies[board->ply_count++] = *ply;
-}
-
-static void on_fault(void *owner, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault)
-{
-    struct runner_board *board = owner;
-    (void)game;
+    const struct judge_fault *fault = event->fault;
     if (board->fault_count == board->fault_capacity) {
         size_t capacity = board->fault_capacity ? 2 * board->fault_capacity : 4;
         struct writer_fault *larger = realloc(board->faults, capacity * sizeof *larger);
@@ -180,13 +168,13 @@ static void on_fault(void *owner, int game, int player, const struct judge *judg
     }
     struct writer_fault *kept = &board->faults[board->fault_count++];
     *kept = (struct writer_fault){
-        .team = board->work.team[player],
+        .team = board->work.team[event->player],
         .ply = (int)fault->ply,
         .kind = fault->kind,
         .why = fault->why,
         .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
     };
-    judge->rules.game->write_position(&fault->position, kept->position);
+    event->judge->rules.game->write_position(&fault->position, kept->position);
 }
 
 /* --- A game that is over --- */
@@ -232,18 +220,16 @@ static struct tournament_game result_of(const struct runner_board *board,
     return out;
 }
 
-static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+static void keep_game(struct runner_board *board, const struct match_game *game)
 {
-    struct runner_board *board = owner;
     struct tournament_runner *r = board->runner;
     struct tournament_game result = result_of(board, game);
     char *record = text_of(&game->record);
-    (void)score;
     if (!record) {
         struct note why;
         note_set(&why, "no memory for the record of a game");
         stop(r, ERR_ENVIRONMENT, &why);
-        return false;
+        return;
     }
     writer_add_game(r->writer, &result, record, board->faults, board->fault_count);
     board->faults = NULL;
@@ -251,7 +237,6 @@ static bool on_game(void *owner, const struct match_game *game, const struct mat
     board->failures = 0;
     r->waiting++;
     begin_game(board, board->game + 1);
-    return true;
 }
 
 /* What its program wrote to standard error, and to standard output if the judge does not read it;
@@ -276,15 +261,38 @@ static char *streams_of(const struct player *closed)
     return text;
 }
 
-static void on_player_closed(void *owner, int player, struct player *closed)
+static void keep_streams(const struct runner_board *board, int player, const struct player *closed)
 {
-    struct runner_board *board = owner;
     char *text = streams_of(closed);
     if (text && !board->runner->is_stopping) {
         writer_add_log(board->runner->writer, board->work.pairing, board->work.team[player],
                        board->work.first_game + board->work.from, text);
     } else {
         free(text);
+    }
+}
+
+static void on_game_event(void *owner, const struct game_event *event)
+{
+    struct runner_board *board = owner;
+    switch (event->kind) {
+    case GAME_EVENT_START:
+        note_start(board, event->judge);
+        break;
+    case GAME_EVENT_PLY:
+        board->plies[board->ply_count++] = *event->ply;
+        break;
+    case GAME_EVENT_FAULT:
+        keep_fault(board, event);
+        break;
+    case GAME_EVENT_OVER:
+        keep_game(board, event->finished);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        keep_streams(board, event->player, event->closed);
+        break;
+    default:
+        break;
     }
 }
 
@@ -367,7 +375,7 @@ static void start_work(struct tournament_runner *r, struct runner_board *board,
     board->work = *work;
     board->is_busy = true;
     begin_game(board, work->first_game + work->from);
-    enum err err = match_runner_start(r->match_runner, match_run, &why);
+    enum err err = match_runner_start(r->runner, match_run, &why);
     if (err) {
         board->is_busy = false;
         stop(r, err, &why);
@@ -483,14 +491,7 @@ static enum err make_tables(struct tournament_runner *r, struct note *why)
         board->plies = malloc(JUDGE_MAX_PLIES * sizeof *board->plies);
         board->match_run.first_slot = i;
         board->match_run.on_done = match_run_done;
-        board->match_run.watcher = (struct match_runner_watcher){
-            .owner = board,
-            .on_start = on_start,
-            .on_ply = on_ply,
-            .on_fault = on_fault,
-            .on_game = on_game,
-            .on_player_closed = on_player_closed,
-        };
+        board->match_run.sink = (struct game_sink){board, on_game_event};
         has_room = board->plies;
     }
     if (!has_room) {
@@ -509,13 +510,13 @@ static void free_tables(struct tournament_runner *r)
     free(r->boards);
 }
 
-static void on_remark(void *owner, const char *sentence)
+static void on_remark(void *owner, const struct game_event *event)
 {
     const struct tournament_runner *r = owner;
-    r->options->on_remark(r->options->owner, sentence);
+    r->options->on_remark(r->options->owner, event->remark);
 }
 
-static enum err open_arena(struct tournament_runner *r, struct note *why)
+static enum err open_runner(struct tournament_runner *r, struct note *why)
 {
     const struct tournament_runner_options *options = r->options;
     const struct match_runner_setup setup = {
@@ -524,21 +525,21 @@ static enum err open_arena(struct tournament_runner *r, struct note *why)
         .python = options->roster->python,
         .slots = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
+        .sink = {r, on_remark},
         .owner = r,
-        .on_remark = on_remark,
         .on_interrupt = on_interrupt,
     };
-    enum err err = match_runner_open(&r->match_runner, &setup, why);
+    enum err err = match_runner_open(&r->runner, &setup, why);
     if (err) {
         return err;
     }
-    uv_async_init(match_runner_loop(r->match_runner), &r->progress, on_progress);
+    uv_async_init(match_runner_loop(r->runner), &r->progress, on_progress);
     for (int i = 0; i < options->concurrency; i++) {
-        uv_timer_init(match_runner_loop(r->match_runner), &r->boards[i].retry);
+        uv_timer_init(match_runner_loop(r->runner), &r->boards[i].retry);
         r->boards[i].retry.data = &r->boards[i];
     }
-    uv_timer_init(match_runner_loop(r->match_runner), &r->tick);
-    uv_timer_init(match_runner_loop(r->match_runner), &r->show);
+    uv_timer_init(match_runner_loop(r->runner), &r->tick);
+    uv_timer_init(match_runner_loop(r->runner), &r->show);
     r->progress.data = r;
     r->tick.data = r;
     r->show.data = r;
@@ -549,7 +550,7 @@ static enum err open_arena(struct tournament_runner *r, struct note *why)
 
 static enum err play(struct tournament_runner *r, struct note *why)
 {
-    enum err err = open_arena(r, why);
+    enum err err = open_runner(r, why);
     if (err) {
         return err;
     }
@@ -557,11 +558,11 @@ static enum err play(struct tournament_runner *r, struct note *why)
     if (err) {
         stop(r, err, why);
         shut_if_done(r);
-        match_runner_finish(r->match_runner);
+        match_runner_finish(r->runner);
         return err;
     }
     go_on(r);
-    match_runner_finish(r->match_runner);
+    match_runner_finish(r->runner);
     struct note unwritten;
     err = writer_stop(r->writer, &unwritten);
     *why = err ? unwritten : r->why;

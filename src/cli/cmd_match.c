@@ -49,9 +49,9 @@ static void wipe_progress(struct run *run)
 static void show_progress(struct run *run, const struct match_score *score)
 {
     int64_t now_ns = clock_now_ns();
-    int games = run->args.match_runner.match.games;
+    int games = run->args.runner.match.games;
     bool is_due = now_ns - run->shown_ns > CLOCK_NS_PER_S / 5;
-    if (!isatty(STDERR_FILENO) || run->is_watched || run->args.match_runner.screen || !is_due) {
+    if (!isatty(STDERR_FILENO) || run->is_watched || run->args.runner.screen || !is_due) {
         return;
     }
     wipe_progress(run);
@@ -65,36 +65,20 @@ static void show_progress(struct run *run, const struct match_score *score)
     run->shown_ns = now_ns;
 }
 
-static void on_ply(void *owner, int game, const struct judge *judge, const struct judge_ply *ply)
+static void show_ply(const struct run *run, const struct game_event *event)
 {
-    struct run *run = owner;
+    const struct judge_ply *ply = event->ply;
     char text[GAME_MOVE_BYTES];
-    if (!run->is_watched) {
-        return;
-    }
     game_write_move(run->args.game, &ply->move, text);
-    printf("game %d, ply %zu, %s: %s%s%s\n", game + 1, judge->move_count, side_title(ply->side),
-           text, ply->has_fault ? ", " : "", ply->has_fault ? fault_name(ply->fault) : "");
-    board_draw(run->args.game, &judge->state, &ply->move, run->paint);
+    printf("game %d, ply %zu, %s: %s%s%s\n", event->game + 1, event->judge->move_count,
+           side_title(ply->side), text, ply->has_fault ? ", " : "",
+           ply->has_fault ? fault_name(ply->fault) : "");
+    board_draw(run->args.game, &event->judge->state, &ply->move, run->paint);
     fflush(stdout);
 }
 
-static void on_fault(void *owner, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault)
+static void show_remark(struct run *run, const char *sentence)
 {
-    struct run *run = owner;
-    match_log_fault(&run->log, game, player, judge, fault);
-}
-
-static void on_player_closed(void *owner, int player, struct player *closed)
-{
-    struct run *run = owner;
-    match_log_streams(&run->log, player, closed);
-}
-
-static void on_remark(void *owner, const char *sentence)
-{
-    struct run *run = owner;
     const char *fresh = remarks_add(&run->remarks, sentence);
     if (fresh) {
         wipe_progress(run);
@@ -149,27 +133,54 @@ static enum err keep_in_memory(json_t *records, const struct record *record, str
     return err;
 }
 
-static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+static void keep_game(struct run *run, const struct match_game *game, struct match *match)
 {
-    struct run *run = owner;
     if (run->record_file) {
         run->err = keep_in_file(run, &game->record, &run->why);
     }
     if (!run->err && run->records) {
         run->err = keep_in_memory(run->records, &game->record, &run->why);
     }
-    if (run->is_watched || run->args.match_runner.screen) {
+    if (run->is_watched || run->args.runner.screen) {
         match_report_game(stdout, game);
     }
-    show_progress(run, score);
-    return !run->err;
+    show_progress(run, match_score(match));
+    if (run->err) {
+        match_stop(match);
+    }
+}
+
+static void on_game_event(void *owner, const struct game_event *event)
+{
+    struct run *run = owner;
+    switch (event->kind) {
+    case GAME_EVENT_PLY:
+        if (run->is_watched) {
+            show_ply(run, event);
+        }
+        break;
+    case GAME_EVENT_FAULT:
+        match_log_fault(&run->log, event);
+        break;
+    case GAME_EVENT_OVER:
+        keep_game(run, event->finished, event->match);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        match_log_streams(&run->log, event->player, event->closed);
+        break;
+    case GAME_EVENT_REMARK:
+        show_remark(run, event->remark);
+        break;
+    default:
+        break;
+    }
 }
 
 /* --- Before and after --- */
 
 static enum err open_outputs(const struct args *args, struct run *run, struct note *why)
 {
-    struct match_options *match = &run->args.match_runner.match;
+    struct match_options *match = &run->args.runner.match;
     bool is_json = args_option(args, "json");
     run->is_watched = args_option(args, "watch");
     run->paint = paint_choose(NULL);
@@ -190,14 +201,14 @@ static enum err open_outputs(const struct args *args, struct run *run, struct no
         note_set(why, "cannot write %.200s: %m", run->record_path);
         return ERR_ENVIRONMENT;
     }
-    return match_log_open(&run->log, args_option(args, "logs"), run->args.match_runner.specs, why);
+    return match_log_open(&run->log, args_option(args, "logs"), run->args.runner.specs, why);
 }
 
 /* Without network namespaces all tcp programs share one port and are told apart by team. */
 static enum err share_port(struct run *run, struct note *why)
 {
     const struct player_spec *specs = run->args.specs;
-    struct match_options *match = &run->args.match_runner.match;
+    struct match_options *match = &run->args.runner.match;
     bool first_is_tcp = specs[0].kind == PLAYER_TCP;
     bool second_is_tcp = specs[1].kind == PLAYER_TCP;
     if (run->sandbox.features & SANDBOX_NAMESPACES || (!first_is_tcp && !second_is_tcp)) {
@@ -237,11 +248,11 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
     if (missing.text[0]) {
         fprintf(stderr, "plum match: the sandbox is not complete here: %s\n", missing.text);
     }
-    run->args.match_runner.sandbox = &run->sandbox;
-    run->args.match_runner.match.sandbox = sandbox_level(&run->sandbox);
+    run->args.runner.sandbox = &run->sandbox;
+    run->args.runner.match.sandbox = sandbox_level(&run->sandbox);
     for (int i = 0; i < 2 && !err; i++) {
-        err = player_spec_rehearse(&run->args.specs[i], run->args.match_runner.python,
-                                   &run->sandbox, why);
+        err =
+            player_spec_rehearse(&run->args.specs[i], run->args.runner.python, &run->sandbox, why);
     }
     return err ? err : share_port(run, why);
 }
@@ -249,7 +260,7 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
 static enum err report(struct run *run, struct match *match, struct note *why)
 {
     const char *const names[2] = {run->names[0], run->names[1]};
-    const struct match_options *options = &run->args.match_runner.match;
+    const struct match_options *options = &run->args.runner.match;
     if (run->records) {
         json_t *records = run->records;
         run->records = NULL;
@@ -276,22 +287,15 @@ static enum err close_record(struct run *run, struct note *why)
  * tell of. */
 static enum err play(struct run *run, struct note *why)
 {
-    struct match_runner_watcher watcher = {
-        .owner = run,
-        .on_ply = on_ply,
-        .on_fault = on_fault,
-        .on_game = on_game,
-        .on_player_closed = on_player_closed,
-        .on_remark = on_remark,
-    };
+    const struct game_sink sink = {run, on_game_event};
     struct human_screen screen = {run, show_turn, say_to_person};
     struct match *match = NULL;
     struct note unkept = {""};
     if (run->args.specs[0].kind == PLAYER_HUMAN || run->args.specs[1].kind == PLAYER_HUMAN) {
-        run->args.match_runner.screen = &screen;
+        run->args.runner.screen = &screen;
     }
     run->started_ns = clock_now_ns();
-    enum err err = match_runner_run(&run->args.match_runner, &watcher, &match, why);
+    enum err err = match_runner_run(&run->args.runner, &sink, &match, why);
     wipe_progress(run);
     enum err kept = close_record(run, &unkept);
     bool has_failed = err && err != ERR_INTERRUPTED;

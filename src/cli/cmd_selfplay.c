@@ -18,7 +18,7 @@ static const char default_player[] = "builtin:nodes=2000";
 
 struct run {
     struct player_spec spec;
-    struct match_runner_options match_runner;
+    struct match_runner_options runner;
     const char *path;
     FILE *file;
     char date[16];
@@ -30,7 +30,7 @@ struct run {
 
 static void show_progress(struct run *run, const struct match_score *score)
 {
-    const struct match_options *match = &run->match_runner.match;
+    const struct match_options *match = &run->runner.match;
     int64_t now_ns = clock_now_ns();
     int done = match->from + score->games;
     if (!isatty(STDERR_FILENO) || now_ns - run->shown_ns < CLOCK_NS_PER_S / 5) {
@@ -42,28 +42,33 @@ static void show_progress(struct run *run, const struct match_score *score)
     run->shown_ns = now_ns;
 }
 
-static bool on_game(void *owner, const struct match_game *game, const struct match_score *score)
+static void on_game_event(void *owner, const struct game_event *event)
 {
     struct run *run = owner;
-    run->err = record_write(&game->record, run->file, &run->why);
+    if (event->kind != GAME_EVENT_OVER) {
+        return;
+    }
+    run->err = record_write(&event->finished->record, run->file, &run->why);
     if (run->err || fflush(run->file)) {
         note_set(&run->why, "cannot write %.200s: %m", run->path);
         run->err = ERR_ENVIRONMENT;
     }
-    show_progress(run, score);
-    return !run->err;
+    show_progress(run, match_score(event->match));
+    if (run->err) {
+        match_stop(event->match);
+    }
 }
 
 static enum err read_player(const struct args *args, struct run *run, struct note *why)
 {
     const char *text = args_option(args, "player");
-    enum err err = player_spec_read(text ? text : default_player,
-                                    run->match_runner.match.rules.game, &run->spec, why);
+    enum err err = player_spec_read(text ? text : default_player, run->runner.match.rules.game,
+                                    &run->spec, why);
     if (!err && run->spec.kind != PLAYER_BUILTIN && run->spec.kind != PLAYER_RANDOM) {
         note_set(why, "--player is builtin or random here; `plum match` plays with programs");
         err = ERR_INPUT;
     }
-    run->match_runner.specs[0] = run->match_runner.specs[1] = &run->spec;
+    run->runner.specs[0] = run->runner.specs[1] = &run->spec;
     return err;
 }
 
@@ -99,7 +104,7 @@ static void set_limits(struct judge_rules *rules)
 
 static enum err read_args(const struct args *args, struct run *run, struct note *why)
 {
-    struct match_options *match = &run->match_runner.match;
+    struct match_options *match = &run->runner.match;
     enum err err = args_game(args, &match->rules.game, why);
     run->path = args_option(args, "record");
     if (!err && !run->path) {
@@ -119,17 +124,17 @@ static enum err read_args(const struct args *args, struct run *run, struct note 
     strftime(run->date, sizeof run->date, "%Y-%m-%d", gmtime_r(&now, &day));
     match->date = run->date;
     match->keeps_records = true;
-    run->match_runner.cpu_level = args->cpu;
+    run->runner.cpu_level = args->cpu;
     return err ? err : read_numbers(args, match, why);
 }
 
 static enum err play(struct run *run, struct note *why)
 {
-    const struct match_options *match = &run->match_runner.match;
-    struct match_runner_watcher watcher = {.owner = run, .on_game = on_game};
+    const struct match_options *match = &run->runner.match;
+    const struct game_sink sink = {run, on_game_event};
     struct match *played = NULL;
     run->started_ns = clock_now_ns();
-    enum err err = match_runner_run(&run->match_runner, &watcher, &played, why);
+    enum err err = match_runner_run(&run->runner, &sink, &played, why);
     if (run->shown_ns) {
         fputs("\r\033[K", stderr);
     }
@@ -147,7 +152,7 @@ static enum err play(struct run *run, struct note *why)
 
 static enum err report(const struct run *run, bool is_json, struct note *why)
 {
-    const struct match_options *match = &run->match_runner.match;
+    const struct match_options *match = &run->runner.match;
     int fresh = match->games > match->from ? match->games - match->from : 0;
     if (is_json) {
         return json_out_take(json_pack("{s:s, s:i, s:i}", "file", run->path, "games",
@@ -165,7 +170,7 @@ static enum err run_selfplay(const struct args *args, struct note *why)
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
     }
-    struct match_options *match = &run->match_runner.match;
+    struct match_options *match = &run->runner.match;
     enum err err = read_args(args, run, why);
     if (!err) {
         struct selfplay_terms terms = {match, run->spec.text, args->cpu};

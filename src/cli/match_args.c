@@ -24,7 +24,7 @@ static enum err read_players(const struct args *args, struct match_args *out, st
             note_prefix(why, "--%s", names[i]);
             return err;
         }
-        out->match_runner.specs[i] = &out->specs[i];
+        out->runner.specs[i] = &out->specs[i];
     }
     return ERR_NONE;
 }
@@ -37,7 +37,7 @@ static bool has_kind(const struct match_args *out, enum player_kind kind)
 /* A person answers one question at a time and sees one board at a time. */
 static enum err read_concurrency(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->match_runner.match;
+    struct match_options *match = &out->runner.match;
     bool is_single = has_kind(out, PLAYER_HUMAN) || args_option(args, "watch");
     int64_t concurrency = is_single ? 1 : match_runner_default_concurrency();
     enum err err = args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency, why);
@@ -53,7 +53,7 @@ static enum err read_concurrency(const struct args *args, struct match_args *out
 
 static enum err read_numbers(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->match_runner.match;
+    struct match_options *match = &out->runner.match;
     int64_t games = 2;
     int64_t seed = 1;
     enum err err = args_number(args, "games", 1, MATCH_MAX_GAMES, &games, why);
@@ -147,7 +147,7 @@ enum err match_args_opening_plies(const struct args *args, struct match_options 
 
 static enum err read_openings(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->match_runner.match;
+    struct match_options *match = &out->runner.match;
     const char *text = args_option(args, "openings");
     if (!text) {
         return ERR_NONE;
@@ -168,7 +168,7 @@ static enum err read_openings(const struct args *args, struct match_args *out, s
 /* The auction gives the colours unless it is off; a prepared position has had its auction. */
 static enum err read_auction(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->match_runner.match;
+    struct match_options *match = &out->runner.match;
     const char *wish = args_option(args, "auction");
     bool has_openings = match->opening_plies || match->openings;
     if (!out->game->auction) {
@@ -215,9 +215,9 @@ static void read_modes(const struct args *args, struct match_args *out)
 {
     const char *restart = args_option(args, "restart");
     const char *sandbox = args_option(args, "sandbox");
-    out->match_runner.restart = !restart                       ? RESTART_DEFAULT
-                                : strcmp(restart, "game") == 0 ? RESTART_GAME
-                                                               : RESTART_PAIRING;
+    out->runner.restart = !restart                       ? RESTART_DEFAULT
+                          : strcmp(restart, "game") == 0 ? RESTART_GAME
+                                                         : RESTART_PAIRING;
     out->sandbox = !sandbox || strcmp(sandbox, "auto") == 0 ? SANDBOX_AUTO
                    : strcmp(sandbox, "strict") == 0         ? SANDBOX_STRICT
                                                             : SANDBOX_OFF;
@@ -225,13 +225,13 @@ static void read_modes(const struct args *args, struct match_args *out)
 
 enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
 {
-    struct match_options *match = &out->match_runner.match;
+    struct match_options *match = &out->runner.match;
     enum err err = args_game(args, &out->game, why);
     if (err) {
         return err;
     }
     match->rules.game = out->game;
-    out->match_runner.cpu_level = args->cpu;
+    out->runner.cpu_level = args->cpu;
     if (args_option(args, "watch") && args_option(args, "json")) {
         note_set(why, "--watch is for people and --json for programs: leave out one of them");
         return ERR_INPUT;
@@ -244,7 +244,7 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
         err = match_args_limits(args, &match->rules, why);
     }
     if (!err) {
-        err = match_args_programs(args, &out->limits, &out->match_runner.python, why);
+        err = match_args_programs(args, &out->limits, &out->runner.python, why);
     }
     if (!err) {
         err = read_openings(args, out, why);

@@ -15,7 +15,7 @@ struct match_args {
     struct openings openings;
     enum sandbox_mode sandbox;
     struct sandbox_limits limits;
-    struct match_runner_options match_runner; /* `sandbox` and `screen` are the caller's */
+    struct match_runner_options runner; /* `sandbox` and `screen` are the caller's */
 };
 
 /* Refusals are ERR_INPUT with a sentence. Free it in any case. */

@@ -35,9 +35,12 @@ enum err match_log_open(struct match_log *log, const char *folder,
     return ERR_NONE;
 }
 
-void match_log_fault(struct match_log *log, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault)
+void match_log_fault(struct match_log *log, const struct game_event *event)
 {
+    const struct judge *judge = event->judge;
+    const struct judge_fault *fault = event->fault;
+    int game = event->game;
+    int player = event->player;
     char position[GAME_POSITION_BYTES];
     judge->rules.game->write_position(&fault->position, position);
     const char *colour = side_title(judge->colour[fault->player]);

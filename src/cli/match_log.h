@@ -27,8 +27,7 @@ struct match_log {
 /* `folder` may be NULL. It is made if it is not there. */
 MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
                                  const struct player_spec *const specs[2], struct note *why);
-void match_log_fault(struct match_log *log, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault);
+void match_log_fault(struct match_log *log, const struct game_event *event);
 /* What it wrote to standard error and, where that is not read, to standard output. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);
 /* `counted`: how many of the faults were in games that count. */

@@ -31,14 +31,14 @@ static void forget(const struct judge *j, int player)
     j->players[player]->class->forget(j->players[player]);
 }
 
-/* --- What the host hears. It may abandon the game each time. --- */
+/* --- Events. The sink may abandon the game at each of them. --- */
 
-static void announce(const struct judge *j, enum judge_event_kind kind, const struct judge_ply *ply,
-                     const struct judge_fault *fault)
+static void announce(const struct judge *j, struct game_event event)
 {
-    struct judge_event event = {.kind = kind, .ply = ply, .fault = fault};
-    if (j->phase != JUDGE_DONE || kind == JUDGE_OVER) {
-        j->host.on_event(j->host.owner, j, &event);
+    event.judge = j;
+    if (j->phase != JUDGE_DONE || event.kind == GAME_EVENT_OVER ||
+        event.kind == GAME_EVENT_FAILED) {
+        game_sink_send(&j->sink, &event);
     }
 }
 
@@ -55,7 +55,7 @@ static void announce_fault(struct judge *j, struct judge_fault fault, int64_t at
     fault.was_asked = j->asked == fault.player;
     fault.time_ns = fault.was_asked ? thought_ns(j, at_ns) : 0;
     j->fault_count[fault.player][fault.kind]++;
-    announce(j, JUDGE_FAULT, NULL, &fault);
+    announce(j, (struct game_event){.kind = GAME_EVENT_FAULT, .fault = &fault});
 }
 
 /* A player may tell anything. */
@@ -103,7 +103,7 @@ static void finish(struct judge *j, struct result result, bool is_forfeit)
             j->players[i]->class->end(j->players[i], result.outcome);
         }
     }
-    announce(j, JUDGE_OVER, NULL, NULL);
+    announce(j, (struct game_event){.kind = GAME_EVENT_OVER});
 }
 
 /* The score on the board stands, raised for the winner where needed. */
@@ -178,7 +178,7 @@ static void play(struct judge *j, const struct judge_ply *ply)
     assert(!err && j->move_count < JUDGE_MAX_PLIES);
     (void)err;
     j->moves[j->move_count++] = ply->move;
-    announce(j, JUDGE_PLY, ply, NULL);
+    announce(j, (struct game_event){.kind = GAME_EVENT_PLY, .ply = ply});
     for (int i = 0; i < 2; i++) {
         if (j->players[i]->class->observe && !j->is_gone[i] && !j->has_ended[i]) {
             j->players[i]->class->observe(j->players[i], &ply->move, ply->side);
@@ -323,7 +323,7 @@ static void begin_play(struct judge *j)
 {
     j->phase = JUDGE_PLAYING;
     j->state = j->start;
-    announce(j, JUDGE_STARTED, NULL, NULL);
+    announce(j, (struct game_event){.kind = GAME_EVENT_START});
 }
 
 static void settle_auction(struct judge *j)
@@ -546,9 +546,8 @@ static void on_resignation(struct judge *j, int player)
 
 static void on_failure(struct judge *j, const struct player_event *event)
 {
-    struct judge_event failure = {.kind = JUDGE_FAILED, .why = &event->why};
     judge_abandon(j);
-    j->host.on_event(j->host.owner, j, &failure);
+    announce(j, (struct game_event){.kind = GAME_EVENT_FAILED, .why = &event->why});
 }
 
 static void handle(struct judge *j, int player, const struct player_event *event)
@@ -641,8 +640,8 @@ void judge_wake(struct judge *j)
 }
 
 enum err judge_start(struct judge *j, const struct judge_rules *rules,
-                     const struct judge_host *host, struct player *first, struct player *second,
-                     struct note *why)
+                     const struct judge_host *host, const struct game_sink *sink,
+                     struct player *first, struct player *second, struct note *why)
 {
     struct move *moves = malloc(JUDGE_MAX_PLIES * sizeof *moves);
     if (!moves) {
@@ -652,6 +651,7 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
     *j = (struct judge){
         .rules = *rules,
         .host = *host,
+        .sink = *sink,
         .players = {first, second},
         .phase = JUDGE_STARTING,
         .colour = {SIDE_BLACK, SIDE_WHITE},

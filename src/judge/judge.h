@@ -1,11 +1,12 @@
 /* judge: one game between two players, from their start to the verdict.
  *
- * A state machine that reads no clock, waits for nothing and touches no file or socket: the host
- * passes in players, the time (made up, in tests) and a way to be woken, and a sink for all events.
+ * The judge is a state machine. It reads no clock, never waits, and touches no file or socket. The
+ * host passes in the players, the time (simulated in tests) and a way to be woken. All events go
+ * to a sink.
  *
- * When time is up the host wakes the judge, but only after it has looked once more for answers that
- * were already there. What the judge receives before that is in time, so that a stall of our own
- * never costs a player its move; an answer takes as long as its last byte took to arrive.
+ * When time is up, the host reads the answers that have already arrived and only then wakes the
+ * judge. Every answer that the judge receives before that call is in time, so a stall of this
+ * program never costs a player its move. The time of an answer ends when its last byte arrives.
  */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "judge/game_event.h"
 #include "player/player.h"
 
 enum {
@@ -34,62 +36,11 @@ struct judge_rules {
     int64_t startup_ns;
 };
 
-enum judge_event_kind {
-    JUDGE_STARTED, /* colours and start position are known, the first move is due */
-    JUDGE_PLY,
-    JUDGE_FAULT,
-    JUDGE_OVER,
-    JUDGE_FAILED, /* this machine cannot go on with the game, which has no result: the last event */
-};
-
-/* One thing a player did wrong, with all its author needs to understand it. */
-struct judge_fault {
-    enum fault kind;
-    int player; /* 0 or 1, as given to judge_start */
-    size_t ply; /* plies played before */
-    struct state position;
-    bool was_asked;    /* it was this player's turn */
-    int64_t time_ns;   /* if so, its thinking time until then */
-    bool is_idle;      /* late, although its program uses next to no processor time */
-    bool is_explained; /* late, and `why` says what to change */
-    bool has_move;     /* invalid: its answer could be read, as `move` */
-    struct move move;
-    struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */
-    struct note why;
-};
-
-struct judge_ply {
-    enum side side;
-    struct move move;
-    bool was_asked;
-    int64_t time_ns; /* raw thinking time; meaningful if it was asked */
-    struct thought thought;
-    bool has_fault;
-    enum fault fault;
-};
-
-/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". A draw by
- * no-start or no-bid: both players failed before the first move. */
-struct verdict {
-    struct result result;
-    bool is_forfeit; /* decided by a fault, not by the board */
-};
-
-struct judge;
-
-struct judge_event {
-    enum judge_event_kind kind;
-    const struct judge_ply *ply;     /* JUDGE_PLY */
-    const struct judge_fault *fault; /* JUDGE_FAULT */
-    const struct note *why;          /* JUDGE_FAILED */
-};
-
 struct judge_host {
     void *owner;
     int64_t (*now)(void *owner); /* monotonic nanoseconds */
     /* Call judge_wake at this time or later, never at once; replaces the last request. */
     void (*wake_at)(void *owner, int64_t when_ns);
-    void (*on_event)(void *owner, const struct judge *judge, const struct judge_event *event);
 };
 
 enum judge_phase { JUDGE_IDLE, JUDGE_STARTING, JUDGE_BIDDING, JUDGE_PLAYING, JUDGE_DONE };
@@ -103,6 +54,7 @@ struct judge_mail {
 struct judge {
     struct judge_rules rules;
     struct judge_host host;
+    struct game_sink sink;
     struct player *players[2];
     enum judge_phase phase;
     enum side colour[2]; /* by player */
@@ -130,16 +82,16 @@ struct judge {
     size_t mail_count;
 };
 
-/* `first` is player 0: Black unless an auction decides. The players' sinks are set.
+/* `first` is player 0: Black unless an auction decides. The judge sets the players' sinks.
  * The judge and the players stay where they are until judge_free. ERR_ENVIRONMENT: no memory. */
 MUST_USE enum err judge_start(struct judge *judge, const struct judge_rules *rules,
-                              const struct judge_host *host, struct player *first,
-                              struct player *second, struct note *why);
+                              const struct judge_host *host, const struct game_sink *sink,
+                              struct player *first, struct player *second, struct note *why);
 
 /* The time asked for by wake_at has come; too early does no harm. */
 void judge_wake(struct judge *judge);
 
-/* Ends the game without a result; no event follows. May be called while an event is told. */
+/* Ends the game without a result; no event follows. May be called from the sink. */
 void judge_abandon(struct judge *judge);
 
 void judge_free(struct judge *judge);

@@ -30,6 +30,7 @@ struct slot {
 struct match {
     struct match_options options;
     struct match_host host;
+    struct game_sink sink;
     struct match_score score;
     struct slot *slots;
     struct match_game **finished; /* by index, until they are handed out */
@@ -174,7 +175,10 @@ static void hand_out(struct match *m)
         struct match_game *game = m->finished[m->next_handed_out];
         m->finished[m->next_handed_out++] = NULL;
         count_game(m, game);
-        m->host.on_game(m->host.owner, game);
+        game_sink_send(&m->sink, &(struct game_event){.kind = GAME_EVENT_OVER,
+                                                      .match = m,
+                                                      .game = game->index,
+                                                      .finished = game});
         free_game(game);
     }
     if (m->score.sprt != SPRT_OPEN) {
@@ -224,7 +228,7 @@ static void complete_game(struct slot *slot)
     }
 }
 
-static void on_ply(struct slot *slot, const struct judge *judge, const struct judge_ply *ply)
+static void keep_ply(struct slot *slot, const struct judge *judge, const struct judge_ply *ply)
 {
     struct match *m = slot->match;
     struct note why;
@@ -240,44 +244,33 @@ static void on_ply(struct slot *slot, const struct judge *judge, const struct ju
     if (err) {
         fail(m, err, &why);
     }
-    if (m->host.on_ply) {
-        m->host.on_ply(m->host.owner, slot->game, judge, ply);
-    }
 }
 
-static void on_fault(struct slot *slot, const struct judge *judge, const struct judge_fault *fault)
-{
-    struct match *m = slot->match;
-    slot->last_fault = *fault;
-    slot->has_fault = true;
-    if (m->host.on_fault) {
-        m->host.on_fault(m->host.owner, slot->game, player_number(slot, fault->player), judge,
-                         fault);
-    }
-}
-
-static void on_judge_event(void *owner, const struct judge *judge, const struct judge_event *event)
+static void on_judge_event(void *owner, const struct game_event *from_judge)
 {
     struct slot *slot = owner;
-    switch (event->kind) {
-    case JUDGE_STARTED:
-        if (slot->match->host.on_start) {
-            slot->match->host.on_start(slot->match->host.owner, slot->game, judge);
-        }
+    struct game_event event = *from_judge;
+    event.match = slot->match;
+    event.game = slot->game;
+    switch (event.kind) {
+    case GAME_EVENT_PLY:
+        keep_ply(slot, event.judge, event.ply);
         break;
-    case JUDGE_PLY:
-        on_ply(slot, judge, event->ply);
+    case GAME_EVENT_FAULT:
+        slot->last_fault = *event.fault;
+        slot->has_fault = true;
+        event.player = player_number(slot, event.fault->player);
         break;
-    case JUDGE_FAULT:
-        on_fault(slot, judge, event->fault);
-        break;
-    case JUDGE_OVER:
+    case GAME_EVENT_OVER: /* sent to the sink when it is this game's turn */
         soon(slot);
-        break;
-    case JUDGE_FAILED:
-        fail(slot->match, ERR_ENVIRONMENT, event->why);
+        return;
+    case GAME_EVENT_FAILED:
+        fail(slot->match, ERR_ENVIRONMENT, event.why);
+        return;
+    default:
         break;
     }
+    game_sink_send(&slot->match->sink, &event);
 }
 
 static int64_t judge_now(void *owner)
@@ -322,10 +315,11 @@ static void free_players(struct slot *slot)
     struct match *m = slot->match;
     for (int i = 0; i < 2; i++) {
         struct player *player = slot->players[i];
-        if (player && m->host.on_player_closed) {
-            m->host.on_player_closed(m->host.owner, i, player);
-        }
         if (player) {
+            game_sink_send(&m->sink, &(struct game_event){.kind = GAME_EVENT_PLAYER_CLOSED,
+                                                          .match = m,
+                                                          .player = i,
+                                                          .closed = player});
             player->class->free(player);
         }
         slot->players[i] = NULL;
@@ -339,7 +333,8 @@ static void start_game(struct slot *slot)
 {
     struct match *m = slot->match;
     struct judge_rules rules = m->options.rules;
-    struct judge_host host = {slot, judge_now, judge_wake_at, on_judge_event};
+    struct judge_host host = {slot, judge_now, judge_wake_at};
+    struct game_sink sink = {slot, on_judge_event};
     struct note why;
     rules.start = match_opening(&m->options, slot->unit);
     rules.seed = match_game_seed(m->options.seed, m->options.first_game + slot->game);
@@ -353,8 +348,9 @@ static void start_game(struct slot *slot)
     }
     slot->result->index = slot->game;
     slot->phase = SLOT_PLAYING;
-    enum err err = judge_start(&slot->judge, &rules, &host, slot->players[player_number(slot, 0)],
-                               slot->players[player_number(slot, 1)], &why);
+    enum err err =
+        judge_start(&slot->judge, &rules, &host, &sink, slot->players[player_number(slot, 0)],
+                    slot->players[player_number(slot, 1)], &why);
     if (err) {
         fail(m, err, &why);
     }
@@ -443,7 +439,7 @@ void match_wake(struct match *m, int slot_number)
 }
 
 enum err match_start(struct match **out, const struct match_options *options,
-                     const struct match_host *host, struct note *why)
+                     const struct match_host *host, const struct game_sink *sink, struct note *why)
 {
     struct match *m = calloc(1, sizeof *m);
     if (m) {
@@ -457,6 +453,7 @@ enum err match_start(struct match **out, const struct match_options *options,
     }
     m->options = *options;
     m->host = *host;
+    m->sink = *sink;
     m->next_unit = options->from / games_per_unit(m);
     m->next_handed_out = options->from;
     for (int i = 0; i < options->concurrency; i++) {

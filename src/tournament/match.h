@@ -83,15 +83,6 @@ struct match_host {
     void (*wake_at)(void *owner, int slot, int64_t when_ns);
     /* A fresh player 0 or 1 for a unit in that slot; NULL: `why` says what is wrong. */
     struct player *(*make_player)(void *owner, int player, int slot, struct note *why);
-    /* The first move of a game is due. May be NULL. */
-    void (*on_start)(void *owner, int game, const struct judge *judge);
-    void (*on_ply)(void *owner, int game, const struct judge *judge, const struct judge_ply *ply);
-    void (*on_fault)(void *owner, int game, int player, const struct judge *judge,
-                     const struct judge_fault *fault);
-    /* In the order of their indexes. None is handed out after the match was stopped. */
-    void (*on_game)(void *owner, const struct match_game *game);
-    /* A player is about to be freed: the last chance to read its log. */
-    void (*on_player_closed)(void *owner, int player, struct player *closed);
     /* Nothing is left running, and no wake has to follow. `err` is ERR_NONE, or why it stopped
      * early. */
     void (*on_done)(void *owner, enum err err, const struct note *why);
@@ -99,11 +90,14 @@ struct match_host {
 
 struct match;
 
+/* `sink` receives every event but GAME_EVENT_FAILED and GAME_EVENT_REMARK. */
 MUST_USE enum err match_start(struct match **out, const struct match_options *options,
-                              const struct match_host *host, struct note *why);
+                              const struct match_host *host, const struct game_sink *sink,
+                              struct note *why);
 void match_wake(struct match *match, int slot_number);
 
-/* Abandons the games that are running; on_done follows with ERR_INTERRUPTED. */
+/* Abandons the games that are running; on_done follows with ERR_INTERRUPTED. May be called from
+ * the sink. */
 void match_stop(struct match *match);
 
 const struct match_score *match_score(const struct match *match);

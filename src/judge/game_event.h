@@ -1,0 +1,97 @@
+/* game_event: what happens in a game, from the judge up to every sink.
+ *
+ * The judge, the match and the match runner send this one structure. Files, screens, the store and
+ * tests are sinks. A sink is called on the judge's thread: what it does there is taken from the
+ * players' time, so it must not wait.
+ */
+#ifndef JUDGE_GAME_EVENT_H
+#define JUDGE_GAME_EVENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/note.h"
+#include "game/game.h"
+#include "player/player.h"
+
+/* One thing a player did wrong, with all that its author needs to understand it. */
+struct judge_fault {
+    enum fault kind;
+    int player; /* 0 or 1, as given to judge_start */
+    size_t ply; /* plies played before */
+    struct state position;
+    bool was_asked;    /* it was this player's turn */
+    int64_t time_ns;   /* if so, its thinking time until then */
+    bool is_idle;      /* late, although its program uses next to no processor time */
+    bool is_explained; /* late, and `why` says what to change */
+    bool has_move;     /* invalid: its answer could be read, as `move` */
+    struct move move;
+    struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */
+    struct note why;
+};
+
+struct judge_ply {
+    enum side side;
+    struct move move;
+    bool was_asked;
+    int64_t time_ns; /* raw thinking time; meaningful if it was asked */
+    struct thought thought;
+    bool has_fault;
+    enum fault fault;
+};
+
+/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". A draw by
+ * no-start or no-bid: both players failed before the first move. */
+struct verdict {
+    struct result result;
+    bool is_forfeit; /* decided by a fault, not by the board */
+};
+
+enum game_event_kind {
+    GAME_EVENT_START, /* colours and start position are known, the first move is due */
+    GAME_EVENT_PLY,
+    GAME_EVENT_FAULT,
+    /* A judge sends it at once. A match sends it in the order of the games, and not after
+     * match_stop. */
+    GAME_EVENT_OVER,
+    /* This machine cannot continue the game, which has no result: the last event of a judge. A
+     * match passes the reason to its on_done instead. */
+    GAME_EVENT_FAILED,
+    GAME_EVENT_PLAYER_CLOSED, /* a player is about to be freed: the last time to read its log */
+    GAME_EVENT_REMARK,        /* something strange that belongs to no player */
+};
+
+struct judge;
+struct match;
+struct match_game;
+
+struct game_event {
+    enum game_event_kind kind;
+    const struct judge *judge;       /* START, PLY, FAULT; OVER and FAILED of a judge */
+    const struct judge_ply *ply;     /* PLY */
+    const struct judge_fault *fault; /* FAULT */
+    const struct note *why;          /* FAILED */
+    const char *remark;              /* REMARK */
+    /* The rest is filled in by a match. */
+    struct match *match; /* a sink may call match_stop on it */
+    int game;            /* index; START, PLY, FAULT, OVER */
+    int player;          /* FAULT, PLAYER_CLOSED: 0 or 1, as the match counts the players */
+    const struct match_game *finished; /* OVER */
+    struct player *closed;             /* PLAYER_CLOSED */
+};
+
+/* `on_event` may be NULL: the events are dropped. */
+struct game_sink {
+    void *owner;
+    void (*on_event)(void *owner, const struct game_event *event);
+};
+
+static inline void game_sink_send(const struct game_sink *sink, const struct game_event *event)
+{
+    if (sink->on_event) {
+        sink->on_event(sink->owner, event);
+    }
+}
+
+#endif
