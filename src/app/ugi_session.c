@@ -13,7 +13,9 @@
 #include "engine/margin.h"
 #include "engine/ugi.h"
 
-struct session {
+struct ugi_session {
+    FILE *in;
+    FILE *out;
     const struct game *game;
     struct engine engine;
     int64_t hash_mb;
@@ -32,47 +34,51 @@ struct session {
     pthread_cond_t stopped;
 };
 
-/* One whole line at once, whichever thread speaks. */
-static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void send_line(const struct ugi_session *session,
+                                                            const char *format, ...);
+
+/* One whole line at a time: both threads write. */
+static void send_line(const struct ugi_session *session, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    fflush(stdout);
-    funlockfile(stdout);
+    flockfile(session->out);
+    vfprintf(session->out, format, arguments);
+    fputc('\n', session->out);
+    fflush(session->out);
+    funlockfile(session->out);
     va_end(arguments);
 }
 
-/* It may quote what was typed: nothing in it may look like a line of ours. */
-static void say_note(struct note note)
+/* The note may quote the input: nothing in it may look like another line of the protocol. */
+static void send_note(const struct ugi_session *session, struct note note)
 {
     for (char *at = note.text; *at; at++) {
         *at = *at >= ' ' && *at <= '~' ? *at : '?';
     }
-    say("info string %s", note.text);
+    send_line(session, "info string %s", note.text);
 }
 
-static void say_depth(void *context, const struct engine_report *report)
+static void send_depth(void *context, const struct engine_report *report)
 {
-    const struct session *session = context;
+    const struct ugi_session *session = context;
     int64_t ms = report->time_ns / CLOCK_NS_PER_MS;
     uint64_t speed = report->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1);
-    flockfile(stdout);
-    printf("info depth %d score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv",
-           report->depth, report->score, report->nodes, speed, ms);
+    flockfile(session->out);
+    fprintf(session->out,
+            "info depth %d score cp %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64 " pv",
+            report->depth, report->score, report->nodes, speed, ms);
     for (int i = 0; i < report->line.count; i++) {
         char text[GAME_MOVE_BYTES];
         game_write_move(session->game, &report->line.moves[i], text);
-        printf(" %s", text);
+        fprintf(session->out, " %s", text);
     }
-    putchar('\n');
-    fflush(stdout);
-    funlockfile(stdout);
+    fputc('\n', session->out);
+    fflush(session->out);
+    funlockfile(session->out);
 }
 
-static void wait_for_stop(struct session *session)
+static void wait_for_stop(struct ugi_session *session)
 {
     pthread_mutex_lock(&session->lock);
     while (!atomic_load(&session->stop)) {
@@ -83,20 +89,20 @@ static void wait_for_stop(struct session *session)
 
 static void *think(void *argument)
 {
-    struct session *session = argument;
+    struct ugi_session *session = argument;
     struct engine_report report;
     char text[GAME_MOVE_BYTES];
     engine_search(&session->engine, session->game, &session->position, &session->limits,
-                  &session->stop, say_depth, session, &report);
+                  &session->stop, send_depth, session, &report);
     if (session->is_endless) {
         wait_for_stop(session);
     }
     game_write_move(session->game, &report.move, text);
-    say("bestmove %s", text);
+    send_line(session, "bestmove %s", text);
     return NULL;
 }
 
-static void wait_for_answer(struct session *session)
+static void wait_for_answer(struct ugi_session *session)
 {
     if (session->is_thinking) {
         pthread_join(session->thinker, NULL);
@@ -104,7 +110,7 @@ static void wait_for_answer(struct session *session)
     }
 }
 
-static void stop_thinking(struct session *session)
+static void stop_thinking(struct ugi_session *session)
 {
     pthread_mutex_lock(&session->lock);
     atomic_store(&session->stop, true);
@@ -114,14 +120,15 @@ static void stop_thinking(struct session *session)
 }
 
 /* Whatever happens, a `bestmove` follows. */
-static void start_thinking(struct session *session, const struct ugi_go *go)
+static void start_thinking(struct ugi_session *session, const struct ugi_go *go)
 {
     if (session->is_position_old) {
-        say("info string the last position was refused: this is about the one before it");
+        send_line(session,
+                  "info string the last position was refused: this is about the one before it");
     }
     if (game_is_over(session->game, &session->position)) {
-        say("info string the game is over");
-        say("bestmove none");
+        send_line(session, "info string the game is over");
+        send_line(session, "bestmove none");
         return;
     }
     enum side side = session->game->to_move(&session->position);
@@ -141,28 +148,31 @@ static void start_thinking(struct session *session, const struct ugi_go *go)
     int error = pthread_create(&session->thinker, NULL, think, session);
     session->is_thinking = !error;
     if (error) {
-        say("info string cannot start a thread, so it does not think long: %s", strerror(error));
+        send_line(session, "info string cannot start a thread, so it does not think long: %s",
+                  strerror(error));
         session->limits.depth = 1;
         session->is_endless = false;
         think(session);
     }
 }
 
-static void introduce(const struct session *session)
+static void introduce(const struct ugi_session *session)
 {
-    say("id name Plum " PLUM_VERSION " (%s)", session->game->name);
-    say("id author the authors of Plum");
-    say("option name Hash type spin default %d min 1 max %d", ENGINE_DEFAULT_HASH_MB,
-        ENGINE_MAX_HASH_MB);
-    say("option name Threads type spin default 1 min 1 max %d", ENGINE_MAX_THREADS);
-    say("option name Level type spin default %d min 1 max %d", ENGINE_MAX_LEVEL, ENGINE_MAX_LEVEL);
-    say("option name Seed type spin default 0 min 0 max %" PRId64, INT64_MAX);
-    say("ugiok");
+    send_line(session, "id name Plum " PLUM_VERSION " (%s)", session->game->name);
+    send_line(session, "id author the authors of Plum");
+    send_line(session, "option name Hash type spin default %d min 1 max %d", ENGINE_DEFAULT_HASH_MB,
+              ENGINE_MAX_HASH_MB);
+    send_line(session, "option name Threads type spin default 1 min 1 max %d", ENGINE_MAX_THREADS);
+    send_line(session, "option name Level type spin default %d min 1 max %d", ENGINE_MAX_LEVEL,
+              ENGINE_MAX_LEVEL);
+    send_line(session, "option name Seed type spin default 0 min 0 max %" PRId64, INT64_MAX);
+    send_line(session, "ugiok");
 }
 
-/* Another engine in place of this one. The two need not fit into memory together, so the old one
- * goes first; without memory for the new one it is made again, empty. */
-static enum err resize(struct session *session, int64_t hash_mb, int64_t threads, struct note *why)
+/* Replaces the engine. Memory may not suffice for both, so the old one is freed first; without
+ * memory for the new one the old one is made again, empty. */
+static enum err resize(struct ugi_session *session, int64_t hash_mb, int64_t threads,
+                       struct note *why)
 {
     engine_free(&session->engine);
     enum err err = engine_init(&session->engine, (int)hash_mb, (int)threads, why);
@@ -179,10 +189,10 @@ static enum err resize(struct session *session, int64_t hash_mb, int64_t threads
     return err;
 }
 
-/* Not if there was no memory left even for the engine as it was before. */
-static bool has_engine(const struct session *session) { return session->engine.table.count; }
+/* False if there was not even memory for the engine as it was before. */
+static bool has_engine(const struct ugi_session *session) { return session->engine.table.count; }
 
-static enum err set_option(struct session *session, const char *name, const char *value,
+static enum err set_option(struct ugi_session *session, const char *name, const char *value,
                            struct note *why)
 {
     int64_t hash_mb = session->hash_mb;
@@ -208,7 +218,7 @@ static enum err set_option(struct session *session, const char *name, const char
     return ERR_INPUT;
 }
 
-static enum err answer_query(const struct session *session, const char *what, struct note *why)
+static enum err answer_query(const struct ugi_session *session, const char *what, struct note *why)
 {
     static const char *const results[] = {[OUTCOME_ONGOING] = "none",
                                           [OUTCOME_BLACK] = "p1win",
@@ -217,14 +227,15 @@ static enum err answer_query(const struct session *session, const char *what, st
     const struct game *game = session->game;
     enum outcome outcome = game->result(&session->position).outcome;
     if (strcmp(what, "p1turn") == 0) {
-        say("response %s", game->to_move(&session->position) == SIDE_BLACK ? "true" : "false");
+        send_line(session, "response %s",
+                  game->to_move(&session->position) == SIDE_BLACK ? "true" : "false");
     } else if (strcmp(what, "gameover") == 0) {
-        say("response %s", outcome != OUTCOME_ONGOING ? "true" : "false");
+        send_line(session, "response %s", outcome != OUTCOME_ONGOING ? "true" : "false");
     } else if (strcmp(what, "result") == 0) {
-        say("response %s", results[outcome]);
+        send_line(session, "response %s", results[outcome]);
     } else if (strcmp(what, "bid") == 0 && game->auction) {
         struct bid bid = engine_bid();
-        say("response %d %" PRId64, bid.colour, bid.price);
+        send_line(session, "response %d %" PRId64, bid.colour, bid.price);
     } else {
         note_set(why, "'query' knows p1turn, gameover, result%s, not '%s'",
                  game->auction ? ", bid" : "", what);
@@ -233,15 +244,16 @@ static enum err answer_query(const struct session *session, const char *what, st
     return ERR_NONE;
 }
 
-/* Whether a running search need not be stopped for it. */
-static bool is_harmless(enum ugi_verb verb)
+/* Whether the command leaves a running search alone. */
+static bool keeps_search(enum ugi_verb verb)
 {
     return verb == UGI_NOTHING || verb == UGI_ISREADY || verb == UGI_UGI || verb == UGI_QUERY;
 }
 
-static enum err obey(struct session *session, const struct ugi_command *command, struct note *why)
+static enum err execute(struct ugi_session *session, const struct ugi_command *command,
+                        struct note *why)
 {
-    if (!is_harmless(command->verb)) {
+    if (!keeps_search(command->verb)) {
         stop_thinking(session);
     }
     switch (command->verb) {
@@ -249,7 +261,7 @@ static enum err obey(struct session *session, const struct ugi_command *command,
         introduce(session);
         break;
     case UGI_ISREADY:
-        say("readyok");
+        send_line(session, "readyok");
         break;
     case UGI_SETOPTION:
         return set_option(session, command->name, command->value, why);
@@ -263,7 +275,7 @@ static enum err obey(struct session *session, const struct ugi_command *command,
         return answer_query(session, command->name, why);
     case UGI_GO:
         if (*command->remark.text) {
-            say_note(command->remark);
+            send_note(session, command->remark);
         }
         start_thinking(session, &command->go);
         break;
@@ -273,21 +285,21 @@ static enum err obey(struct session *session, const struct ugi_command *command,
     return ERR_NONE;
 }
 
-/* A line as it was heard: without its newline, blanks in place of NULs, cut if it is too long. */
-struct heard {
+/* A line of input without its newline, with spaces for NULs, cut if it is too long. */
+struct ugi_input {
     char *text; /* UGI_MAX_LINE bytes */
     bool is_cut;
     bool had_nul;
 };
 
 /* False at the end. */
-static bool hear(struct heard *line)
+static bool read_line(FILE *in, struct ugi_input *line)
 {
     size_t used = 0;
     int c = 0;
     line->is_cut = false;
     line->had_nul = false;
-    while ((c = getchar()) != EOF && c != '\n') {
+    while ((c = getc(in)) != EOF && c != '\n') {
         line->had_nul |= c == '\0';
         if (used + 1 < UGI_MAX_LINE) {
             line->text[used++] = c ? (char)c : ' ';
@@ -299,12 +311,12 @@ static bool hear(struct heard *line)
     return c != EOF || used > 0;
 }
 
-static enum err understand(struct session *session, const struct heard *line,
-                           struct ugi_command *out, struct note *why)
+static enum err read_command(struct ugi_session *session, const struct ugi_input *line,
+                             struct ugi_command *out, struct note *why)
 {
     enum err err = ERR_INPUT;
     if (line->had_nul) {
-        say("info string a NUL in a line is read as a blank");
+        send_line(session, "info string a NUL in a line is read as a space");
     }
     if (line->is_cut) {
         note_set(why, "a line has at most %d bytes", UGI_MAX_LINE - 1);
@@ -317,26 +329,26 @@ static enum err understand(struct session *session, const struct heard *line,
     return err;
 }
 
-/* Refused: without an engine it cannot go on. */
-static enum err listen(struct session *session, struct heard *line, struct note *why)
+/* Fails when there is no engine left to continue with. */
+static enum err answer_lines(struct ugi_session *session, struct ugi_input *line, struct note *why)
 {
-    while (hear(line)) {
+    while (read_line(session->in, line)) {
         struct note note = {""};
         struct ugi_command command = {0};
-        enum err err = understand(session, line, &command, &note);
+        enum err err = read_command(session, line, &command, &note);
         if (!err && command.verb == UGI_QUIT) {
             stop_thinking(session);
             return ERR_NONE;
         }
         if (!err) {
-            err = obey(session, &command, &note);
+            err = execute(session, &command, &note);
         }
         if (!has_engine(session)) {
             *why = note;
             return err;
         }
         if (err) {
-            say_note(note);
+            send_note(session, note);
         }
     }
     if (session->is_endless) {
@@ -346,22 +358,24 @@ static enum err listen(struct session *session, struct heard *line, struct note 
     return ERR_NONE;
 }
 
-enum err ugi_session_take(const struct game *game, struct engine engine,
-                          struct ugi_settings settings, struct note *why)
+enum err ugi_session_run(FILE *in, FILE *out, const struct game *game, struct engine engine,
+                         struct ugi_settings settings, struct note *why)
 {
-    struct session session = {.game = game,
-                              .engine = engine,
-                              .hash_mb =
-                                  (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
-                              .threads = engine.thread_count,
-                              .settings = settings,
-                              .position = game->start(),
-                              .lock = PTHREAD_MUTEX_INITIALIZER,
-                              .stopped = PTHREAD_COND_INITIALIZER};
-    struct heard line = {.text = malloc(UGI_MAX_LINE)};
+    struct ugi_session session = {
+        .in = in,
+        .out = out,
+        .game = game,
+        .engine = engine,
+        .hash_mb = (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
+        .threads = engine.thread_count,
+        .settings = settings,
+        .position = game->start(),
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+        .stopped = PTHREAD_COND_INITIALIZER};
+    struct ugi_input line = {.text = malloc(UGI_MAX_LINE)};
     enum err err = ERR_NONE;
     if (line.text) {
-        err = listen(&session, &line, why);
+        err = answer_lines(&session, &line, why);
     } else {
         note_set(why, "there is not enough memory for a line of input");
         err = ERR_ENVIRONMENT;

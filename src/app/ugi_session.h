@@ -1,12 +1,13 @@
-/* ugi_session: our engine as a UGI program, from the first line on stdin to the last.
+/* ugi_session: this program's engine as a UGI program, from the first line of input to the last.
  *
- * The calling thread listens, another one thinks, so that `stop` and `isready` are always
- * heard.
+ * The calling thread reads commands and another thread searches, so `stop` and `isready` are
+ * answered during a search.
  */
 #ifndef APP_UGI_SESSION_H
 #define APP_UGI_SESSION_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/err.h"
 #include "base/note.h"
@@ -18,10 +19,11 @@ struct ugi_settings {
     int64_t nodes; /* the most for any search, whatever `go` says; 0: no such limit */
 };
 
-/* Returns after `quit`, or at the end of stdin when a search that has an end has ended. Takes
- * over `engine`, which may have been replaced by another one of a different size, and frees
- * it. Refused: ERR_ENVIRONMENT. */
-MUST_USE enum err ugi_session_take(const struct game *game, struct engine engine,
-                                   struct ugi_settings settings, struct note *why);
+/* Returns after `quit`. At the end of `in` a search that has a limit is finished first. Owns and
+ * frees `engine`, which an option may have replaced by one of another size. ERR_ENVIRONMENT: no
+ * memory. */
+MUST_USE enum err ugi_session_run(FILE *in, FILE *out, const struct game *game,
+                                  struct engine engine, struct ugi_settings settings,
+                                  struct note *why);
 
 #endif

@@ -71,7 +71,7 @@ static enum err talk_ugi(const struct args *args, const struct agent *agent, int
     (void)team;
     *agent->engine = (struct engine){0};
     struct ugi_settings settings = {.level = agent->level ? agent->level : ENGINE_MAX_LEVEL};
-    return ugi_session_take(agent->game, engine, settings, why);
+    return ugi_session_run(stdin, stdout, agent->game, engine, settings, why);
 }
 
 /* The languages an agent speaks, each an option of this command. */

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/thinking.h"
@@ -18,7 +20,7 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         err = thinking_start(args, &engine, why);
     }
-    return err ? err : ugi_session_take(game, engine, settings, why);
+    return err ? err : ugi_session_run(stdin, stdout, game, engine, settings, why);
 }
 
 const struct command cmd_engine = {
