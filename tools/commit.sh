@@ -6,7 +6,7 @@
 # Prints one line: the hash, 12 digits, with -dirty when a tracked file was changed; then the
 # commit's time in seconds. A source archive has both in the file COMMIT, where git archive wrote
 # them. Without git and without that file the line is "unknown 0"; that is not an error.
-# With C_FILE the hash is written there as C, see src/cli/commit.h. The file is touched only when
+# With C_FILE the hash is written there as C, see cli_commit in src/cli/cli.h. The file is touched only when
 # its text changes, because every build calls this.
 set -u
 cd "$(dirname "$0")/.." || exit 3
@@ -34,9 +34,9 @@ if [ $# = 0 ]; then
     echo "$hash $seconds"
     exit
 fi
-code="#include \"cli/commit.h\"
+code="#include \"cli/cli.h\"
 
-const char commit_name[] = \"$hash\";"
+const char cli_commit[] = \"$hash\";"
 if [ "$(cat "$1" 2>/dev/null)" != "$code" ]; then
     printf '%s\n' "$code" >"$1"
 fi

@@ -33,7 +33,6 @@ documents=$root/usr/share/doc/$name
 
 sh tools/install.sh "$plum" "$root/usr" >/dev/null
 strip --strip-unneeded --remove-section=.comment --remove-section=.note "$root/usr/bin/plum"
-mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 gzip -9n "$root/usr/share/man/man1/plum.1"
 
 mkdir -p "$documents" "$root/usr/share/plum"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install: puts the program, its manual page and its shell completions under a prefix.
+# install: puts the program, its manual page and its completion for bash under a prefix.
 #
 # usage: tools/install.sh PLUM PREFIX
 #        tools/install.sh --remove PREFIX        removes these files; folders stay
@@ -11,15 +11,13 @@ texts() {
     cat <<'LIST'
 share/man/man1/plum.1 man
 share/bash-completion/completions/plum completion bash
-share/zsh/site-functions/_plum completion zsh
-share/fish/vendor_completions.d/plum.fish completion fish
 LIST
 }
 
 if [ "$1" = --remove ]; then
     texts | while read -r path _; do rm -f "$prefix/$path"; done
     rm -f "$prefix/bin/plum"
-    echo "removed from $prefix: program, manual page, completions for bash, zsh and fish"
+    echo "removed from $prefix: program, manual page, completion for bash"
     exit
 fi
 
@@ -29,4 +27,4 @@ texts | while read -r path words; do
     text=$("$1" $words </dev/null)
     printf '%s\n' "$text" | install -D -m 644 /dev/stdin "$prefix/$path"
 done
-echo "installed under $prefix: program, manual page, completions for bash, zsh and fish"
+echo "installed under $prefix: program, manual page, completion for bash"

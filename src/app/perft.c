@@ -1,43 +1,43 @@
 #include "app/perft.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "app/ticker.h"
 
 enum {
     ENOUGH_SUBTREES = 512, /* to keep all threads busy to the end, and to estimate when that is */
     REPORT_EVERY_NS = 100000000,
-    NS_PER_S = 1000000000,
 };
 
-struct subtree {
+struct perft_subtree {
     struct state state;
     size_t root; /* the root move it belongs to */
 };
 
-struct queue {
+struct perft_queue {
     const struct game *game;
     int depth; /* of every subtree */
-    struct subtree *subtrees;
+    struct perft_subtree *subtrees;
     size_t count;
     size_t room;
     atomic_size_t next;
     atomic_size_t done;
     atomic_ullong totals[GAME_MAX_MOVES]; /* by root move */
-    sem_t ended;                          /* posted by each thread at its end */
+    size_t roots;                         /* how many root moves */
+    perft_progress_fn *progress;
+    void *context;
 };
 
-static enum err queue_add(struct queue *queue, const struct state *state, size_t root,
+static enum err queue_add(struct perft_queue *queue, const struct state *state, size_t root,
                           struct note *why)
 {
     if (queue->count == queue->room) {
         size_t room = queue->room ? 2 * queue->room : 256;
-        struct subtree *grown = realloc(queue->subtrees, room * sizeof *grown);
+        struct perft_subtree *grown = realloc(queue->subtrees, room * sizeof *grown);
         if (!grown) {
             note_set(why, "there is not enough memory for %zu subtrees", room);
             return ERR_ENVIRONMENT;
@@ -45,7 +45,7 @@ static enum err queue_add(struct queue *queue, const struct state *state, size_t
         queue->subtrees = grown;
         queue->room = room;
     }
-    queue->subtrees[queue->count++] = (struct subtree){*state, root};
+    queue->subtrees[queue->count++] = (struct perft_subtree){*state, root};
     return ERR_NONE;
 }
 
@@ -60,12 +60,12 @@ static struct state after(const struct game *game, const struct state *state,
 }
 
 /* Replaces every subtree by those one ply below it. */
-static enum err queue_deepen(struct queue *queue, struct note *why)
+static enum err queue_deepen(struct perft_queue *queue, struct note *why)
 {
-    struct queue deeper = {.game = queue->game};
+    struct perft_queue deeper = {.game = queue->game};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < queue->count; i++) {
-        const struct subtree *subtree = &queue->subtrees[i];
+        const struct perft_subtree *subtree = &queue->subtrees[i];
         struct move moves[GAME_MAX_MOVES];
         size_t count = queue->game->moves(&subtree->state, moves);
         for (size_t j = 0; !err && j < count; j++) {
@@ -83,44 +83,39 @@ static enum err queue_deepen(struct queue *queue, struct note *why)
 
 static void *count_subtrees(void *argument)
 {
-    struct queue *queue = argument;
+    struct perft_queue *queue = argument;
     size_t index = 0;
     while ((index = atomic_fetch_add(&queue->next, 1)) < queue->count) {
-        const struct subtree *subtree = &queue->subtrees[index];
+        const struct perft_subtree *subtree = &queue->subtrees[index];
         uint64_t found = queue->game->perft(&subtree->state, queue->depth);
         atomic_fetch_add(&queue->totals[subtree->root], found);
         atomic_fetch_add(&queue->done, 1);
     }
-    sem_post(&queue->ended);
     return NULL;
 }
 
-static void report(struct queue *queue, size_t roots, perft_progress_fn *progress, void *context)
+static int64_t report(void *argument)
 {
+    struct perft_queue *queue = argument;
     uint64_t counted = 0;
-    for (size_t i = 0; i < roots; i++) {
+    for (size_t i = 0; i < queue->roots; i++) {
         counted += atomic_load(&queue->totals[i]);
     }
-    progress(context, (double)atomic_load(&queue->done) / (double)queue->count, counted);
-}
-
-static struct timespec next_report_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    time.tv_nsec += REPORT_EVERY_NS;
-    time.tv_sec += time.tv_nsec / NS_PER_S;
-    time.tv_nsec %= NS_PER_S;
-    return time;
+    queue->progress(queue->context, (double)atomic_load(&queue->done) / (double)queue->count,
+                    counted);
+    return REPORT_EVERY_NS;
 }
 
 /* Runs the threads to their end. */
-static enum err count_all(struct queue *queue, size_t roots, int threads,
-                          perft_progress_fn *progress, void *context, struct note *why)
+static enum err count_all(struct perft_queue *queue, int threads, struct note *why)
 {
     pthread_t ids[PERFT_MAX_THREADS];
-    enum err err = ERR_NONE;
+    struct ticker ticker;
     int started = 0;
+    enum err err = queue->progress ? ticker_start(&ticker, report, queue, why) : ERR_NONE;
+    if (err) {
+        return err;
+    }
     for (; !err && started < threads; started += !err) {
         int error = pthread_create(&ids[started], NULL, count_subtrees, queue);
         if (error) {
@@ -129,16 +124,11 @@ static enum err count_all(struct queue *queue, size_t roots, int threads,
             atomic_store(&queue->next, queue->count);
         }
     }
-    for (int running = started; running > 0;) {
-        struct timespec until = next_report_time();
-        if (sem_timedwait(&queue->ended, &until) == 0) {
-            running--;
-        } else if (errno == ETIMEDOUT) {
-            report(queue, roots, progress, context);
-        }
-    }
     for (int i = 0; i < started; i++) {
         pthread_join(ids[i], NULL);
+    }
+    if (queue->progress) {
+        ticker_stop(&ticker);
     }
     return err;
 }
@@ -147,9 +137,9 @@ enum err perft_count(const struct game *game, const struct state *state, const s
                      size_t count, int depth, int threads, perft_progress_fn *progress,
                      void *context, uint64_t counts[GAME_MAX_MOVES], struct note *why)
 {
-    struct queue queue = {.game = game, .depth = depth - 1};
+    struct perft_queue queue = {
+        .game = game, .depth = depth - 1, .roots = count, .progress = progress, .context = context};
     enum err err = ERR_NONE;
-    sem_init(&queue.ended, 0, 0);
     for (size_t i = 0; !err && i < count; i++) {
         struct state next = after(game, state, &moves[i]);
         err = queue_add(&queue, &next, i, why);
@@ -158,12 +148,11 @@ enum err perft_count(const struct game *game, const struct state *state, const s
         err = queue_deepen(&queue, why);
     }
     if (!err) {
-        err = count_all(&queue, count, threads, progress, context, why);
+        err = count_all(&queue, threads, why);
     }
     for (size_t i = 0; !err && i < count; i++) {
         counts[i] = atomic_load(&queue.totals[i]);
     }
-    sem_destroy(&queue.ended);
     free(queue.subtrees);
     return err;
 }

@@ -15,11 +15,11 @@
 
 enum { PERFT_MAX_DEPTH = 99, PERFT_MAX_THREADS = 256 };
 
-/* Called about ten times a second while the count goes on. */
+/* Called about ten times a second while it counts, from another thread. */
 typedef void perft_progress_fn(void *context, double share_done, uint64_t counted);
 
 /* Counts the sequences of `depth` plies, at least 1, that begin with each of the position's
- * `count` moves. Out of memory or threads: ERR_ENVIRONMENT. */
+ * `count` moves. `progress` may be NULL. Out of memory or threads: ERR_ENVIRONMENT. */
 MUST_USE enum err perft_count(const struct game *game, const struct state *state,
                               const struct move *moves, size_t count, int depth, int threads,
                               perft_progress_fn *progress, void *context,

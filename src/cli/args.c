@@ -4,9 +4,79 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "cli/operands.h"
-#include "cli/suggest.h"
 #include "game/registry.h"
+
+/* --- Operands and mistyped names. --- */
+
+struct operands operands_read(const char *text)
+{
+    struct operands operands = {0};
+    for (const char *at = text; *at;) {
+        assert(operands.count < OPERANDS_MAX);
+        size_t word_length = strcspn(at, " ");
+        bool is_optional = *at == '[';
+        const char *name = at + is_optional;
+        size_t length = strcspn(name, " .]");
+        operands.list[operands.count++] = (struct operand){name, (int)length};
+        operands.required += !is_optional;
+        operands.is_last_repeated = name[length] == '.';
+        at += word_length + (at[word_length] == ' ');
+    }
+    return operands;
+}
+
+bool operand_is(struct operand operand, const char *name)
+{
+    return strlen(name) == (size_t)operand.length &&
+           strncmp(operand.name, name, (size_t)operand.length) == 0;
+}
+
+enum { LONGEST_WORD = 31 };
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* The fewest single-letter edits that turn a into b (Levenshtein). */
+static int distance(const char *a, const char *b)
+{
+    int rows = (int)strlen(a);
+    int columns = (int)strlen(b);
+    int cost[LONGEST_WORD + 1][LONGEST_WORD + 1];
+    for (int i = 0; i <= rows; i++) {
+        for (int j = 0; j <= columns; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            int replace = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            int shorter = least(cost[i - 1][j], cost[i][j - 1]) + 1;
+            cost[i][j] = least(replace, shorter);
+        }
+    }
+    return cost[rows][columns];
+}
+
+const char *args_suggest(const char *typed, const char *const *names)
+{
+    size_t length = strlen(typed);
+    if (length < 2 || length > LONGEST_WORD) {
+        return NULL;
+    }
+    const char *best = NULL;
+    int allowed = 1 + (int)length / 3;
+    for (; *names; names++) {
+        if (strlen(*names) > LONGEST_WORD) {
+            continue;
+        }
+        int d = distance(typed, *names);
+        if (d <= allowed) {
+            best = *names;
+            allowed = d - 1;
+        }
+    }
+    return best;
+}
+
+/* --- Reading. --- */
 
 /* A minus before a digit begins a number, a lone minus means a stream. */
 static bool looks_like_option(const char *word)
@@ -17,6 +87,17 @@ static bool looks_like_option(const char *word)
 bool args_may_repeat(const struct option *option)
 {
     return option->value && strstr(option->value, "...");
+}
+
+bool args_is_required(const struct command *command, const char *name)
+{
+    struct operands names = operands_read(command->required ? command->required : "");
+    for (int i = 0; i < names.count; i++) {
+        if (operand_is(names.list[i], name)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool args_ask_for_help(int argc, char **argv)
@@ -68,13 +149,13 @@ static enum err refuse_unknown(const struct command *command, const char *word, 
         note_set(why, "--help takes no value");
         return ERR_INPUT;
     }
-    const char *near = suggest(bare.text + strspn(bare.text, "-"), names);
+    const char *near = args_suggest(bare.text + strspn(bare.text, "-"), names);
     note_set(why, "there is no option %.40s%s%s%s", bare.text, near ? "; did you mean --" : "",
              near ? near : "", near ? "?" : "");
     return ERR_INPUT;
 }
 
-/* "[HOST:PORT]": the option may stand alone. */
+/* "[HOST:PORT]": the value may be left out. */
 static bool is_value_optional(const struct option *option)
 {
     return option->value && option->value[0] == '[';
@@ -132,7 +213,7 @@ static enum err keep_option(struct args *args, int index, const char *value, str
     return ERR_NONE;
 }
 
-/* Takes the option at argv[*at], and the next word too when that is its value. */
+/* Takes the option at argv[*at], and also the next word when that is its value. */
 static enum err take_option(struct args *args, int argc, char **argv, int *at, struct note *why)
 {
     const char *word = argv[*at];
@@ -219,6 +300,59 @@ enum err args_number(const struct args *args, const char *name, int64_t low, int
     struct note what;
     note_set(&what, "--%s", name);
     return number_read(text, what.text, low, high, out, why);
+}
+
+static enum err read_field(const struct args_field *field, const char *text, struct note *why)
+{
+    int64_t number = 0;
+    struct note what;
+    enum err err = ERR_NONE;
+    note_set(&what, "--%s", field->name);
+    if (field->type == ARGS_SECONDS) {
+        return number_read_seconds(text, what.text, field->low, field->high, field->out, why);
+    }
+    if (field->type < ARGS_SECONDS) {
+        err = number_read(text, what.text, field->low, field->high, &number, why);
+    }
+    if (err) {
+        return err;
+    }
+    switch (field->type) {
+    case ARGS_INT:
+        *(int *)field->out = (int)number;
+        break;
+    case ARGS_INT64:
+        *(int64_t *)field->out = number;
+        break;
+    case ARGS_UINT64:
+        *(uint64_t *)field->out = (uint64_t)number;
+        break;
+    case ARGS_TEXT:
+        *(const char **)field->out = text;
+        break;
+    default:
+        *(bool *)field->out = true;
+        break;
+    }
+    return ERR_NONE;
+}
+
+enum err args_fields(const struct args *args, const struct args_field *fields, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (const struct args_field *field = fields; !err && field->name; field++) {
+        const char *text = args_option(args, field->name);
+        if (text) {
+            err = read_field(field, text, why);
+        } else if (args_is_required(args->command, field->name)) {
+            const struct option *row =
+                &args->command
+                     ->options[option_index(args->command, field->name, strlen(field->name))];
+            note_set(why, "--%s %s is missing: %s", row->name, row->value, row->help);
+            err = ERR_INPUT;
+        }
+    }
+    return err;
 }
 
 enum err args_game(const struct args *args, const struct game **game, struct note *why)

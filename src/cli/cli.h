@@ -1,11 +1,11 @@
 /* cli: what a command of plum is.
  *
- * A command is one file, cmd_NAME.c, that ends in one constant row; main.c
- * lists the rows. The row alone drives the parser, --help, the shell completions
- * and the man page, so that these cannot disagree.
+ * A command is a constant row at the end of a file cmd_*.c; main.c lists the rows. The
+ * parser, --help, the completion and the manual page all read the row, so that they
+ * cannot disagree.
  *
- * A command prints its answer on stdout and returns; what went wrong it says in
- * `why`, one sentence, and main.c prints that and turns the error into the exit
+ * A command prints its answer on stdout and returns. If it fails it describes the error
+ * in `why`, in one sentence; main.c prints that and turns the error into the exit
  * code. Nothing below this layer prints or exits.
  */
 #ifndef CLI_CLI_H
@@ -32,7 +32,7 @@ struct option {
 };
 
 struct example {
-    const char *line; /* a whole command line, such as a reader would type; NULL ends a table */
+    const char *line; /* a whole command line; NULL ends a table */
     const char *does; /* a phrase, lower case, no full stop */
 };
 
@@ -47,16 +47,16 @@ struct command {
      * number. The words COMMAND, FILE, GAME, POSITION and SHELL are completed by the shell. */
     const char *operands;
 
-    /* NULL, or the names of the options that must be given, parted by blanks. The command itself
-     * says what is missing, and what for. */
+    /* NULL, or the names of the options that must be given, separated by spaces. args_fields
+     * refuses a command line without them. */
     const char *required;
 
-    const char *details; /* sentences; paragraphs are parted by an empty line */
+    const char *details; /* sentences; an empty line separates paragraphs */
     struct option options[CLI_MAX_OPTIONS];
     struct example examples[CLI_MAX_EXAMPLES];
 
-    /* NULL, or up to a NULL the commands under this one; their names begin with its name and a
-     * blank: "tournament run". */
+    /* NULL, or the subcommands, up to a NULL; their names begin with its name and a
+     * space: "tournament run". */
     const struct command *const *subcommands;
 };
 
@@ -77,7 +77,11 @@ const struct command *cli_find_under(const struct command *command, const char *
 /* The last word of its name. */
 const char *cli_last_word(const struct command *command);
 
-/* ERR_INPUT: there is no such command, and which one may have been meant. */
+/* The commit that the program was built from: twelve digits of its hash, then "-dirty" if files had
+ * been changed since; or "unknown". The build writes its source (tools/commit.sh). */
+extern const char cli_commit[];
+
+/* ERR_INPUT: there is no such command; the sentence names the nearest one. */
 MUST_USE enum err cli_refuse(const char *name, struct note *why);
 MUST_USE enum err cli_refuse_under(const struct command *command, const char *word,
                                    struct note *why);

@@ -1,11 +1,17 @@
+/* cmd_auction: auction, bid. */
 #include <assert.h>
 #include <stdio.h>
 
 #include "base/number.h"
 #include "cli/args.h"
-#include "cli/cli.h"
+#include "cli/json_out.h"
+#include "engine/bid.h"
 #include "game/auction.h"
 #include "game/registry.h"
+
+enum { PAYMENT_STEP = 20 };
+
+/* --- auction --- */
 
 static const struct game *game_with_auction(enum cpu_level cpu)
 {
@@ -40,40 +46,32 @@ static enum err read_bids(char *const *words, struct bid bids[2], struct note *w
 /* -1 when neither option is given. */
 static enum err read_lot(const struct args *args, int *lot, struct note *why)
 {
-    const char *tie = args_option(args, "tie");
-    const char *seed = args_option(args, "seed");
-    if (tie && seed) {
+    uint64_t seed = 0;
+    if (args_option(args, "tie") && args_option(args, "seed")) {
         note_set(why, "--tie and --seed cannot both decide a tie");
         return ERR_INPUT;
     }
-    int64_t colour = 0;
-    int64_t number = 0;
-    enum err err = args_number(args, "tie", SIDE_BLACK, SIDE_WHITE, &colour, why);
-    if (!err) {
-        err = args_number(args, "seed", 0, INT64_MAX, &number, why);
-    }
-    if (!err) {
-        *lot = tie ? (int)colour : seed ? (int)auction_lot((uint64_t)number) : -1;
+    enum err err = ARGS_FIELDS(args, why, {"tie", ARGS_INT, lot, SIDE_BLACK, SIDE_WHITE},
+                               {"seed", ARGS_UINT64, &seed, 0, INT64_MAX});
+    if (!err && args_option(args, "seed")) {
+        *lot = (int)auction_lot(seed);
     }
     return err;
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_auction(const struct args *args, struct note *why)
 {
     const struct game *game = game_with_auction(args->cpu);
     assert(game);
     struct bid bids[2];
     int lot = -1;
     enum err err = read_bids(args->values, bids, why);
-    if (!err) {
-        err = read_lot(args, &lot, why);
-    }
-    if (err) {
+    if (err || (err = read_lot(args, &lot, why))) {
         return err;
     }
     struct auction_outcome outcome = game->auction(bids, lot);
     if (outcome.needs_lot) {
-        note_set(why, "the bids are equal: say who gets the colour with --tie, or draw a lot "
+        note_set(why, "the bids are equal: give player 1's colour with --tie, or draw a lot "
                       "with --seed");
         return ERR_INPUT;
     }
@@ -82,24 +80,86 @@ static enum err run(const struct args *args, struct note *why)
     return ERR_NONE;
 }
 
+/* --- bid --- */
+
+static double percent(enum side colour, int payment) { return bid_chance(colour, payment) / 10.0; }
+
+static enum err print_json(struct bid bid, struct note *why)
+{
+    json_t *chances = json_array();
+    for (int paid = 0; paid <= BID_MAX_PAYMENT; paid += PAYMENT_STEP) {
+        chances = json_out_append(chances, json_pack("{s:i, s:f, s:f}", "payment", paid, "black",
+                                                     percent(SIDE_BLACK, paid) / 100, "white",
+                                                     percent(SIDE_WHITE, paid) / 100));
+    }
+    return json_out_take(json_pack("{s:i, s:I, s:i, s:o}", "colour", bid.colour, "price",
+                                   (json_int_t)bid.price, "break_even", bid_break_even(), "chances",
+                                   chances),
+                         why);
+}
+
+static void print_plain(struct bid bid)
+{
+    enum side colour = (enum side)bid.colour;
+    const char *title = side_title(colour);
+    int even = bid_break_even();
+    printf("%s %d\n\n", side_name(colour), (int)bid.price);
+    printf("In games of the engine against itself %s wins %.1f %% when it pays nothing, and\n"
+           "still one half after paying %d. The winner pays the loser's price plus 1, so with a\n"
+           "bid of %d it costs us at most %d, and the opponent at least %d.\n\n",
+           title, percent(colour, 0), even, (int)bid.price, even, even);
+    printf(
+        "How often a colour wins after paying a price while the other pays nothing. Each number\n"
+        "was measured in games of its own: the two of a line need not add up to 100.\n\n");
+    printf("paid  Black  White\n");
+    for (int paid = 0; paid <= BID_MAX_PAYMENT; paid += PAYMENT_STEP) {
+        printf("%4d  %4.1f %% %4.1f %%\n", paid, percent(SIDE_BLACK, paid),
+               percent(SIDE_WHITE, paid));
+    }
+}
+
+static enum err run_bid(const struct args *args, struct note *why)
+{
+    struct bid bid = engine_bid();
+    if (args_option(args, "json")) {
+        return print_json(bid, why);
+    }
+    print_plain(bid);
+    return ERR_NONE;
+}
+
 const struct command cmd_auction = {
     .name = "auction",
-    .run = run,
-    .summary = "settle the auction before a game of meichu",
+    .run = run_auction,
+    .summary = "compute the auction before a game of meichu",
     .operands = "C1 P1 C2 P2",
     .details =
-        "Each player bids once, sealed: a colour (0 Black, 1 White) and a price. Prints\n"
+        "Each player bids once, in secret: a colour (0 Black, 1 White) and a price. Prints\n"
         "four numbers: the colours that players 1 and 2 get, then Black's and White's\n"
         "budget.\n"
         "\n"
         "Different colours: both get theirs for nothing. The same colour: the higher price\n"
         "gets it and pays the lower one plus 1, at least 1, out of a budget of 150. A price\n"
-        "above 140 counts as 140. Equal prices are settled by lot: --tie says how it fell,\n"
+        "above 140 counts as 140. Equal prices are decided by lot: --tie gives its result,\n"
         "--seed draws it.",
     .options = {{"tie", "0|1", "on equal bids, the colour that player 1 gets"},
                 {"seed", "N", "on equal bids, draw a lot; the same N draws the same lot"}},
-    .examples = {{"plum auction 0 5 1 3", "different wishes: nobody pays"},
+    .examples = {{"plum auction 0 5 1 3", "different colours: no player pays"},
                  {"plum auction 0 40 0 5", "player 1 gets Black and pays 6"},
                  {"plum auction 1 10 1 10 --tie 1", "a tie that player 1 won"},
                  {"plum auction 0 -5 0 -9", "prices may be negative"}},
+};
+
+const struct command cmd_bid = {
+    .name = "bid",
+    .run = run_bid,
+    .summary = "print the engine's bid for a colour in meichu, and why",
+    .operands = "",
+    .details =
+        "The first line is the colour and the price. The table below it shows how often each\n"
+        "colour wins after paying a part of its 150 while the other pays nothing.",
+    .options = {{"json", NULL,
+                 "{\"colour\", \"price\", \"break_even\", \"chances\": [{\"payment\", \"black\", "
+                 "\"white\"}...]}"}},
+    .examples = {{"plum bid", "the bid of the builtin player"}},
 };

@@ -1,96 +1,17 @@
+/* cmd_bench: bench, perft. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
 
+#include "app/bench.h"
+#include "app/perft.h"
 #include "base/clock.h"
 #include "base/number.h"
 #include "cli/args.h"
-#include "cli/cli.h"
-#include "engine/engine.h"
+#include "cli/terminal.h"
 #include "game/registry.h"
 
-enum { HASH_MB = 16, MAX_LINE = 128 };
-
-static const char default_file[] = "bench/signatures.txt";
-
-struct row {
-    const char *game;
-    int depth;
-    const char *position;
-};
-
-/* From the start, and from games of the engine against itself. */
-static const struct row rows[] = {
-    {"hop", 11, "start"},
-    {"hop", 11, "......../.XX...../.XXX..OO/.XX..OO./.....OO./.X...OO./X......./......O. b 6 6"},
-    {"hop", 11, "......../......../..XXOO../....OO../..XXOO../..XX..X./...O..../..O..... b 18 18"},
-    {"hop-noloop", 11, "start"},
-    {"hop-noloop", 11,
-     "X......./.X....../X.X...O./.XXX.OO./.XX..O../.....OOO/......../.....OO. b 6 6"},
-    {"hop-noloop", 11,
-     "...O..../......O./......../..XX..../..XX.OO./....OO../...XOO../........ b 18 18"},
-    {"meichu", 9, "start"},
-    {"meichu", 9,
-     "...sfb.../.b..b..b./.bs.s..b./..bbbss../...S...../S...BBB../.B....SB./.B.SBS.B./...BFB... "
-     "b 140 141"},
-    {"meichu", 9,
-     "...bfb.../.b.sb..b./.b.....b./..bbb.b../....S..../..BB..B../.B.....B./.B..B..../...BFs... "
-     "w 121 109"},
-    {"othello", 12, "start"},
-    {"othello", 12, ".XXXX.../..XO..../.OXXXX../OOXOX.../OOOXXX../.OOOX.../...XX.../....X... w"},
-    {"othello", 60, ".XXXX.O./.OOOOX../OOOOXXOX/.XOOOOOO/XXXOOOO./OXXOOOX./.XXOOX../..OO.X.. b"},
-    {"reversi", 8, "start"},
-    {"reversi", 9, "#......#/...X..O./..OXXO../.OOOOOO./.XOOXOO./..XXXX../..OXX.../#......# w"},
-    {"reversi", 60, "#OX..X.#/.XOOOOOO/.XXOOOO./.XXOOXX./.XXOOXXX/.XOXXOX./.OXOOXX./#..XO..# b"},
-};
-
-/* The nodes of all searches of one game, each begun afresh. */
-static enum err measure(struct engine *engine, const struct game *game, uint64_t *nodes,
-                        int64_t *time_ns, struct note *why)
-{
-    uint64_t sum = 0;
-    int64_t started = clock_now_ns();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct state state;
-        struct engine_report report;
-        struct engine_limits limits = {.depth = rows[i].depth};
-        if (strcmp(rows[i].game, game->name) != 0) {
-            continue;
-        }
-        enum err err = game_read_position(game, rows[i].position, &state, why);
-        if (err) {
-            return err;
-        }
-        engine_clear(engine);
-        engine_search(engine, game, &state, &limits, NULL, NULL, NULL, &report);
-        sum += report.nodes;
-    }
-    *nodes = sum;
-    *time_ns = clock_now_ns() - started;
-    return ERR_NONE;
-}
-
-/* The number behind the game's name in the file. */
-static enum err read_expected(const char *path, const char *game, int64_t *out, struct note *why)
-{
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        note_set(why, "cannot read '%.200s'; --signatures names the file", path);
-        return ERR_ENVIRONMENT;
-    }
-    char line[MAX_LINE];
-    size_t length = strlen(game);
-    enum err err = ERR_NEGATIVE;
-    note_set(why, "'%.200s' has no line for %s", path, game);
-    while (err == ERR_NEGATIVE && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, game, length) == 0 && line[length] == ' ') {
-            err = number_read(line + length + 1, "the number of nodes", 0, INT64_MAX, out, why);
-        }
-    }
-    fclose(file);
-    return err;
-}
+/* --- bench --- */
 
 static enum err bench_game(struct engine *engine, const struct game *game, const char *path,
                            struct note *why)
@@ -98,7 +19,7 @@ static enum err bench_game(struct engine *engine, const struct game *game, const
     uint64_t nodes = 0;
     int64_t time_ns = 0;
     int64_t expected = 0;
-    enum err err = measure(engine, game, &nodes, &time_ns, why);
+    enum err err = bench_count(engine, game, &nodes, &time_ns, why);
     if (err) {
         return err;
     }
@@ -106,7 +27,7 @@ static enum err bench_game(struct engine *engine, const struct game *game, const
     fflush(stdout);
     fprintf(stderr, "%s: %.2f million nodes/s\n", game->name,
             (double)nodes * 1e3 / (double)time_ns);
-    err = read_expected(path, game->name, &expected, why);
+    err = bench_read_signature(path, game->name, &expected, why);
     if (!err && (uint64_t)expected != nodes) {
         note_set(why, "%s: %" PRIu64 " nodes, but '%.200s' says %" PRId64, game->name, nodes, path,
                  expected);
@@ -115,16 +36,14 @@ static enum err bench_game(struct engine *engine, const struct game *game, const
     return err;
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_bench(const struct args *args, struct note *why)
 {
-    const char *path = args_option(args, "signatures");
+    const char *path = "bench/signatures.txt";
     const struct game *chosen = NULL;
     struct engine engine = {0};
     enum err err = args->count ? args_game(args, &chosen, why) : ERR_NONE;
-    if (!err) {
-        err = engine_init(&engine, HASH_MB, 1, why);
-    }
-    if (err) {
+    if (err || (err = ARGS_FIELDS(args, why, {"signatures", ARGS_TEXT, &path, 0, 0})) ||
+        (err = engine_init(&engine, BENCH_HASH_MB, 1, why))) {
         return err;
     }
     const struct game *game = NULL;
@@ -132,7 +51,7 @@ static enum err run(const struct args *args, struct note *why)
         struct note wrong;
         enum err found = ERR_NONE;
         if (!chosen || chosen == game) {
-            found = bench_game(&engine, game, path ? path : default_file, &wrong);
+            found = bench_game(&engine, game, path, &wrong);
         }
         if (found && !err) {
             err = found;
@@ -143,16 +62,88 @@ static enum err run(const struct args *args, struct note *why)
     return err;
 }
 
+/* --- perft --- */
+
+struct perft_screen {
+    int64_t started_ns;
+    struct terminal_progress progress;
+};
+
+static void show_count(void *context, double share_done, uint64_t counted)
+{
+    struct perft_screen *screen = context;
+    double elapsed_s = (double)(clock_now_ns() - screen->started_ns) / 1e9;
+    if (elapsed_s >= 1 && share_done > 0) {
+        terminal_progress_show(
+            &screen->progress, "%3.0f %%, %.0f million counted, %.0f million/s, about %.0f s left",
+            100 * share_done, (double)counted * 1e-6, (double)counted * 1e-6 / elapsed_s,
+            elapsed_s * (1 - share_done) / share_done);
+    }
+}
+
+static enum err run_perft(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    int64_t depth = 0;
+    int threads = 1;
+    enum err err = args_position(args, &game, &state, why);
+    if (err || (err = number_read(args->values[2], "DEPTH", 0, PERFT_MAX_DEPTH, &depth, why)) ||
+        (err = ARGS_FIELDS(args, why, {"threads", ARGS_INT, &threads, 1, PERFT_MAX_THREADS}))) {
+        return err;
+    }
+    if (depth == 0) {
+        puts("1");
+        return ERR_NONE;
+    }
+    struct move moves[GAME_MAX_MOVES];
+    uint64_t counts[GAME_MAX_MOVES];
+    size_t count = game->moves(&state, moves);
+    struct perft_screen screen = {.started_ns = clock_now_ns()};
+    err = perft_count(game, &state, moves, count, (int)depth, threads,
+                      isatty(STDERR_FILENO) ? show_count : NULL, &screen, counts, why);
+    terminal_progress_erase(&screen.progress);
+    if (err) {
+        return err;
+    }
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) {
+        char text[GAME_MOVE_BYTES];
+        game_write_move(game, &moves[i], text);
+        if (args_option(args, "divide")) {
+            printf("%s %" PRIu64 "\n", text, counts[i]);
+        }
+        total += counts[i];
+    }
+    printf("%" PRIu64 "\n", total);
+    return ERR_NONE;
+}
+
 const struct command cmd_bench = {
     .name = "bench",
-    .run = run,
+    .run = run_bench,
     .summary = "count the nodes of fixed searches and compare",
     .operands = "[GAME]",
     .details = "Searches a few positions of each game to a fixed depth and prints the number of\n"
-               "nodes: the engine's signature, the same on every machine, and changed by whatever\n"
-               "changes how it plays. A signature other than that in the file is an error. The\n"
-               "speed goes to stderr.",
+               "nodes: the engine's signature. It is the same on every machine, and every change\n"
+               "of how the engine plays changes it. A signature that differs from the one in the\n"
+               "file is an error. The speed goes to stderr.",
     .options = {{"signatures", "FILE", "what to compare with (bench/signatures.txt)"}},
     .examples = {{"plum bench", "all games, from the project's folder"},
                  {"plum bench hop", "one of them"}},
+};
+
+const struct command cmd_perft = {
+    .name = "perft",
+    .run = run_perft,
+    .summary = "count the move sequences of a given length",
+    .operands = "GAME POSITION DEPTH",
+    .details = "Prints the number of sequences of exactly DEPTH moves: the usual test of a move\n"
+               "generator. A forced pass is a move; a finished game adds nothing at a greater\n"
+               "depth; hop paths that lead to the same position count once.",
+    .options = {{"divide", NULL, "first a line 'MOVE COUNT' for each first move"},
+                {"threads", "N", "threads that share the work (1)"}},
+    .examples = {{"plum perft othello start 6", "8200"},
+                 {"plum perft hop start 3 --divide", "by first move"},
+                 {"plum perft reversi start 5 --threads 2", "two threads"}},
 };

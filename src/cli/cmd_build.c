@@ -1,14 +1,40 @@
+/* cmd_build: new, build. */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/args.h"
-#include "cli/cli.h"
 #include "course/build.h"
+#include "course/kit.h"
 
-/* The compiler quotes sources, and a source must not steer the terminal. */
+/* --- new --- */
+
+static enum err run_new(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    const char *folder = args->values[2];
+    const char *team = NULL;
+    struct kit kit;
+    enum err err = args_game(args, &game, why);
+    if (err || (err = ARGS_FIELDS(args, why, {"team", ARGS_TEXT, &team, 0, 0})) ||
+        (err = kit_make(&kit, game->name, args->values[1], team, why)) ||
+        (err = kit_write(&kit, folder, why))) {
+        return err;
+    }
+    char word[4 * PATH_MAX];
+    printf("An agent for %s. Build it, check it, play a match:\n\n  cd %s%s\n  %s\n  %s\n  %s\n",
+           game->name, folder[0] == '-' ? "-- " : "", shell_word(folder, word, sizeof word),
+           kit_word(&kit, "@BUILD@"), kit_word(&kit, "@CHECK@"), kit_word(&kit, "@MATCH@"));
+    return ERR_NONE;
+}
+
+/* --- build --- */
+
+/* The compiler quotes sources, and a source must not control the terminal. */
 static void print_messages(const char *text)
 {
     while (*text) {
@@ -24,7 +50,7 @@ static void print_messages(const char *text)
 
 static void do_nothing(int signal_number) { (void)signal_number; }
 
-/* Ctrl-C ends the compiler, which has no such handler, and then us, when we have cleaned up. */
+/* Ctrl-C ends the compiler, which has no such handler; then plum removes its files and ends. */
 static void let_compiler_be_interrupted(void)
 {
     struct sigaction old;
@@ -34,19 +60,15 @@ static void let_compiler_be_interrupted(void)
     }
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_build(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
-    const char *agent = args_option(args, "output");
+    const char *agent = NULL;
+    char *messages = NULL;
     enum err err = args_game(args, &game, why);
-    if (err) {
+    if (err || (err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &agent, 0, 0}))) {
         return err;
     }
-    if (!agent) {
-        note_set(why, "-o AGENT is missing: the file that the program becomes");
-        return ERR_INPUT;
-    }
-    char *messages = NULL;
     let_compiler_be_interrupted();
     err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
                       &messages, NULL, why);
@@ -57,9 +79,25 @@ static enum err run(const struct args *args, struct note *why)
     return err;
 }
 
+const struct command cmd_new = {
+    .name = "new",
+    .run = run_new,
+    .summary = "make a folder with a working agent to start from",
+    .operands = "GAME c|cpp|python FOLDER",
+    .required = "team",
+    .details = "Writes an agent that plays legal but weak moves, with the client that connects it\n"
+               "to a judge, and a README. The folder must be new or empty.\n"
+               "\n"
+               "The part to improve is the function GetStep; in meichu the functions bid and\n"
+               "make_decision. docs/agents.md explains what an agent has to know about the judge.",
+    .options = {{"team", "N", "your team's number; in meichu your student number"}},
+    .examples = {{"plum new hop cpp my-agent --team 7", "an agent in C++"},
+                 {"plum new meichu python my-agent --team 0816001", "a program in Python"}},
+};
+
 const struct command cmd_build = {
     .name = "build",
-    .run = run,
+    .run = run_build,
     .summary = "compile an agent, also one that was written for Windows",
     .operands = "GAME FILE...",
     .required = "output",
@@ -70,14 +108,15 @@ const struct command cmd_build = {
         "\n"
         "A program that this command refuses is compiled in the GNU dialect with what Visual\n"
         "Studio accepts: <WinSock2.h>, <windows.h>, strcpy_s, __int64, void main and more;\n"
-        "system(\"pause\") does not wait there. A line says so, with the error that led to it.\n"
-        "Sources in UTF-16, Big-5 or with a byte order mark are read as what they are. The\n"
-        "sources themselves stay as they are.\n"
+        "system(\"pause\") does not wait then. A line reports that, with the error that caused "
+        "it.\n"
+        "Sources in UTF-16, Big-5 or with a byte order mark are converted. The files themselves\n"
+        "are not changed.\n"
         "\n"
-        "When it does not compile, the compiler's messages are shown and the exit code is 1; also\n"
-        "when the compiler needs more than 120 s (300 s if it waits), 6 GiB of memory or 1 GiB\n"
-        "for a file.",
-    .options = {{"output", "FILE", "the program to write; -o for short"}},
+        "When a source does not compile, the compiler's messages are shown and the exit code is\n"
+        "1; also when the compiler needs more than 120 s of processor time (300 s in all), 6 GiB\n"
+        "of memory or 1 GiB for a file.",
+    .options = {{"output", "FILE", "the program to write, also -o FILE"}},
     .examples = {{"plum build hop Sample.cpp -o Sample", "an agent in one source"},
                  {"plum build meichu main.c search.c -o agent", "an agent in two"}},
 };

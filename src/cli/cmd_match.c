@@ -13,7 +13,7 @@
 #include "cli/match_args.h"
 #include "cli/match_log.h"
 #include "cli/match_report.h"
-#include "cli/remarks.h"
+#include "cli/terminal.h"
 #include "sandbox/sandbox.h"
 #include "protocol/wire.h"
 
@@ -28,7 +28,7 @@ struct run {
     const char *record_path;
     json_t *records;
     struct match_log log;
-    struct remarks remarks;
+    struct terminal_remarks remarks;
     int64_t started_ns;
     int64_t shown_ns; /* when progress was last shown; 0: never */
     enum err err;     /* of a record that could not be kept */
@@ -79,7 +79,7 @@ static void show_ply(const struct run *run, const struct game_event *event)
 
 static void show_remark(struct run *run, const char *sentence)
 {
-    const char *fresh = remarks_add(&run->remarks, sentence);
+    const char *fresh = terminal_remarks_add(&run->remarks, sentence);
     if (fresh) {
         wipe_progress(run);
         fprintf(stderr, "plum match: %s\n", fresh);

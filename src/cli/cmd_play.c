@@ -8,13 +8,12 @@
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"
-#include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/opinion.h"
 #include "cli/play_auction.h"
 #include "cli/play_game.h"
-#include "cli/suggest.h"
-#include "cli/thinking.h"
+#include "cli/engine_args.h"
+#include "cli/terminal.h"
 #include "cli/typed_move.h"
 #include "engine/level.h"
 
@@ -30,7 +29,7 @@ static const int64_t longest_time_ns = 86400 * CLOCK_NS_PER_S;
 
 /* A person, an engine, and what lies between them. */
 struct session {
-    struct console console;
+    struct terminal_input input;
     struct play_game play;
     struct engine engine;
     int64_t time_ns; /* for the engine's move */
@@ -65,9 +64,9 @@ static void tell_news(struct session *s)
 /* On a screen each board takes the place of the last one. */
 static void show_board(struct session *s)
 {
-    fputs(s->console.is_screen && s->has_board ? "\033[H\033[2J" : "\n", stdout);
+    fputs(s->input.is_screen && s->has_board ? "\033[H\033[2J" : "\n", stdout);
     s->has_board = true;
-    board_draw(s->play.game, &s->play.now, play_game_last(&s->play), s->console.paint);
+    board_draw(s->play.game, &s->play.now, play_game_last(&s->play), s->input.paint);
     putchar('\n');
 }
 
@@ -104,12 +103,12 @@ static void show_end(const struct session *s)
 static struct engine_report think(struct session *s, const struct engine_limits *limits)
 {
     struct engine_report report;
-    if (s->console.is_screen) {
+    if (s->input.is_screen) {
         fputs("Plum is thinking\xe2\x80\xa6", stdout);
         fflush(stdout);
     }
     engine_search(&s->engine, s->play.game, &s->play.now, limits, NULL, NULL, NULL, &report);
-    if (s->console.is_screen) {
+    if (s->input.is_screen) {
         fputs("\r\033[K", stdout);
     }
     return report;
@@ -294,7 +293,7 @@ static void refuse_word(const char *typed)
     for (int i = 0; i < WORDS; i++) {
         names[i] = words[i].name;
     }
-    const char *near = suggest(typed, names);
+    const char *near = args_suggest(typed, names);
     printf("'%.40s' means nothing here%s%s%s help lists what does.\n", typed,
            near ? "; did you mean " : ";", near ? near : "", near ? "?" : "");
 }
@@ -309,7 +308,7 @@ static void obey(struct session *s, char *line)
         say_moves(s, line + 1);
         return;
     }
-    const char *rest = console_split(line);
+    const char *rest = terminal_split(line);
     for (int i = 0; i < WORDS; i++) {
         if (strcmp(line, words[i].name) == 0) {
             words[i].say(s, rest);
@@ -327,7 +326,7 @@ static void let_person_play(struct session *s)
     size_t plies = s->play.count;
     bool is_over = play_game_is_over(&s->play);
     char prompt[64];
-    char line[CONSOLE_LINE_BYTES];
+    char line[TERMINAL_LINE_BYTES];
     show_board(s);
     tell_news(s);
     if (is_over) {
@@ -336,7 +335,7 @@ static void let_person_play(struct session *s)
     snprintf(prompt, sizeof prompt, "%s, your move: ", side_title(s->play.person));
     s->asked_ns = clock_now_ns();
     while (!s->is_done && s->play.count == plies && play_game_is_over(&s->play) == is_over) {
-        if (!console_ask(&s->console, is_over ? "save, undo or quit: " : prompt, line)) {
+        if (!terminal_ask(&s->input, is_over ? "save, undo or quit: " : prompt, line)) {
             s->is_done = true;
         } else if (*line) {
             obey(s, line);
@@ -419,7 +418,7 @@ static enum err read_command_line(const struct args *args, struct session *s, st
     if (!err) {
         err = read_start(args, s, why);
     }
-    s->console = console_open(paint_choose(args_option(args, "color")));
+    s->input = terminal_input_open(paint_choose(args_option(args, "color")));
     return err;
 }
 
@@ -438,14 +437,14 @@ static enum err run(const struct args *args, struct note *why)
     }
     enum err err = read_command_line(args, s, why);
     if (!err) {
-        err = thinking_start(args, &s->engine, why);
+        err = engine_args_start(args, &s->engine, why);
     }
     if (!err) {
         interrupt_writes(STDOUT_FILENO, "\n");
         printf("Plum plays %s at level %d (%s); help lists what you can say.\n", s->play.game->name,
                s->play.level, level_words(s->play.level)->name);
         s->is_done =
-            wants_auction(args, s->play.game) && !play_auction(&s->console, s->seed, &s->play);
+            wants_auction(args, s->play.game) && !play_auction(&s->input, s->seed, &s->play);
         play_on(s);
         engine_free(&s->engine);
     }
@@ -469,7 +468,7 @@ const struct command cmd_play = {
                 {"start", "POSITION", "where to begin; in meichu: no auction"},
                 {"time-limit", "SECONDS", "for the engine's move (2)"},
                 {"seed", "N", "of the engine's errors and of lots (by the clock)"},
-                THINKING_OPTIONS,
+                ENGINE_ARGS_OPTIONS,
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
     .examples = {{"plum play reversi", "a game as Black"},
                  {"plum play hop --side white --level 3", "against a weaker engine"},

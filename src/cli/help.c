@@ -3,20 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/operands.h"
+#include "cli/args.h"
 
 enum { LINE_COLUMNS = 80, TERM_COLUMNS = 14 };
 
 const char help_about[] =
-    "Plum knows the rules of five two-player board games to the letter: hop,\n"
-    "hop-noloop, reversi (without corners), othello and meichu. It shows positions,\n"
-    "lists and plays moves, and tells who won.";
+    "Plum is a judge, a tournament and an engine for five two-player board games: hop,\n"
+    "hop-noloop, reversi (without corners), othello and meichu.";
 
 const struct help_entry help_exit_codes[] = {
     {"0", "done"},
-    {"1", "the answer is no: an illegal move, a record that does not replay"},
-    {"2", "the command line or a position, a number or a file in it makes no sense"},
-    {"3", "the machine would not do it: a file cannot be written, memory ran out"},
+    {"1", "a negative answer: an illegal move, a record that does not replay"},
+    {"2", "the command line, or a position, a number or a file in it, is not valid"},
+    {"3", "an error of the environment: a file cannot be written, no memory"},
     {"130", "ended by Ctrl-C"},
     {NULL, NULL},
 };
@@ -24,12 +23,12 @@ const struct help_entry help_exit_codes[] = {
 const struct help_entry help_environment[] = {
     {"NO_COLOR", "when set, boards are drawn without colour"},
     {"COLORTERM", "'truecolor' or '24bit': boards use all colours, not only 256"},
-    {"PLUM_CPU", "'baseline' keeps to instructions that every x86-64 processor has"},
+    {"PLUM_CPU", "'baseline': use only instructions that every x86-64 processor has"},
     {NULL, NULL},
 };
 
 const struct example help_examples[] = {
-    {"plum demo", "watch a short game of each kind"},
+    {"plum match hop --black builtin:3 --white random --watch", "watch two games"},
     {"plum show meichu start", "draw a board"},
     {"plum moves hop start", "list every legal move"},
     {NULL, NULL},
@@ -59,7 +58,7 @@ static void print_examples(const struct example *examples)
 
 void help_overview(void)
 {
-    printf("plum %s: rules, moves and results of five board games\n\n%s\n", PLUM_VERSION,
+    printf("plum %s: judge, tournament and engine for five board games\n\n%s\n", PLUM_VERSION,
            help_about);
     puts("\nUsage: plum COMMAND [ARGUMENTS] [OPTIONS]");
     for (const struct command_group *group = cli_groups; group->title; group++) {
@@ -74,7 +73,7 @@ void help_overview(void)
     puts("\nA position is one quoted argument, or start. More: plum COMMAND --help");
 }
 
-/* Prints `word` behind the others, on a new indented line when this one is full. */
+/* Appends `word` to the line, or begins a new indented line when this one is full. */
 static void print_wrapped(const char *word, int indent, int *column)
 {
     int width = (int)strlen(word);
@@ -84,17 +83,6 @@ static void print_wrapped(const char *word, int indent, int *column)
     }
     printf(" %s", word);
     *column += 1 + width;
-}
-
-static bool is_required(const struct command *command, const struct option *option)
-{
-    struct operands names = operands_read(command->required ? command->required : "");
-    for (int i = 0; i < names.count; i++) {
-        if (operand_is(names.list[i], option->name)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void print_usage(const struct command *command)
@@ -109,7 +97,7 @@ static void print_usage(const struct command *command)
     }
     for (const struct option *option = command->options; option->name; option++) {
         char word[64];
-        bool must_be = is_required(command, option);
+        bool must_be = args_is_required(command, option->name);
         snprintf(word, sizeof word, "%s--%s%s%s%s", must_be ? "" : "[", option->name,
                  option->value ? " " : "", option->value ? option->value : "", must_be ? "" : "]");
         print_wrapped(word, indent, &column);

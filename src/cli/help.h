@@ -1,18 +1,25 @@
-/* help: what plum says about itself, drawn from the commands' rows. */
+/* help: what plum prints about itself, all of it from the commands' rows: help texts, the manual
+ * page, and a script that completes command lines. Everything goes to stdout.
+ */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
-#include <stddef.h>
-
+#include "base/cpu.h"
 #include "cli/cli.h"
 
-/* On stdout: what plum is, every command in one line, three examples. */
+/* What plum is, every command in one line, three examples. */
 void help_overview(void);
 
-/* On stdout: everything about one command. */
+/* Everything about one command. */
 void help_command(const struct command *command);
 
-/* What exit codes mean and which environment variables count, shared with the man page. */
+/* The manual page, in roff. */
+void help_man_page(void);
+
+/* The completion script for bash. The processor level only serves to list the games. */
+void help_bash_completion(enum cpu_level cpu);
+
+/* What the overview and the manual page share. */
 struct help_entry {
     const char *term;
     const char *meaning;

@@ -1,4 +1,4 @@
-/* main: finds the command, runs it, and turns what it found into an exit code. */
+/* main: finds the command, runs it, and turns its result into the exit code. */
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -16,20 +16,15 @@
 #include "cli/cli.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
-#include "cli/suggest.h"
 
-extern const struct command cmd_apply, cmd_auction, cmd_build, cmd_completion, cmd_demo, cmd_games,
-    cmd_help, cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_replay, cmd_result, cmd_show,
-    cmd_version;
-
-extern const struct command cmd_tournament;
-
-extern const struct command cmd_agent, cmd_analyze, cmd_selfplay, cmd_bench, cmd_bestmove, cmd_bid,
-    cmd_check, cmd_engine, cmd_levels, cmd_play, cmd_serve, cmd_solve;
+extern const struct command cmd_agent, cmd_analyze, cmd_apply, cmd_auction, cmd_bench, cmd_bestmove,
+    cmd_bid, cmd_build, cmd_check, cmd_completion, cmd_engine, cmd_games, cmd_help, cmd_levels,
+    cmd_man, cmd_match, cmd_moves, cmd_new, cmd_perft, cmd_play, cmd_replay, cmd_result,
+    cmd_selfplay, cmd_serve, cmd_show, cmd_solve, cmd_tournament, cmd_version;
 
 const struct command_group cli_groups[] = {
     {"Look at a position", {&cmd_games, &cmd_show, &cmd_moves, &cmd_result}},
-    {"Play", {&cmd_serve, &cmd_play, &cmd_apply, &cmd_auction, &cmd_demo, &cmd_replay}},
+    {"Play", {&cmd_serve, &cmd_play, &cmd_apply, &cmd_auction, &cmd_replay}},
     {"Write an agent", {&cmd_new, &cmd_build, &cmd_check, &cmd_agent}},
     {"Think", {&cmd_bestmove, &cmd_analyze, &cmd_solve, &cmd_bid, &cmd_engine, &cmd_levels}},
     {"Run a class", {&cmd_tournament}},
@@ -62,14 +57,14 @@ const struct command *cli_find_under(const struct command *command, const char *
 
 const char *cli_last_word(const struct command *command)
 {
-    const char *blank = strrchr(command->name, ' ');
-    return blank ? blank + 1 : command->name;
+    const char *space = strrchr(command->name, ' ');
+    return space ? space + 1 : command->name;
 }
 
 static enum err refuse_name(const char *of, const char *name, const char *const *names,
                             struct note *why)
 {
-    const char *near = suggest(name, names);
+    const char *near = args_suggest(name, names);
     note_set(why, "there is no command '%s%.40s'%s%s%s%s", of, name, near ? "; did you mean " : "",
              near ? of : "", near ? near : "", near ? "?" : "");
     return ERR_INPUT;
@@ -99,7 +94,7 @@ enum err cli_refuse(const char *name, struct note *why)
     return refuse_name("", name, names, why);
 }
 
-/* A sentence may quote what somebody typed: nothing in it may steer the terminal. */
+/* A sentence may quote what the user typed: nothing in it may control the terminal. */
 static void print_safely(const char *text)
 {
     while (*text) {
@@ -118,17 +113,17 @@ static void complain(const char *command, enum err err, const char *sentence)
     if (!*sentence) {
         return;
     }
-    const char *blank = *command ? " " : "";
-    fprintf(stderr, "plum%s%s: ", blank, command);
+    const char *space = *command ? " " : "";
+    fprintf(stderr, "plum%s%s: ", space, command);
     print_safely(sentence);
     if (err == ERR_INPUT) {
-        fprintf(stderr, " (see plum%s%s --help)", blank, command);
+        fprintf(stderr, " (see plum%s%s --help)", space, command);
     }
     fputc('\n', stderr);
 }
 
-/* A closed stdout would lend its number to the next file opened, and our answer would land
- * in there. A descriptor that cannot be written keeps the number and reports the failure. */
+/* The next file that is opened would get the number of a closed stdout, and our answer would be
+ * written into it. A descriptor that cannot be written keeps the number and reports the failure. */
 static void hold_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++) {
@@ -140,8 +135,8 @@ static void hold_standard_streams(void)
 
 static void do_nothing(int signal_number) { (void)signal_number; }
 
-/* A file that may not grow is an error of the write, not the end of us. Unlike an ignored signal a
- * handler is not inherited by the programs that we start. */
+/* A file at its size limit is an error of the write and does not end plum. Unlike an ignored
+ * signal, a handler is not inherited by the programs that plum starts. */
 static void survive_file_limit(void)
 {
     struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
@@ -193,7 +188,7 @@ static enum err run_command(const struct command *command, int argc, char **argv
     return err ? err : command->run(&args, why);
 }
 
-/* What people type before they know the commands. */
+/* Options that are commands. */
 static const char *without_dashes(const char *word)
 {
     static const struct {
@@ -208,10 +203,10 @@ static const char *without_dashes(const char *word)
     return word;
 }
 
-/* A table that is given up goes back to the system; glibc would keep up to 32 MiB of each. */
+/* A freed table is returned to the system; glibc would keep up to 32 MiB of each. */
 static void give_memory_back(void) { mallopt(M_MMAP_THRESHOLD, 1024 * 1024); }
 
-/* libuv aborts where it has no memory; we say so, and what was committed is safe. */
+/* libuv aborts without a message when it has no memory. What was committed is safe. */
 static _Noreturn void end_without_memory(void)
 {
     static const char sentence[] = "plum: no memory: end other programs, or allow more of it\n";

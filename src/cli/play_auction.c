@@ -25,7 +25,7 @@ static bool read_colour(const char *word, int *out)
 static bool read_bid(char *line, struct bid *out)
 {
     struct bid bid;
-    const char *price = console_split(line);
+    const char *price = terminal_split(line);
     if (!read_colour(line, &bid.colour) ||
         number_read(price, "the price", INT32_MIN, INT32_MAX, &bid.price, NULL)) {
         puts("A bid is a colour, black or white, and a whole number.");
@@ -35,11 +35,11 @@ static bool read_bid(char *line, struct bid *out)
     return true;
 }
 
-static bool ask_bid(const struct console *console, struct bid *out)
+static bool ask_bid(const struct terminal_input *input, struct bid *out)
 {
-    char line[CONSOLE_LINE_BYTES];
+    char line[TERMINAL_LINE_BYTES];
     do {
-        if (!console_ask(console, "Your bid, such as black 5: ", line) ||
+        if (!terminal_ask(input, "Your bid, such as black 5: ", line) ||
             strcmp(line, "quit") == 0) {
             return false;
         }
@@ -69,14 +69,14 @@ static void explain(const struct play_game *play, const struct auction_outcome *
            outcome->budget[person], side_title(engine), outcome->budget[engine]);
 }
 
-bool play_auction(const struct console *console, uint64_t seed, struct play_game *play)
+bool play_auction(const struct terminal_input *input, uint64_t seed, struct play_game *play)
 {
     struct bid bids[2] = {{0, 0}, engine_bid()};
     int lot = -1;
     puts("Before the game each side bids for a colour, once and in secret. If both want the\n"
          "same one, the higher price gets it and pays the lower price and one more out of its\n"
          "budget. Prices above 140 count as 140.");
-    if (!ask_bid(console, &bids[0])) {
+    if (!ask_bid(input, &bids[0])) {
         return false;
     }
     struct auction_outcome outcome = play->game->auction(bids, lot);

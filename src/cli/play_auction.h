@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/console.h"
+#include "cli/terminal.h"
 #include "cli/play_game.h"
 
 /* Settles who plays which colour with what budget, and explains it. The seed draws the lot
  * between equal bids. False: the person left. */
-bool play_auction(const struct console *console, uint64_t seed, struct play_game *play);
+bool play_auction(const struct terminal_input *input, uint64_t seed, struct play_game *play);
 
 #endif

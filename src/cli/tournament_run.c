@@ -9,7 +9,7 @@
 #include "base/shell_word.h"
 #include "app/match_runner.h"
 #include "app/entrants.h"
-#include "cli/remarks.h"
+#include "cli/terminal.h"
 #include "app/tournament_runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
@@ -26,7 +26,7 @@ struct run {
     struct sandbox sandbox;
     int concurrency;
     struct tournament_screen screen;
-    struct remarks remarks;
+    struct terminal_remarks remarks;
 };
 
 int tournament_run_concurrency(void)
@@ -52,7 +52,7 @@ static void say(struct run *run, const char *sentence)
 static void on_remark(void *owner, const char *sentence)
 {
     struct run *run = owner;
-    const char *fresh = remarks_add(&run->remarks, sentence);
+    const char *fresh = terminal_remarks_add(&run->remarks, sentence);
     if (fresh) {
         say(run, fresh);
     }

@@ -16,7 +16,7 @@ struct tournament_screen tournament_screen_open(const struct tournament *t)
         .is_terminal = isatty(STDERR_FILENO),
         .started_ns = clock_now_ns(),
         .played_before = tournament_table_count(t, GAME_PLAYED),
-        .redraw = {.terminal = stderr},
+        .lines = {.terminal = stderr},
     };
 }
 
@@ -32,7 +32,10 @@ void tournament_screen_duration(double seconds, char *out, size_t room)
     }
 }
 
-void tournament_screen_wipe(struct tournament_screen *screen) { redraw_wipe(&screen->redraw); }
+void tournament_screen_wipe(struct tournament_screen *screen)
+{
+    terminal_lines_erase(&screen->lines);
+}
 
 static void print_progress(const struct tournament_screen *screen, const struct tournament *t,
                            FILE *out)
@@ -72,7 +75,7 @@ void tournament_screen_draw(struct tournament_screen *screen, const struct tourn
     print_progress(screen, t, memory);
     enum err err = tournament_table_standings(memory, t, TOP, &why);
     if (fclose(memory) == 0 && !err) {
-        redraw_show(&screen->redraw, text);
+        terminal_lines_show(&screen->lines, text);
     }
     free(text);
     int64_t cost_ns = clock_now_ns() - now_ns;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/redraw.h"
+#include "cli/terminal.h"
 #include "tournament/tournament.h"
 
 struct tournament_screen {
@@ -15,7 +15,7 @@ struct tournament_screen {
     int64_t started_ns;
     size_t played_before; /* games, when it started */
     int64_t next_ns;      /* when to draw again */
-    struct redraw redraw;
+    struct terminal_lines lines;
 };
 
 struct tournament_screen tournament_screen_open(const struct tournament *t);

@@ -138,7 +138,7 @@ refuses 1 "undefined reference to" "$plum" build hop unlinked.c -o agent
 # --- What makes no sense. ---
 printf 'int main(void) { return 0; }\n' >good.c
 refuses 2 "no game" "$plum" build chess good.c -o agent
-refuses 2 "-o AGENT is missing" "$plum" build hop good.c
+refuses 2 "--output FILE is missing" "$plum" build hop good.c
 refuses 2 "FILE is missing" "$plum" build hop -o agent
 refuses 2 "none.c: No such file" "$plum" build hop none.c -o agent
 refuses 2 "Python is not built" "$plum" build hop agent.py -o agent

@@ -22,8 +22,7 @@ touch "$root/usr/bin/plumber" "$root/usr/share/man/man1/plum.10"
 
 sh tools/install.sh "$plum" "$root/usr" >/dev/null
 "$root/usr/bin/plum" --version >/dev/null || fail "the installed program does not run"
-for file in man/man1/plum.1 bash-completion/completions/plum zsh/site-functions/_plum \
-    fish/vendor_completions.d/plum.fish; do
+for file in man/man1/plum.1 bash-completion/completions/plum; do
     path=$root/usr/share/$file
     [ -s "$path" ] || fail "$file is missing"
     [ "$(stat -c %a "$path")" = 644 ] || fail "$file cannot be read by everybody"

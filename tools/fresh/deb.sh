@@ -40,7 +40,6 @@ match reversi 'tcp:8:python3 snake/Sample.py'
 
 dpkg -L "$name" >files
 for file in bin/plum share/man/man1/plum.1.gz share/bash-completion/completions/plum \
-    share/zsh/vendor-completions/_plum share/fish/vendor_completions.d/plum.fish \
     "share/doc/$name/docs/commands.md" "share/doc/$name/copyright" share/plum/clients/README.md; do
     [ -s "/usr/$file" ] || fail "/usr/$file is missing"
 done

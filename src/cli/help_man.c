@@ -1,12 +1,11 @@
+#include "cli/help.h"
+
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
-#include "cli/cli.h"
-#include "cli/help.h"
-
-/* In roff a backslash and a leading dot or quote have a meaning; a bare minus is a hyphen. */
+/* In roff a backslash and a leading dot or quote are special; a plain minus is a hyphen. */
 static void print_text(const char *text)
 {
     bool is_line_start = true;
@@ -25,7 +24,7 @@ static void print_text(const char *text)
     }
 }
 
-/* Indented lines are tables and stay as they are; an empty line parts paragraphs. */
+/* Indented lines are tables and are not changed; an empty line separates paragraphs. */
 static void print_paragraphs(const char *text)
 {
     bool is_table = false;
@@ -103,12 +102,10 @@ static void print_entries(const char *heading, const struct help_entry *entries)
     }
 }
 
-static enum err run(const struct args *args, struct note *why)
+void help_man_page(void)
 {
-    (void)args;
-    (void)why;
     puts(".TH PLUM 1 \"\" \"plum " PLUM_VERSION "\" \"Plum manual\"");
-    puts(".SH NAME\nplum \\- rules, moves and results of board games");
+    puts(".SH NAME\nplum \\- judge, tournament and engine for board games");
     puts(".SH SYNOPSIS\n.B plum\nCOMMAND [ARGUMENTS] [OPTIONS]");
     puts(".SH DESCRIPTION");
     print_paragraphs(help_about);
@@ -124,16 +121,6 @@ static enum err run(const struct args *args, struct note *why)
     }
     print_entries("EXIT STATUS", help_exit_codes);
     print_entries("ENVIRONMENT", help_environment);
-    puts(".SH EXAMPLES\nTo begin with:");
+    puts(".SH EXAMPLES\nFirst steps:");
     print_examples(help_examples);
-    return ERR_NONE;
 }
-
-const struct command cmd_man = {
-    .name = "man",
-    .run = run,
-    .summary = "print the manual page",
-    .operands = "",
-    .details = "The page is written in roff, as man reads it. 'make install' puts it in place.",
-    .examples = {{"plum man > plum.1", "then: man -l plum.1"}},
-};

@@ -1,14 +1,10 @@
-#include "cli/completion.h"
+#include "cli/help.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/args.h"
-#include "cli/cli.h"
-#include "cli/operands.h"
 #include "game/registry.h"
-
-static const struct option help_option = {"help", NULL, "explain this command"};
 
 static void print_games(enum cpu_level cpu)
 {
@@ -20,16 +16,16 @@ static void print_games(enum cpu_level cpu)
 
 static void print_commands(void)
 {
-    const char *blank = "";
+    const char *space = "";
     for (const struct command_group *group = cli_groups; group->title; group++) {
         for (const struct command *const *row = group->commands; *row; row++) {
-            printf("%s%s", blank, (*row)->name);
-            blank = " ";
+            printf("%s%s", space, (*row)->name);
+            space = " ";
         }
     }
 }
 
-/* "auto|always|never" with blanks for bars. */
+/* "auto|always|never" with spaces for bars. */
 static void print_choices(struct operand choices)
 {
     for (int i = 0; i < choices.length; i++) {
@@ -47,7 +43,7 @@ static void print_words(struct operand operand, enum cpu_level cpu)
     } else if (operand_is(operand, "POSITION")) {
         fputs("start", stdout);
     } else if (operand_is(operand, "SHELL")) {
-        fputs("bash zsh fish", stdout);
+        fputs("bash", stdout);
     } else if (memchr(operand.name, '|', (size_t)operand.length)) {
         print_choices(operand);
     }
@@ -86,12 +82,10 @@ static void for_each_row(print_command_fn *print, enum cpu_level cpu)
 
 static void print_last_words(const struct command *const *rows)
 {
-    for (const char *blank = ""; *rows; rows++, blank = " ") {
-        printf("%s%s", blank, cli_last_word(*rows));
+    for (const char *space = ""; *rows; rows++, space = " ") {
+        printf("%s%s", space, cli_last_word(*rows));
     }
 }
-
-/* --- bash: a table of "command:what is asked for" and its words. --- */
 
 static void print_bash_values(const struct command *command, enum cpu_level cpu)
 {
@@ -137,7 +131,7 @@ static void print_bash_under(const struct command *command, enum cpu_level cpu)
     }
 }
 
-void completion_bash(enum cpu_level cpu)
+void help_bash_completion(enum cpu_level cpu)
 {
     fputs("# bash completion for plum, written by: plum completion bash\n"
           "# Load it with: source <(plum completion bash)\n"
@@ -210,195 +204,4 @@ void completion_bash(enum cpu_level cpu)
         "}\n"
         "complete -F _plum plum\n",
         stdout);
-}
-
-/* --- zsh: one call of _arguments for each command. --- */
-
-/* Inside single quotes, inside [brackets]. */
-static void print_zsh_text(const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '\'') {
-            fputs("'\\''", stdout);
-        } else if (strchr("[]:\\", *text)) {
-            printf("\\%c", *text);
-        } else {
-            putchar(*text);
-        }
-    }
-}
-
-static void print_zsh_action(struct operand operand, enum cpu_level cpu)
-{
-    if (operand_is(operand, "FILE")) {
-        fputs("_files", stdout);
-    } else {
-        putchar('(');
-        print_words(operand, cpu);
-        putchar(')');
-    }
-}
-
-static void print_zsh_option(const struct option *option, enum cpu_level cpu)
-{
-    printf(" \\\n            '%s--%s%s[", args_may_repeat(option) ? "*" : "", option->name,
-           option->value ? "=" : "");
-    print_zsh_text(option->help);
-    putchar(']');
-    if (option->value) {
-        fputs(option->value[0] == '[' ? "::value:" : ":value:", stdout);
-        print_zsh_action(value_of(option), cpu);
-    }
-    putchar('\'');
-}
-
-static void print_zsh_command(const struct command *command, enum cpu_level cpu)
-{
-    struct operands operands = operands_read(command->operands);
-    printf("    '%s')\n        _arguments", command->name);
-    for (const struct option *option = command->options; option->name; option++) {
-        print_zsh_option(option, cpu);
-    }
-    print_zsh_option(&help_option, cpu);
-    for (int i = 0; i < operands.count; i++) {
-        struct operand operand = operands.list[i];
-        bool takes_rest = operands.is_last_repeated && i + 1 == operands.count;
-        fputs(" \\\n            '", stdout);
-        if (takes_rest) {
-            putchar('*');
-        } else {
-            printf("%d", i + 1);
-        }
-        printf(":%.*s:", operand.length, operand.name);
-        print_zsh_action(operand, cpu);
-        putchar('\'');
-    }
-    puts(" ;;");
-}
-
-static void print_zsh_summary(const struct command *command, enum cpu_level cpu)
-{
-    (void)cpu;
-    printf("        '%s:", cli_last_word(command));
-    print_zsh_text(command->summary);
-    puts("'");
-}
-
-static void print_zsh_under(const struct command *command, enum cpu_level cpu)
-{
-    const struct command *const *under = command->subcommands;
-    if (!under) {
-        return;
-    }
-    printf("    if [[ $command == %s ]]; then\n        commands=(\n", command->name);
-    for (; *under; under++) {
-        print_zsh_summary(*under, cpu);
-    }
-    fputs("        )\n"
-          "        if ((CURRENT == 2)); then\n"
-          "            _describe command commands\n"
-          "            return\n"
-          "        fi\n"
-          "        command=\"$command $words[2]\"\n"
-          "        shift words\n"
-          "        ((CURRENT--))\n"
-          "    fi\n",
-          stdout);
-}
-
-void completion_zsh(enum cpu_level cpu)
-{
-    fputs("#compdef plum\n"
-          "# zsh completion for plum, written by: plum completion zsh\n"
-          "# Save it as _plum in a folder of $fpath.\n"
-          "_plum() {\n"
-          "    local -a commands=(\n",
-          stdout);
-    for_each_command(print_zsh_summary, cpu);
-    fputs("    )\n"
-          "    if ((CURRENT == 2)); then\n"
-          "        _describe command commands\n"
-          "        return\n"
-          "    fi\n"
-          "    local command=$words[2]\n"
-          "    shift words\n"
-          "    ((CURRENT--))\n",
-          stdout);
-    for_each_command(print_zsh_under, cpu);
-    puts("    case $command in");
-    for_each_row(print_zsh_command, cpu);
-    fputs("    esac\n"
-          "}\n"
-          "if [[ $funcstack[1] == _plum ]]; then _plum \"$@\"; else compdef _plum plum; fi\n",
-          stdout);
-}
-
-/* --- fish: one line for each thing that can be completed. --- */
-
-static void print_fish_text(const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '\'' || *text == '\\') {
-            putchar('\\');
-        }
-        putchar(*text);
-    }
-}
-
-static void print_fish_option(const struct command *command, const struct option *option,
-                              enum cpu_level cpu)
-{
-    printf("complete -c plum -n '__plum_is %s' -l %s -d '", command->name, option->name);
-    print_fish_text(option->help);
-    putchar('\'');
-    if (option->value && operand_is(value_of(option), "FILE")) {
-        fputs(" -r -F", stdout);
-    } else if (option->value && option->value[0] != '[') {
-        fputs(" -x -a '", stdout);
-        print_words(value_of(option), cpu);
-        putchar('\'');
-    }
-    putchar('\n');
-}
-
-static void print_fish_command(const struct command *command, enum cpu_level cpu)
-{
-    struct operands operands = operands_read(command->operands);
-    const char *last = cli_last_word(command);
-    printf("complete -c plum -n '__plum_waits_behind %.*s' -a %s -d '", (int)(last - command->name),
-           command->name, last);
-    print_fish_text(command->summary);
-    puts("'");
-    for (const struct option *option = command->options; option->name; option++) {
-        print_fish_option(command, option, cpu);
-    }
-    print_fish_option(command, &help_option, cpu);
-    for (int i = 0; i < operands.count; i++) {
-        printf("complete -c plum -n '__plum_is %s'", command->name);
-        if (operand_is(operands.list[i], "FILE")) {
-            puts(" -F");
-            continue;
-        }
-        fputs(" -a '", stdout);
-        print_words(operands.list[i], cpu);
-        puts("'");
-    }
-}
-
-void completion_fish(enum cpu_level cpu)
-{
-    puts("# fish completion for plum, written by: plum completion fish\n"
-         "# Load it with: plum completion fish | source\n"
-         "function __plum_is\n"
-         "    set -l words (commandline -opc)\n"
-         "    set -e words[1]\n"
-         "    string match -q -- \"$argv *\" \"$words \"\n"
-         "end\n"
-         "function __plum_waits_behind\n"
-         "    set -l words (commandline -opc)\n"
-         "    set -e words[1]\n"
-         "    test \"$words\" = \"$argv\"\n"
-         "end\n"
-         "complete -c plum -f");
-    for_each_row(print_fish_command, cpu);
 }

@@ -1,0 +1,102 @@
+/* cmd_about: help, completion, man, version. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/help.h"
+#include "cli/json_out.h"
+
+static enum err run_help(const struct args *args, struct note *why)
+{
+    if (args->count == 0) {
+        help_overview();
+        return ERR_NONE;
+    }
+    const struct command *command = cli_find(args->values[0]);
+    if (!command) {
+        return cli_refuse(args->values[0], why);
+    }
+    if (args->count > 1 && !command->subcommands) {
+        note_set(why, "'%.60s' is one argument too many", args->values[1]);
+        return ERR_INPUT;
+    }
+    if (args->count > 1) {
+        const struct command *under = cli_find_under(command, args->values[1]);
+        if (!under) {
+            return cli_refuse_under(command, args->values[1], why);
+        }
+        command = under;
+    }
+    help_command(command);
+    return ERR_NONE;
+}
+
+static enum err run_completion(const struct args *args, struct note *why)
+{
+    if (strcmp(args->values[0], "bash") != 0) {
+        note_set(why, "there is a completion for bash only, not for '%.40s'", args->values[0]);
+        return ERR_INPUT;
+    }
+    help_bash_completion(args->cpu);
+    return ERR_NONE;
+}
+
+static enum err run_man(const struct args *args, struct note *why)
+{
+    (void)args;
+    (void)why;
+    help_man_page();
+    return ERR_NONE;
+}
+
+static enum err run_version(const struct args *args, struct note *why)
+{
+    if (args_option(args, "json")) {
+        return json_out_take(json_pack("{s:s, s:s}", "version", PLUM_VERSION, "commit", cli_commit),
+                             why);
+    }
+    printf("plum " PLUM_VERSION " (commit %s)\n", cli_commit);
+    return ERR_NONE;
+}
+
+const struct command cmd_help = {
+    .name = "help",
+    .run = run_help,
+    .summary = "explain plum or one of its commands",
+    .operands = "[COMMAND] [SUBCOMMAND]",
+    .details = "Lists the commands, or prints the same as 'plum COMMAND --help'.",
+    .examples = {{"plum help", "all commands"}, {"plum help show", "all about plum show"}},
+};
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .run = run_completion,
+    .summary = "print a script that completes plum's command lines",
+    .operands = "SHELL",
+    .details = "SHELL is bash. The script completes commands, options, files and the names of\n"
+               "games. 'make install' installs it.",
+    .examples = {{"plum completion bash > plum.bash", "then: source plum.bash"}},
+};
+
+const struct command cmd_man = {
+    .name = "man",
+    .run = run_man,
+    .summary = "print the manual page",
+    .operands = "",
+    .details =
+        "The page is written in roff, the format that man reads. 'make install' installs it.",
+    .examples = {{"plum man > plum.1", "then: man -l plum.1"}},
+};
+
+const struct command cmd_version = {
+    .name = "version",
+    .run = run_version,
+    .summary = "print the version and the commit",
+    .operands = "",
+    .details =
+        "The same as 'plum --version'. The commit is the one that the program was built\n"
+        "from. '-dirty' means that files had been changed since then, 'unknown' that it was\n"
+        "built without git.",
+    .options = {{"json", NULL, "an object {\"version\", \"commit\"}"}},
+    .examples = {{"plum version", "print it"}, {"plum version --json", "the same for programs"}},
+};

@@ -1,0 +1,282 @@
+/* cmd_position: games, show, moves, result, apply. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/atomic_file.h"
+#include "cli/args.h"
+#include "cli/board.h"
+#include "cli/json_out.h"
+#include "game/registry.h"
+#include "report/caption.h"
+#include "report/svg.h"
+
+enum { NAME_COLUMNS = 12 };
+
+/* --- games --- */
+
+static enum err run_games(const struct args *args, struct note *why)
+{
+    bool is_json = args_option(args, "json");
+    json_t *list = is_json ? json_array() : NULL;
+    const struct game *game = NULL;
+    for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
+        if (is_json) {
+            list = json_out_append(list, json_pack("{s:s, s:s, s:i, s:i}", "name", game->name,
+                                                   "summary", game->summary, "rows", game->rows,
+                                                   "columns", game->columns));
+        } else {
+            printf("%-*s%s\n", NAME_COLUMNS, game->name, game->summary);
+        }
+    }
+    return is_json ? json_out_take(list, why) : ERR_NONE;
+}
+
+/* --- show --- */
+
+static json_t *json_cells(const struct game *game, const struct state *state)
+{
+    json_t *rows = json_array();
+    for (int row = 0; row < game->rows; row++) {
+        json_t *cells = json_array();
+        for (int column = 0; column < game->columns; column++) {
+            char letter = caption_letter(game->cell(state, row * game->columns + column));
+            cells = json_out_append(cells, json_stringn(&letter, 1));
+        }
+        rows = json_out_append(rows, cells);
+    }
+    return rows;
+}
+
+static json_t *json_result(const struct game *game, const struct state *state)
+{
+    struct result result = game->result(state);
+    return json_pack("{s:s, s:i, s:i, s:s}", "outcome", outcome_name(result.outcome), "black",
+                     result.score[SIDE_BLACK], "white", result.score[SIDE_WHITE], "reason",
+                     result.reason);
+}
+
+static enum err show_json(const struct game *game, const struct state *state, struct note *why)
+{
+    struct move moves[GAME_MAX_MOVES];
+    char status[GAME_STATUS_BYTES];
+    game->status(state, status);
+    json_t *answer = json_out_position(game, state);
+    json_t *rest =
+        json_pack("{s:i, s:i, s:o, s:s, s:o, s:i}", "rows", game->rows, "columns", game->columns,
+                  "cells", json_cells(game, state), "status", status, "result",
+                  json_result(game, state), "moves", (int)game->moves(state, moves));
+    if (json_object_update(answer, rest)) {
+        json_decref(answer);
+        answer = NULL;
+    }
+    json_decref(rest);
+    return json_out_take(answer, why);
+}
+
+static enum err save_svg(const char *path, const struct game *game, const struct state *state,
+                         struct note *why)
+{
+    if (strcmp(path, "-") == 0) {
+        svg_write(stdout, game, state);
+        return ERR_NONE;
+    }
+    struct atomic_file file;
+    enum err err = atomic_file_open(&file, path, why);
+    if (err) {
+        return err;
+    }
+    svg_write(file.stream, game, state);
+    return atomic_file_commit(&file, why);
+}
+
+static void print_position(const struct game *game, const struct state *state)
+{
+    char position[GAME_POSITION_BYTES];
+    game->write_position(state, position);
+    puts(position);
+}
+
+static enum err run_show(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    const char *svg_path = args_option(args, "svg");
+    bool is_json = args_option(args, "json");
+    enum err err = args_position(args, &game, &state, why);
+    if (err) {
+        return err;
+    }
+    if (svg_path && strcmp(svg_path, "-") == 0 && is_json) {
+        note_set(why, "picture and JSON cannot both go to standard output");
+        return ERR_INPUT;
+    }
+    if (svg_path) {
+        err = save_svg(svg_path, game, &state, why);
+    }
+    if (err || (svg_path && !is_json)) {
+        return err;
+    }
+    if (is_json) {
+        return show_json(game, &state, why);
+    }
+    board_draw(game, &state, NULL, paint_choose(args_option(args, "color")));
+    putchar('\n');
+    print_position(game, &state);
+    return ERR_NONE;
+}
+
+/* --- moves --- */
+
+static enum err moves_json(const struct game *game, const struct state *state, struct note *why)
+{
+    json_t *answer = json_out_position(game, state);
+    if (json_object_set_new(answer, "moves", json_out_moves(game, state)) ||
+        json_object_set_new(answer, "over", json_boolean(game_is_over(game, state)))) {
+        json_decref(answer);
+        answer = NULL;
+    }
+    return json_out_take(answer, why);
+}
+
+static enum err run_moves(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    enum err err = args_position(args, &game, &state, why);
+    if (err) {
+        return err;
+    }
+    if (args_option(args, "json")) {
+        return moves_json(game, &state, why);
+    }
+    struct move moves[GAME_MAX_MOVES];
+    char text[GAME_MOVE_BYTES];
+    size_t count = game->moves(&state, moves);
+    for (size_t i = 0; i < count; i++) {
+        game_write_move(game, &moves[i], text);
+        puts(text);
+    }
+    return ERR_NONE;
+}
+
+/* --- result, apply --- */
+
+static enum err run_result(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    enum err err = args_position(args, &game, &state, why);
+    if (err) {
+        return err;
+    }
+    struct result result = game->result(&state);
+    fputs(outcome_name(result.outcome), stdout);
+    if (result.outcome != OUTCOME_ONGOING) {
+        printf(" %d %d", result.score[SIDE_BLACK], result.score[SIDE_WHITE]);
+    }
+    putchar('\n');
+    return ERR_NONE;
+}
+
+static enum err run_apply(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    enum err err = args_position(args, &game, &state, why);
+    if (err) {
+        return err;
+    }
+    for (int i = 2; i < args->count; i++) {
+        struct move move;
+        const char *text = args->values[i];
+        if (game_read_move(game, text, &move, why) || game->apply(&state, &move, why)) {
+            note_prefix(why, "move %d, '%.40s'", i - 1, text);
+            return ERR_NEGATIVE;
+        }
+    }
+    print_position(game, &state);
+    return ERR_NONE;
+}
+
+const struct command cmd_games = {
+    .name = "games",
+    .run = run_games,
+    .summary = "list the games",
+    .operands = "",
+    .details = "One game a line: the name that the other commands take, and what it is.",
+    .options = {{"json", NULL, "an array of {\"name\", \"summary\", \"rows\", \"columns\"}"}},
+    .examples = {{"plum games", "names and one line each"},
+                 {"plum games --json", "the same for programs"}},
+};
+
+const struct command cmd_show = {
+    .name = "show",
+    .run = run_show,
+    .summary = "draw a position, on the terminal or as a picture",
+    .operands = "GAME POSITION",
+    .details = "Draws the board with row and column numbers, and prints the side to move, the\n"
+               "number of legal moves, counters or budgets, and the result of a finished game.\n"
+               "On a terminal the board has colours, elsewhere plain letters.\n"
+               "\n"
+               "A position is one argument, in quotes, or the word start:\n"
+               "  hop, hop-noloop  8 rows of . X O, b or w to move, moves used by each side\n"
+               "  reversi          8 rows of . X O with # in the corners, b or w\n"
+               "  othello          8 rows of . X O, b or w\n"
+               "  meichu           9 rows of . F S B f s b, b or w, Black's and White's budget\n"
+               "Rows are joined by '/', row 0 first. X and capitals are Black, O and small\n"
+               "letters White. F is a flag, S a soldier, B a barrier.",
+    .options = {{"svg", "FILE", "write a picture instead; - is standard output"},
+                {"json", NULL, "an object with board, status, result and number of moves"},
+                {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
+    .examples = {{"plum show hop start", "the starting position of hop"},
+                 {"plum show meichu start --svg meichu.svg", "a picture for a report"},
+                 {"plum show othello \"......../......../......../...OX.../...XO.../......../"
+                  "......../........ b\"",
+                  "a position in full"},
+                 {"plum show reversi start --json", "for programs"}},
+};
+
+const struct command cmd_moves = {
+    .name = "moves",
+    .run = run_moves,
+    .summary = "list the legal moves",
+    .operands = "GAME POSITION",
+    .details = "One move a line, sorted by byte; 'pass' when the side to move must pass; nothing\n"
+               "when the game is over.\n"
+               "\n"
+               "A move names squares, each by row and column: 23 in reversi and othello, 74-64\n"
+               "in meichu, and in hop every square that the piece visits, 10-12-32. Of the hop\n"
+               "paths that lead to the same position only the shortest is listed.",
+    .options = {{"json", NULL, "{\"game\", \"position\", \"to_move\", \"moves\", \"over\"}"}},
+    .examples = {{"plum moves hop start", "Black's first moves"},
+                 {"plum moves othello start --json", "the same for programs"}},
+};
+
+const struct command cmd_result = {
+    .name = "result",
+    .run = run_result,
+    .summary = "print the result of a position",
+    .operands = "GAME POSITION",
+    .details = "Prints 'ongoing', or 'black', 'white' or 'draw' and both scores, Black's first.\n"
+               "In hop a score is the number of own pieces on the own target region, in reversi\n"
+               "and othello own pieces minus the other's, in meichu 1 for the winner and 0.",
+    .examples = {{"plum result hop start", "ongoing"},
+                 {"plum result hop \"......X./......../......../......../......../......../"
+                  "......../.O...... w 9 8\"",
+                  "each side has one piece on its target: a draw"}},
+};
+
+const struct command cmd_apply = {
+    .name = "apply",
+    .run = run_apply,
+    .summary = "play moves and print the position after them",
+    .operands = "GAME POSITION MOVE...",
+    .details = "Plays the moves in order, the sides alternating; a forced 'pass' is a move like\n"
+               "any other. If a move is illegal, nothing is printed on stdout, the exit code is 1\n"
+               "and the message names the move, the square and the rule.\n"
+               "\n"
+               "hop accepts every valid path, not only the listed one, and 'skip' for a turn that\n"
+               "was lost by a fault.",
+    .examples = {{"plum apply hop start 22-23 35-34", "a step by each side"},
+                 {"plum apply othello start 23 22 21", "three moves"}},
+};

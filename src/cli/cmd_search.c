@@ -1,0 +1,361 @@
+/* cmd_search: bestmove, analyze, solve, levels. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app/solve.h"
+#include "base/clock.h"
+#include "cli/engine_args.h"
+#include "cli/interrupt.h"
+#include "cli/json_out.h"
+#include "cli/terminal.h"
+#include "engine/level.h"
+
+enum { DEFAULT_TIME_MS = 1000, DEFAULT_LINES = 5, SHOWN_MOVES = 8, LEVEL_NAME_COLUMNS = 13 };
+
+static void print_speed(FILE *out, uint64_t nodes, int64_t time_ns)
+{
+    double seconds = (double)time_ns / 1e9;
+    fprintf(out, "%" PRIu64 " nodes in %.3f s (%.2f million/s)\n", nodes, seconds,
+            seconds > 0 ? (double)nodes * 1e-6 / seconds : 0);
+}
+
+/* --- bestmove --- */
+
+/* One second, unless there is a limit that ends the search. */
+static enum err read_limits(const struct args *args, struct engine_limits *limits, struct note *why)
+{
+    int64_t time_ms = 0;
+    *limits = (struct engine_limits){0};
+    enum err err =
+        ARGS_FIELDS(args, why, {"time", ARGS_INT64, &time_ms, 1, ENGINE_ARGS_MAX_TIME_MS},
+                    {"depth", ARGS_INT, &limits->depth, 1, ENGINE_MAX_DEPTH},
+                    {"nodes", ARGS_UINT64, &limits->nodes, 1, INT64_MAX},
+                    {"level", ARGS_INT, &limits->level, 1, ENGINE_MAX_LEVEL});
+    bool is_full = !limits->level || limits->level == ENGINE_MAX_LEVEL;
+    if (!time_ms && !limits->depth && !limits->nodes && is_full) {
+        time_ms = DEFAULT_TIME_MS;
+    }
+    limits->time_ns = time_ms * CLOCK_NS_PER_MS;
+    return err;
+}
+
+static enum err report_json(const struct game *game, const struct engine_report *report,
+                            struct note *why)
+{
+    char text[GAME_MOVE_BYTES];
+    game_write_move(game, &report->move, text);
+    return json_out_take(
+        json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "move", text, "score", report->score, "depth",
+                  report->depth, "nodes", (json_int_t)report->nodes, "time_ms",
+                  (json_int_t)(report->time_ns / CLOCK_NS_PER_MS), "pv",
+                  engine_args_moves_json(game, report->line.moves, (size_t)report->line.count)),
+        why);
+}
+
+static enum err run_bestmove(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    struct engine_limits limits;
+    struct engine engine = {0};
+    enum err err = engine_args_position(args, &game, &state, why);
+    if (err || (err = read_limits(args, &limits, why)) ||
+        (err = engine_args_start(args, &engine, why))) {
+        return err;
+    }
+    struct engine_report report;
+    engine_search(&engine, game, &state, &limits, NULL, NULL, NULL, &report);
+    engine_free(&engine);
+    if (args_option(args, "json")) {
+        return report_json(game, &report, why);
+    }
+    char text[GAME_MOVE_BYTES];
+    char score[ENGINE_ARGS_SCORE_BYTES];
+    game_write_move(game, &report.move, text);
+    engine_args_write_score(report.score, score);
+    puts(text);
+    fprintf(stderr, "depth %d, score %s, ", report.depth, score);
+    print_speed(stderr, report.nodes, report.time_ns);
+    fputs("line", stderr);
+    engine_args_print_moves(stderr, game, report.line.moves, (size_t)report.line.count);
+    fputc('\n', stderr);
+    return ERR_NONE;
+}
+
+/* --- analyze --- */
+
+struct analysis_screen {
+    const struct game *game;
+    bool is_live; /* each depth is drawn over the one before */
+    struct terminal_lines lines;
+};
+
+/* Depth, nodes and time of the whole analysis: the largest of its choices. */
+static struct engine_report totals_of(const struct engine_analysis *analysis)
+{
+    struct engine_report total = {0};
+    for (int i = 0; i < analysis->count; i++) {
+        const struct engine_report *choice = &analysis->choices[i];
+        total.depth = choice->depth > total.depth ? choice->depth : total.depth;
+        total.nodes = choice->nodes > total.nodes ? choice->nodes : total.nodes;
+        total.time_ns = choice->time_ns > total.time_ns ? choice->time_ns : total.time_ns;
+    }
+    return total;
+}
+
+static void print_table(FILE *out, const struct game *game, const struct engine_analysis *analysis)
+{
+    struct engine_report total = totals_of(analysis);
+    fprintf(out, "depth %d, %" PRIu64 " nodes in %.1f s\n", total.depth, total.nodes,
+            (double)total.time_ns / 1e9);
+    for (int i = 0; i < analysis->count; i++) {
+        const struct engine_line *line = &analysis->choices[i].line;
+        char score[ENGINE_ARGS_SCORE_BYTES];
+        engine_args_write_score(analysis->choices[i].score, score);
+        fprintf(out, "%2d  %-12s ", i + 1, score);
+        engine_args_print_moves(out, game, line->moves,
+                                (size_t)(line->count < SHOWN_MOVES ? line->count : SHOWN_MOVES));
+        fputc('\n', out);
+    }
+}
+
+static void show_depth(void *context, const struct engine_analysis *analysis)
+{
+    struct analysis_screen *screen = context;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = screen->is_live ? open_memstream(&text, &bytes) : NULL;
+    if (!memory) {
+        return;
+    }
+    print_table(memory, screen->game, analysis);
+    if (fclose(memory) == 0) {
+        terminal_lines_show(&screen->lines, text);
+    }
+    free(text);
+}
+
+static enum err analysis_json(const struct game *game, const struct engine_analysis *analysis,
+                              struct note *why)
+{
+    struct engine_report total = totals_of(analysis);
+    json_t *lines = json_array();
+    for (int i = 0; i < analysis->count; i++) {
+        const struct engine_report *choice = &analysis->choices[i];
+        char text[GAME_MOVE_BYTES];
+        game_write_move(game, &choice->move, text);
+        lines = json_out_append(
+            lines, json_pack("{s:s, s:i, s:i, s:b, s:o}", "move", text, "score", choice->score,
+                             "depth", choice->depth, "exact", (int)choice->is_exact, "pv",
+                             engine_args_moves_json(game, choice->line.moves,
+                                                    (size_t)choice->line.count)));
+    }
+    return json_out_take(json_pack("{s:o, s:I, s:I}", "lines", lines, "nodes",
+                                   (json_int_t)total.nodes, "time_ms",
+                                   (json_int_t)(total.time_ns / CLOCK_NS_PER_MS)),
+                         why);
+}
+
+static enum err run_analyze(const struct args *args, struct note *why)
+{
+    struct analysis_screen screen = {.lines = {.terminal = stdout}};
+    struct state state;
+    struct engine_limits limits = {0};
+    struct engine engine = {0};
+    int lines = DEFAULT_LINES;
+    int64_t time_ms = 0;
+    enum err err = engine_args_position(args, &screen.game, &state, why);
+    if (err ||
+        (err = ARGS_FIELDS(args, why, {"lines", ARGS_INT, &lines, 1, ENGINE_MAX_CHOICES},
+                           {"time", ARGS_INT64, &time_ms, 1, ENGINE_ARGS_MAX_TIME_MS},
+                           {"depth", ARGS_INT, &limits.depth, 1, ENGINE_MAX_DEPTH})) ||
+        (err = engine_args_start(args, &engine, why))) {
+        return err;
+    }
+    limits.time_ns = time_ms * CLOCK_NS_PER_MS;
+    bool is_json = args_option(args, "json");
+    screen.is_live = !is_json && paint_choose(NULL) != PAINT_PLAIN;
+    struct engine_analysis analysis;
+    engine_analyze(&engine, screen.game, &state, lines, &limits, interrupt_sets_flag(), show_depth,
+                   &screen, &analysis);
+    engine_free(&engine);
+    if (is_json) {
+        return analysis_json(screen.game, &analysis, why);
+    }
+    terminal_lines_erase(&screen.lines);
+    print_table(stdout, screen.game, &analysis);
+    return ERR_NONE;
+}
+
+/* --- solve --- */
+
+struct solve_screen {
+    struct terminal_progress progress;
+    int64_t limit_ns;
+};
+
+static void show_elapsed(void *owner, int64_t elapsed_ns)
+{
+    struct solve_screen *screen = owner;
+    char limit[32] = "";
+    if (elapsed_ns < CLOCK_NS_PER_S) {
+        return;
+    }
+    if (screen->limit_ns >= CLOCK_NS_PER_S) {
+        snprintf(limit, sizeof limit, " of %" PRId64, screen->limit_ns / CLOCK_NS_PER_S);
+    }
+    terminal_progress_show(&screen->progress, "solving for %" PRId64 " s%s",
+                           elapsed_ns / CLOCK_NS_PER_S, limit);
+}
+
+static enum err run_solve(const struct args *args, struct note *why)
+{
+    const struct game *game = NULL;
+    struct state state;
+    struct engine engine = {0};
+    struct solve_screen screen = {.limit_ns = 0};
+    struct solve_options options = {.owner = &screen};
+    struct engine_solution solution;
+    int64_t time_ms = 0;
+    enum err err = engine_args_position(args, &game, &state, why);
+    if (err ||
+        (err = ARGS_FIELDS(args, why, {"time", ARGS_INT64, &time_ms, 1, ENGINE_ARGS_MAX_TIME_MS},
+                           {"all", ARGS_FLAG, &options.all, 0, 0})) ||
+        (err = engine_args_start(args, &engine, why))) {
+        return err;
+    }
+    screen.limit_ns = options.limit_ns = time_ms * CLOCK_NS_PER_MS;
+    options.on_progress = isatty(STDERR_FILENO) ? show_elapsed : NULL;
+    err = solve_position(&engine, game, &state, &options, &solution, why);
+    terminal_progress_erase(&screen.progress);
+    engine_free(&engine);
+    if (err) {
+        return err;
+    }
+    if (args_option(args, "json")) {
+        return json_out_take(json_pack("{s:i, s:o, s:I, s:I}", "value", solution.value, "moves",
+                                       engine_args_moves_json(game, solution.moves, solution.count),
+                                       "nodes", (json_int_t)solution.nodes, "time_ms",
+                                       (json_int_t)(solution.time_ns / CLOCK_NS_PER_MS)),
+                             why);
+    }
+    printf("%+d", solution.value);
+    engine_args_print_moves(stdout, game, solution.moves, solution.count);
+    putchar('\n');
+    print_speed(stderr, solution.nodes, solution.time_ns);
+    return ERR_NONE;
+}
+
+/* --- levels --- */
+
+static enum err run_levels(const struct args *args, struct note *why)
+{
+    bool is_json = args_option(args, "json");
+    json_t *list = is_json ? json_array() : NULL;
+    for (int level = 1; level <= LEVEL_MAX; level++) {
+        const struct level_words *words = level_words(level);
+        if (is_json) {
+            list = json_out_append(list, json_pack("{s:i, s:s, s:s}", "level", level, "name",
+                                                   words->name, "sentence", words->sentence));
+        } else {
+            printf("%2d  %-*s%s\n", level, LEVEL_NAME_COLUMNS, words->name, words->sentence);
+        }
+    }
+    return is_json ? json_out_take(list, why) : ERR_NONE;
+}
+
+const struct command cmd_bestmove = {
+    .name = "bestmove",
+    .run = run_bestmove,
+    .summary = "ask the engine for a move",
+    .operands = "GAME POSITION",
+    .details =
+        "Prints the move on stdout, and depth, score, nodes, speed and the expected line on\n"
+        "stderr. The search ends at the first limit it reaches, or when the game is decided;\n"
+        "without any limit it takes at most a second. Levels 1 to 9 search with one thread and\n"
+        "within their nodes; plum levels describes them. Level 10 plays its best in the time\n"
+        "given.\n"
+        "\n"
+        "The score is for the side to move: men at home in hop, discs in reversi and othello,\n"
+        "soldiers in meichu. With one thread, --depth and --nodes give the same answer on\n"
+        "every machine. In the JSON the score is in hundredths; one beyond 29872 or -29872 is\n"
+        "a game won or lost in 30000 less that many moves, or sooner. In hop the engine plays\n"
+        "for the fastest win it finds; `plum solve` finds the largest number of men at home.",
+    .options = {{"time", "MS", "milliseconds to search (1000 without another limit)"},
+                {"depth", "D", "moves to look ahead"},
+                {"nodes", "N", "positions to search"},
+                ENGINE_ARGS_LEVEL,
+                ENGINE_ARGS_OPTIONS,
+                {"json", NULL,
+                 "{\"move\", \"score\", \"depth\", \"nodes\", \"time_ms\", \"pv\": [...]}"}},
+    .examples = {{"plum bestmove meichu start --time 500", "after half a second"},
+                 {"plum bestmove hop start --nodes 20000 --json", "the same on every machine"},
+                 {"plum bestmove othello start --level 3", "the move of a weaker player"}},
+};
+
+const struct command cmd_analyze = {
+    .name = "analyze",
+    .run = run_analyze,
+    .summary = "list the best moves of a position with scores and lines",
+    .operands = "GAME POSITION",
+    .details =
+        "Searches the best moves one ply deeper after another, all to the same depth, until\n"
+        "the time is over, the game is decided, or Ctrl-C ends it; then it prints the last\n"
+        "table. On a terminal the table is redrawn after each depth, as much of it as fits.\n"
+        "Scores are those of `plum bestmove`; at small depths the two may differ a little.",
+    .options =
+        {{"lines", "K", "number of moves (5)"},
+         {"time", "MS", "milliseconds to search (until Ctrl-C)"},
+         {"depth", "D", "moves to look ahead"},
+         ENGINE_ARGS_OPTIONS,
+         {"json", NULL,
+          "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"pv\"}...], \"nodes\",\n"
+          "\"time_ms\"}"}},
+    .examples = {{"plum analyze hop start --time 2000", "the five best first moves"},
+                 {"plum analyze othello start --lines 2 --depth 8", "the same on every machine"}},
+};
+
+const struct command cmd_solve = {
+    .name = "solve",
+    .run = run_solve,
+    .summary = "find the exact value of a position",
+    .operands = "GAME POSITION",
+    .details =
+        "Prints the final difference for the side to move when both play perfectly, and a move\n"
+        "that reaches it: discs in reversi and othello, men at home in hop; in meichu 1 for a\n"
+        "win, -1 for a loss and 0 for a draw.\n"
+        "\n"
+        "Reversi and othello take about three times as long for each additional empty square:\n"
+        "seconds for 20, minutes for 26, far too long for more than 30; --time sets a limit.\n"
+        "Hop and meichu stop after 100 million positions with exit code 1. Hop is searched to\n"
+        "its move limit, because men can be brought home until then: that is possible with five\n"
+        "moves left to each side and all men, or more moves and few men. Meichu can be solved\n"
+        "when a side wins by force, or when both have little money and there are few barriers:\n"
+        "own barriers pay for moves.",
+    .options = {{"all", NULL, "every optimal move"},
+                {"time", "MS", "stop after this many milliseconds (never)"},
+                ENGINE_ARGS_OPTIONS,
+                {"json", NULL, "{\"value\", \"moves\": [...], \"nodes\", \"time_ms\"}"}},
+    .examples = {{"plum solve othello "
+                  "'O..OOOOX/.OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/...OOOOX/....O..X/........ b'",
+                  "+38 10"}},
+};
+
+const struct command cmd_levels = {
+    .name = "levels",
+    .run = run_levels,
+    .summary = "list the engine's ten levels",
+    .operands = "",
+    .details =
+        "One level a line: its number, which --level and builtin:LEVEL take, its name, and how\n"
+        "it plays. The levels are the same in every game. Level 1 is as strong as a player that\n"
+        "moves at random; level 10 is the full engine. A move ahead is a move of either side.\n"
+        "\n"
+        "Levels 1 to 9 make mistakes as people do: they overlook moves and evaluate them a\n"
+        "little wrong. The same level, seed and position always give the same move.",
+    .options = {{"json", NULL, "an array of {\"level\", \"name\", \"sentence\"}"}},
+    .examples = {{"plum levels", "from the weakest to the strongest"},
+                 {"plum levels --json", "the same for programs"}},
+};
