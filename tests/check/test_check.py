@@ -136,9 +136,9 @@ def words_of(finding):
 
 def run_case(folder, case):
     (game, player, options), code, expected = case
-    command = [os.path.join(folder, "plum"), "check", game, player, "--json", "--max-time", "200"] + options
+    command = [os.path.join(folder, "plum"), "check", game, player, "--json", "--max-time", "550"] + options
     done = subprocess.run(command, cwd=os.path.join(folder, "agents"), capture_output=True, text=True,
-                          check=False, timeout=250)
+                          check=False, timeout=590)
     if done.returncode != code:
         return "exit code %d instead of %d: %s%s" % (done.returncode, code, done.stdout[-1500:], done.stderr)
     report = json.loads(done.stdout)
