@@ -179,7 +179,7 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     if (err) {
         note_set(&out->absence, "its source could not be built: %.200s", refusal.text);
     }
-    err = store_note_build(store, &note, why);
+    err = store_save_build(store, &note, why);
     free(messages);
     return err;
 }
@@ -315,7 +315,7 @@ static bool hash_file(const char *path, uint64_t *out)
     return is_read;
 }
 
-enum err entrants_note_files(const struct roster *roster, struct store *store, void *owner,
+enum err entrants_save_hashes(const struct roster *roster, struct store *store, void *owner,
                              void (*on_change)(void *owner, const char *sentence), struct note *why)
 {
     enum err err = ERR_NONE;
@@ -328,7 +328,7 @@ enum err entrants_note_files(const struct roster *roster, struct store *store, v
             uint64_t hash = 0;
             bool has_changed = false;
             if (hash_file(files[j], &hash)) {
-                err = store_note_program(store, i, files[j], (int64_t)hash, &has_changed, why);
+                err = store_save_program_hash(store, i, files[j], (int64_t)hash, &has_changed, why);
             }
             if (!err && has_changed) {
                 struct note sentence;

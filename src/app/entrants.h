@@ -42,10 +42,11 @@ MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
                                 struct store *store, struct entrants *out, struct note *why);
 void entrants_free(struct entrants *entrants);
 
-/* Notes in the store what the files are that sources and commands name. One that is not what it was
- * when the tournament was played last becomes a deed, and a sentence for `on_change`. */
-MUST_USE enum err entrants_note_files(const struct roster *roster, struct store *store, void *owner,
-                                      void (*on_change)(void *owner, const char *sentence),
-                                      struct note *why);
+/* Saves a hash of each file that sources and commands name. A file that has changed since the
+ * tournament was played last becomes an audit entry, and a sentence for `on_change`. */
+MUST_USE enum err entrants_save_hashes(const struct roster *roster, struct store *store,
+                                       void *owner,
+                                       void (*on_change)(void *owner, const char *sentence),
+                                       struct note *why);
 
 #endif

@@ -3,7 +3,6 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "store/store.h"
-#include "store/store_file.h"
 
 static enum err run(const struct args *args, struct note *why)
 {

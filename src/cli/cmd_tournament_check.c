@@ -11,7 +11,8 @@
 #include "cli/cli.h"
 #include "app/entrants.h"
 #include "cli/json_out.h"
-#include "cli/tournament_file.h"
+#include "cli/roster_remarks.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_run.h"
 #include "cli/tournament_screen.h"
 
@@ -126,7 +127,8 @@ static enum err complain(const char *path, const struct roster_problems *problem
                          struct note *why)
 {
     if (!is_json) {
-        roster_file_complain(path, problems, why);
+        roster_remarks_problems(path, problems);
+        roster_problems_sum_up(problems, path, why);
         return ERR_INPUT;
     }
     json_t *list = json_array();
@@ -144,10 +146,10 @@ static enum err complain(const char *path, const struct roster_problems *problem
 }
 
 /* What is wrong in the roster and what is missing on the disk, in one list. */
-static enum err check(const char *path, const struct roster_file *file, const struct args *args,
+static enum err check(const char *path, const char *text, size_t bytes, const struct args *args,
                       struct roster *roster, struct roster_problems *problems, struct note *why)
 {
-    enum err err = roster_read_anyway(file->text, file->bytes, args->cpu, roster, problems);
+    enum err err = roster_read_anyway(text, bytes, args->cpu, roster, problems);
     if (err == ERR_ENVIRONMENT) {
         *why = problems->list[0];
         return err;
@@ -164,23 +166,24 @@ static enum err check(const char *path, const struct roster_file *file, const st
 
 static enum err run(const struct args *args, struct note *why)
 {
-    struct roster_file file = {0};
+    char *text = NULL;
+    size_t bytes = 0;
     struct roster roster = {0};
     struct roster_problems *problems = calloc(1, sizeof *problems);
-    enum err err = roster_file_read(args->values[0], &file, why);
+    enum err err = tournament_file_read_text(args->values[0], &text, &bytes, why);
     if (!problems && !err) {
         note_set(why, "no memory");
         err = ERR_ENVIRONMENT;
     }
     if (!err) {
-        err = check(args->values[0], &file, args, &roster, problems, why);
+        err = check(args->values[0], text, bytes, args, &roster, problems, why);
     }
     if (!err) {
         err = print(&roster, args_option(args, "json"), why);
     }
     roster_free(&roster);
     free(problems);
-    roster_file_free(&file);
+    free(text);
     return err;
 }
 

@@ -7,7 +7,7 @@
 #include "base/atomic_file.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 
 /* `path` is NULL for standard output, whose errors are told at the end of every command. */
 static enum err write_records(struct tournament_file *file, FILE *out, const char *path,

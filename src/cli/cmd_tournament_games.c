@@ -4,7 +4,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_table.h"
 
 static enum err print_record(struct tournament_file *file, const char *word, bool is_json,

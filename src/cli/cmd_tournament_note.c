@@ -4,7 +4,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_change.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "report/ruling.h"
 
 enum { MOST_DAYS = 1000 };
@@ -49,7 +49,7 @@ static enum err keep(const struct args *args, struct tournament_file *file,
         char entry[RULING_BYTES];
         if (notes->is_given[key]) {
             ruling_write((enum ruling_key)key, notes->value[key], entry);
-            err = store_note_team(file->store, team, entry, reason, why);
+            err = store_audit_team(file->store, team, entry, reason, why);
         }
         if (!err && notes->is_given[key]) {
             printf("team %s: %s\n", args->values[1], entry);
@@ -72,7 +72,7 @@ static enum err run(const struct args *args, struct note *why)
         err = read_notes(args, &notes, why);
     }
     if (!err) {
-        err = tournament_file_open(&file, args->values[0], STORE_NOTE, args->cpu, why);
+        err = tournament_file_open(&file, args->values[0], STORE_ANNOTATE, args->cpu, why);
     }
     if (!err) {
         err = keep(args, &file, &notes, reason, why);

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 #include "cli/roster_remarks.h"
 #include "cli/serving.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_run.h"
 
 static enum err run(const struct args *args, struct note *why)

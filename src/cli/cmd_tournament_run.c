@@ -11,8 +11,9 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "app/entrants.h"
+#include "cli/roster_remarks.h"
 #include "cli/serving.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_run.h"
 
 /* class.ini has class.db, any other name just gets the ending. */
@@ -52,7 +53,8 @@ static enum err refuse_missing(const char *path, const struct roster *roster, co
             note_set(why, "cannot come back from the folder %.200s: %s", folder, strerror(errno));
             err = ERR_ENVIRONMENT;
         } else if (problems->count) {
-            roster_file_complain(path, problems, why);
+            roster_remarks_problems(path, problems);
+            roster_problems_sum_up(problems, path, why);
             err = ERR_INPUT;
         }
     }
@@ -83,11 +85,18 @@ static enum err create(const struct args *args, struct tournament_file *file, st
     char usual[PATH_MAX];
     char folder[PATH_MAX];
     char name[NAME_MAX + 1];
-    struct roster_file text = {0};
+    char *text = NULL;
     struct roster roster = {0};
+    struct roster_problems *problems = malloc(sizeof *problems);
+    if (!problems) {
+        note_set(why, "no memory to read %.200s", path);
+        return ERR_ENVIRONMENT;
+    }
     name_database(path, usual);
-    enum err err = roster_file_open(path, args->cpu, &text, &roster, why);
-    if (!err) {
+    enum err err = tournament_file_read_roster(path, args->cpu, &text, &roster, problems, why);
+    if (err) {
+        roster_remarks_problems(path, problems);
+    } else {
         err = find_folder(path, folder, name, why);
     }
     if (!err) {
@@ -97,11 +106,12 @@ static enum err create(const struct args *args, struct tournament_file *file, st
         err = refuse_roster(path, database ? database : usual, why);
     }
     if (!err) {
-        err = tournament_file_create(file, database ? database : usual, &roster, text.text, folder,
-                                     name, args->cpu, why);
+        err = tournament_file_create(file, database ? database : usual, &roster, text, folder, name,
+                                     args->cpu, why);
     }
     roster_free(&roster);
-    roster_file_free(&text);
+    free(problems);
+    free(text);
     return err;
 }
 

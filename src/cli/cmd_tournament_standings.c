@@ -2,7 +2,7 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_table.h"
 
 static enum err run(const struct args *args, struct note *why)

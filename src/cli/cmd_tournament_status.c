@@ -6,7 +6,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 #include "cli/tournament_table.h"
 
 static const char *state_of(const struct tournament_file *file)
@@ -27,19 +27,19 @@ static void write_time(int64_t at_ms, char *out, size_t room)
 
 /* --- For people --- */
 
-static bool print_deed(void *owner, const struct store_deed *deed)
+static bool print_entry(void *owner, const struct store_audit_entry *entry)
 {
     const struct roster *roster = owner;
     char when[32];
-    write_time(deed->at_ms, when, sizeof when);
-    printf("%s  %s: %s", when, deed->who, deed->what);
-    if (deed->game >= 0) {
-        printf(" game %d", deed->game + 1);
+    write_time(entry->at_ms, when, sizeof when);
+    printf("%s  %s: %s", when, entry->who, entry->what);
+    if (entry->game >= 0) {
+        printf(" game %d", entry->game + 1);
     }
-    if (deed->team >= 0 && deed->team < roster->team_count) {
-        printf(" team %s", roster->teams[deed->team].id);
+    if (entry->team >= 0 && entry->team < roster->team_count) {
+        printf(" team %s", roster->teams[entry->team].id);
     }
-    printf("%s%s\n", deed->reason[0] ? ": " : "", deed->reason);
+    printf("%s%s\n", entry->reason[0] ? ": " : "", entry->reason);
     return true;
 }
 
@@ -111,38 +111,38 @@ static enum err print(struct tournament_file *file, struct note *why)
         return err;
     }
     puts("\nWhat was done (UTC):");
-    return store_each_deed(file->store, print_deed, roster, why);
+    return store_each_audit_entry(file->store, print_entry, roster, why);
 }
 
 /* --- For programs --- */
 
-struct deeds {
+struct audit_json {
     const struct roster *roster;
     json_t *list;
 };
 
-static bool add_deed(void *owner, const struct store_deed *deed)
+static bool add_entry(void *owner, const struct store_audit_entry *entry)
 {
-    struct deeds *deeds = owner;
+    struct audit_json *audit = owner;
     char when[32];
-    bool has_team = deed->team >= 0 && deed->team < deeds->roster->team_count;
-    write_time(deed->at_ms, when, sizeof when);
+    bool has_team = entry->team >= 0 && entry->team < audit->roster->team_count;
+    write_time(entry->at_ms, when, sizeof when);
     json_t *item = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s?, s:s}", "at", when, "who", deed->who, "what", deed->what, "game",
-        deed->game < 0 ? json_null() : json_integer(deed->game + 1), "team",
-        has_team ? deeds->roster->teams[deed->team].id : NULL, "reason", deed->reason);
-    deeds->list = json_out_append(deeds->list, item);
-    return deeds->list;
+        "{s:s, s:s, s:s, s:o, s:s?, s:s}", "at", when, "who", entry->who, "what", entry->what,
+        "game", entry->game < 0 ? json_null() : json_integer(entry->game + 1), "team",
+        has_team ? audit->roster->teams[entry->team].id : NULL, "reason", entry->reason);
+    audit->list = json_out_append(audit->list, item);
+    return audit->list;
 }
 
 static enum err print_json(struct tournament_file *file, struct note *why)
 {
     const struct tournament *t = &file->tournament;
     const struct roster *roster = &file->roster;
-    struct deeds deeds = {roster, json_array()};
-    enum err err = store_each_deed(file->store, add_deed, &deeds, why);
+    struct audit_json audit = {roster, json_array()};
+    enum err err = store_each_audit_entry(file->store, add_entry, &audit, why);
     if (err) {
-        json_decref(deeds.list);
+        json_decref(audit.list);
         return err;
     }
     return json_out_take(
@@ -153,7 +153,7 @@ static enum err print_json(struct tournament_file *file, struct note *why)
                   "games", (json_int_t)tournament_expected_games(t), "played",
                   (json_int_t)tournament_table_count(t, GAME_PLAYED), "annulled",
                   (json_int_t)tournament_table_count(t, GAME_ANNULLED), "cancelled",
-                  (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", deeds.list),
+                  (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", audit.list),
         why);
 }
 

@@ -3,7 +3,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_change.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 
 /* The first round with a game of this team that is still to be played, else the next round. */
 static int rounds_so_far(const struct tournament *t, int team)

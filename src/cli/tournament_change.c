@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 
 enum { REASON_BYTES = 300 };
 

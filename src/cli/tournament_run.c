@@ -9,13 +9,13 @@
 #include "base/shell_word.h"
 #include "app/match_runner.h"
 #include "app/entrants.h"
+#include "cli/roster_remarks.h"
 #include "cli/terminal.h"
 #include "app/tournament_runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
 #include "sandbox/sandbox.h"
 #include "protocol/wire.h"
-#include "store/store_file.h"
 
 enum { MAX_CONCURRENCY = 1000 };
 
@@ -93,7 +93,8 @@ static enum err refuse_missing(struct run *run, struct note *why)
     entrants_find_missing(&run->file->roster, problems);
     bool is_good = problems->count == 0;
     if (!is_good) {
-        roster_file_complain(store_path(run->file->store), problems, why);
+        roster_remarks_problems(store_path(run->file->store), problems);
+        roster_problems_sum_up(problems, store_path(run->file->store), why);
     }
     free(problems);
     return is_good ? ERR_NONE : ERR_INPUT;
@@ -205,7 +206,7 @@ static enum err prepare(struct run *run, struct note *why)
         err = entrants_make(&run->file->roster, folder, run->file->store, &run->entrants, why);
     }
     if (!err) {
-        err = entrants_note_files(&run->file->roster, run->file->store, run, on_remark, why);
+        err = entrants_save_hashes(&run->file->roster, run->file->store, run, on_remark, why);
     }
     if (!err) {
         warn_of_sharing(run);
@@ -259,7 +260,7 @@ static enum err play(struct run *run, struct note *why)
         .on_tick = on_tick,
         .on_remark = on_remark,
     };
-    enum err err = store_note_deed(store, "run", "", why);
+    enum err err = store_audit(store, "run", "", why);
     if (!err) {
         run->screen = tournament_screen_open(&run->file->tournament);
         err = tournament_runner_play(&options, &run->file->tournament, why);
@@ -267,7 +268,7 @@ static enum err play(struct run *run, struct note *why)
     }
     if (!err || err == ERR_INTERRUPTED) {
         struct note unwritten;
-        enum err noted = store_note_deed(store, err ? "stopped" : "finished", "", &unwritten);
+        enum err noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
         if (!noted) {
             noted = store_confirm(store, &unwritten);
         }

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "cli/args.h"
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 
 /* The file is open for change; `args` has the options concurrency and json. Prints the standings at
  * the end. The current folder becomes that of the roster. *has_begun is set when nothing stands in

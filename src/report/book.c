@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "store/tournament_file.h"
 
 /* While the store is read. */
 struct reading {
@@ -156,13 +157,13 @@ void book_weigh_faults(struct book *book)
     }
 }
 
-static bool add_deed(void *owner, const struct store_deed *deed)
+static bool add_entry(void *owner, const struct store_audit_entry *entry)
 {
     struct book *book = owner;
     enum ruling_key key;
-    if (deed->team >= 0 && deed->team < book->roster.team_count &&
-        ruling_apply(deed->what, &book->roster.teams[deed->team], &key)) {
-        utf8_clean(deed->reason, book->teams[deed->team].rulings[key].text, NOTE_BYTES);
+    if (entry->team >= 0 && entry->team < book->roster.team_count &&
+        ruling_apply(entry->what, &book->roster.teams[entry->team], &key)) {
+        utf8_clean(entry->reason, book->teams[entry->team].rulings[key].text, NOTE_BYTES);
     }
     return true;
 }
@@ -177,37 +178,12 @@ static enum err read_lists(struct book *book, struct note *why)
         err = store_each_build(book->store, add_build, &builds, why);
     }
     if (!err) {
-        err = store_each_deed(book->store, add_deed, book, why);
+        err = store_each_audit_entry(book->store, add_entry, book, why);
     }
     return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
 }
 
 /* --- The tournament. --- */
-
-static enum err read_roster(struct book *book, struct note *why)
-{
-    struct roster_problems *problems = calloc(1, sizeof *problems);
-    const char *text = store_roster(book->store);
-    if (!problems) {
-        return refuse_memory(why);
-    }
-    enum err err = roster_read(text, strlen(text), book->cpu, &book->roster, problems);
-    if (err) {
-        note_set(why, "the roster in %.100s cannot be read: %.180s", store_path(book->store),
-                 problems->list[0].text);
-    }
-    free(problems);
-    return err;
-}
-
-static enum err read_tournament(struct book *book, struct note *why)
-{
-    enum err err = tournament_init(&book->tournament, &book->roster, NULL, why);
-    if (!err) {
-        err = store_load(book->store, &book->tournament, why);
-    }
-    return err ? err : store_check_records(book->store, why);
-}
 
 static void add_game(struct book *book, const struct tournament_game *game, int place)
 {
@@ -307,10 +283,10 @@ enum err book_open(struct book *book, const char *path, enum cpu_level cpu, bool
     *book = (struct book){.cpu = cpu};
     enum err err = store_open(path, STORE_READ, &book->store, why);
     if (!err) {
-        err = read_roster(book, why);
+        err = tournament_file_load(book->store, cpu, &book->roster, &book->tournament, why);
     }
     if (!err) {
-        err = read_tournament(book, why);
+        err = store_check_records(book->store, why);
     }
     if (!err) {
         err = rank(book, why);

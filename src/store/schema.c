@@ -1,6 +1,13 @@
-#include "store/schema.h"
+/* schema: the tables of a tournament's database, and how older ones become the present ones.
+ *
+ * docs/tournaments.md describes them for people.
+ */
+#include <stdio.h>
 
-const char *const schema_steps[SCHEMA_VERSION] = {
+#include "store/store_db.h"
+
+/* The SQL that leads from version n to n + 1, by n. */
+static const char *const steps[SCHEMA_VERSION] = {
     "CREATE TABLE tournament ("
     "  id INTEGER PRIMARY KEY CHECK (id = 1),"
     "  name TEXT NOT NULL,"
@@ -25,7 +32,7 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  second INTEGER REFERENCES team,"
     "  checksum INTEGER NOT NULL);"
 
-    /* Records stand apart, so that a table over many games reads few pages. */
+    /* A table of their own for the records, so that a query over many games reads few pages. */
     "CREATE TABLE record ("
     "  record INTEGER PRIMARY KEY,"
     "  text TEXT NOT NULL);"
@@ -84,7 +91,7 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  team INTEGER REFERENCES team,"
     "  reason TEXT NOT NULL);"
 
-    /* Whoever follows a tournament asks for the ids behind the last one seen. */
+    /* A program that follows a tournament asks for the ids after the last one seen. */
     "CREATE TABLE event ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
     "  at_ms INTEGER NOT NULL,"
@@ -93,12 +100,12 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  text TEXT NOT NULL);"
     "CREATE INDEX event_plies ON event (game) WHERE kind = 'ply';",
 
-    /* Checksums of all that decides something: store/seal.h. */
+    /* Checksums of the tables that decide something: store/checksum.c. */
     "CREATE TABLE seal ("
     "  name TEXT PRIMARY KEY,"
     "  checksum INTEGER NOT NULL) WITHOUT ROWID;"
     "ALTER TABLE record ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE record SET checksum = seal_hash(text);"
+    "UPDATE record SET checksum = checksum_hash(text);"
 
     "CREATE TABLE program ("
     "  team INTEGER NOT NULL REFERENCES team,"
@@ -106,3 +113,62 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "  hash INTEGER NOT NULL,"
     "  PRIMARY KEY (team, file)) WITHOUT ROWID;",
 };
+
+enum err schema_migrate(struct store *store, int64_t version, const char *copy, struct note *why)
+{
+    char pragmas[96];
+    enum err err = ERR_NONE;
+    for (; !err && version < SCHEMA_VERSION; version++) {
+        err = store_run(store, steps[version], why);
+    }
+    if (!err && copy) {
+        err = store_audit_team(store, -1, "migrated", copy, why);
+    }
+    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             SCHEMA_APPLICATION, SCHEMA_VERSION);
+    if (!err) {
+        err = checksum_compute(store, why);
+    }
+    return err ? err : store_run(store, pragmas, why);
+}
+
+static enum err refuse_stranger(struct store *store, struct note *why)
+{
+    int64_t tables = 0;
+    enum err err = store_read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
+    if (err) {
+        return err;
+    }
+    if (tables) {
+        note_set(why, "%.200s holds no tournament", store->path);
+    } else {
+        note_set(why,
+                 "%.120s holds no tournament yet: its run ended before it began. Delete it, and "
+                 "begin with 'plum tournament run ROSTER'",
+                 store->path);
+    }
+    return ERR_INPUT;
+}
+
+enum err schema_read_version(struct store *store, int64_t *version, struct note *why)
+{
+    int64_t application = 0;
+    enum err err = store_read_number(store, "PRAGMA application_id", &application, why);
+    if (!err) {
+        err = store_read_number(store, "PRAGMA user_version", version, why);
+    }
+    if (!err && application != SCHEMA_APPLICATION) {
+        err = refuse_stranger(store, why);
+    }
+    if (!err && *version < 1) {
+        note_set(why, "%.200s is damaged: there is no version %d of the tables", store->path,
+                 (int)*version);
+        err = ERR_ENVIRONMENT;
+    }
+    if (!err && *version > SCHEMA_VERSION) {
+        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
+                 store->path, (int)*version, SCHEMA_VERSION);
+        err = ERR_INPUT;
+    }
+    return err;
+}

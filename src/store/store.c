@@ -12,8 +12,6 @@
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/shell_word.h"
-#include "store/schema.h"
-#include "store/seal.h"
 #include "store/store_db.h"
 
 enum { BUSY_MS = 10000 };
@@ -122,7 +120,7 @@ static enum err open_database(struct store *store, const char *name, int flags, 
     }
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, BUSY_MS);
-    return seal_install(store, why);
+    return checksum_install(store, why);
 }
 
 static bool is_there(const char *path, const char *ending)
@@ -193,86 +191,15 @@ static struct store *new_store(const char *path, struct note *why)
     return store;
 }
 
-static enum err read_number(struct store *store, const char *sql, int64_t *out, struct note *why)
-{
-    bool has_row = false;
-    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
-    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    if (!err) {
-        *out = has_row ? sqlite3_column_int64(statement, 0) : 0;
-    }
-    sqlite3_finalize(statement);
-    return err;
-}
-
 /* --- The version of the tables --- */
-
-/* `copy`: what it was before is kept there; NULL for a new database. */
-static enum err migrate(struct store *store, int64_t version, const char *copy, struct note *why)
-{
-    char pragmas[96];
-    enum err err = ERR_NONE;
-    for (; !err && version < SCHEMA_VERSION; version++) {
-        err = store_run(store, schema_steps[version], why);
-    }
-    if (!err && copy) {
-        err = store_note_team(store, -1, "migrated", copy, why);
-    }
-    snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             SCHEMA_APPLICATION, SCHEMA_VERSION);
-    if (!err) {
-        err = seal_begin(store, why);
-    }
-    return err ? err : store_run(store, pragmas, why);
-}
-
-static enum err refuse_stranger(struct store *store, struct note *why)
-{
-    int64_t tables = 0;
-    enum err err = read_number(store, "SELECT count(*) FROM sqlite_schema", &tables, why);
-    if (err) {
-        return err;
-    }
-    if (tables) {
-        note_set(why, "%.200s holds no tournament", store->path);
-    } else {
-        note_set(why,
-                 "%.120s holds no tournament yet: its run ended before it began. Delete it, and "
-                 "begin with 'plum tournament run ROSTER'",
-                 store->path);
-    }
-    return ERR_INPUT;
-}
-
-static enum err read_version(struct store *store, int64_t *version, struct note *why)
-{
-    int64_t application = 0;
-    enum err err = read_number(store, "PRAGMA application_id", &application, why);
-    if (!err) {
-        err = read_number(store, "PRAGMA user_version", version, why);
-    }
-    if (!err && application != SCHEMA_APPLICATION) {
-        err = refuse_stranger(store, why);
-    }
-    if (!err && *version < 1) {
-        note_set(why, "%.200s is damaged: there is no version %d of the tables", store->path,
-                 (int)*version);
-        err = ERR_ENVIRONMENT;
-    }
-    if (!err && *version > SCHEMA_VERSION) {
-        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
-                 store->path, (int)*version, SCHEMA_VERSION);
-        err = ERR_INPUT;
-    }
-    return err;
-}
 
 static enum err update(struct store *store, struct note *why)
 {
     int64_t version = 0;
     char ending[24];
     char *copy = NULL;
-    enum err err = read_version(store, &version, why); /* it may have changed before the lock */
+    enum err err =
+        schema_read_version(store, &version, why); /* it may have changed before the lock */
     if (err || version == SCHEMA_VERSION) {
         return err;
     }
@@ -282,7 +209,7 @@ static enum err update(struct store *store, struct note *why)
         err = store_run(store, "BEGIN IMMEDIATE", why);
     }
     if (!err) {
-        err = store_end(store, migrate(store, version, copy, why), why);
+        err = store_end(store, schema_migrate(store, version, copy, why), why);
     }
     free(copy);
     return err;
@@ -293,7 +220,7 @@ static enum err bring_up_to_date(struct store *store, struct note *why)
 {
     int64_t version = 0;
     bool was_locked = store->lock_fd >= 0;
-    enum err err = read_version(store, &version, why);
+    enum err err = schema_read_version(store, &version, why);
     if (err || version == SCHEMA_VERSION) {
         return err;
     }
@@ -360,7 +287,7 @@ static enum err open_in_place(struct store *store, enum store_use use, struct no
         err = store_run(store, "PRAGMA synchronous = FULL", why);
     }
     if (!err && use != STORE_READ) {
-        err = seal_watch(store, why);
+        err = checksum_track(store, why);
     }
     if (!err) {
         err = read_tournament(store, why);
@@ -392,7 +319,7 @@ static enum err refuse_taken(struct store *store, struct note *why)
         err = store_check_length(store, why);
     }
     if (!err) {
-        err = read_number(store, "PRAGMA application_id", &application, why);
+        err = store_read_number(store, "PRAGMA application_id", &application, why);
     }
     close_database(store);
     if (err) {
@@ -420,7 +347,7 @@ static enum err fill(struct store *store, const struct roster *roster, const cha
         err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
                        roster->teams[i].id, roster->teams[i].name);
     }
-    return err ? err : store_note_deed(store, "created", name, why);
+    return err ? err : store_audit(store, "created", name, why);
 }
 
 static enum err make_database(struct store *store, const char *into, const struct roster *roster,
@@ -435,9 +362,9 @@ static enum err make_database(struct store *store, const char *into, const struc
     if (err) {
         return err;
     }
-    err = migrate(store, 0, NULL, why);
+    err = schema_migrate(store, 0, NULL, why);
     if (!err) {
-        err = seal_watch(store, why);
+        err = checksum_track(store, why);
     }
     if (!err) {
         err = fill(store, roster, text, folder, name, why);

@@ -1,11 +1,13 @@
-/* store: a tournament in a file, safe against whatever may happen to the machine.
+/* store: a tournament in a file, which survives crashes and power cuts.
  *
- * An SQLite database (WAL). docs/tournaments.md describes its tables; `PRAGMA user_version` is
- * their version; older ones are copied and brought up to date when they are opened. Any number of
- * processes may read while one runs the tournament; a second one to run or change it is refused.
+ * An SQLite database (WAL). docs/tournaments.md describes its tables. `PRAGMA user_version` is
+ * their version; an older database is copied and brought up to date when it is opened. Any number
+ * of processes may read while one runs the tournament; a second one to run or change it is refused.
  *
- * What is played is written by store/writer.h. Everything here is for reading, and for what a
- * teaching assistant decides.
+ * store/writer.h writes what is played. The functions here read, and write what a teaching
+ * assistant decides; store/tournament_file.h loads a whole tournament.
+ *
+ * Long because each table of the database has its own reader.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -23,23 +25,23 @@ struct store;
 
 enum store_use {
     STORE_READ,
-    STORE_CHANGE, /* alone: nobody else may run or change it until it is closed */
-    STORE_NOTE,   /* also while it runs: store_note_team changes nothing that a runner knows */
+    STORE_CHANGE,   /* exclusive: no other process may run or change it until it is closed */
+    STORE_ANNOTATE, /* also while it runs: store_audit_team changes nothing that a runner uses */
 };
 
-/* Makes a database that is not there yet, open for change. `text` is the roster's, `name` that of
- * its file in `folder`, which is absolute. ERR_INPUT: there is a tournament already. */
+/* Creates a database and opens it for change. `text` is the roster's, `name` that of its file in
+ * `folder`, which is absolute. ERR_INPUT: the file exists. */
 MUST_USE enum err store_create(const char *path, const struct roster *roster, const char *text,
                                const char *folder, const char *name, struct store **out,
                                struct note *why);
 
-/* ERR_ENVIRONMENT: it is damaged, cannot be read, or (STORE_CHANGE) somebody else has it.
- * ERR_INPUT: there is no such file, or it is some other database. */
+/* ERR_ENVIRONMENT: it is damaged, cannot be read, or (STORE_CHANGE) another process has locked it.
+ * ERR_INPUT: there is no such file, or it is another kind of database. */
 MUST_USE enum err store_open(const char *path, enum store_use use, struct store **out,
                              struct note *why);
 void store_close(struct store *store); /* NULL is fine */
 
-/* Closes it and takes its files away. For one that was just made. */
+/* Closes it and deletes its files. For one that was just created. */
 void store_remove(struct store *store);
 
 /* Valid until the store is closed. */
@@ -51,13 +53,23 @@ const char *store_folder(const struct store *store); /* of the roster; if it is 
 bool store_is_busy(const struct store *store);
 bool store_is_busy_now(const struct store *store);
 
-/* How long to wait for somebody who has locked the database itself, 10 s unless told; only one that
+/* ERR_ENVIRONMENT: the database was deleted, replaced or cut short while it was open for change, so
+ * that what was committed is no longer under its name. All of it is then saved in a new file, which
+ * store_saved names. If another file was copied over it, nothing can be saved. */
+MUST_USE enum err store_confirm(struct store *store, struct note *why);
+const char *store_saved(const struct store *store); /* NULL: nothing had to be saved */
+
+/* A complete, checked copy, also while the tournament is written. `path` must not exist; it appears
+ * when the copy is safely on the disk, or not at all. */
+MUST_USE enum err store_backup(struct store *store, const char *path, struct note *why);
+
+/* How long to wait for a process that has locked the database itself (10 s). Only a database that
  * was taken out of WAL mode can be locked against readers. */
 void store_set_patience(struct store *store, int ms);
 
 /* Puts pairings, withdrawals and every game's latest attempt into a tournament that was just
- * initialised from the store's roster. ERR_ENVIRONMENT: what is stored contradicts itself; a
- * result that was changed by anybody but plum is found, too. */
+ * initialised from the store's roster. ERR_ENVIRONMENT: the data contradict each other, or another
+ * program has changed them. */
 MUST_USE enum err store_load(struct store *store, struct tournament *t, struct note *why);
 
 /* The record of a game's latest attempt, or of an earlier one, as text; NULL if it has none. The
@@ -69,7 +81,7 @@ MUST_USE enum err store_record(struct store *store, int game, int attempt, char 
 /* Reads every record. ERR_ENVIRONMENT: one is missing or is not what was written. */
 MUST_USE enum err store_check_records(struct store *store, struct note *why);
 
-/* --- What else is kept. Texts are valid during the call; a function returns false to stop. --- */
+/* --- Other tables. Texts are valid during the call; a function returns false to stop. --- */
 
 struct store_fault {
     int game;
@@ -86,7 +98,7 @@ typedef bool store_fault_visit(void *owner, const struct store_fault *fault);
 MUST_USE enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
                                    struct note *why);
 
-/* What programs wrote to standard error, by pairing. Its games before `from_game` had another. */
+/* What programs wrote to standard error, by pairing; from its game `from_game` on. */
 struct store_log {
     int pairing;
     int team;
@@ -101,14 +113,14 @@ MUST_USE enum err store_each_log(struct store *store, store_log_visit *visit, vo
 struct store_build {
     int team;
     bool is_built;
-    const char *messages; /* of the compiler, or why it was not asked */
+    const char *messages; /* of the compiler, or why it was not run */
 };
 typedef bool store_build_visit(void *owner, const struct store_build *build);
 MUST_USE enum err store_each_build(struct store *store, store_build_visit *visit, void *owner,
                                    struct note *why);
 
-/* Who did what when. */
-struct store_deed {
+/* The audit log: each action with its user and time. */
+struct store_audit_entry {
     int64_t at_ms; /* since 1970 */
     const char *who;
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
@@ -117,11 +129,32 @@ struct store_deed {
     int team;         /* or -1 */
     const char *reason;
 };
-typedef bool store_deed_visit(void *owner, const struct store_deed *deed);
-MUST_USE enum err store_each_deed(struct store *store, store_deed_visit *visit, void *owner,
-                                  struct note *why);
+typedef bool store_audit_visit(void *owner, const struct store_audit_entry *entry);
+MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit *visit, void *owner,
+                                         struct note *why);
 
-/* --- What a teaching assistant decides; STORE_CHANGE. Each leaves a deed. --- */
+/* What happened, in order, for spectators.
+ *
+ *     created, run, stopped, finished    of the whole tournament
+ *     round      text: its number, from 0; its pairings are made
+ *     start      text: the numbers of Black's and White's team, the position
+ *     ply        text: as a line of a record; deleted when the game is over
+ *     over       text: result, score, reason
+ *     annul, replay, withdraw            text: the reason
+ */
+struct store_event {
+    int64_t id; /* grows; some are missing */
+    int64_t at_ms;
+    const char *kind;
+    int game; /* or -1 */
+    const char *text;
+};
+typedef bool store_event_visit(void *owner, const struct store_event *event);
+/* Those with an id above `after`, in order, at most `limit`. */
+MUST_USE enum err store_each_event(struct store *store, int64_t after, int limit,
+                                   store_event_visit *visit, void *owner, struct note *why);
+
+/* --- What a teaching assistant decides; STORE_CHANGE. Each adds an audit entry. --- */
 
 /* ERR_NEGATIVE: it was not played, or is annulled already. */
 MUST_USE enum err store_annul(struct store *store, int game, const char *reason, struct note *why);
@@ -129,22 +162,22 @@ MUST_USE enum err store_annul(struct store *store, int game, const char *reason,
 /* Sets the result aside; the game is played again. ERR_NEGATIVE: it was not played. */
 MUST_USE enum err store_replay(struct store *store, int game, const char *reason, struct note *why);
 
-/* The team plays `rounds` rounds and no more. */
+/* The team plays only the first `rounds` rounds. */
 MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
                                  struct note *why);
 
-/* Adds a deed of this user. */
-MUST_USE enum err store_note_deed(struct store *store, const char *what, const char *reason,
-                                  struct note *why);
-/* A deed that concerns one team and is nobody else's business: spectators hear nothing of it. */
-MUST_USE enum err store_note_team(struct store *store, int team, const char *what,
-                                  const char *reason, struct note *why);
-MUST_USE enum err store_note_build(struct store *store, const struct store_build *build,
+/* Adds an audit entry of this user, and an event for spectators. */
+MUST_USE enum err store_audit(struct store *store, const char *what, const char *reason,
+                              struct note *why);
+/* An audit entry about one team, which is confidential: without an event. */
+MUST_USE enum err store_audit_team(struct store *store, int team, const char *what,
+                                   const char *reason, struct note *why);
+MUST_USE enum err store_save_build(struct store *store, const struct store_build *build,
                                    struct note *why);
 
-/* Remembers what a file of a team's program is. Whether it was something else before; then that is
- * a deed, too. */
-MUST_USE enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
-                                     bool *has_changed, struct note *why);
+/* Saves a hash of a file of a team's program. *has_changed: it had another one before, which also
+ * adds an audit entry. */
+MUST_USE enum err store_save_program_hash(struct store *store, int team, const char *file,
+                                          int64_t hash, bool *has_changed, struct note *why);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "store/store_db.h"
 
-/* The person behind sudo, if there is one: root says little. */
+/* With sudo, the user who called it: "root" would not name a person. */
 static void name_user(char *out, size_t room)
 {
     const char *asker = getenv("SUDO_USER");
@@ -24,7 +24,7 @@ static void name_user(char *out, size_t room)
 }
 
 /* Game and team may be -1: none. */
-static enum err add_audit(struct store *store, int64_t now_ms, const char *what, int game, int team,
+static enum err add_entry(struct store *store, int64_t now_ms, const char *what, int game, int team,
                           const char *reason, struct note *why)
 {
     char who[64];
@@ -35,12 +35,12 @@ static enum err add_audit(struct store *store, int64_t now_ms, const char *what,
                     "lttiit", now_ms, who, what, game, team, reason);
 }
 
-/* One that spectators hear of, too. */
-static enum err add_deed(struct store *store, const char *what, int game, int team,
-                         const char *reason, struct note *why)
+/* Adds an event for spectators as well. */
+static enum err add_public_entry(struct store *store, const char *what, int game, int team,
+                                 const char *reason, struct note *why)
 {
     int64_t now_ms = clock_date_ms();
-    enum err err = add_audit(store, now_ms, what, game, team, reason, why);
+    enum err err = add_entry(store, now_ms, what, game, team, reason, why);
     if (err) {
         return err;
     }
@@ -100,9 +100,9 @@ static enum err set_status(struct store *store, int game, const char *status, st
                      : "waits to be played again: plum tournament resume does it");
         return ERR_NEGATIVE;
     }
-    return store_do(
-        store, why, "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
-        "tlii", status, store_checksum(&latest.game, status), game, latest.game.attempt);
+    return store_do(store, why,
+                    "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
+                    "tlii", status, checksum_game(&latest.game, status), game, latest.game.attempt);
 }
 
 static enum err change_game(struct store *store, int game, const char *status, const char *what,
@@ -114,7 +114,7 @@ static enum err change_game(struct store *store, int game, const char *status, c
     }
     err = set_status(store, game, status, why);
     if (!err) {
-        err = add_deed(store, what, game, -1, reason, why);
+        err = add_public_entry(store, what, game, -1, reason, why);
     }
     return store_end(store, err, why);
 }
@@ -141,24 +141,23 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
                    " ON CONFLICT (team) DO UPDATE SET rounds = excluded.rounds",
                    "ii", team, rounds);
     if (!err) {
-        err = add_deed(store, "withdraw", -1, team, reason, why);
+        err = add_public_entry(store, "withdraw", -1, team, reason, why);
     }
     return store_end(store, err, why);
 }
 
-enum err store_note_deed(struct store *store, const char *what, const char *reason,
-                         struct note *why)
+enum err store_audit(struct store *store, const char *what, const char *reason, struct note *why)
 {
-    return add_deed(store, what, -1, -1, reason, why);
+    return add_public_entry(store, what, -1, -1, reason, why);
 }
 
-enum err store_note_team(struct store *store, int team, const char *what, const char *reason,
-                         struct note *why)
+enum err store_audit_team(struct store *store, int team, const char *what, const char *reason,
+                          struct note *why)
 {
-    return add_audit(store, clock_date_ms(), what, -1, team, reason, why);
+    return add_entry(store, clock_date_ms(), what, -1, team, reason, why);
 }
 
-enum err store_note_build(struct store *store, const struct store_build *build, struct note *why)
+enum err store_save_build(struct store *store, const struct store_build *build, struct note *why)
 {
     return store_do(store, why,
                     "INSERT INTO build VALUES (?, ?, ?) ON CONFLICT (team) DO UPDATE"
@@ -178,8 +177,8 @@ static enum err compare_program(struct store *store, int team, const char *file,
     return err;
 }
 
-enum err store_note_program(struct store *store, int team, const char *file, int64_t hash,
-                            bool *has_changed, struct note *why)
+enum err store_save_program_hash(struct store *store, int team, const char *file, int64_t hash,
+                                 bool *has_changed, struct note *why)
 {
     bool is_new = false;
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
@@ -194,7 +193,7 @@ enum err store_note_program(struct store *store, int team, const char *file, int
                        "itl", team, file, hash);
     }
     if (!err && is_new) {
-        err = add_deed(store, "changed", -1, team, file, why);
+        err = add_public_entry(store, "changed", -1, team, file, why);
     }
     err = store_end(store, err, why);
     if (!err) {

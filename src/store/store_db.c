@@ -3,8 +3,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/hash.h"
-
 enum err store_fail(struct store *store, const char *doing, struct note *why)
 {
     int code = sqlite3_errcode(store->db);
@@ -127,6 +125,18 @@ enum err store_step(struct store *store, sqlite3_stmt *statement, bool *has_row,
     return code == SQLITE_ROW || code == SQLITE_DONE ? ERR_NONE : store_fail(store, "read", why);
 }
 
+enum err store_read_number(struct store *store, const char *sql, int64_t *out, struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
+    enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err) {
+        *out = has_row ? sqlite3_column_int64(statement, 0) : 0;
+    }
+    sqlite3_finalize(statement);
+    return err;
+}
+
 const char *store_text(sqlite3_stmt *statement, int column)
 {
     const unsigned char *text = sqlite3_column_text(statement, column);
@@ -138,39 +148,4 @@ enum outcome store_outcome(const char *result)
     return strcmp(result, "1-0") == 0   ? OUTCOME_BLACK
            : strcmp(result, "0-1") == 0 ? OUTCOME_WHITE
                                         : OUTCOME_DRAW;
-}
-
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-    for (; *text; text++) {
-        hash = hash_pair(hash, (uint64_t)(unsigned char)*text);
-    }
-    return hash;
-}
-
-static uint64_t hash_numbers(const int64_t *numbers, size_t count)
-{
-    uint64_t hash = HASH_SEED;
-    for (size_t i = 0; i < count; i++) {
-        hash = hash_pair(hash, (uint64_t)numbers[i]);
-    }
-    return hash;
-}
-
-int64_t store_checksum(const struct tournament_game *game, const char *status)
-{
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
-    const int64_t numbers[] = {
-        game->number,   game->attempt,  game->team[black], game->team[1 - black], game->outcome,
-        game->score[0], game->score[1], game->is_forfeit,  game->plies,
-    };
-    uint64_t hash = hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
-    hash = add_text(hash, game->reason);
-    return (int64_t)add_text(hash, status);
-}
-
-int64_t store_pairing_checksum(int pairing, int round, const struct pairing *teams)
-{
-    const int64_t numbers[] = {pairing, round, teams->team[0], teams->team[1]};
-    return (int64_t)hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
 }

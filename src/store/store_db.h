@@ -1,4 +1,4 @@
-/* store_db: SQLite as the store's files use it. Nobody outside src/store includes this. */
+/* store_db: SQLite as the files of src/store use it, and what they share. For src/store only. */
 #ifndef STORE_STORE_DB_H
 #define STORE_STORE_DB_H
 
@@ -58,6 +58,10 @@ MUST_USE enum err store_do(struct store *store, struct note *why, const char *sq
 MUST_USE enum err store_do_again(struct store *store, sqlite3_stmt *statement, struct note *why,
                                  const char *format, ...);
 
+/* The first column of the first row; 0 without a row. */
+MUST_USE enum err store_read_number(struct store *store, const char *sql, int64_t *out,
+                                    struct note *why);
+
 /* One step. *has_row is false at the end. */
 MUST_USE enum err store_step(struct store *store, sqlite3_stmt *statement, bool *has_row,
                              struct note *why);
@@ -80,8 +84,35 @@ MUST_USE enum err store_check_length(struct store *store, struct note *why);
 MUST_USE enum err store_copy_aside(struct store *store, const char *ending, char **out,
                                    struct note *why);
 
-/* Over what a result or a pairing says, so that a change by anybody else is noticed. */
-int64_t store_checksum(const struct tournament_game *game, const char *status);
-int64_t store_pairing_checksum(int pairing, int round, const struct pairing *teams);
+/* --- schema.c: the tables, and how older ones become the present ones --- */
+
+enum { SCHEMA_APPLICATION = 0x506c756d }; /* "Plum": PRAGMA application_id */
+enum { SCHEMA_VERSION = 2 };              /* PRAGMA user_version */
+
+/* ERR_INPUT: it is not a tournament of ours, or of a newer version. */
+MUST_USE enum err schema_read_version(struct store *store, int64_t *version, struct note *why);
+
+/* Within a transaction. An empty database has version 0. `copy` is the name of a copy of what it
+ * was before, for the audit log; NULL for a new database. */
+MUST_USE enum err schema_migrate(struct store *store, int64_t version, const char *copy,
+                                 struct note *why);
+
+/* --- checksum.c: a row that was not written by plum is noticed --- */
+
+/* Of a result or a pairing; stored in its row. */
+int64_t checksum_game(const struct tournament_game *game, const char *status);
+int64_t checksum_pairing(int pairing, int round, const struct pairing *teams);
+
+/* Adds the SQL functions that the rest, and the schema, use to a connection. */
+MUST_USE enum err checksum_install(struct store *store, struct note *why);
+
+/* Computes the checksums of all tables as they are now. */
+MUST_USE enum err checksum_compute(struct store *store, struct note *why);
+
+/* From now on what this connection writes updates the checksums. */
+MUST_USE enum err checksum_track(struct store *store, struct note *why);
+
+/* ERR_ENVIRONMENT: a table is not what plum wrote. */
+MUST_USE enum err checksum_verify(struct store *store, struct note *why);
 
 #endif

@@ -1,5 +1,4 @@
-#include "store/store_file.h"
-
+/* The file that a tournament is stored in: whether it is still there, and copies of it. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 
 #include "judge/facts.h"
 #include "judge/record.h"
-#include "store/seal.h"
 #include "store/store_db.h"
 
 /* Goes through rows for somebody. */
@@ -53,8 +52,7 @@ static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *v
         note_set(&what, "pairing %zu is missing", t->pairing_count + 1);
         return refuse_damaged(store, &what, visit);
     }
-    if (store_pairing_checksum((int)t->pairing_count, round, &teams) !=
-        sqlite3_column_int64(row, 4)) {
+    if (checksum_pairing((int)t->pairing_count, round, &teams) != sqlite3_column_int64(row, 4)) {
         note_set(&what, "pairing %zu is not what was written there", t->pairing_count + 1);
         return refuse_damaged(store, &what, visit);
     }
@@ -121,7 +119,7 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visi
                  sqlite3_column_int(row, 0) + 1);
         return refuse_damaged(store, &what, visit);
     }
-    if (store_checksum(&game, status) != sqlite3_column_int64(row, 17)) {
+    if (checksum_game(&game, status) != sqlite3_column_int64(row, 17)) {
         note_set(&what, "the result of game %d is not what was written there", game.number + 1);
         return refuse_damaged(store, &what, visit);
     }
@@ -182,7 +180,7 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
                        load_fault_count, t, why);
     }
     if (!err) {
-        err = seal_check(store, why);
+        err = checksum_verify(store, why);
     }
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
@@ -193,7 +191,7 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     bool has_row = false;
     sqlite3_stmt *statement =
         store_prepare(store, why,
-                      "SELECT text, record.checksum = seal_hash(text)"
+                      "SELECT text, record.checksum = checksum_hash(text)"
                       " FROM game LEFT JOIN record USING (record)"
                       " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
                       "ii", game, attempt);
@@ -226,7 +224,7 @@ enum err store_check_records(struct store *store, struct note *why)
 {
     return each_row(store,
                     "SELECT game FROM game LEFT JOIN record USING (record)"
-                    " WHERE record.checksum IS NOT seal_hash(text) LIMIT 1",
+                    " WHERE record.checksum IS NOT checksum_hash(text) LIMIT 1",
                     refuse_record, NULL, why);
 }
 
@@ -239,7 +237,7 @@ struct listener {
         store_fault_visit *fault;
         store_log_visit *log;
         store_build_visit *build;
-        store_deed_visit *deed;
+        store_audit_visit *deed;
     } visit;
 };
 
@@ -316,7 +314,7 @@ enum err store_each_build(struct store *store, store_build_visit *visit, void *o
 static bool tell_deed(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
     const struct listener *listener = visit->owner;
-    struct store_deed deed = {
+    struct store_audit_entry deed = {
         .at_ms = sqlite3_column_int64(row, 0),
         .who = store_text(row, 1),
         .what = store_text(row, 2),
@@ -328,10 +326,33 @@ static bool tell_deed(struct store *store, sqlite3_stmt *row, struct visit *visi
     return listener->visit.deed(listener->owner, &deed);
 }
 
-enum err store_each_deed(struct store *store, store_deed_visit *visit, void *owner,
-                         struct note *why)
+enum err store_each_audit_entry(struct store *store, store_audit_visit *visit, void *owner,
+                                struct note *why)
 {
     struct listener listener = {.owner = owner, .visit.deed = visit};
     return each_row(store, "SELECT at_ms, who, what, game, team, reason FROM audit ORDER BY id",
                     tell_deed, &listener, why);
+}
+
+enum err store_each_event(struct store *store, int64_t after, int limit, store_event_visit *visit,
+                          void *owner, struct note *why)
+{
+    sqlite3_stmt *row = store_prepare(
+        store, why,
+        "SELECT id, at_ms, kind, game, text FROM event WHERE id > ? ORDER BY id LIMIT ?", "li",
+        after, limit);
+    bool has_row = row != NULL;
+    enum err err = row ? ERR_NONE : ERR_ENVIRONMENT;
+    while (has_row && !(err = store_step(store, row, &has_row, why)) && has_row) {
+        struct store_event event = {
+            .id = sqlite3_column_int64(row, 0),
+            .at_ms = sqlite3_column_int64(row, 1),
+            .kind = store_text(row, 2),
+            .game = int_or(row, 3, -1),
+            .text = store_text(row, 4),
+        };
+        has_row = visit(owner, &event);
+    }
+    sqlite3_finalize(row);
+    return err;
 }

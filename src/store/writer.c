@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "judge/record.h"
 #include "store/store_db.h"
-#include "store/store_file.h"
 
 enum {
     MAX_WAITING_PLIES = 20000, /* more are not worth their memory: a record has them all */
@@ -62,7 +61,7 @@ static const char *const statement_texts[STATEMENTS] = {
     [INSERT_PAIRING] = "INSERT INTO pairing VALUES (?, ?, ?, nullif(?, -1), ?)",
     [INSERT_EVENT] = "INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, nullif(?, -1), ?)",
     [DELETE_PLIES] = "DELETE FROM event WHERE game = ? AND kind = 'ply'",
-    [INSERT_RECORD] = "INSERT INTO record (text, checksum) VALUES (?1, seal_hash(?1))",
+    [INSERT_RECORD] = "INSERT INTO record (text, checksum) VALUES (?1, checksum_hash(?1))",
     [INSERT_GAME] =
         "INSERT INTO game VALUES (?, ?, 'played', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
         " ?, ?, ?)",
@@ -143,7 +142,7 @@ static enum err write_round(struct writer *w, const struct message *m, struct no
         int number = m->number + (int)i;
         err = store_do_again(w->store, w->statements[INSERT_PAIRING], why, "iiiil", number,
                              m->round, teams->team[0], teams->team[1],
-                             store_pairing_checksum(number, m->round, teams));
+                             checksum_pairing(number, m->round, teams));
     }
     return err;
 }
@@ -170,7 +169,7 @@ static enum err write_result(struct writer *w, const struct tournament_game *gam
         game->score[0], game->score[1], game->reason, (int)game->is_forfeit, game->plies,
         game->thinking_ms[black], game->thinking_ms[white], game->slowest_ms[black],
         game->slowest_ms[white], game->started_ms, game->ended_ms,
-        (int64_t)sqlite3_last_insert_rowid(w->store->db), store_checksum(game, "played"));
+        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, "played"));
 }
 
 static enum err write_faults(struct writer *w, const struct message *m, struct note *why)

@@ -138,6 +138,16 @@ void roster_problems_sort(struct roster_problems *problems)
     }
 }
 
+void roster_problems_sum_up(const struct roster_problems *problems, const char *path,
+                            struct note *why)
+{
+    if (problems->count == 1) {
+        note_set(why, "%.120s: %.190s", path, problems->list[0].text);
+    } else {
+        note_set(why, "%d problems in %.200s", problems->count, path);
+    }
+}
+
 static int word_index(const char *const *words, const char *word)
 {
     for (int i = 0; words[i]; i++) {

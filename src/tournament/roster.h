@@ -111,6 +111,10 @@ void roster_problems_add(struct roster_problems *problems, int line, const char 
     __attribute__((format(printf, 3, 4)));
 void roster_problems_sort(struct roster_problems *problems);
 
+/* For a person: the only problem with the file's name, or how many there are in it. */
+void roster_problems_sum_up(const struct roster_problems *problems, const char *path,
+                            struct note *why);
+
 /* Reads a whole file's text. ERR_INPUT: *problems says why and *out is untouched. */
 MUST_USE enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu,
                               struct roster *out, struct roster_problems *problems);

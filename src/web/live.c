@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "store/event.h"
+#include "store/store.h"
 #include "web/json_text.h"
 #include "web/scene.h"
 

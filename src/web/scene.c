@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge/record.h"
+#include "store/tournament_file.h"
 #include "tournament/tournament.h"
 #include "web/json_text.h"
 
@@ -309,36 +310,12 @@ static enum err write_tournament(FILE *out, const struct scene *scene, const str
     return err;
 }
 
-static enum err read_roster(struct store *store, enum cpu_level cpu, struct roster *out,
-                            struct note *why)
-{
-    struct roster_problems *problems = malloc(sizeof *problems);
-    const char *text = store_roster(store);
-    if (!problems) {
-        note_set(why, "there is not enough memory for the roster");
-        return ERR_ENVIRONMENT;
-    }
-    enum err err = roster_read(text, strlen(text), cpu, out, problems);
-    if (err) {
-        note_set(why, "the roster in %.100s is broken: %.150s", store_path(store),
-                 problems->list[0].text);
-    }
-    free(problems);
-    return err;
-}
-
 enum err scene_write(const struct scene *scene, struct store *store, enum cpu_level cpu, FILE *out,
                      struct scene_extent *extent, struct note *why)
 {
     struct roster roster = {0};
     struct tournament t = {0};
-    enum err err = read_roster(store, cpu, &roster, why);
-    if (!err) {
-        err = tournament_init(&t, &roster, NULL, why);
-    }
-    if (!err) {
-        err = store_load(store, &t, why);
-    }
+    enum err err = tournament_file_load(store, cpu, &roster, &t, why);
     if (!err) {
         err = write_tournament(out, scene, &t, extent, why);
     }

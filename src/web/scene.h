@@ -13,7 +13,6 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
-#include "store/event.h"
 #include "store/store.h"
 
 /* A game that has begun and is not over. */

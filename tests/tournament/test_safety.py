@@ -236,7 +236,7 @@ def _game_of_record(folder, record):
     return number + 1
 
 
-def what_plum_writes_is_sealed():
+def what_plum_writes_has_checksums():
     with Folder() as folder:
         folder.write("t.ini", TEXT)
         folder.plum("run", "t.ini")

@@ -1,4 +1,10 @@
-#include "store/seal.h"
+/* checksum: a row that was added, changed or deleted by another program than plum is noticed.
+ *
+ * Each result and each pairing has a checksum in its row. Each table that decides something has a
+ * running checksum in the table `seal`: the sum of its rows' hashes. A connection that writes
+ * updates it with triggers of its own, one addition a row; a reader adds up all rows. This protects
+ * against accidents, not against a person who reads this.
+ */
 
 #include <stdio.h>
 
@@ -7,9 +13,9 @@
 
 enum { MOST_COLUMNS = 9, LIST_ROOM = 256, SQL_ROOM = 1024 };
 
-/* Rows of `game` and `pairing` have checksums of their own, which are sealed in place of what they
- * cover: a hundred thousand games must be read quickly. For the same reason `record` has a checksum
- * in each row, which is looked at when the record is read. */
+/* Of `game` and `pairing` the rows' own checksums are added up, not what those cover: a hundred
+ * thousand games must be read quickly. For the same reason `record` has a checksum in each row,
+ * which is verified when the record is read. */
 static const struct {
     const char *name;
     const char *columns[MOST_COLUMNS + 1];
@@ -26,6 +32,43 @@ static const struct {
 };
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
+
+/* --- Results and pairings --- */
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++) {
+        hash = hash_pair(hash, (uint64_t)(unsigned char)*text);
+    }
+    return hash;
+}
+
+static uint64_t hash_numbers(const int64_t *numbers, size_t count)
+{
+    uint64_t hash = HASH_SEED;
+    for (size_t i = 0; i < count; i++) {
+        hash = hash_pair(hash, (uint64_t)numbers[i]);
+    }
+    return hash;
+}
+
+int64_t checksum_game(const struct tournament_game *game, const char *status)
+{
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    const int64_t numbers[] = {
+        game->number,   game->attempt,  game->team[black], game->team[1 - black], game->outcome,
+        game->score[0], game->score[1], game->is_forfeit,  game->plies,
+    };
+    uint64_t hash = hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
+    hash = add_text(hash, game->reason);
+    return (int64_t)add_text(hash, status);
+}
+
+int64_t checksum_pairing(int pairing, int round, const struct pairing *teams)
+{
+    const int64_t numbers[] = {pairing, round, teams->team[0], teams->team[1]};
+    return (int64_t)hash_numbers(numbers, sizeof numbers / sizeof numbers[0]);
+}
 
 /* --- Functions for SQL --- */
 
@@ -52,14 +95,14 @@ static uint64_t hash_values(int count, sqlite3_value **values)
     return hash;
 }
 
-/* seal_hash(value, …) */
-static void seal_hash(sqlite3_context *context, int count, sqlite3_value **values)
+/* checksum_hash(value, …) */
+static void hash_row(sqlite3_context *context, int count, sqlite3_value **values)
 {
     sqlite3_result_int64(context, (int64_t)hash_values(count, values));
 }
 
-/* seal_move(checksum, hash of a row that goes, hash of a row that comes) */
-static void seal_move(sqlite3_context *context, int count, sqlite3_value **values)
+/* checksum_move(checksum, hash of a row that goes, hash of a row that comes) */
+static void move_checksum(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
     uint64_t checksum = (uint64_t)sqlite3_value_int64(values[0]);
@@ -68,7 +111,7 @@ static void seal_move(sqlite3_context *context, int count, sqlite3_value **value
     sqlite3_result_int64(context, (int64_t)checksum);
 }
 
-/* seal_sum(value, …) over rows */
+/* checksum_sum(value, …) over rows */
 static void add_row(sqlite3_context *context, int count, sqlite3_value **values)
 {
     uint64_t *sum = sqlite3_aggregate_context(context, sizeof *sum);
@@ -85,15 +128,15 @@ static void finish_sum(sqlite3_context *context)
     sqlite3_result_int64(context, sum ? (int64_t)*sum : 0);
 }
 
-enum err seal_install(struct store *store, struct note *why)
+enum err checksum_install(struct store *store, struct note *why)
 {
     int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     sqlite3 *db = store->db;
-    bool is_good = sqlite3_create_function(db, "seal_hash", -1, flags, NULL, seal_hash, NULL,
+    bool is_good = sqlite3_create_function(db, "checksum_hash", -1, flags, NULL, hash_row, NULL,
                                            NULL) == SQLITE_OK &&
-                   sqlite3_create_function(db, "seal_move", 3, flags, NULL, seal_move, NULL,
+                   sqlite3_create_function(db, "checksum_move", 3, flags, NULL, move_checksum, NULL,
                                            NULL) == SQLITE_OK &&
-                   sqlite3_create_function(db, "seal_sum", -1, flags, NULL, NULL, add_row,
+                   sqlite3_create_function(db, "checksum_sum", -1, flags, NULL, NULL, add_row,
                                            finish_sum) == SQLITE_OK;
     return is_good ? ERR_NONE : store_fail(store, "open", why);
 }
@@ -111,13 +154,13 @@ static const char *list_columns(int table, const char *prefix, char out[LIST_ROO
     return out;
 }
 
-enum err seal_begin(struct store *store, struct note *why)
+enum err checksum_compute(struct store *store, struct note *why)
 {
     enum err err = store_run(store, "DELETE FROM seal", why);
     for (int i = 0; !err && i < TABLES; i++) {
         char sql[SQL_ROOM];
         char columns[LIST_ROOM];
-        snprintf(sql, sizeof sql, "INSERT INTO seal SELECT '%s', seal_sum(%s) FROM %s",
+        snprintf(sql, sizeof sql, "INSERT INTO seal SELECT '%s', checksum_sum(%s) FROM %s",
                  tables[i].name, list_columns(i, "", columns), tables[i].name);
         err = store_run(store, sql, why);
     }
@@ -138,22 +181,25 @@ static enum err watch(struct store *store, int table, struct note *why)
         char taken[LIST_ROOM + 16] = "0";
         char added[LIST_ROOM + 16] = "0";
         if (kinds[i].takes) {
-            snprintf(taken, sizeof taken, "seal_hash(%s)", list_columns(table, "OLD.", columns));
+            snprintf(taken, sizeof taken, "checksum_hash(%s)",
+                     list_columns(table, "OLD.", columns));
         }
         if (kinds[i].adds) {
-            snprintf(added, sizeof added, "seal_hash(%s)", list_columns(table, "NEW.", columns));
+            snprintf(added, sizeof added, "checksum_hash(%s)",
+                     list_columns(table, "NEW.", columns));
         }
-        snprintf(sql, sizeof sql,
-                 "CREATE TEMP TRIGGER seal_%s_%s AFTER %s ON main.%s BEGIN"
-                 " UPDATE seal SET checksum = seal_move(checksum, %s, %s) WHERE name = '%s'; END",
-                 tables[table].name, kinds[i].event, kinds[i].event, tables[table].name, taken,
-                 added, tables[table].name);
+        snprintf(
+            sql, sizeof sql,
+            "CREATE TEMP TRIGGER track_%s_%s AFTER %s ON main.%s BEGIN"
+            " UPDATE seal SET checksum = checksum_move(checksum, %s, %s) WHERE name = '%s'; END",
+            tables[table].name, kinds[i].event, kinds[i].event, tables[table].name, taken, added,
+            tables[table].name);
         err = store_run(store, sql, why);
     }
     return err;
 }
 
-enum err seal_watch(struct store *store, struct note *why)
+enum err checksum_track(struct store *store, struct note *why)
 {
     enum err err = store_run(store, "PRAGMA temp_store = MEMORY", why);
     for (int i = 0; !err && i < TABLES; i++) {
@@ -167,9 +213,10 @@ static enum err check(struct store *store, int table, struct note *why)
     char sql[SQL_ROOM];
     char columns[LIST_ROOM];
     bool has_row = false;
-    snprintf(sql, sizeof sql,
-             "SELECT 1 FROM seal WHERE name = '%s' AND checksum = (SELECT seal_sum(%s) FROM %s)",
-             tables[table].name, list_columns(table, "", columns), tables[table].name);
+    snprintf(
+        sql, sizeof sql,
+        "SELECT 1 FROM seal WHERE name = '%s' AND checksum = (SELECT checksum_sum(%s) FROM %s)",
+        tables[table].name, list_columns(table, "", columns), tables[table].name);
     sqlite3_stmt *row = store_prepare(store, why, sql, "");
     enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
     sqlite3_finalize(row);
@@ -183,7 +230,7 @@ static enum err check(struct store *store, int table, struct note *why)
     return err;
 }
 
-enum err seal_check(struct store *store, struct note *why)
+enum err checksum_verify(struct store *store, struct note *why)
 {
     enum err err = ERR_NONE;
     for (int i = 0; !err && i < TABLES; i++) {

@@ -1,4 +1,4 @@
-#include "cli/tournament_file.h"
+#include "store/tournament_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,89 +7,69 @@
 
 #include "base/number.h"
 
-enum err roster_file_read(const char *path, struct roster_file *out, struct note *why)
+enum err tournament_file_read_text(const char *path, char **out, size_t *bytes, struct note *why)
 {
     FILE *file = fopen(path, "r");
     char *text = file ? malloc(ROSTER_MAX_BYTES + 1) : NULL;
-    enum err err = ERR_NONE;
-    if (!file) {
-        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        return ERR_INPUT;
-    }
-    size_t bytes = text ? fread(text, 1, ROSTER_MAX_BYTES + 1, file) : 0;
-    if (!text) {
+    size_t length = text ? fread(text, 1, ROSTER_MAX_BYTES + 1, file) : 0;
+    enum err err = ERR_INPUT;
+    if (file && !text) {
         note_set(why, "no memory to read %.200s", path);
         err = ERR_ENVIRONMENT;
-    } else if (ferror(file)) {
+    } else if (!file || ferror(file)) {
         note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        err = ERR_INPUT;
-    } else if (bytes > ROSTER_MAX_BYTES) {
+    } else if (length > ROSTER_MAX_BYTES) {
         note_set(why, "%.200s is larger than %d bytes", path, ROSTER_MAX_BYTES);
-        err = ERR_INPUT;
+    } else {
+        text[length] = '\0';
+        *out = text;
+        *bytes = length;
+        err = ERR_NONE;
     }
-    fclose(file);
+    if (file) {
+        fclose(file);
+    }
     if (err) {
         free(text);
-        return err;
     }
-    text[bytes] = '\0';
-    *out = (struct roster_file){text, bytes};
-    return ERR_NONE;
-}
-
-void roster_file_free(struct roster_file *file)
-{
-    free(file->text);
-    *file = (struct roster_file){0};
-}
-
-void roster_file_complain(const char *path, const struct roster_problems *problems,
-                          struct note *why)
-{
-    if (problems->count == 1) {
-        note_set(why, "%.120s: %.190s", path, problems->list[0].text);
-        return;
-    }
-    for (int i = 0; i < problems->count && i < ROSTER_MAX_PROBLEMS; i++) {
-        fprintf(stderr, "%s: %s\n", path, problems->list[i].text);
-    }
-    note_set(why, "%d problems in %.200s", problems->count, path);
-}
-
-enum err roster_file_open(const char *path, enum cpu_level cpu, struct roster_file *file,
-                          struct roster *out, struct note *why)
-{
-    struct roster_problems *problems = malloc(sizeof *problems);
-    if (!problems) {
-        note_set(why, "no memory to read %.200s", path);
-        return ERR_ENVIRONMENT;
-    }
-    enum err err = roster_file_read(path, file, why);
-    if (!err) {
-        err = roster_read(file->text, file->bytes, cpu, out, problems);
-        if (err) {
-            roster_file_complain(path, problems, why);
-            roster_file_free(file);
-        }
-    }
-    free(problems);
     return err;
 }
 
-/* The roster in a database was checked before it got there. */
-static enum err read_stored_roster(struct tournament_file *file, enum cpu_level cpu,
+enum err tournament_file_read_roster(const char *path, enum cpu_level cpu, char **text,
+                                     struct roster *out, struct roster_problems *problems,
+                                     struct note *why)
+{
+    char *read = NULL;
+    size_t bytes = 0;
+    problems->count = 0;
+    enum err err = tournament_file_read_text(path, &read, &bytes, why);
+    if (err) {
+        return err;
+    }
+    err = roster_read(read, bytes, cpu, out, problems);
+    if (err) {
+        roster_problems_sum_up(problems, path, why);
+        free(read);
+    } else {
+        *text = read;
+    }
+    return err;
+}
+
+/* The roster in a database was checked before it was stored there. */
+static enum err read_stored_roster(struct store *store, enum cpu_level cpu, struct roster *out,
                                    struct note *why)
 {
     struct roster_problems *problems = malloc(sizeof *problems);
-    const char *text = store_roster(file->store);
+    const char *text = store_roster(store);
     enum err err = ERR_ENVIRONMENT;
     if (!problems) {
         note_set(why, "no memory to read the roster");
         return err;
     }
-    if (roster_read(text, strlen(text), cpu, &file->roster, problems)) {
-        note_set(why, "%.120s is damaged: its roster has an error in %.150s",
-                 store_path(file->store), problems->list[0].text);
+    if (roster_read(text, strlen(text), cpu, out, problems)) {
+        note_set(why, "%.120s is damaged: its roster has an error in %.150s", store_path(store),
+                 problems->list[0].text);
     } else {
         err = ERR_NONE;
     }
@@ -97,15 +77,19 @@ static enum err read_stored_roster(struct tournament_file *file, enum cpu_level 
     return err;
 }
 
+enum err tournament_file_load(struct store *store, enum cpu_level cpu, struct roster *roster,
+                              struct tournament *t, struct note *why)
+{
+    enum err err = read_stored_roster(store, cpu, roster, why);
+    if (!err) {
+        err = tournament_init(t, roster, NULL, why);
+    }
+    return err ? err : store_load(store, t, why);
+}
+
 static enum err load(struct tournament_file *file, enum cpu_level cpu, struct note *why)
 {
-    enum err err = read_stored_roster(file, cpu, why);
-    if (!err) {
-        err = tournament_init(&file->tournament, &file->roster, NULL, why);
-    }
-    if (!err) {
-        err = store_load(file->store, &file->tournament, why);
-    }
+    enum err err = tournament_file_load(file->store, cpu, &file->roster, &file->tournament, why);
     return err ? err : store_check_records(file->store, why);
 }
 

@@ -1,0 +1,65 @@
+/* tournament_file: the one way to load a tournament: its roster, and all that was played.
+ *
+ * Prints nothing: what is wrong in a roster is returned in a list, and a command prints it.
+ */
+#ifndef STORE_TOURNAMENT_FILE_H
+#define STORE_TOURNAMENT_FILE_H
+
+#include <stddef.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "store/store.h"
+#include "tournament/roster.h"
+#include "tournament/tournament.h"
+
+/* The text of a roster. The caller frees *out. ERR_INPUT: the file cannot be read, or is too large.
+ */
+MUST_USE enum err tournament_file_read_text(const char *path, char **out, size_t *bytes,
+                                            struct note *why);
+
+/* Reads and checks a roster; the caller frees both. On ERR_INPUT *problems lists what is wrong in
+ * the file, and `why` is the only problem or counts them; an empty list: the file cannot be read.
+ */
+MUST_USE enum err tournament_file_read_roster(const char *path, enum cpu_level cpu, char **text,
+                                              struct roster *out, struct roster_problems *problems,
+                                              struct note *why);
+
+/* Reads the roster and all that was played from an open store. `t` points to `roster`; the caller
+ * frees both, also after an error. The records of the games are not read: store_check_records. */
+MUST_USE enum err tournament_file_load(struct store *store, enum cpu_level cpu,
+                                       struct roster *roster, struct tournament *t,
+                                       struct note *why);
+
+/* Points into itself: do not copy or move it. A zeroed struct is closed. */
+struct tournament_file {
+    struct store *store;
+    struct roster roster;
+    struct tournament tournament; /* without a sink */
+};
+
+/* Loads it and checks every record. Close it also after an error. */
+MUST_USE enum err tournament_file_open(struct tournament_file *file, const char *path,
+                                       enum store_use use, enum cpu_level cpu, struct note *why);
+
+/* A new database for this roster, which is the file `name` in `folder`. Close it also after an
+ * error. */
+MUST_USE enum err tournament_file_create(struct tournament_file *file, const char *path,
+                                         const struct roster *roster, const char *text,
+                                         const char *folder, const char *name, enum cpu_level cpu,
+                                         struct note *why);
+void tournament_file_close(struct tournament_file *file);
+
+/* Closes it and deletes its database: it was just created, and its tournament cannot begin. */
+void tournament_file_remove(struct tournament_file *file);
+
+/* A game's number as people write it, from 1, to ours, from 0. ERR_INPUT: there is no such game. */
+MUST_USE enum err tournament_file_game(const struct tournament_file *file, const char *text,
+                                       int *out, struct note *why);
+
+/* ERR_INPUT: there is no team with that id. */
+MUST_USE enum err tournament_file_team(const struct tournament_file *file, const char *id, int *out,
+                                       struct note *why);
+
+#endif
