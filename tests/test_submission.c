@@ -14,7 +14,7 @@
 #include <zlib.h>
 
 #include "base/scratch.h"
-#include "course/handed_in.h"
+#include "course/submission_folder.h"
 #include "course/intake.h"
 #include "course/report_pages.h"
 #include "course/submission.h"
@@ -117,7 +117,7 @@ static void a_zip_is_unpacked_with_its_folders(void **state)
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.files, 3);
     assert_int_equal(result.left_out, 0);
-    assert_int_equal(result.litter, 2);
+    assert_int_equal(result.generated, 2);
     expect_text(desk, "a.py", "one");
     expect_text(desk, "src/deep/b.h", "two");
     expect_text(desk, "src/c.h", "three");
@@ -386,8 +386,8 @@ static void what_compilers_make_is_left_out_and_counted(void **state)
              {"P/Debug/P.obj", "x", 0}, {"P/Debug/P.exe", "x", 0}, {"P/ipch/a", "x", 0});
     struct intake_result result = take(desk, desk->zip, ERR_NONE);
     assert_int_equal(result.files, 3);
-    assert_int_equal(result.litter, 3);
-    assert_string_equal(result.first_litter.text, "P/.vs/P/v16/.suo");
+    assert_int_equal(result.generated, 3);
+    assert_string_equal(result.first_generated.text, "P/.vs/P/v16/.suo");
     struct submission found = find(desk, "7.zip", false);
     assert_string_equal(found.project, "P/P.sln");
     assert_true(is_there(desk, "P/Debug/P.exe"));
@@ -514,7 +514,7 @@ static void pages_of_office_documents_are_read(void **state)
 static void the_prefix_of_a_platform_is_taken_off(void **state)
 {
     struct desk *desk = *state;
-    struct handed_in_list list;
+    struct submission_folder list;
     struct note why;
     char folder[PATH_ROOM + 64];
     put(desk, "\xe7\x8e\x8b_1234567_assignsubmission_file_0856701.zip", "x");
@@ -525,21 +525,21 @@ static void the_prefix_of_a_platform_is_taken_off(void **state)
     put(desk, "notes.txt", "x");
     snprintf(folder, sizeof folder, "%s/Cy_3_assignsubmission_file_", desk->copy);
     assert_int_equal(mkdir(folder, 0755), 0);
-    assert_int_equal(handed_in_read(desk->copy, &list, &why), ERR_NONE);
+    assert_int_equal(submission_folder_read(desk->copy, &list, &why), ERR_NONE);
     assert_int_equal(list.count, 4);
-    assert_string_equal(handed_in_name(&list.list[0]), "Team_8.py");
-    assert_string_equal(list.list[0].person, "Bo_Li");
-    assert_string_equal(list.list[0].participant, "22");
-    assert_int_equal(list.list[0].part_count, 3);
-    assert_string_equal(handed_in_name(&list.list[1]), "");
-    assert_string_equal(list.list[1].person, "Cy");
-    assert_string_equal(handed_in_name(&list.list[2]), "my_assignsubmission_file_x.zip");
-    assert_string_equal(list.list[2].person, "");
-    assert_string_equal(handed_in_name(&list.list[3]), "0856701.zip");
-    assert_string_equal(list.list[3].person, "\xe7\x8e\x8b");
+    assert_string_equal(submission_entry_name(&list.entries[0]), "Team_8.py");
+    assert_string_equal(list.entries[0].person, "Bo_Li");
+    assert_string_equal(list.entries[0].participant, "22");
+    assert_int_equal(list.entries[0].part_count, 3);
+    assert_string_equal(submission_entry_name(&list.entries[1]), "");
+    assert_string_equal(list.entries[1].person, "Cy");
+    assert_string_equal(submission_entry_name(&list.entries[2]), "my_assignsubmission_file_x.zip");
+    assert_string_equal(list.entries[2].person, "");
+    assert_string_equal(submission_entry_name(&list.entries[3]), "0856701.zip");
+    assert_string_equal(list.entries[3].person, "\xe7\x8e\x8b");
     assert_int_equal(list.stray_count, 1);
     assert_string_equal(list.strays[0], "notes.txt");
-    handed_in_free(&list);
+    submission_folder_free(&list);
 }
 
 #define DESK_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

@@ -35,7 +35,7 @@ static void expect(bool are_numbers, const char *const *claims, const char *cons
     for (; claims[count]; count++) {
         list[count] = read_claims(claims[count]);
     }
-    assert_int_equal(team_ids_give(list, count, are_numbers, out, &why), ERR_NONE);
+    assert_int_equal(team_ids_assign(list, count, are_numbers, out, &why), ERR_NONE);
     for (size_t i = 0; i < count; i++) {
         assert_string_equal(out[i].id, ids[i]);
         assert_true(out[i].rival != (int)i);

@@ -12,7 +12,7 @@
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/roster_remarks.h"
-#include "course/class_members.h"
+#include "course/class_list.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
 #include "report/feedback.h"
@@ -312,7 +312,7 @@ static enum err run(const struct args *args, struct note *why)
         roster_remarks_print(grading->book.store);
     }
     if (!err && grading->list.count) {
-        err = class_members_fill(&grading->book, &grading->list, grading->deadline_s, why);
+        err = class_list_fill_book(&grading->book, &grading->list, grading->deadline_s, why);
     }
     if (!err) {
         bool refuses_late = grading->book.roster.game->assignment.refuses_late;

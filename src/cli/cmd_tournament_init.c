@@ -18,7 +18,7 @@
 #include "cli/match_args.h"
 #include "app/protocol_trial.h"
 #include "course/class_roster.h"
-#include "course/handed_in.h"
+#include "course/submission_folder.h"
 
 /* A roster in the making. */
 struct init {
@@ -27,7 +27,7 @@ struct init {
     enum cpu_level cpu;
     char copies[PATH_MAX];      /* the folder of copies, as we reach it */
     char copies_name[PATH_MAX]; /* as seen from the roster */
-    struct handed_in_list handed_in;
+    struct submission_folder folder;
     struct class_list list;
     int64_t deadline_s; /* 0: not given */
     struct sandbox_limits limits;
@@ -46,16 +46,16 @@ static void make_plain(char *name)
 }
 
 /* A name for a folder that none of the others has. */
-static void make_folder_name(const struct init *init, const struct handed_in *hand_in, char *out,
-                             size_t room)
+static void make_folder_name(const struct init *init, const struct submission_entry *entry,
+                             char *out, size_t room)
 {
     char stem[NAME_MAX + 1];
     char student[NAME_MAX + 1];
-    submission_stem(handed_in_name(hand_in), stem, sizeof stem);
+    submission_stem(submission_entry_name(entry), stem, sizeof stem);
     if (submission_student(stem, student, sizeof student)) {
         strcpy(stem, student);
-    } else if (hand_in->participant[0]) {
-        snprintf(stem, sizeof stem, "%s", hand_in->participant);
+    } else if (entry->participant[0]) {
+        snprintf(stem, sizeof stem, "%s", entry->participant);
     }
     stem[ROSTER_ID_BYTES - 12] = '\0'; /* leaves room for a number */
     make_plain(stem);
@@ -72,17 +72,18 @@ static void make_folder_name(const struct init *init, const struct handed_in *ha
     }
 }
 
-static enum err enrol_all(struct init *init, struct note *why)
+static enum err prepare_teams(struct init *init, struct note *why)
 {
     struct class_roster *class = &init->class;
-    const struct enrol_place place = {init->submissions, init->copies, init->copies_name,
-                                      class->game};
+    const struct class_team_place place = {init->submissions, init->copies, init->copies_name,
+                                           class->game};
     const atomic_bool *is_interrupted = interrupt_sets_flag();
     enum err err = ERR_NONE;
-    for (size_t i = 0; !err && i < init->handed_in.count; i++) {
+    for (size_t i = 0; !err && i < init->folder.count; i++) {
         char folder[ROSTER_ID_BYTES];
-        make_folder_name(init, &init->handed_in.list[i], folder, sizeof folder);
-        err = enrol(&place, &init->handed_in.list[i], folder, &class->teams[class->count], why);
+        make_folder_name(init, &init->folder.entries[i], folder, sizeof folder);
+        err = class_team_prepare(&place, &init->folder.entries[i], folder, &class->teams[class->count],
+                                 why);
         if (!err) {
             class->count++;
         }
@@ -95,7 +96,7 @@ static enum err enrol_all(struct init *init, struct note *why)
 
 static bool is_unclear(const struct init *init, size_t index)
 {
-    const struct enrolment *team = &init->class.teams[index];
+    const struct class_team *team = &init->class.teams[index];
     return !init->class.game->assignment.is_by_student && team->is_ready &&
            team->protocol == SUBMISSION_UNCLEAR;
 }
@@ -104,7 +105,7 @@ static enum err try_protocol(struct init *init, const struct sandbox *sandbox, s
                              struct note *why)
 {
     struct class_roster *class = &init->class;
-    struct enrolment *team = &class->teams[index];
+    struct class_team *team = &class->teams[index];
     char number[ROSTER_ID_BYTES];
     snprintf(number, sizeof number, "%d", team->sent_team);
     const struct protocol_trial trial = {.game = class->game,
@@ -119,7 +120,7 @@ static enum err try_protocol(struct init *init, const struct sandbox *sandbox, s
         const char *found = team->protocol == SUBMISSION_FILES ? "it answers through files"
                             : team->protocol == SUBMISSION_TCP ? "it answers over TCP"
                                                                : "it answers in neither";
-        enrol_remark(team, "files or TCP? The source does not say; tried: %s", found);
+        class_team_remark(team, "files or TCP? The source does not say; tried: %s", found);
     }
     if (!err && team->protocol == SUBMISSION_UNCLEAR) {
         team->protocol = class->game->assignment.speaks_files ? SUBMISSION_FILES : SUBMISSION_TCP;
@@ -169,14 +170,14 @@ static enum err try_protocols(struct init *init, struct note *why)
 
 static json_t *team_json(const struct class_roster *class, size_t index)
 {
-    const struct enrolment *team = &class->teams[index];
+    const struct class_team *team = &class->teams[index];
     json_t *remarks = json_array();
-    for (int k = 0; k < team->remark_count && k < ENROL_MAX_REMARKS; k++) {
+    for (int k = 0; k < team->remark_count && k < CLASS_TEAM_MAX_REMARKS; k++) {
         remarks = json_out_append(remarks, json_string(team->remarks[k].text));
     }
     json_t *pages = team->report_pages < 0 ? json_null() : json_integer(team->report_pages);
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "team", class->ids[index].id,
-                     "submission", team->handed_in_as, "program", team->program, "language",
+                     "submission", team->submitted_as, "program", team->program, "language",
                      submission_language_name(team->program), "state", class_roster_state(team),
                      "wrong_name", team->has_wrong_name, "missing_report", team->lacks_report,
                      "report_pages", pages, "remarks", remarks);
@@ -194,9 +195,9 @@ static enum err print_json(const struct init *init, struct note *why)
 /* Nothing that is there is passed over without a line. */
 static void print_strays(FILE *out, const struct init *init)
 {
-    for (size_t i = 0; i < init->handed_in.stray_count; i++) {
-        fprintf(out, "%s%s%s", i ? ", " : "Not taken for a submission: ", init->handed_in.strays[i],
-                i + 1 == init->handed_in.stray_count ? ".\n" : "");
+    for (size_t i = 0; i < init->folder.stray_count; i++) {
+        fprintf(out, "%s%s%s", i ? ", " : "Not taken for a submission: ", init->folder.strays[i],
+                i + 1 == init->folder.stray_count ? ".\n" : "");
     }
 }
 
@@ -214,7 +215,7 @@ static void print_cell(const char *text, int width)
     printf("%s%*s", text, width > columns_of(text) ? width - columns_of(text) + 1 : 1, "");
 }
 
-static void describe_report(const struct class_roster *class, const struct enrolment *team,
+static void describe_report(const struct class_roster *class, const struct class_team *team,
                             char *out, size_t room)
 {
     char pages[32] = "yes";
@@ -236,7 +237,7 @@ static void print_table(const struct init *init)
     int file_width = 4;
     int team_width = 4;
     for (size_t i = 0; i < class->count; i++) {
-        int file = columns_of(class->teams[i].handed_in_as);
+        int file = columns_of(class->teams[i].submitted_as);
         int team = columns_of(class->ids[i].id);
         file_width = file > file_width ? file : file_width;
         team_width = team > team_width ? team : team_width;
@@ -246,23 +247,23 @@ static void print_table(const struct init *init)
     printf("%-8s %-16s %-10s %s\n", "language", "built", "report", "look at");
     int indent = file_width + 1 + team_width + 1 + 8 + 1 + 16 + 1 + 10 + 1;
     for (size_t i = 0; i < class->count; i++) {
-        const struct enrolment *team = &class->teams[i];
+        const struct class_team *team = &class->teams[i];
         char report[32];
         describe_report(class, team, report, sizeof report);
-        print_cell(team->handed_in_as, file_width);
+        print_cell(team->submitted_as, file_width);
         print_cell(class->ids[i].id, team_width);
         printf("%-8s %-16s ", submission_language_name(team->program), class_roster_state(team));
         if (!team->remark_count) {
             printf("%s\n", report);
         }
-        for (int k = 0; k < team->remark_count && k < ENROL_MAX_REMARKS; k++) {
+        for (int k = 0; k < team->remark_count && k < CLASS_TEAM_MAX_REMARKS; k++) {
             if (k == 0) {
                 print_cell(report, 10);
             }
             printf("%*s%s\n", k ? indent : 0, "", team->remarks[k].text);
         }
-        if (team->remark_count > ENROL_MAX_REMARKS) {
-            printf("%*sand %d more\n", indent, "", team->remark_count - ENROL_MAX_REMARKS);
+        if (team->remark_count > CLASS_TEAM_MAX_REMARKS) {
+            printf("%*sand %d more\n", indent, "", team->remark_count - CLASS_TEAM_MAX_REMARKS);
         }
     }
 }
@@ -326,13 +327,13 @@ static enum err fill(struct init *init, struct note *why)
 {
     char folder[PATH_MAX];
     struct class_roster *class = &init->class;
-    if (init->handed_in.count > ROSTER_MAX_TEAMS) {
+    if (init->folder.count > ROSTER_MAX_TEAMS) {
         note_set(why, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS, init->submissions);
         return ERR_INPUT;
     }
     const char *title = realpath(init->submissions, folder) ? strrchr(folder, '/') + 1 : "";
     enum err err =
-        class_roster_init(class, *title ? title : class->game->name, init->handed_in.count, why);
+        class_roster_init(class, *title ? title : class->game->name, init->folder.count, why);
     if (err) {
         return err;
     }
@@ -340,12 +341,12 @@ static enum err fill(struct init *init, struct note *why)
         note_set(why, "cannot make the folder %.150s: %s", init->copies, strerror(errno));
         return ERR_ENVIRONMENT;
     }
-    err = enrol_all(init, why);
+    err = prepare_teams(init, why);
     if (!err && init->list.count) {
         err = class_roster_take_list(class, &init->list, init->deadline_s, why);
     }
     if (!err) {
-        err = class_roster_give_ids(class, why);
+        err = class_roster_assign_ids(class, why);
     }
     if (!err) {
         err = try_protocols(init, why);
@@ -379,7 +380,7 @@ static enum err run(const struct args *args, struct note *why)
         err = choose_places(&init, why);
     }
     if (!err) {
-        err = handed_in_read(init.submissions, &init.handed_in, why);
+        err = submission_folder_read(init.submissions, &init.folder, why);
     }
     if (!err) {
         err = fill(&init, why);
@@ -392,7 +393,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     class_list_free(&init.list);
     class_roster_free(&init.class);
-    handed_in_free(&init.handed_in);
+    submission_folder_free(&init.folder);
     return err;
 }
 

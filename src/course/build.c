@@ -9,13 +9,12 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/embedded.h"
 #include "base/scratch.h"
 #include "sandbox/run_program.h"
-#include "course/agent_umask.h"
-#include "course/compiler.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
 
@@ -27,29 +26,40 @@ enum {
 
 static const char compat_folder[] = "clients/compat/";
 
+struct compiler {
+    const char *name;
+    const char *packages; /* the Debian packages that contain it */
+};
+
+/* Where a build runs. */
+struct compiler_place {
+    const char *scratch; /* a folder */
+    bool is_proven;      /* our own source has been compiled there */
+};
+
 /* How a source can be compiled: first as the courses do, then with more and more of what Visual
  * Studio accepts. More is not there at first because its names could clash with the program's. */
-struct attempt {
+struct build_attempt {
     const char *standard;
     bool is_for_windows; /* in Visual Studio's dialect, with the headers of clients/compat */
-    int more_headers;    /* how many of `more_headers` are included, too */
+    int more_headers;    /* how many of `more_headers` are also included */
     const char *words;   /* for a person */
 };
 
-struct language {
+struct build_language {
     struct compiler compiler;
     const char *name;    /* as gcc's -x has it */
     const char *endings; /* of file names, in lower case */
-    const struct attempt *attempts;
+    const struct build_attempt *attempts;
     int attempt_count;
 };
 
-static const struct attempt c_attempts[] = {
+static const struct build_attempt c_attempts[] = {
     {"-std=gnu17", false, 0, "gcc -std=gnu17 -O3"},
     {"-std=gnu17", true, 0, "a Windows program in GNU C17"},
     {"-std=gnu17", true, 1, "a Windows program in GNU C17 with more standard headers"},
 };
-static const struct attempt cpp_attempts[] = {
+static const struct build_attempt cpp_attempts[] = {
     {"-std=c++14", false, 0, "g++ -std=c++14 -O3"},
     {"-std=gnu++14", true, 0, "a Windows program in GNU C++14"},
     {"-std=gnu++14", true, 1, "a Windows program in GNU C++14 with more standard headers"},
@@ -62,8 +72,9 @@ enum { MAX_ATTEMPTS = 5 };
 static const char *const more_headers[] = {"compat_common.h", "compat_library.h"};
 enum { MORE_HEADERS = sizeof more_headers / sizeof more_headers[0] };
 
-static const struct language c = {{"gcc", "gcc libc6-dev"}, "c", " .c ", c_attempts, 3};
-static const struct language cpp = {{"g++", "g++"}, "c++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
+static const struct build_language c = {{"gcc", "gcc libc6-dev"}, "c", " .c ", c_attempts, 3};
+static const struct build_language cpp = {
+    {"g++", "g++"}, "c++", " .cpp .cc .cxx .c++ ", cpp_attempts, 5};
 
 /* One build under way. */
 struct build {
@@ -75,13 +86,13 @@ struct build {
 };
 
 /* A command line that grows. */
-struct words {
+struct build_command {
     const char *list[MAX_WORDS];
     size_t count;
 };
 
 /* Up to NULL. */
-static void add_all(struct words *words, const char *const *more)
+static void add_all(struct build_command *words, const char *const *more)
 {
     for (; *more; more++) {
         assert(words->count + 1 < MAX_WORDS);
@@ -94,7 +105,7 @@ static void add_all(struct words *words, const char *const *more)
 /* --- What there is to compile. --- */
 
 /* NULL: not a source. */
-static const struct language *language_of(const char *source)
+static const struct build_language *language_of(const char *source)
 {
     const char *dot = strrchr(source, '.');
     char ending[16];
@@ -117,7 +128,7 @@ static enum err check_sources(const char *const *sources, size_t count, struct n
             return ERR_INPUT;
         }
         if (!language_of(sources[i])) {
-            note_set(why, "%.100s is no source: give the .c or .cpp files", sources[i]);
+            note_set(why, "%.100s is not a source: give the .c or .cpp files", sources[i]);
             return ERR_INPUT;
         }
     }
@@ -202,6 +213,119 @@ static enum err write_headers(const struct build *build, struct note *why)
 
 /* --- The compiler. --- */
 
+/* More than any honest source needs. */
+static const struct run_program_limits compiler_limits = {.cpu_s = 120,
+                                                          .wall_s = 300,
+                                                          .memory_bytes = (uint64_t)6 << 30,
+                                                          .file_bytes = (uint64_t)1 << 30};
+
+/* The disk is full for us when less than this is free. */
+enum { MIN_FREE_BYTES = 16 << 20, MIN_FREE_FILES = 16 };
+
+/* Needs about as much memory as a program that uses much of the library. */
+static const char probe_source[] =
+    "#ifdef __cplusplus\n#include <algorithm>\n#include <iostream>\n#include <map>\n"
+    "#include <random>\n#include <string>\n#include <vector>\n"
+    "int main()\n{\n    std::map<std::string, std::vector<int>> m;\n    m[\"a\"].push_back(1);\n"
+    "    std::sort(m[\"a\"].begin(), m[\"a\"].end());\n"
+    "    std::cout << m.size();\n}\n"
+    "#else\n#include <stdio.h>\nint main(void) { return puts(\"a\") < 0; }\n#endif\n";
+
+/* The line that may mean a shortage; NULL: there is none. *length: of the line. */
+static const char *find_hint(const char *messages, size_t *length)
+{
+    static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
+    static const char *const others[] = {"out of memory", "Killed", "Bus error"};
+    enum { ERRORS = sizeof errors / sizeof errors[0], OTHERS = sizeof others / sizeof others[0] };
+    for (size_t i = 0; i < ERRORS + OTHERS; i++) {
+        const char *at = strstr(messages, i < ERRORS ? strerror(errors[i]) : others[i - ERRORS]);
+        if (at) {
+            const char *line = at;
+            while (line > messages && line[-1] != '\n') {
+                line--;
+            }
+            *length = strcspn(line, "\n");
+            return line;
+        }
+    }
+    return NULL;
+}
+
+static bool has_room(const char *folder)
+{
+    struct statvfs about;
+    return statvfs(folder, &about) != 0 ||
+           ((uint64_t)about.f_bavail * about.f_frsize >= MIN_FREE_BYTES &&
+            (about.f_files == 0 || about.f_favail >= MIN_FREE_FILES));
+}
+
+static bool writes_probe(const char *path)
+{
+    FILE *file = fopen(path, "we");
+    bool is_written = file && fputs(probe_source, file) >= 0;
+    return file && fclose(file) == 0 && is_written;
+}
+
+/* Compiles and links where the failed command does. ERR_ENVIRONMENT: that is not possible here. */
+static enum err probe_machine(const struct compiler *compiler, const char *scratch,
+                              const char *output, struct note *why)
+{
+    char source[PATH_MAX];
+    char program[PATH_MAX];
+    char folder[PATH_MAX] = ".";
+    const char *slash = strrchr(output, '/');
+    if (slash) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output + 1), output);
+    }
+    bool is_cpp = strcmp(compiler->name, "g++") == 0;
+    snprintf(source, sizeof source, "%s/probe.%s", scratch, is_cpp ? "cpp" : "c");
+    snprintf(program, sizeof program, "%s.probe", output);
+    if (!has_room(scratch) || !has_room(folder) || !writes_probe(source)) {
+        return ERR_ENVIRONMENT;
+    }
+    const char *const words[] = {compiler->name, "-O2", "-pthread", source, "-o", program, NULL};
+    struct run_program_result result = {0};
+    enum err err = run_program_limited(words, &compiler_limits, &result, why);
+    if (!err && !result.is_success) {
+        err = ERR_ENVIRONMENT;
+    }
+    run_program_result_free(&result);
+    unlink(program);
+    unlink(source);
+    return err;
+}
+
+/* `words` is the command, which ends with NULL; `output` the file that it writes. ERR_ENVIRONMENT:
+ * there is no such compiler, or this machine is short of memory, disk, processes or descriptors.
+ *
+ * What a compiler prints can come from the source (`#pragma GCC error "No space left on device"`),
+ * so its text does not decide: where it names a shortage, a source of our own is compiled in the
+ * same places. If that fails as well, the machine is short of something. */
+static enum err run_compiler(const struct compiler *compiler, const char *const *words,
+                             struct compiler_place *place, const char *output,
+                             struct run_program_result *out, struct note *why)
+{
+    size_t length = 0;
+    enum err err = run_program_limited(words, &compiler_limits, out, why);
+    if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
+        struct note reason = *why;
+        note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, compiler->packages);
+    }
+    const char *hint = err || out->is_success ? NULL : find_hint(out->output, &length);
+    if (!hint || place->is_proven) {
+        return err;
+    }
+    err = probe_machine(compiler, place->scratch, output, why);
+    place->is_proven = !err;
+    if (err == ERR_ENVIRONMENT) {
+        note_set(why, "%s fails on this machine: %.*s", compiler->name,
+                 (int)(length < 200 ? length : 200), hint);
+    }
+    run_program_result_free(out);
+    return err ? err
+               : run_program_limited(words, &compiler_limits, out, why); /* it may be over by now */
+}
+
 static int count_errors(const char *messages)
 {
     int count = 0;
@@ -211,8 +335,9 @@ static int count_errors(const char *messages)
     return count;
 }
 
-static enum err compile_once(struct build *build, size_t index, const struct language *language,
-                             const struct attempt *attempt, struct run_program_result *out,
+static enum err compile_once(struct build *build, size_t index,
+                             const struct build_language *language,
+                             const struct build_attempt *attempt, struct run_program_result *out,
                              struct note *why)
 {
     const char *folder = build->folder.path;
@@ -228,7 +353,7 @@ static enum err compile_once(struct build *build, size_t index, const struct lan
     source_tree_text_path(tree, index, text, sizeof text);
     snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%s=%s", text, tree->files[index].name);
 
-    struct words words = {0};
+    struct build_command words = {0};
     ADD_WORDS(&words, language->compiler.name, attempt->standard, "-O3", "-pthread", map, text_map,
               "-fdiagnostics-column-unit=byte");
     if (attempt->is_for_windows) {
@@ -244,13 +369,14 @@ static enum err compile_once(struct build *build, size_t index, const struct lan
         ADD_WORDS(&words, "-fpermissive");
     }
     ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
-    return compiler_run(&language->compiler, words.list, &build->place, object, out, why);
+    return run_compiler(&language->compiler, words.list, &build->place, object, out, why);
 }
 
-/* Repairs what only the compiler's messages can tell, as often as that helps. */
-static enum err compile_repaired(struct build *build, size_t index, const struct language *language,
-                                 const struct attempt *attempt, struct run_program_result *out,
-                                 struct note *why)
+/* Repairs what only the compiler's messages reveal, as long as that helps. */
+static enum err compile_repaired(struct build *build, size_t index,
+                                 const struct build_language *language,
+                                 const struct build_attempt *attempt,
+                                 struct run_program_result *out, struct note *why)
 {
     enum { MOST_ROUNDS = 8 };
     const struct source_tree *tree = &build->trees[1];
@@ -264,9 +390,10 @@ static enum err compile_repaired(struct build *build, size_t index, const struct
     return err;
 }
 
-/* What the course's own command says is worth knowing even if another one succeeds. */
-static void tell_fallback(const struct build *build, size_t index, const struct language *language,
-                          const struct attempt *used, const char *messages)
+/* The error of the course's own command is worth knowing even if another one succeeds. */
+static void report_fallback(const struct build *build, size_t index,
+                            const struct build_language *language, const struct build_attempt *used,
+                            const char *messages)
 {
     const struct source_tree *tree = &build->trees[0];
     const char *error = strstr(messages, "error: ");
@@ -307,7 +434,7 @@ static void advise(const struct build *build, const char *messages)
     }
 }
 
-/* How little a failed attempt tells: a missing header hides all other errors. */
+/* How little a failed attempt reveals: a missing header hides all other errors. */
 static int badness(const char *messages)
 {
     enum { HIDDEN = 1000 };
@@ -318,8 +445,8 @@ static int badness(const char *messages)
 static enum err compile(struct build *build, size_t index, struct note *why)
 {
     const char *name = build->trees[0].files[index].name;
-    const struct language *language = language_of(name);
-    const struct attempt *attempts = language->attempts;
+    const struct build_language *language = language_of(name);
+    const struct build_attempt *attempts = language->attempts;
     struct run_program_result results[MAX_ATTEMPTS] = {0};
     enum err err = ERR_NONE;
     int best = 0;
@@ -334,7 +461,7 @@ static enum err compile(struct build *build, size_t index, struct note *why)
         }
     }
     if (!err && results[best].is_success && best > 0) {
-        tell_fallback(build, index, language, &attempts[best], results[0].output);
+        report_fallback(build, index, language, &attempts[best], results[0].output);
         build->dialect = attempts[best].words;
     }
     if (!err) {
@@ -356,13 +483,13 @@ static enum err compile(struct build *build, size_t index, struct note *why)
 static enum err link_agent(struct build *build, const char *agent, struct note *why)
 {
     char objects[MAX_SOURCES][PATH_BYTES];
-    const struct language *language = &c;
+    const struct build_language *language = &c;
     for (size_t i = 0; i < build->trees[0].given; i++) {
         if (language_of(build->trees[0].files[i].name) == &cpp) {
             language = &cpp;
         }
     }
-    struct words words = {0};
+    struct build_command words = {0};
     ADD_WORDS(&words, language->compiler.name, "-pthread", "-o", agent);
     for (size_t i = 0; i < build->trees[0].given; i++) {
         snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
@@ -371,7 +498,7 @@ static enum err link_agent(struct build *build, const char *agent, struct note *
     ADD_WORDS(&words, "-lm");
     struct run_program_result result = {0};
     enum err err =
-        compiler_run(&language->compiler, words.list, &build->place, agent, &result, why);
+        run_compiler(&language->compiler, words.list, &build->place, agent, &result, why);
     if (!err) {
         source_tree_print(&build->trees[0], result.output, build->messages);
         if (!result.is_success) {
@@ -430,7 +557,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
-    mode_t before = agent_umask_loosen();
+    mode_t before = build_loosen_umask();
     err = scratch_make(&build->folder, why);
     if (!err) {
         err = build_in_folder(build, sources, count, agent, why);
@@ -445,4 +572,12 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     scratch_remove(&build->folder);
     free(build);
     return err;
+}
+
+mode_t build_loosen_umask(void)
+{
+    enum { READ_AND_ENTER = 055 }; /* for the group and all others */
+    mode_t before = umask(077);
+    umask(geteuid() == 0 ? before & ~(mode_t)READ_AND_ENTER : before);
+    return before;
 }

@@ -8,17 +8,23 @@
 #define COURSE_BUILD_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 #include "base/note.h"
 
 /* *dialect becomes NULL if the sources compile as the courses compile them, else how they were
- * compiled, in words; `dialect` may be NULL. *messages becomes what the compiler said, with the
+ * compiled, in words; `dialect` may be NULL. *messages becomes the compiler's output, with the
  * names of the original files, also on failure; NULL if it was not asked. The caller frees it.
  *
- * ERR_NEGATIVE: the sources do not compile. ERR_INPUT: they are no sources, or the agent would
+ * ERR_NEGATIVE: the sources do not compile. ERR_INPUT: they are not sources, or the agent would
  * overwrite one. ERR_ENVIRONMENT: no compiler, no room. */
 MUST_USE enum err build_agent(const char *const *sources, size_t count, const char *agent,
                               char **messages, const char **dialect, struct note *why);
+
+/* An agent that root starts runs as another user, who could not read files written under umask 077.
+ * After this call root's files and folders are readable for all; for other users nothing changes.
+ * Returns the umask to set again. */
+mode_t build_loosen_umask(void);
 
 #endif

@@ -12,7 +12,7 @@
 #include "course/source_text.h"
 #include "course/submission.h"
 
-enum column {
+enum class_column {
     COLUMN_ID,
     COLUMN_NAME,
     COLUMN_FIRST_NAME,
@@ -42,7 +42,7 @@ static const char *const headings[COLUMNS] = {
 
 /* --- CSV --- */
 
-struct cells {
+struct csv_record {
     char *list[CLASS_LIST_MAX_COLUMNS];
     size_t count;     /* more are not kept */
     bool is_unclosed; /* the text ends inside quotes */
@@ -50,7 +50,7 @@ struct cells {
 
 /* Cuts the next record out of the text, in place; its cells point into it. The rest of the text, or
  * NULL after the last record. */
-static char *next_record(char *text, char separator, struct cells *cells, int *line)
+static char *next_record(char *text, char separator, struct csv_record *cells, int *line)
 {
     char *to = text;
     bool is_quoted = false;
@@ -127,7 +127,7 @@ static size_t place_in(const char *list, const char *heading)
     return at ? (size_t)(at - list) + 1 : 0;
 }
 
-static void find_columns(const struct cells *cells, int columns[COLUMNS])
+static void find_columns(const struct csv_record *cells, int columns[COLUMNS])
 {
     for (int column = 0; column < COLUMNS; column++) {
         size_t best = 0;
@@ -232,17 +232,17 @@ enum err class_list_time(const char *text, int64_t *out_s, struct note *why)
     return ERR_NONE;
 }
 
-int class_list_days_late(int64_t handed_in_s, int64_t deadline_s)
+int class_list_days_late(int64_t submitted_s, int64_t deadline_s)
 {
-    int64_t over_s = handed_in_s - deadline_s;
+    int64_t over_s = submitted_s - deadline_s;
     int64_t days = over_s <= 0 ? 0 : (over_s + SECONDS_A_DAY - 1) / SECONDS_A_DAY;
     return days > 1000 ? 1000 : (int)days;
 }
 
 /* --- Students --- */
 
-static void read_cell(const struct cells *cells, const int columns[COLUMNS], enum column column,
-                      char *out, size_t room)
+static void read_cell(const struct csv_record *cells, const int columns[COLUMNS],
+                      enum class_column column, char *out, size_t room)
 {
     int index = columns[column];
     out[0] = '\0';
@@ -260,7 +260,8 @@ static void make_fit_for_id(char *id)
     }
 }
 
-static void read_name(const struct cells *cells, const int columns[COLUMNS], char *out, size_t room)
+static void read_name(const struct csv_record *cells, const int columns[COLUMNS], char *out,
+                      size_t room)
 {
     char first[ROSTER_NAME_BYTES];
     char last[ROSTER_NAME_BYTES];
@@ -288,7 +289,7 @@ static void read_team(const char *text, char out[ROSTER_ID_BYTES])
     }
 }
 
-static enum err read_student(const struct cells *cells, const int columns[COLUMNS],
+static enum err read_student(const struct csv_record *cells, const int columns[COLUMNS],
                              struct class_student *out, struct note *why)
 {
     struct roster_student *entry = &out->entry;
@@ -316,7 +317,7 @@ static enum err read_student(const struct cells *cells, const int columns[COLUMN
     make_fit_for_id(entry->id);
     read_team(team, entry->team_id);
     out->has_time = *when && strcmp(when, "-") != 0;
-    return out->has_time ? class_list_time(when, &out->handed_in_s, why) : ERR_NONE;
+    return out->has_time ? class_list_time(when, &out->submitted_s, why) : ERR_NONE;
 }
 
 /* The last one read. */
@@ -340,7 +341,7 @@ static enum err check_id(const struct class_list *list, const struct class_stude
 static bool is_empty(const char *cell) { return !cell[strspn(cell, " \t\r\n")]; }
 
 /* How many cells there are without the empty ones at the end. */
-static size_t filled(const struct cells *cells)
+static size_t filled(const struct csv_record *cells)
 {
     size_t count = cells->count;
     while (count && is_empty(cells->list[count - 1])) {
@@ -351,7 +352,8 @@ static size_t filled(const struct cells *cells)
 
 /* A quote that is not closed hides all students after it, and a comma too many moves the columns.
  */
-static enum err check_record(const struct cells *cells, size_t headings_count, struct note *why)
+static enum err check_record(const struct csv_record *cells, size_t headings_count,
+                             struct note *why)
 {
     if (cells->is_unclosed) {
         note_set(why, "a quotation mark is opened and never closed");
@@ -369,7 +371,7 @@ static enum err check_record(const struct cells *cells, size_t headings_count, s
 
 static enum err read_all(char *text, struct class_list *list, struct note *why)
 {
-    struct cells cells;
+    struct csv_record cells;
     int columns[COLUMNS];
     int line = 1;
     size_t capacity = 0;
@@ -506,4 +508,74 @@ const struct class_student *class_list_find(const struct class_list *list, const
         }
     }
     return found[0] ? found[0] : found[1] ? found[1] : is_ambiguous ? NULL : found[2];
+}
+
+/* --- A tournament that was played without the list. --- */
+
+static int find_team(const struct roster *roster, const struct roster_student *student)
+{
+    int team = student->team_id[0] ? roster_find(roster, student->team_id) : -1;
+    if (team < 0) {
+        team = roster_find(roster, student->id);
+    }
+    for (int i = 0; team < 0 && i < roster->student_count; i++) {
+        if (strcmp(roster->students[i].id, student->id) == 0) {
+            team = roster->students[i].team;
+        }
+    }
+    for (int i = 0; team < 0 && student->name[0] && i < roster->team_count; i++) {
+        team = strcmp(roster->teams[i].name, student->name) == 0 ? i : -1;
+    }
+    return team;
+}
+
+/* The members' names, and the latest time at which one of them submitted. */
+static void fill_team(struct book *book, const struct class_list *list,
+                      const struct roster_student *students, int index, int64_t deadline_s)
+{
+    struct roster_team *team = &book->roster.teams[index];
+    char names[4 * ROSTER_NAME_BYTES] = "";
+    int days = 0;
+    bool has_time = false;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct class_student *student = &list->students[i];
+        size_t used = strlen(names);
+        if (students[i].team != index) {
+            continue;
+        }
+        snprintf(names + used, sizeof names - used, "%s%.100s", used ? ", " : "", students[i].name);
+        if (deadline_s && student->has_time) {
+            int own = class_list_days_late(student->submitted_s, deadline_s);
+            days = own > days ? own : days;
+            has_time = true;
+        }
+    }
+    if (*names) {
+        utf8_clean(names, team->name, sizeof team->name);
+    }
+    if (has_time && !book->teams[index].rulings[RULING_DAYS_LATE].text[0]) {
+        team->days_late = days;
+    }
+}
+
+enum err class_list_fill_book(struct book *book, const struct class_list *list, int64_t deadline_s,
+                              struct note *why)
+{
+    struct roster *roster = &book->roster;
+    struct roster_student *students = calloc(list->count ? list->count : 1, sizeof *students);
+    if (!students) {
+        note_set(why, "out of memory");
+        return ERR_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        students[i] = list->students[i].entry;
+        students[i].team = find_team(roster, &students[i]);
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        fill_team(book, list, students, i, deadline_s);
+    }
+    free(roster->students);
+    roster->students = students;
+    roster->student_count = (int)list->count;
+    return ERR_NONE;
 }

@@ -14,15 +14,16 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "report/book.h"
 #include "tournament/roster.h"
 
 enum { CLASS_LIST_MAX_BYTES = 8 << 20, CLASS_LIST_MAX_COLUMNS = 200 };
 
 struct class_student {
-    struct roster_student entry;       /* `team_id` is what the list says; `line` is the list's */
+    struct roster_student entry;       /* `team_id` and `line` are those of the list */
     char participant[ROSTER_ID_BYTES]; /* the number in the platform's identifier, or "" */
-    bool has_time;                     /* it is known when it was handed in: */
-    int64_t handed_in_s;               /* seconds by the list's own clock */
+    bool has_time;                     /* the time of the submission is known: */
+    int64_t submitted_s;               /* seconds by the list's own clock */
 };
 
 struct class_list {
@@ -43,11 +44,18 @@ void class_list_free(struct class_list *list);
 MUST_USE enum err class_list_time(const char *text, int64_t *out_s, struct note *why);
 
 /* Days that have begun after the deadline; 0: it was in time. */
-int class_list_days_late(int64_t handed_in_s, int64_t deadline_s);
+int class_list_days_late(int64_t submitted_s, int64_t deadline_s);
 
 /* The student with that number of the platform, that id, or that name if only one has it; any may
  * be "". NULL: there is none. */
 const struct class_student *class_list_find(const struct class_list *list, const char *participant,
                                             const char *id, const char *name);
+
+/* Puts the list into a tournament that was played without it: replaces the roster's students, and
+ * sets the teams' names and, with a deadline (0: none), their days late; a ruling in the audit log
+ * has priority. A student belongs to the team that the list names, else to the one of the same id
+ * or name, else to the one in the roster. ERR_ENVIRONMENT: no memory. */
+MUST_USE enum err class_list_fill_book(struct book *book, const struct class_list *list,
+                                       int64_t deadline_s, struct note *why);
 
 #endif

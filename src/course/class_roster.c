@@ -30,7 +30,7 @@ void class_roster_free(struct class_roster *class)
     *class = (struct class_roster){0};
 }
 
-const char *class_roster_state(const struct enrolment *team)
+const char *class_roster_state(const struct class_team *team)
 {
     return team->is_ready                            ? team->build_log[0] ? "built" : "ready"
            : team->language == SUBMISSION_NO_PROGRAM ? "no program"
@@ -41,7 +41,7 @@ const char *class_roster_state(const struct enrolment *team)
 
 /* Who handed it in: known to the platform, or by a student's number in a name. */
 static const struct class_student *find_sender(const struct class_list *list,
-                                               const struct enrolment *team)
+                                               const struct class_team *team)
 {
     const struct class_student *sender = class_list_find(list, team->participant, "", team->person);
     for (size_t i = 0; !sender && i < team->claims.count; i++) {
@@ -68,7 +68,7 @@ enum err class_roster_take_list(struct class_roster *class, struct class_list *l
     return ERR_NONE;
 }
 
-/* What the list says of a person counts before all that is in the files. */
+/* The list has priority over everything in the files. */
 static struct team_claims claims_of(const struct class_roster *class, size_t index)
 {
     const struct class_student *sender = class->senders ? class->senders[index] : NULL;
@@ -114,16 +114,16 @@ static void join_teams(struct class_roster *class)
     }
 }
 
-/* When a team handed in: when the person did who sent it, or else its last member. */
+/* When a team submitted: the time of the sender, or else of its last member. */
 static bool find_time(const struct class_roster *class, size_t team, int64_t *out_s)
 {
     const struct class_student *sender = class->senders[team];
     bool has_time = sender && sender->has_time;
-    *out_s = has_time ? sender->handed_in_s : 0;
+    *out_s = has_time ? sender->submitted_s : 0;
     for (size_t i = 0; !(sender && sender->has_time) && i < class->list.count; i++) {
         const struct class_student *student = &class->list.students[i];
         if (class->student_teams[i] == (int)team && student->has_time) {
-            *out_s = !has_time || student->handed_in_s > *out_s ? student->handed_in_s : *out_s;
+            *out_s = !has_time || student->submitted_s > *out_s ? student->submitted_s : *out_s;
             has_time = true;
         }
     }
@@ -132,7 +132,7 @@ static bool find_time(const struct class_roster *class, size_t team, int64_t *ou
 
 static void fill_from_list(struct class_roster *class, size_t index)
 {
-    struct enrolment *team = &class->teams[index];
+    struct class_team *team = &class->teams[index];
     char names[4 * ROSTER_NAME_BYTES] = "";
     int64_t time_s = 0;
     for (size_t i = 0; i < class->list.count; i++) {
@@ -145,16 +145,16 @@ static void fill_from_list(struct class_roster *class, size_t index)
     if (*names) {
         utf8_clean(names, team->name, sizeof team->name);
     } else {
-        enrol_remark(team, "no student of the list belongs to it");
+        class_team_remark(team, "no student of the list belongs to it");
     }
     if (class->deadline_s && find_time(class, index, &time_s)) {
         team->days_late = class_list_days_late(time_s, class->deadline_s);
     }
     if (team->days_late) {
-        enrol_remark(team, "%d day%s late%s", team->days_late, team->days_late == 1 ? "" : "s",
-                     class->game->assignment.refuses_late
-                         ? ": this assignment accepts no late hand-ins"
-                         : "");
+        class_team_remark(team, "%d day%s late%s", team->days_late, team->days_late == 1 ? "" : "s",
+                          class->game->assignment.refuses_late
+                              ? ": this assignment accepts no late submissions"
+                              : "");
     }
 }
 
@@ -172,31 +172,34 @@ size_t class_roster_absent(const struct class_roster *class)
 /* Two that claim the same may be one team's first and second try: a person must decide. */
 static void remark_on_rival(struct class_roster *class, size_t index)
 {
-    struct enrolment *team = &class->teams[index];
+    struct class_team *team = &class->teams[index];
     const struct team_id *id = &class->ids[index];
     const char *claim = team->claims.count ? team->claims.ids[0] : "";
     if (id->rival < 0) {
         if (id->is_free) {
-            enrol_remark(team, "no team number is known: its id here is %s", id->id);
+            class_team_remark(team, "no team number is known: its id here is %s", id->id);
         }
         return;
     }
-    struct enrolment *rival = &class->teams[id->rival];
+    struct class_team *rival = &class->teams[id->rival];
     if (id->is_free) {
-        enrol_remark(team, "also claims to be %s, as %s does: its id here is %s; keep one of them",
-                     claim, rival->handed_in_as, id->id);
-        enrol_remark(rival, "%s also claims to be %s: keep one of them", team->handed_in_as, claim);
+        class_team_remark(team,
+                          "also claims to be %s, as %s does: its id here is %s; keep one of them",
+                          claim, rival->submitted_as, id->id);
+        class_team_remark(rival, "%s also claims to be %s: keep one of them", team->submitted_as,
+                          claim);
         class->doubles++;
     } else if (class->game->assignment.is_by_student) {
-        enrol_remark(team, "also claims to be %s, as %s does: its id here is %s, from its name",
-                     claim, rival->handed_in_as, id->id);
+        class_team_remark(team,
+                          "also claims to be %s, as %s does: its id here is %s, from its name",
+                          claim, rival->submitted_as, id->id);
     }
 }
 
 /* The number that a program sends must be its team's. */
 static void remark_on_number(struct class_roster *class, size_t index)
 {
-    struct enrolment *team = &class->teams[index];
+    struct class_team *team = &class->teams[index];
     char sent[ROSTER_ID_BYTES];
     snprintf(sent, sizeof sent, "%d", team->sent_team);
     if (!team->has_team || strcmp(sent, class->ids[index].id) == 0) {
@@ -205,16 +208,16 @@ static void remark_on_number(struct class_roster *class, size_t index)
     team->has_wrong_team = true;
     int owner = team->sent_team < 0 ? -1 : find_id(class, sent);
     if (team->sent_team < 0) {
-        enrol_remark(team, "its idTeam is -1: it was never set");
+        class_team_remark(team, "its idTeam is -1: it was never set");
     } else if (owner >= 0) {
-        enrol_remark(team, "its idTeam is %s: that is another team, %s", sent,
-                     class->teams[owner].handed_in_as);
+        class_team_remark(team, "its idTeam is %s: that is another team, %s", sent,
+                          class->teams[owner].submitted_as);
     } else {
-        enrol_remark(team, "its idTeam is %s", sent);
+        class_team_remark(team, "its idTeam is %s", sent);
     }
 }
 
-enum err class_roster_give_ids(struct class_roster *class, struct note *why)
+enum err class_roster_assign_ids(struct class_roster *class, struct note *why)
 {
     bool by_student = class->game->assignment.is_by_student;
     struct team_claims *claims = calloc(class->count ? class->count : 1, sizeof *claims);
@@ -225,7 +228,7 @@ enum err class_roster_give_ids(struct class_roster *class, struct note *why)
     for (size_t i = 0; i < class->count; i++) {
         claims[i] = claims_of(class, i);
     }
-    enum err err = team_ids_give(claims, class->count, !by_student, class->ids, why);
+    enum err err = team_ids_assign(claims, class->count, !by_student, class->ids, why);
     free(claims);
     if (!err && class->list.count) {
         join_teams(class);
@@ -246,7 +249,7 @@ enum err class_roster_give_ids(struct class_roster *class, struct note *why)
 
 static void write_player(FILE *out, const struct class_roster *class, size_t index)
 {
-    const struct enrolment *team = &class->teams[index];
+    const struct class_team *team = &class->teams[index];
     if (team->source[0]) {
         fprintf(out, "source = %s\n", team->source);
         return;
@@ -278,12 +281,12 @@ static void write_text(FILE *out, const char *key, const char *text)
 
 static void write_team(FILE *out, const struct class_roster *class, size_t index)
 {
-    const struct enrolment *team = &class->teams[index];
+    const struct class_team *team = &class->teams[index];
     fprintf(out, "\n[team %s]\n", class->ids[index].id);
     if (!team->is_ready) {
         fprintf(out, "# %s\n", class_roster_state(team));
     }
-    for (int i = 0; i < team->remark_count && i < ENROL_MAX_REMARKS; i++) {
+    for (int i = 0; i < team->remark_count && i < CLASS_TEAM_MAX_REMARKS; i++) {
         fprintf(out, "# %s\n", team->remarks[i].text);
     }
     write_text(out, "name", *team->name ? team->name : class->ids[index].id);

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "course/class_list.h"
-#include "course/enrol.h"
+#include "course/class_team.h"
 #include "course/team_ids.h"
 #include "game/game.h"
 #include "tournament/roster.h"
@@ -18,7 +18,7 @@ struct class_roster {
     char title[ROSTER_NAME_BYTES];
     const char *python; /* for the roster, or NULL */
     const char *memory; /* likewise */
-    struct enrolment *teams;
+    struct class_team *teams;
     struct team_id *ids;
     size_t count;
     size_t doubles;                       /* that claim to be the same team as another one */
@@ -33,19 +33,19 @@ MUST_USE enum err class_roster_init(struct class_roster *class, const char *titl
                                     struct note *why);
 void class_roster_free(struct class_roster *class);
 
-/* After the last team: takes the list over. Before the ids are given, since the list may say which
+/* After the last team: takes the list over. Before the ids are given, since the list may name the
  * team a person belongs to. */
 MUST_USE enum err class_roster_take_list(struct class_roster *class, struct class_list *list,
                                          int64_t deadline_s, struct note *why);
 
 /* After the last team: gives ids, and remarks on everything about them that a person should see. */
-MUST_USE enum err class_roster_give_ids(struct class_roster *class, struct note *why);
+MUST_USE enum err class_roster_assign_ids(struct class_roster *class, struct note *why);
 
 /* How many students of the list handed nothing in. */
 size_t class_roster_absent(const struct class_roster *class);
 
 /* "ready", "built", "no program", "does not compile". */
-const char *class_roster_state(const struct enrolment *team);
+const char *class_roster_state(const struct class_team *team);
 
 MUST_USE enum err class_roster_write(const struct class_roster *class, const char *path,
                                      struct note *why);

@@ -47,7 +47,7 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
 }
 
 /* What operating systems, compilers and editors add to the files of a person. */
-static bool is_litter(const char *name)
+static bool is_generated(const char *name)
 {
     static const char *const folders[] = {"__MACOSX", ".vs",          ".git",    "__pycache__",
                                           "ipch",     ".idea",        ".vscode", ".venv",
@@ -73,13 +73,13 @@ static bool is_litter(const char *name)
            (dot && is_one_of(dot, strlen(dot), endings));
 }
 
-static bool skip_litter(struct intake *intake, const char *name)
+static bool skip_generated(struct intake *intake, const char *name)
 {
-    if (!is_litter(name)) {
+    if (!is_generated(name)) {
         return false;
     }
-    if (intake->result->litter++ == 0) {
-        note_set(&intake->result->first_litter, "%.200s", name);
+    if (intake->result->generated++ == 0) {
+        note_set(&intake->result->first_generated, "%.200s", name);
     }
     return true;
 }
@@ -213,7 +213,7 @@ static enum err take_entry(struct intake *intake, const FTSENT *entry, const cha
     case FTS_DP:
         return ERR_NONE;
     case FTS_F:
-        return skip_litter(intake, name) ? ERR_NONE : take_plain(intake, entry->fts_path, name);
+        return skip_generated(intake, name) ? ERR_NONE : take_plain(intake, entry->fts_path, name);
     case FTS_SL:
     case FTS_SLNONE:
         leave_out(intake, name, "a link");
@@ -267,7 +267,7 @@ static bool is_plain_member(zip_t *zip, zip_uint64_t index)
     return (mode & S_IFMT) == 0 || S_ISREG(mode);
 }
 
-/* Windows in Taiwan writes names in Big-5 and says nothing of it. */
+/* Windows in Taiwan writes names in Big-5 without marking them. */
 static void read_name(zip_t *zip, zip_uint64_t index, char out[PATH_MAX])
 {
     char *text = NULL;
@@ -290,7 +290,7 @@ static enum err take_member(struct intake *intake, zip_t *zip, zip_uint64_t inde
     }
     const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path; /* and tar.exe so */
     size_t length = strlen(name);
-    if (length == 0 || name[length - 1] == '/' || skip_litter(intake, name)) {
+    if (length == 0 || name[length - 1] == '/' || skip_generated(intake, name)) {
         return ERR_NONE;
     }
     if (!is_plain_member(zip, index)) {

@@ -1,4 +1,4 @@
-/* intake: copies what was handed in, and takes nothing in it on trust.
+/* intake: copies a submission and trusts nothing in it.
  *
  * A file, a folder or a zip (libzip). Only plain files come across, each under its own name below
  * the target folder: no links, no devices, no name that leads out of it, no second file of a name,
@@ -30,8 +30,8 @@ struct intake_result {
     int files;
     int left_out;
     struct note reasons[INTAKE_MAX_REASONS]; /* of the first files left out: which, and why */
-    int litter;                              /* left out because a system or compiler made it */
-    struct note first_litter;                /* its name */
+    int generated;                           /* left out because a system or compiler made it */
+    struct note first_generated;             /* its name */
 };
 
 /* Into `folder`, which exists. A plain file becomes `as`; NULL: it keeps its name. ERR_NEGATIVE: it

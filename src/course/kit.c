@@ -12,11 +12,11 @@
 
 #include "base/embedded.h"
 #include "base/number.h"
-#include "course/agent_umask.h"
+#include "course/build.h"
 
 enum { MAX_TEAM = 999999999, MAX_TEAM_DIGITS = 12 };
 
-struct language {
+struct kit_language {
     const char *name;
     const char *agent_ending;
     const char *client_ending;
@@ -25,7 +25,7 @@ struct language {
     const char *plain; /* the same without plum */
 };
 
-static const struct language languages[] = {
+static const struct kit_language languages[] = {
     {"c", ".c", ".h", "plum build @GAME@ @AGENT@.c -o @AGENT@", "./@AGENT@",
      "gcc -std=gnu17 -O3 @AGENT@.c -o @AGENT@\n"
      "x86_64-w64-mingw32-gcc -std=gnu17 -O3 -static @AGENT@.c -o @AGENT@.exe -lws2_32"},
@@ -36,22 +36,22 @@ static const struct language languages[] = {
      "python3 @AGENT@.py"},
 };
 
-struct protocol {
-    const char *games;  /* each between blanks */
+struct kit_protocol {
+    const char *games;  /* each between spaces */
     const char *agent;  /* the agent's name */
     const char *player; /* as on a command line */
     const char *readme;
     bool uses_files; /* the agent uses FileClient where its template has STcpClient */
 };
 
-static const struct protocol protocols[] = {
+static const struct kit_protocol protocols[] = {
     {" hop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md", false},
     {" hop-noloop ", "Sample", "file:@TEAM@:@RUN@", "clients/readme/file.md", true},
     {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md", false},
 };
 
 /* Which sources of clients/ a kit consists of. */
-static const struct part {
+static const struct kit_part {
     const char *games;
     const char *path; /* below the language's folder, without an ending */
     bool is_agent;
@@ -105,7 +105,7 @@ static void expand(const struct kit *kit, const char *pattern, FILE *out)
     }
 }
 
-/* From now on `name` stands for the pattern with the words known so far put in. */
+/* From now on `name` is replaced by the pattern, in which the words known so far are replaced. */
 static void define(struct kit *kit, const char *name, const char *pattern)
 {
     assert(kit->word_count < KIT_MAX_WORDS);
@@ -137,7 +137,8 @@ static void add_file(struct kit *kit, const char *name, const char *ending, cons
     file->text = source->bytes;
 }
 
-static void add_part(struct kit *kit, const struct language *language, const struct part *part)
+static void add_part(struct kit *kit, const struct kit_language *language,
+                     const struct kit_part *part)
 {
     char path[KIT_WORD_BYTES];
     const char *ending = part->is_agent ? language->agent_ending : language->client_ending;
@@ -145,8 +146,8 @@ static void add_part(struct kit *kit, const struct language *language, const str
     add_file(kit, part->is_agent ? kit_word(kit, "@AGENT@") : part->path, ending, path);
 }
 
-static void define_words(struct kit *kit, const char *game, const struct language *language,
-                         const struct protocol *protocol)
+static void define_words(struct kit *kit, const char *game, const struct kit_language *language,
+                         const struct kit_protocol *protocol)
 {
     if (protocol->uses_files) {
         define(kit, "import STcpClient", "import FileClient as STcpClient");
@@ -164,7 +165,7 @@ static void define_words(struct kit *kit, const char *game, const struct languag
     define(kit, "@MATCH@", "plum match @GAME@ --black '@PLAYER@' --white builtin:1 --games 2");
 }
 
-static const struct language *find_language(const char *name, struct note *why)
+static const struct kit_language *find_language(const char *name, struct note *why)
 {
     for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++) {
         if (strcmp(languages[i].name, name) == 0) {
@@ -175,7 +176,7 @@ static const struct language *find_language(const char *name, struct note *why)
     return NULL;
 }
 
-static const struct protocol *find_protocol(const char *game, struct note *why)
+static const struct kit_protocol *find_protocol(const char *game, struct note *why)
 {
     for (size_t i = 0; i < sizeof protocols / sizeof protocols[0]; i++) {
         if (has_game(protocols[i].games, game)) {
@@ -208,8 +209,8 @@ static enum err define_team(struct kit *kit, const char *team, struct note *why)
 enum err kit_make(struct kit *kit, const char *game, const char *language_name, const char *team,
                   struct note *why)
 {
-    const struct language *language = find_language(language_name, why);
-    const struct protocol *protocol = language ? find_protocol(game, why) : NULL;
+    const struct kit_language *language = find_language(language_name, why);
+    const struct kit_protocol *protocol = language ? find_protocol(game, why) : NULL;
     struct kit made = {0};
     if (!protocol || define_team(&made, team, why)) {
         return ERR_INPUT;
@@ -278,7 +279,7 @@ static enum err write_file(const struct kit *kit, const struct kit_file *file, c
 
 enum err kit_write(const struct kit *kit, const char *folder, struct note *why)
 {
-    mode_t before = agent_umask_loosen();
+    mode_t before = build_loosen_umask();
     enum err err = enter_folder(folder, why);
     for (size_t i = 0; !err && i < kit->file_count; i++) {
         err = write_file(kit, &kit->files[i], folder, why);

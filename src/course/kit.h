@@ -18,7 +18,7 @@ struct kit_file {
     const char *text; /* the template */
 };
 
-/* What stands in a template, and what takes its place. */
+/* A word of the templates, and what replaces it. */
 struct kit_word {
     const char *name;
     char text[KIT_WORD_BYTES];
@@ -32,7 +32,7 @@ struct kit {
 };
 
 /* `language` is c, cpp or python. `team` is a number; a MeiChu program is named after it as it
- * is written, zeros in front too. ERR_INPUT: one of these is wrong, or there is no kit for
+ * is written, with leading zeros. ERR_INPUT: one of these is wrong, or there is no kit for
  * that game. */
 MUST_USE enum err kit_make(struct kit *kit, const char *game, const char *language,
                            const char *team, struct note *why);

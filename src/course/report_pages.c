@@ -23,7 +23,7 @@ enum {
 
 /* --- PDF --- */
 
-/* What the objects seen so far say. */
+/* What the objects read so far contain. */
 struct page_tree {
     int root;   /* the largest /Count of a node of the page tree */
     int leaves; /* objects of type Page */

@@ -1,6 +1,6 @@
 /* report_pages: how many pages a report has.
  *
- * Reads what the file says of itself: the page tree of a PDF (also in compressed object streams,
+ * Reads the file's own data: the page tree of a PDF (also in compressed object streams,
  * zlib), the properties of a .docx and an .odt (libzip). Draws nothing and knows no fonts: a .docx
  * has as many pages as its editor counted when it was saved.
  */
@@ -9,7 +9,7 @@
 
 enum { REPORT_PAGES_MAX_BYTES = 64 << 20 };
 
-/* -1: the file cannot be read, or does not say. */
+/* -1: the file cannot be read, or does not contain the number. */
 int report_pages_count(const char *path);
 
 #endif

@@ -9,7 +9,7 @@
 enum { SECTION_BYTES = 64, KEY_BYTES = 40, VALUE_BYTES = 1024 };
 
 /* A key with its value. */
-struct line {
+struct roster_line {
     char section[SECTION_BYTES]; /* "team 7" */
     char key[KEY_BYTES];
     char value[VALUE_BYTES];
@@ -17,7 +17,7 @@ struct line {
 };
 
 /* Goes through a roster key by key. */
-struct reader {
+struct roster_cursor {
     const char *rest;
     int number;
     char section[SECTION_BYTES];
@@ -35,7 +35,7 @@ static void copy_trimmed(char *out, size_t room, const char *text, size_t length
     snprintf(out, room, "%.*s", (int)length, text);
 }
 
-/* What follows a blank and a semicolon is a comment. */
+/* What follows a space and a semicolon is a comment. */
 static size_t value_length(const char *text, size_t length)
 {
     for (size_t i = 1; i < length; i++) {
@@ -47,13 +47,13 @@ static size_t value_length(const char *text, size_t length)
 }
 
 /* False: there is no further key. */
-static bool next_line(struct reader *reader, struct line *out)
+static bool next_line(struct roster_cursor *cursor, struct roster_line *out)
 {
-    while (*reader->rest) {
-        const char *text = reader->rest;
+    while (*cursor->rest) {
+        const char *text = cursor->rest;
         size_t length = strcspn(text, "\n");
-        reader->rest += length + (text[length] == '\n');
-        reader->number++;
+        cursor->rest += length + (text[length] == '\n');
+        cursor->number++;
         size_t indent = strspn(text, " \t\r");
         if (indent >= length || strchr("#;", text[indent])) {
             continue;
@@ -61,25 +61,25 @@ static bool next_line(struct reader *reader, struct line *out)
         size_t stop = strcspn(text, text[indent] == '[' ? "]\n" : "=:\n");
         const char *end = stop < length ? text + stop : NULL;
         if (text[indent] == '[' && end) {
-            copy_trimmed(reader->section, sizeof reader->section, text + indent + 1,
+            copy_trimmed(cursor->section, sizeof cursor->section, text + indent + 1,
                          (size_t)(end - text) - indent - 1);
         } else if (end) {
             size_t key = (size_t)(end - text);
             copy_trimmed(out->key, sizeof out->key, text, key);
             copy_trimmed(out->value, sizeof out->value, end + 1,
                          value_length(end, length - key) - 1);
-            strcpy(out->section, reader->section);
-            out->number = reader->number;
+            strcpy(out->section, cursor->section);
+            out->number = cursor->number;
             return true;
         }
     }
     return false;
 }
 
-static bool find_before(struct reader *reader, const char *end, const struct line *wanted,
-                        struct line *out)
+static bool find_before(struct roster_cursor *cursor, const char *end,
+                        const struct roster_line *wanted, struct roster_line *out)
 {
-    while ((!end || reader->rest < end) && next_line(reader, out)) {
+    while ((!end || cursor->rest < end) && next_line(cursor, out)) {
         if (strcmp(out->section, wanted->section) == 0 && strcmp(out->key, wanted->key) == 0) {
             return true;
         }
@@ -89,11 +89,11 @@ static bool find_before(struct reader *reader, const char *end, const struct lin
 
 /* The line with that key, whatever is around it. Looks first where the last one was found: most
  * lines follow each other in both. */
-static bool find(const char *roster, struct reader *place, const struct line *wanted,
-                 struct line *out)
+static bool find(const char *roster, struct roster_cursor *place, const struct roster_line *wanted,
+                 struct roster_line *out)
 {
-    struct reader from_here = *place;
-    struct reader from_start = {.rest = roster};
+    struct roster_cursor from_here = *place;
+    struct roster_cursor from_start = {.rest = roster};
     if (find_before(&from_here, NULL, wanted, out)) {
         *place = from_here;
         return true;
@@ -106,7 +106,7 @@ static bool find(const char *roster, struct reader *place, const struct line *wa
 }
 
 /* What does have the effect, as a command. */
-static void advise(const struct line *line, const char *database, bool is_removed, char *out,
+static void advise(const struct roster_line *line, const char *database, bool is_removed, char *out,
                    size_t room)
 {
     static const char *const notes[][2] = {{"days_late", "--days-late"},
@@ -133,7 +133,7 @@ static void advise(const struct line *line, const char *database, bool is_remove
     }
 }
 
-static void add(struct note *out, size_t room, size_t *count, const struct line *line,
+static void add(struct note *out, size_t room, size_t *count, const struct roster_line *line,
                 const char *database, bool is_removed)
 {
     char advice[200];
@@ -155,18 +155,18 @@ size_t roster_change_list(const char *now, const char *then, const char *databas
                           size_t room)
 {
     size_t count = 0;
-    struct line line;
-    struct line other;
-    struct reader new_reader = {.rest = now};
-    struct reader place_then = {.rest = then};
-    while (strcmp(now, then) != 0 && next_line(&new_reader, &line)) {
+    struct roster_line line;
+    struct roster_line other;
+    struct roster_cursor new_cursor = {.rest = now};
+    struct roster_cursor place_then = {.rest = then};
+    while (strcmp(now, then) != 0 && next_line(&new_cursor, &line)) {
         if (!find(then, &place_then, &line, &other) || strcmp(line.value, other.value) != 0) {
             add(out, room, &count, &line, database, false);
         }
     }
-    struct reader old_reader = {.rest = then};
-    struct reader place_now = {.rest = now};
-    while (strcmp(now, then) != 0 && next_line(&old_reader, &line)) {
+    struct roster_cursor old_cursor = {.rest = then};
+    struct roster_cursor place_now = {.rest = now};
+    while (strcmp(now, then) != 0 && next_line(&old_cursor, &line)) {
         if (!find(now, &place_now, &line, &other)) {
             add(out, room, &count, &line, database, true);
         }

@@ -1,7 +1,7 @@
 /* roster_change: lines of a roster that were changed after its tournament began.
  *
  * A tournament keeps the roster with which it was created; what is edited afterwards has no effect.
- * This finds the edits and says what to do instead.
+ * This finds the edits and names the command to use instead.
  */
 #ifndef COURSE_ROSTER_CHANGE_H
 #define COURSE_ROSTER_CHANGE_H

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 /* A source while it is written. */
-struct conversion {
+struct dialect_conversion {
     const char *text;      /* the whole of it */
     const char *at;        /* what is left */
     bool is_after_keyword; /* class, struct or typename */
@@ -17,7 +17,7 @@ struct conversion {
 };
 
 /* A word of the source; it is not ended by a NUL. */
-struct word {
+struct dialect_word {
     const char *start;
     size_t length;
 };
@@ -26,21 +26,21 @@ static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_' || 
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n\f\v"); }
 
-static struct word word_at(const char *at)
+static struct dialect_word word_at(const char *at)
 {
     size_t length = 0;
     while (is_letter(at[length]) && !(length == 0 && isdigit((unsigned char)*at))) {
         length++;
     }
-    return (struct word){at, length};
+    return (struct dialect_word){at, length};
 }
 
-static bool is_word(struct word word, const char *text)
+static bool is_word(struct dialect_word word, const char *text)
 {
     return word.length == strlen(text) && strncmp(word.start, text, word.length) == 0;
 }
 
-static bool is_one_of(struct word word, const char *const *texts)
+static bool is_one_of(struct dialect_word word, const char *const *texts)
 {
     for (; *texts; texts++) {
         if (is_word(word, *texts)) {
@@ -50,7 +50,7 @@ static bool is_one_of(struct word word, const char *const *texts)
     return false;
 }
 
-static void copy(struct conversion *c, size_t length)
+static void copy(struct dialect_conversion *c, size_t length)
 {
     fwrite(c->at, 1, length, c->out);
     c->at += length;
@@ -58,7 +58,7 @@ static void copy(struct conversion *c, size_t length)
 
 /* Spaces and the ends of lines keep what follows in its place, where the compiler's messages and
  * the author expect it. */
-static void replace(struct conversion *c, const char *end, const char *text)
+static void replace(struct dialect_conversion *c, const char *end, const char *text)
 {
     fputs(text, c->out);
     for (size_t left = strlen(text); c->at < end; c->at++) {
@@ -74,7 +74,7 @@ static void replace(struct conversion *c, const char *end, const char *text)
 
 /* --- What is left alone. --- */
 
-static void copy_line_comment(struct conversion *c)
+static void copy_line_comment(struct dialect_conversion *c)
 {
     const char *end = c->at;
     do {
@@ -83,14 +83,14 @@ static void copy_line_comment(struct conversion *c)
     copy(c, (size_t)(end - c->at));
 }
 
-static void copy_comment(struct conversion *c)
+static void copy_comment(struct dialect_conversion *c)
 {
     const char *end = strstr(c->at + 2, "*/");
     copy(c, end ? (size_t)(end + 2 - c->at) : strlen(c->at));
 }
 
 /* R"x( … )x" */
-static void copy_raw_text(struct conversion *c)
+static void copy_raw_text(struct dialect_conversion *c)
 {
     char end[32];
     size_t length = strcspn(c->at + 1, "(\"\\ \t\n");
@@ -104,7 +104,7 @@ static void copy_raw_text(struct conversion *c)
 
 /* --- Text in quotes: only its formats for 64-bit numbers are others. --- */
 
-static void copy_text(struct conversion *c)
+static void copy_text(struct dialect_conversion *c)
 {
     char quote = *c->at;
     bool is_format = false; /* after a '%' and the digits that may follow it */
@@ -125,7 +125,7 @@ static void copy_text(struct conversion *c)
 
 /* --- Numbers: 1i64, 0xffui64. --- */
 
-static void write_number(struct conversion *c)
+static void write_number(struct dialect_conversion *c)
 {
     static const struct {
         const char *before;
@@ -151,11 +151,12 @@ static void write_number(struct conversion *c)
 /* --- Words. --- */
 
 /* Whether the text defines a type of that name: `struct NAME {`, `class NAME :`. */
-static bool defines(const struct conversion *c, const char *keyword, struct word name)
+static bool defines(const struct dialect_conversion *c, const char *keyword,
+                    struct dialect_word name)
 {
     size_t length = strlen(keyword);
     for (const char *at = c->text; (at = strstr(at, keyword)); at += length) {
-        struct word found = word_at(skip_space(at + length));
+        struct dialect_word found = word_at(skip_space(at + length));
         const char *after = skip_space(found.start + found.length);
         bool is_whole = (at == c->text || !is_letter(at[-1])) && !is_letter(at[length]);
         if (is_whole && found.length == name.length &&
@@ -168,11 +169,11 @@ static bool defines(const struct conversion *c, const char *keyword, struct word
 }
 
 /* `void main(`, also with a calling convention between. */
-static bool is_void_main(const struct conversion *c, struct word word)
+static bool is_void_main(const struct dialect_conversion *c, struct dialect_word word)
 {
     static const char *const conventions[] = {"__cdecl", "_cdecl", "WINAPI", NULL};
     static const char *const mains[] = {"main", "_tmain", "wmain", NULL};
-    struct word next = word_at(skip_space(c->at + word.length));
+    struct dialect_word next = word_at(skip_space(c->at + word.length));
     if (is_one_of(next, conventions)) {
         next = word_at(skip_space(next.start + next.length));
     }
@@ -181,19 +182,19 @@ static bool is_void_main(const struct conversion *c, struct word word)
 }
 
 /* `struct P(`: a constructor. A pointer to a function, `struct P (*f)(int)`, is none. */
-static bool is_constructor(const struct conversion *c, struct word word)
+static bool is_constructor(const struct dialect_conversion *c, struct dialect_word word)
 {
     const char *keyword = is_word(word, "struct")  ? "struct"
                           : is_word(word, "class") ? "class"
                                                    : NULL;
-    struct word name = word_at(skip_space(c->at + word.length));
+    struct dialect_word name = word_at(skip_space(c->at + word.length));
     const char *open = skip_space(name.start + name.length);
     return keyword && name.length && *open == '(' && !strchr("*&^", *skip_space(open + 1)) &&
            defines(c, keyword, name);
 }
 
 /* `exception("text")`, and a class that is derived from it. */
-static bool is_exception_with_text(const struct conversion *c, struct word word)
+static bool is_exception_with_text(const struct dialect_conversion *c, struct dialect_word word)
 {
     const char *next = skip_space(c->at + word.length);
     return is_word(word, "exception") && !c->has_own_exception && !c->is_after_keyword &&
@@ -201,11 +202,11 @@ static bool is_exception_with_text(const struct conversion *c, struct word word)
 }
 
 /* After `enum`: whether the text declares this name before, or without, its list of values. */
-static bool is_declared_enum(const struct conversion *c, struct word name)
+static bool is_declared_enum(const struct dialect_conversion *c, struct dialect_word name)
 {
     static const char keyword[] = "enum";
     for (const char *at = c->text; name.length && (at = strstr(at, keyword)); at++) {
-        struct word found = word_at(skip_space(at + strlen(keyword)));
+        struct dialect_word found = word_at(skip_space(at + strlen(keyword)));
         bool is_whole = (at == c->text || !is_letter(at[-1])) && !is_letter(at[strlen(keyword)]);
         if (is_whole && found.length == name.length &&
             strncmp(found.start, name.start, name.length) == 0 &&
@@ -217,7 +218,8 @@ static bool is_declared_enum(const struct conversion *c, struct word name)
 }
 
 /* `enum E;` and `enum E {`, but not `enum E e;` and `enum E : char;`. */
-static bool is_forward_enum(const struct conversion *c, struct word word, struct word name)
+static bool is_forward_enum(const struct dialect_conversion *c, struct dialect_word word,
+                            struct dialect_word name)
 {
     const char *after = skip_space(name.start + name.length);
     return is_word(word, "enum") && (*after == ';' || *after == '{') && is_declared_enum(c, name);
@@ -230,13 +232,13 @@ static bool is_definition(const char *open)
     return close && *skip_space(close + 1) == '{';
 }
 
-static void write_word(struct conversion *c)
+static void write_word(struct dialect_conversion *c)
 {
     static const char *const keywords[] = {"class", "struct", "typename", NULL};
-    struct word word = word_at(c->at);
+    struct dialect_word word = word_at(c->at);
     const char *end = c->at + word.length;
     const char *next = skip_space(end);
-    struct word second = word_at(next);
+    struct dialect_word second = word_at(next);
     if (is_void_main(c, word)) {
         replace(c, end, "int");
     } else if (is_constructor(c, word)) {
@@ -267,7 +269,7 @@ static void write_word(struct conversion *c)
     }
 }
 
-static void write_sign(struct conversion *c)
+static void write_sign(struct dialect_conversion *c)
 {
     if (c->for_each_depth) {
         c->for_each_depth += (*c->at == '(') - (*c->at == ')');
@@ -280,8 +282,8 @@ static void write_sign(struct conversion *c)
 
 void source_dialect_write(const char *text, FILE *out)
 {
-    struct conversion c = {.text = text, .at = text, .out = out};
-    struct word exception = {"exception", strlen("exception")};
+    struct dialect_conversion c = {.text = text, .at = text, .out = out};
+    struct dialect_word exception = {"exception", strlen("exception")};
     c.has_own_exception = defines(&c, "class", exception) || defines(&c, "struct", exception);
     while (*c.at) {
         if (strncmp(c.at, "//", 2) == 0) {

@@ -10,7 +10,7 @@
  *     address.S_un.S_addr                  address.s_addr
  *     throw std::exception("text")         throw std::compat_exception("text")
  *
- * Works on tokens and understands no grammar: comments and text in quotes stay as they are (but for
+ * Works on tokens and understands no grammar: comments and text in quotes are not changed (but for
  * the formats), and every line keeps its number.
  */
 #ifndef COURSE_SOURCE_DIALECT_H

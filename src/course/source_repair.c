@@ -49,11 +49,11 @@ static bool read_place(const struct source_tree *tree, const char *line, struct 
 /* "   | ~~~^~~": how far the mark reaches to both sides of the column. */
 static bool read_mark(const char *line, size_t column, struct repair *out)
 {
-    size_t blanks = strspn(line, " ");
-    if (line[blanks] != '|') {
+    size_t spaces = strspn(line, " ");
+    if (line[spaces] != '|') {
         return false;
     }
-    line += blanks + 1;
+    line += spaces + 1;
     line += strspn(line, " ");
     size_t before = strspn(line, "~");
     size_t after = line[before] == '^' ? strspn(line + before + 1, "~") : 0;

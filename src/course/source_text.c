@@ -24,7 +24,7 @@ static const struct encoding marked[] = {
 static const struct encoding guesses[] = {
     {"UTF-8", "", 0}, {"CP950", "", 0}, {"ISO-8859-1", "", 0}};
 
-/* Sources begin with an ASCII letter, a sign or a blank: one half of it is zero in UTF-16. */
+/* Sources begin with an ASCII letter, a sign or a space: one half of it is zero in UTF-16. */
 static const struct encoding wide_little = {"UTF-16LE", "", 0}, wide_big = {"UTF-16BE", "", 0};
 
 /* NULL when nothing gives the encoding away. */
@@ -96,7 +96,7 @@ enum err source_text_decode(const char *bytes, size_t size, char **out, struct n
     size_t length = 0;
     if (!decode(bytes, size, text, &length) || strlen(text) != length) {
         free(text);
-        note_set(why, "this is no text");
+        note_set(why, "this is not a text file");
         return ERR_INPUT;
     }
     drop_carriage_returns(text);

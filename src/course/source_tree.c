@@ -126,7 +126,7 @@ static void folder_of(const char *name, char out[PATH_MAX])
     }
 }
 
-/* Beside the file that includes it, or, as Visual Studio does, beside one that leads to it. */
+/* Next to the file that includes it, or, as Visual Studio does, next to one of its includers. */
 static bool find_included(const struct source_tree *tree, size_t includer, const char *name,
                           char out[PATH_MAX])
 {
@@ -144,7 +144,7 @@ static bool find_included(const struct source_tree *tree, size_t includer, const
     return false;
 }
 
-/* In a folder next to one of the sources: a project may tell Visual Studio to look there. */
+/* In a folder next to one of the sources: a project may make Visual Studio search there. */
 static bool find_deeper(const struct source_tree *tree, const char *name, char out[PATH_MAX])
 {
     char folder[PATH_MAX];
@@ -212,20 +212,20 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
 
 /* --- Rewriting. --- */
 
-static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
+static const char *skip_spaces(const char *at) { return at + strspn(at, " \t"); }
 
 /* Where the name begins in `#include "name"` or `#include <name>`; NULL for any other line. */
 static const char *find_include(const char *line)
 {
-    line = skip_blanks(line);
+    line = skip_spaces(line);
     if (*line != '#') {
         return NULL;
     }
-    line = skip_blanks(line + 1);
+    line = skip_spaces(line + 1);
     if (strncmp(line, "include", strlen("include")) != 0) {
         return NULL;
     }
-    line = skip_blanks(line + strlen("include"));
+    line = skip_spaces(line + strlen("include"));
     return *line == '"' || *line == '<' ? line + 1 : NULL;
 }
 

@@ -3,7 +3,7 @@
  * Each source given, and each file of the program that it includes, is copied into one folder: in
  * UTF-8 (source_text.h), with includes that name the copies, and with the names of installed
  * headers in lower case, as Windows does not mind and Linux does. For a program written for Windows
- * the words of Visual Studio's dialect (source_dialect.h) are replaced, too. The compiler's
+ * the words of Visual Studio's dialect (source_dialect.h) are also replaced. The compiler's
  * messages show the author's lines with their numbers. The originals are only read.
  */
 #ifndef COURSE_SOURCE_TREE_H

@@ -25,7 +25,7 @@ static const char archive_endings[] = " .zip .rar .7z .tar .gz .tgz .bz2 .tbz .x
 enum likelihood { NAMED_AS_ASKED, NAMED_SAMPLE, NAMED_A_TEAM, HAS_A_START, IS_A_SOURCE };
 
 /* What a source shows of the way in which it talks to the judge. */
-enum sign {
+enum protocol_sign {
     USES_TCP_CLIENT = 1,
     USES_FILE_CLIENT = 2,
     OPENS_SOCKETS = 4,
@@ -34,7 +34,7 @@ enum sign {
 };
 
 /* A source or header. */
-struct seen {
+struct seen_file {
     char path[SUBMISSION_PATH_BYTES];
     enum submission_language language;
     bool is_program; /* may be the program: not a header, not the courses' client */
@@ -47,12 +47,12 @@ struct seen {
     char imports[IMPORTS_BYTES]; /* its lines that name other files */
 };
 
-struct finding {
+struct program_search {
     const char *folder;
     bool by_student;
-    char stem[STEM_BYTES]; /* of what was handed in */
+    char stem[STEM_BYTES]; /* of the submission's name */
     int named_team;
-    struct seen *files;
+    struct seen_file *files;
     size_t count;
     size_t capacity;
     int report_rank;
@@ -217,7 +217,7 @@ static bool find_number_in_file_names(const char *text, int *out)
     return false;
 }
 
-static void find_team(struct seen *file, const char *text)
+static void find_team(struct seen_file *file, const char *text)
 {
     static const char *const words[] = {"team_id", "teamId", "id_team", "team_number", "team"};
     file->has_team = find_number_of(text, "idTeam", &file->team);
@@ -261,7 +261,7 @@ static unsigned signs_of_line(const char *line)
 }
 
 /* Goes through the text line by line, which is cut for that. */
-static void read_lines(struct seen *file, char *text)
+static void read_lines(struct seen_file *file, char *text)
 {
     bool has_state = false;
     bool has_move = false;
@@ -297,38 +297,39 @@ static bool has_start(const char *text, enum submission_language language)
            (language == SUBMISSION_PYTHON ? strstr(text, "__main__") != NULL : has_main(text));
 }
 
-static enum likelihood judge_name(const struct finding *finding, const char *name, bool has_a_start)
+static enum likelihood judge_name(const struct program_search *search, const char *name,
+                                  bool has_a_start)
 {
     char stem[STEM_BYTES];
     submission_stem(name, stem, sizeof stem);
     int number = strncasecmp(stem, "team", 4) == 0 ? submission_team_number(stem) : -1;
-    if (finding->by_student
-            ? strcasecmp(stem, finding->stem) == 0
-            : number >= 0 && (finding->named_team < 0 || finding->named_team == number)) {
+    if (search->by_student
+            ? strcasecmp(stem, search->stem) == 0
+            : number >= 0 && (search->named_team < 0 || search->named_team == number)) {
         return NAMED_AS_ASKED;
     }
-    if (!finding->by_student && strcasecmp(stem, "Sample") == 0) {
+    if (!search->by_student && strcasecmp(stem, "Sample") == 0) {
         return NAMED_SAMPLE;
     }
-    return !finding->by_student && number >= 0 ? NAMED_A_TEAM
-           : has_a_start                       ? HAS_A_START
-                                               : IS_A_SOURCE;
+    return !search->by_student && number >= 0 ? NAMED_A_TEAM
+           : has_a_start                      ? HAS_A_START
+                                              : IS_A_SOURCE;
 }
 
-static enum err add_file(struct finding *finding, const char *path, char *text)
+static enum err add_file(struct program_search *search, const char *path, char *text)
 {
     const char *name = base_name(path);
-    if (finding->count == finding->capacity) {
-        size_t capacity = finding->capacity ? 2 * finding->capacity : 16;
-        struct seen *grown = realloc(finding->files, capacity * sizeof *grown);
+    if (search->count == search->capacity) {
+        size_t capacity = search->capacity ? 2 * search->capacity : 16;
+        struct seen_file *grown = realloc(search->files, capacity * sizeof *grown);
         if (!grown) {
             return ERR_ENVIRONMENT;
         }
-        finding->files = grown;
-        finding->capacity = capacity;
+        search->files = grown;
+        search->capacity = capacity;
     }
-    struct seen *file = &finding->files[finding->count++];
-    *file = (struct seen){
+    struct seen_file *file = &search->files[search->count++];
+    *file = (struct seen_file){
         .language = ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED,
         .is_client = submission_is_client(name),
         .is_program = submission_is_source(name) && !submission_is_client(name),
@@ -336,9 +337,9 @@ static enum err add_file(struct finding *finding, const char *path, char *text)
     };
     snprintf(file->path, sizeof file->path, "%s", path);
     file->has_start = has_start(text, file->language);
-    file->likelihood = judge_name(finding, name, file->has_start);
+    file->likelihood = judge_name(search, name, file->has_start);
     bool fills_template = strstr(text, "make_decision") && strstr(text, "bid");
-    file->signs = finding->by_student && fills_template ? FILLS_TEMPLATE : 0;
+    file->signs = search->by_student && fills_template ? FILLS_TEMPLATE : 0;
     char *copy = strdup(text);
     if (!copy) {
         return ERR_ENVIRONMENT;
@@ -358,24 +359,24 @@ static void add_to_list(struct note *list, const char *item)
 /* --- Looking around. --- */
 
 /* Of several the one with the name that was asked for, then one that calls itself a report. */
-static void look_at_report(struct finding *finding, const char *path)
+static void look_at_report(struct program_search *search, const char *path)
 {
     const char *name = base_name(path);
     char stem[STEM_BYTES];
     submission_stem(name, stem, sizeof stem);
-    bool is_named = strcasecmp(stem, finding->stem) == 0 && ends_in(name, " .pdf ");
+    bool is_named = strcasecmp(stem, search->stem) == 0 && ends_in(name, " .pdf ");
     bool is_called = strcasestr(name, "report") || strstr(name, "\xe5\xa0\xb1\xe5\x91\x8a");
     int rank = is_named ? 3 : is_called ? 2 : 1;
-    if (rank > finding->report_rank) {
-        finding->report_rank = rank;
-        snprintf(finding->out->report, SUBMISSION_PATH_BYTES, "%s", path);
-        finding->out->has_wrong_report_name = finding->by_student && !is_named;
+    if (rank > search->report_rank) {
+        search->report_rank = rank;
+        snprintf(search->out->report, SUBMISSION_PATH_BYTES, "%s", path);
+        search->out->has_wrong_report_name = search->by_student && !is_named;
     }
 }
 
-static enum err look_at(struct finding *finding, const char *path, const char *full_path)
+static enum err look_at(struct program_search *search, const char *path, const char *full_path)
 {
-    struct submission *out = finding->out;
+    struct submission *out = search->out;
     const char *name = base_name(path);
     bool is_code = submission_is_source(name) || ends_in(name, header_endings);
     if (strlen(path) >= SUBMISSION_PATH_BYTES) {
@@ -385,7 +386,7 @@ static enum err look_at(struct finding *finding, const char *path, const char *f
         return ERR_NONE;
     }
     if (ends_in(name, report_endings)) {
-        look_at_report(finding, path);
+        look_at_report(search, path);
     }
     if (submission_is_archive(name) && out->archive_count++ == 0) {
         snprintf(out->archive, SUBMISSION_PATH_BYTES, "%s", path);
@@ -399,7 +400,7 @@ static enum err look_at(struct finding *finding, const char *path, const char *f
     char *text = read_text(full_path);
     enum err err = ERR_NONE;
     if (text) {
-        err = add_file(finding, path, text);
+        err = add_file(search, path, text);
     } else if (submission_is_source(name)) {
         add_to_list(&out->skipped, path);
     }
@@ -412,20 +413,20 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static enum err look_around(struct finding *finding, struct note *why)
+static enum err look_around(struct program_search *search, struct note *why)
 {
-    char *roots[] = {(char *)finding->folder, NULL};
+    char *roots[] = {(char *)search->folder, NULL};
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     enum err err = ERR_NONE;
     if (!tree) {
-        note_set(why, "cannot read %.150s: %s", finding->folder, strerror(errno));
+        note_set(why, "cannot read %.150s: %s", search->folder, strerror(errno));
         return ERR_ENVIRONMENT;
     }
     for (FTSENT *entry; !err && (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.') {
             fts_set(tree, entry, FTS_SKIP);
         } else if (entry->fts_info == FTS_F) {
-            err = look_at(finding, entry->fts_path + strlen(finding->folder) + 1, entry->fts_path);
+            err = look_at(search, entry->fts_path + strlen(search->folder) + 1, entry->fts_path);
         }
     }
     fts_close(tree);
@@ -447,7 +448,7 @@ static int depth_of(const char *path)
 }
 
 /* A file in which the program, or another file of it, is named by an import. */
-static bool imports(const struct seen *file, const struct seen *other)
+static bool imports(const struct seen_file *file, const struct seen_file *other)
 {
     char stem[SUBMISSION_PATH_BYTES];
     snprintf(stem, sizeof stem, "%s", base_name(other->path));
@@ -464,11 +465,11 @@ static bool imports(const struct seen *file, const struct seen *other)
 }
 
 /* What a program shows itself, or else a file that it imports shows. */
-static unsigned signs_of(const struct finding *finding, const struct seen *file)
+static unsigned signs_of(const struct program_search *search, const struct seen_file *file)
 {
     unsigned signs = file->signs;
-    for (size_t i = 0; !signs && i < finding->count; i++) {
-        const struct seen *other = &finding->files[i];
+    for (size_t i = 0; !signs && i < search->count; i++) {
+        const struct seen_file *other = &search->files[i];
         if (other != file && !other->is_client && imports(file, other)) {
             signs |= other->signs;
         }
@@ -476,12 +477,16 @@ static unsigned signs_of(const struct finding *finding, const struct seen *file)
     return signs;
 }
 
-static bool is_test(const struct seen *file) { return strcasestr(base_name(file->path), "test"); }
-
-static bool is_better(const struct finding *finding, const struct seen *x, const struct seen *y)
+static bool is_test(const struct seen_file *file)
 {
-    bool x_talks = signs_of(finding, x);
-    bool y_talks = signs_of(finding, y);
+    return strcasestr(base_name(file->path), "test");
+}
+
+static bool is_better(const struct program_search *search, const struct seen_file *x,
+                      const struct seen_file *y)
+{
+    bool x_talks = signs_of(search, x);
+    bool y_talks = signs_of(search, y);
     if (x_talks != y_talks) {
         return x_talks;
     }
@@ -505,11 +510,11 @@ static bool is_in_folder_of(const char *path, const char *program)
     return strncmp(path, program, folder) == 0 && !strchr(path + folder, '/');
 }
 
-static void add_sources(struct finding *finding)
+static void add_sources(struct program_search *search)
 {
-    struct submission *out = finding->out;
-    for (size_t i = 0; i < finding->count; i++) {
-        const struct seen *file = &finding->files[i];
+    struct submission *out = search->out;
+    for (size_t i = 0; i < search->count; i++) {
+        const struct seen_file *file = &search->files[i];
         if (!file->is_program || file->language != SUBMISSION_COMPILED ||
             !is_in_folder_of(file->path, out->program)) {
             continue;
@@ -538,54 +543,54 @@ static enum submission_protocol protocol_of(unsigned signs)
 }
 
 /* The client in the program's own folder knows best, then any client, then the program itself. */
-static void choose_team(struct finding *finding, const struct seen *program)
+static void choose_team(struct program_search *search, const struct seen_file *program)
 {
     int best = 0;
-    for (size_t i = 0; i < finding->count; i++) {
-        const struct seen *file = &finding->files[i];
+    for (size_t i = 0; i < search->count; i++) {
+        const struct seen_file *file = &search->files[i];
         bool is_near = program && is_in_folder_of(file->path, program->path);
         int rank = file->is_client && is_near ? 5
                    : file->is_client          ? 4
                    : file == program          ? 3
                    : is_near                  ? 2
                                               : 1;
-        /* A number that was set says more than one that was not. */
+        /* A number that was set is better evidence than one that was not. */
         rank += file->team >= 0 ? 10 : 0;
         if (file->has_team && rank > best) {
             best = rank;
-            finding->out->has_team = true;
-            finding->out->team = file->team;
+            search->out->has_team = true;
+            search->out->team = file->team;
         }
     }
 }
 
-static void choose(struct finding *finding)
+static void choose(struct program_search *search)
 {
-    struct submission *out = finding->out;
-    const struct seen *best = NULL;
-    for (size_t i = 0; i < finding->count; i++) {
-        const struct seen *file = &finding->files[i];
-        if (file->is_program && (!best || is_better(finding, file, best))) {
+    struct submission *out = search->out;
+    const struct seen_file *best = NULL;
+    for (size_t i = 0; i < search->count; i++) {
+        const struct seen_file *file = &search->files[i];
+        if (file->is_program && (!best || is_better(search, file, best))) {
             best = file;
         }
     }
-    choose_team(finding, best);
+    choose_team(search, best);
     if (!best) {
         return;
     }
     snprintf(out->program, sizeof out->program, "%s", best->path);
     out->language = best->language;
-    out->protocol = protocol_of(signs_of(finding, best));
+    out->protocol = protocol_of(signs_of(search, best));
     out->has_wrong_name = best->likelihood > NAMED_SAMPLE;
-    for (size_t i = 0; i < finding->count; i++) {
-        const struct seen *file = &finding->files[i];
+    for (size_t i = 0; i < search->count; i++) {
+        const struct seen_file *file = &search->files[i];
         bool could_be = file->has_start || file->likelihood < HAS_A_START;
         if (file != best && file->is_program && could_be && !imports(best, file)) {
             add_to_list(&out->others, file->path);
         }
     }
     if (best->language == SUBMISSION_COMPILED) {
-        add_sources(finding);
+        add_sources(search);
     }
 }
 
@@ -593,20 +598,20 @@ enum err submission_find(const char *folder, const char *name, bool by_student,
                          struct submission *out, struct note *why)
 {
     *out = (struct submission){.team = -1};
-    struct finding finding = {.folder = folder, .by_student = by_student, .out = out};
-    bool is_student = submission_student(name, finding.stem, sizeof finding.stem);
-    finding.named_team = is_student ? -1 : submission_team_number(name);
-    enum err err = look_around(&finding, why);
+    struct program_search search = {.folder = folder, .by_student = by_student, .out = out};
+    bool is_student = submission_student(name, search.stem, sizeof search.stem);
+    search.named_team = is_student ? -1 : submission_team_number(name);
+    enum err err = look_around(&search, why);
     if (!err) {
-        choose(&finding);
+        choose(&search);
     }
-    free(finding.files);
+    free(search.files);
     return err;
 }
 
 enum submission_protocol submission_protocol_of(const char *path)
 {
-    struct seen file = {0};
+    struct seen_file file = {0};
     char *text = read_text(path);
     if (text) {
         read_lines(&file, text);

@@ -1,5 +1,5 @@
-/* submission: what a team handed in, as found in a folder: which file is the program, in which
- * language and protocol, whose it is, and whether the names are as the courses asked for.
+/* submission: the submission of a team in a folder: which file is the program, in which language
+ * and protocol, of which team, and whether the names are as the courses asked for.
  *
  * Hop and Reversi: an agent `Team_N` or `Sample` that uses STcpClient (or FileClient), with the
  * team's number in `idTeam`. MeiChu: `STUDENTID` with a report `STUDENTID.pdf`. Files are only

@@ -1,6 +1,6 @@
-/* team_ids: which id each hand-in gets.
+/* team_ids: assigns an id to each submission.
  *
- * Every hand-in claims ids, the best evidence first (hop and Reversi: idTeam, then the number in
+ * Every submission claims ids, the best evidence first (hop and Reversi: idTeam, then the number in
  * the name; MeiChu: the program's name, the inner archive's, the outer's). An id that several claim
  * goes to the one with the most evidence for it, or to none of them if the evidence is equal; the
  * others fall back on their next claim, and in the end on an id that is free. Two never get the
@@ -27,7 +27,7 @@ struct team_claims {
 struct team_id {
     char id[ROSTER_ID_BYTES];
     bool is_free; /* none of its claims could be met, or it has none */
-    int rival;    /* the hand-in that got, or also claims, what this one claimed first; -1: none */
+    int rival;    /* the submission that got, or also claims, its first claim; -1: none */
 };
 
 /* Adds a claim, with letters that an id may not have replaced. "" adds none. */
@@ -35,7 +35,7 @@ void team_claims_add(struct team_claims *claims, const char *id);
 
 /* `are_numbers`: a free id is a number, else the first claim with a number after it. `out` has room
  * for all. ERR_ENVIRONMENT: no memory. */
-MUST_USE enum err team_ids_give(const struct team_claims *claims, size_t count, bool are_numbers,
-                                struct team_id *out, struct note *why);
+MUST_USE enum err team_ids_assign(const struct team_claims *claims, size_t count, bool are_numbers,
+                                  struct team_id *out, struct note *why);
 
 #endif

@@ -142,14 +142,14 @@ refuses 2 "--output FILE is missing" "$plum" build hop good.c
 refuses 2 "FILE is missing" "$plum" build hop -o agent
 refuses 2 "none.c: No such file" "$plum" build hop none.c -o agent
 refuses 2 "Python is not built" "$plum" build hop agent.py -o agent
-refuses 2 "is no source" "$plum" build hop notes.txt -o agent
+refuses 2 "is not a source" "$plum" build hop notes.txt -o agent
 refuses 2 "given twice" "$plum" build hop good.c ./good.c -o agent
 refuses 2 "overwrite the source" "$plum" build hop good.c -o ./good.c
 refuses 2 "is a folder" "$plum" build hop good.c -o mixed
 mkfifo pipe.c
 refuses 2 "not a file" "$plum" build hop pipe.c -o agent
 printf 'int a;\0int b;\n' >binary.c
-refuses 2 "binary.c: this is no text" "$plum" build hop binary.c -o agent
+refuses 2 "binary.c: this is not a text file" "$plum" build hop binary.c -o agent
 refuses 3 "cannot write nowhere/agent" "$plum" build hop good.c -o nowhere/agent
 refuses 3 "apt-get install gcc" env PATH=/nonexistent "$plum" build hop good.c -o agent
 refuses 3 "apt-get install g++" env PATH=/nonexistent "$plum" build hop mixed/main.CPP -o agent

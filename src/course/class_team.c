@@ -1,4 +1,4 @@
-#include "course/enrol.h"
+#include "course/class_team.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "sandbox/program_file.h"
-#include "course/agent_umask.h"
 #include "course/build.h"
 #include "course/intake.h"
 #include "course/report_pages.h"
@@ -30,12 +30,12 @@ static const char *const shared_companions[] = {"STcpClient.py", "STcpClient.h",
                                                 "FileClient.h"};
 
 /* One team on its way in. */
-struct arrival {
-    const struct enrol_place *place;
-    const struct handed_in *hand_in;
-    struct enrolment *out;
+struct team_arrival {
+    const struct class_team_place *place;
+    const struct submission_entry *entry;
+    struct class_team *out;
     char folder[PATH_MAX];    /* the copy, as we reach it */
-    const char *name;         /* of what was handed in, without the platform's prefix */
+    const char *name;         /* of the submission, without the platform's prefix */
     char inner[NAME_MAX + 1]; /* of the last archive that was opened in it, or "" */
     struct submission *found;
     const char *wrong_name;     /* of the archive or folder of a program with the right one; NULL */
@@ -43,11 +43,11 @@ struct arrival {
     struct note *why;
 };
 
-void enrol_remark(struct enrolment *enrolment, const char *format, ...)
+void class_team_remark(struct class_team *team, const char *format, ...)
 {
-    int number = enrolment->remark_count++;
-    if (number < ENROL_MAX_REMARKS) {
-        char *text = enrolment->remarks[number].text;
+    int number = team->remark_count++;
+    if (number < CLASS_TEAM_MAX_REMARKS) {
+        char *text = team->remarks[number].text;
         char raw[NOTE_BYTES];
         va_list arguments;
         va_start(arguments, format);
@@ -57,14 +57,15 @@ void enrol_remark(struct enrolment *enrolment, const char *format, ...)
     }
 }
 
-static enum err refuse_write(struct arrival *arrival, const char *path)
+static enum err refuse_write(struct team_arrival *arrival, const char *path)
 {
     note_set(arrival->why, "cannot write %.200s: %s", path, strerror(errno));
     return ERR_ENVIRONMENT;
 }
 
-/* Writes a whole file. `mode` says whether it can be run. */
-static enum err write_file(struct arrival *arrival, const char *name, const char *text, mode_t mode)
+/* Writes a whole file with that mode. */
+static enum err write_file(struct team_arrival *arrival, const char *name, const char *text,
+                           mode_t mode)
 {
     char path[2 * PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", arrival->folder, name);
@@ -79,23 +80,23 @@ static enum err write_file(struct arrival *arrival, const char *name, const char
 
 /* --- Copies. --- */
 
-static void remark_on_copy(struct enrolment *out, const struct intake_result *result)
+static void remark_on_copy(struct class_team *out, const struct intake_result *result)
 {
     for (int i = 0; i < result->left_out && i < INTAKE_MAX_REASONS; i++) {
-        enrol_remark(out, "left out: %s", result->reasons[i].text);
+        class_team_remark(out, "left out: %s", result->reasons[i].text);
     }
     if (result->left_out > INTAKE_MAX_REASONS) {
-        enrol_remark(out, "left out: %d more", result->left_out - INTAKE_MAX_REASONS);
+        class_team_remark(out, "left out: %d more", result->left_out - INTAKE_MAX_REASONS);
     }
-    if (result->litter) {
-        enrol_remark(out, "left out: %d file%s that a system or compiler made (%.150s%s)",
-                     result->litter, result->litter == 1 ? "" : "s", result->first_litter.text,
-                     result->litter == 1 ? "" : ", …");
+    if (result->generated) {
+        class_team_remark(out, "left out: %d file%s that a system or compiler made (%.150s%s)",
+                          result->generated, result->generated == 1 ? "" : "s",
+                          result->first_generated.text, result->generated == 1 ? "" : ", …");
     }
 }
 
 /* ERR_NEGATIVE is a remark, not a failure. */
-static enum err copy_one(struct arrival *arrival, const char *from, const char *as,
+static enum err copy_one(struct team_arrival *arrival, const char *from, const char *as,
                          const char *folder)
 {
     struct intake_result result;
@@ -103,7 +104,7 @@ static enum err copy_one(struct arrival *arrival, const char *from, const char *
     enum err err = intake_copy(from, as, folder, &result, &problem);
     remark_on_copy(arrival->out, &result);
     if (err == ERR_NEGATIVE) {
-        enrol_remark(arrival->out, "%s", problem.text);
+        class_team_remark(arrival->out, "%s", problem.text);
         return ERR_NONE;
     }
     if (err) {
@@ -118,14 +119,14 @@ static bool is_plain_file(const char *path)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-static enum err copy_if_there(struct arrival *arrival, const char *name)
+static enum err copy_if_there(struct team_arrival *arrival, const char *name)
 {
     char from[PATH_MAX];
     snprintf(from, sizeof from, "%s/%s", arrival->place->submissions, name);
     return is_plain_file(from) ? copy_one(arrival, from, NULL, arrival->folder) : ERR_NONE;
 }
 
-static enum err copy_companions(struct arrival *arrival, const char *name)
+static enum err copy_companions(struct team_arrival *arrival, const char *name)
 {
     char stem[NAME_MAX + 1];
     char companion[NAME_MAX + 8];
@@ -141,21 +142,20 @@ static enum err copy_companions(struct arrival *arrival, const char *name)
     return err;
 }
 
-static enum err copy_all(struct arrival *arrival)
+static enum err copy_all(struct team_arrival *arrival)
 {
-    const struct handed_in *hand_in = arrival->hand_in;
+    const struct submission_entry *entry = arrival->entry;
     enum err err = ERR_NONE;
     if (mkdir(arrival->folder, 0755) != 0) {
         return refuse_write(arrival, arrival->folder);
     }
-    for (size_t i = 0; !err && i < hand_in->part_count; i++) {
-        const struct handed_in_part *part = &hand_in->parts[i];
+    for (size_t i = 0; !err && i < entry->part_count; i++) {
+        const struct submission_part *part = &entry->parts[i];
         char from[PATH_MAX];
-        snprintf(from, sizeof from, "%s/%s", arrival->place->submissions, part->entry);
+        snprintf(from, sizeof from, "%s/%s", arrival->place->submissions, part->file);
         err = copy_one(arrival, from, part->name[0] ? part->name : NULL, arrival->folder);
-        if (!err && !hand_in->person[0] && submission_is_source(part->name) &&
-            is_plain_file(from)) {
-            err = copy_companions(arrival, part->entry);
+        if (!err && !entry->person[0] && submission_is_source(part->name) && is_plain_file(from)) {
+            err = copy_companions(arrival, part->file);
         }
     }
     return err;
@@ -164,7 +164,7 @@ static enum err copy_all(struct arrival *arrival)
 /* --- Looking at it. --- */
 
 /* What is in an archive takes its place, in a folder of its name. */
-static enum err open_archive(struct arrival *arrival, const char *archive)
+static enum err open_archive(struct team_arrival *arrival, const char *archive)
 {
     char from[2 * PATH_MAX];
     char into[2 * PATH_MAX];
@@ -182,7 +182,7 @@ static enum err open_archive(struct arrival *arrival, const char *archive)
 }
 
 /* Which of the names, from the inside out, has the number in it that a course asked for. */
-static const char *name_to_go_by(const struct arrival *arrival)
+static const char *name_to_go_by(const struct team_arrival *arrival)
 {
     const char *names[] = {arrival->inner, arrival->name};
     bool by_student = arrival->place->game->assignment.is_by_student;
@@ -196,7 +196,7 @@ static const char *name_to_go_by(const struct arrival *arrival)
     return *arrival->name ? arrival->name : arrival->inner;
 }
 
-static enum err look(struct arrival *arrival)
+static enum err look(struct team_arrival *arrival)
 {
     struct submission *found = arrival->found;
     bool by_student = arrival->place->game->assignment.is_by_student;
@@ -223,8 +223,8 @@ static enum err look(struct arrival *arrival)
 
 /* --- Something to run. --- */
 
-/* A path that stands in a command as it is: the shell has other plans with these signs, and a
- * roster with the last two. A roster is UTF-8. */
+/* Whether a command can contain the path without quotes: the shell interprets these characters, and
+ * a roster the last two. A roster is UTF-8. */
 static bool is_plain(const char *path)
 {
     return !strpbrk(path, "'\"\\$`;&|<>()*?[]{}~#=! \t") &&
@@ -239,43 +239,26 @@ static void program_folder(const struct submission *found, char out[SUBMISSION_P
     snprintf(out, SUBMISSION_PATH_BYTES, "%.*s", length, found->program);
 }
 
-/* A quote ends the quoted text, stands for itself, and begins it again. */
-static void append_quoted(FILE *out, const char *text)
-{
-    fputc('\'', out);
-    for (; *text; text++) {
-        fputs(*text == '\'' ? "'\\''" : (const char[]){*text, '\0'}, out);
-    }
-    fputc('\'', out);
-}
-
-static void command_of(struct arrival *arrival, const char *before, const char *path)
+static void command_of(struct team_arrival *arrival, const char *before, const char *path)
 {
     snprintf(arrival->out->command, sizeof arrival->out->command, "%s%s/%s/%s", before,
              arrival->place->copies_name, arrival->out->folder, path);
 }
 
-/* For a path that cannot stand in a command: a script that goes there. An interpreter is its first
+/* For a path that needs quotes: a script that changes to its folder. An interpreter is its first
  * argument, so that the roster can choose another one. */
-static enum err write_launcher(struct arrival *arrival, const char *interpreter, const char *name)
+static enum err write_launcher(struct team_arrival *arrival, const char *interpreter,
+                               const char *name)
 {
-    char *script = NULL;
-    size_t size = 0;
+    char script[5 * SUBMISSION_PATH_BYTES];
     char folder[SUBMISSION_PATH_BYTES];
-    FILE *text = open_memstream(&script, &size);
-    if (!text) {
-        note_set(arrival->why, "out of memory");
-        return ERR_ENVIRONMENT;
-    }
+    char folder_word[2 * SUBMISSION_PATH_BYTES];
+    char name_word[2 * SUBMISSION_PATH_BYTES];
     program_folder(arrival->found, folder);
-    fputs("#!/bin/sh\ncd ./", text);
-    append_quoted(text, folder);
-    fprintf(text, " && exec %s./", *interpreter ? "\"$1\" " : "");
-    append_quoted(text, name);
-    fputc('\n', text);
-    fclose(text);
+    snprintf(script, sizeof script, "#!/bin/sh\ncd ./%s && exec %s./%s\n",
+             shell_word(folder, folder_word, sizeof folder_word), *interpreter ? "\"$1\" " : "",
+             shell_word(name, name_word, sizeof name_word));
     enum err err = write_file(arrival, agent_name, script, 0755);
-    free(script);
     char words[64];
     snprintf(words, sizeof words, "%s%s%s", agent_name, *interpreter ? " " : "", interpreter);
     command_of(arrival, "", words);
@@ -283,7 +266,8 @@ static enum err write_launcher(struct arrival *arrival, const char *interpreter,
 }
 
 /* `interpreter` is "" for a program that runs by itself. */
-static enum err run_in_place(struct arrival *arrival, const char *interpreter, const char *path)
+static enum err run_in_place(struct team_arrival *arrival, const char *interpreter,
+                             const char *path)
 {
     char before[32];
     const char *slash = strrchr(path, '/');
@@ -295,8 +279,8 @@ static enum err run_in_place(struct arrival *arrival, const char *interpreter, c
     return ERR_NONE;
 }
 
-/* What stands in for a program that does not exist. */
-static enum err write_excuse(struct arrival *arrival, const char *script)
+/* Takes the place of a program that does not exist. */
+static enum err write_substitute(struct team_arrival *arrival, const char *script)
 {
     enum err err = write_file(arrival, agent_name, script, 0755);
     command_of(arrival, "", agent_name);
@@ -305,7 +289,7 @@ static enum err write_excuse(struct arrival *arrival, const char *script)
 
 /* --- Building. --- */
 
-static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PATH_BYTES],
+static enum err build_these(struct team_arrival *arrival, char (*names)[SUBMISSION_PATH_BYTES],
                             size_t count, const char *agent, FILE *log)
 {
     struct note problem;
@@ -324,7 +308,7 @@ static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PA
     fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
     free(messages);
     if (!err && dialect) {
-        enrol_remark(arrival->out, "compiled as %s, see its build log", dialect);
+        class_team_remark(arrival->out, "compiled as %s, see its build log", dialect);
     }
     if (err == ERR_ENVIRONMENT) {
         *arrival->why = problem;
@@ -332,9 +316,9 @@ static enum err build_these(struct arrival *arrival, char (*names)[SUBMISSION_PA
     return err;
 }
 
-/* Many hand in more than one source with a `main`: the one with the right name comes first, and
- * only if it does not stand alone, all together. */
-static enum err build_program(struct arrival *arrival, FILE *log)
+/* Many submissions have more than one source with a `main`: the one with the right name is built
+ * first, and all together only if it does not build alone. */
+static enum err build_program(struct team_arrival *arrival, FILE *log)
 {
     struct submission *found = arrival->found;
     char folder[SUBMISSION_PATH_BYTES];
@@ -350,9 +334,9 @@ static enum err build_program(struct arrival *arrival, FILE *log)
     return err == ERR_INPUT ? ERR_NEGATIVE : err;
 }
 
-static enum err build(struct arrival *arrival)
+static enum err build(struct team_arrival *arrival)
 {
-    struct enrolment *out = arrival->out;
+    struct class_team *out = arrival->out;
     char *log = NULL;
     size_t size = 0;
     FILE *text = open_memstream(&log, &size);
@@ -380,8 +364,9 @@ static enum err build(struct arrival *arrival)
         return ERR_NONE;
     }
     if (!out->is_ready) {
-        return write_excuse(arrival, "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
-                                     "\nexit 1\n");
+        return write_substitute(arrival,
+                                "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
+                                "\nexit 1\n");
     }
     char folder[SUBMISSION_PATH_BYTES];
     char path[SUBMISSION_PATH_BYTES + sizeof agent_name];
@@ -390,14 +375,14 @@ static enum err build(struct arrival *arrival)
     return run_in_place(arrival, "", path);
 }
 
-static enum err prepare_nothing(struct arrival *arrival)
+static enum err prepare_nothing(struct team_arrival *arrival)
 {
-    return write_excuse(arrival, "#!/bin/sh\necho 'no program was handed in' >&2\nexit 1\n");
+    return write_substitute(arrival, "#!/bin/sh\necho 'no program was submitted' >&2\nexit 1\n");
 }
 
-static enum err prepare(struct arrival *arrival)
+static enum err prepare(struct team_arrival *arrival)
 {
-    struct enrolment *out = arrival->out;
+    struct class_team *out = arrival->out;
     switch (arrival->found->language) {
     case SUBMISSION_PYTHON:
         out->is_ready = true;
@@ -433,7 +418,7 @@ static void claim_student(struct team_claims *claims, const char *name)
     }
 }
 
-/* A name that says whose it is: not what every template is called, and with a letter or digit. */
+/* A name that identifies a team: not that of a template, and with a letter or digit. */
 static void claim_name(struct team_claims *claims, const char *name)
 {
     static const char generic[] = " main agent sample template meichu game player ai program bot "
@@ -451,9 +436,9 @@ static void claim_name(struct team_claims *claims, const char *name)
     }
 }
 
-static void make_claims(struct arrival *arrival)
+static void make_claims(struct team_arrival *arrival)
 {
-    struct enrolment *out = arrival->out;
+    struct class_team *out = arrival->out;
     struct team_claims *claims = &out->claims;
     const char *program = arrival->foreign[0] ? arrival->foreign : arrival->found->program;
     char stem[ROSTER_NAME_BYTES];
@@ -489,10 +474,10 @@ static void make_claims(struct arrival *arrival)
     }
 }
 
-/* --- What there is to say of it. --- */
+/* --- Remarks. --- */
 
 /* A program that was made for another machine, if there is one in the copy. */
-static void look_for_foreign(struct arrival *arrival)
+static void look_for_foreign(struct team_arrival *arrival)
 {
     char *paths[] = {arrival->folder, NULL};
     struct note what;
@@ -500,7 +485,7 @@ static void look_for_foreign(struct arrival *arrival)
     for (FTSENT *entry; tree && !arrival->foreign[0] && (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, &what)) {
             snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
-            enrol_remark(arrival->out, "%s", what.text);
+            class_team_remark(arrival->out, "%s", what.text);
         }
     }
     if (tree) {
@@ -508,9 +493,9 @@ static void look_for_foreign(struct arrival *arrival)
     }
 }
 
-static void look_at_report(struct arrival *arrival, bool is_closed)
+static void look_at_report(struct team_arrival *arrival, bool is_closed)
 {
-    struct enrolment *out = arrival->out;
+    struct class_team *out = arrival->out;
     const struct submission *found = arrival->found;
     int most = arrival->place->game->assignment.max_report_pages;
     char path[2 * PATH_MAX];
@@ -520,12 +505,12 @@ static void look_at_report(struct arrival *arrival, bool is_closed)
     out->lacks_report = most && !found->report[0] && !is_closed;
     out->has_wrong_report_name = found->has_wrong_report_name;
     if (most && out->report_pages > most) {
-        enrol_remark(out, "the report has %d pages; at most %d were asked for", out->report_pages,
-                     most);
+        class_team_remark(out, "the report has %d pages; at most %d were asked for",
+                          out->report_pages, most);
     }
 }
 
-static void look_at_program(struct enrolment *out, const struct submission *found)
+static void look_at_program(struct class_team *out, const struct submission *found)
 {
     char more[48] = "";
     if (found->archive_count > 1) {
@@ -533,27 +518,28 @@ static void look_at_program(struct enrolment *out, const struct submission *foun
                  found->archive_count == 2 ? "" : "s");
     }
     if (!found->program[0] && found->archive[0]) {
-        enrol_remark(out, "%s%s was not opened: unpack it into a folder, then init again",
-                     found->archive, more);
+        class_team_remark(out, "%s%s was not opened: unpack it into a folder, then init again",
+                          found->archive, more);
     } else if (found->archive[0]) {
-        enrol_remark(out, "%s%s was not opened: there is a program without it", found->archive,
-                     more);
+        class_team_remark(out, "%s%s was not opened: there is a program without it", found->archive,
+                          more);
     }
     if (found->project[0]) {
-        enrol_remark(out, "a whole project of Visual Studio (%s) was handed in%s%s", found->project,
-                     found->program[0] ? ": the program is taken to be " : "", found->program);
+        class_team_remark(out, "a whole project of Visual Studio (%s) was submitted%s%s",
+                          found->project, found->program[0] ? ": the program is taken to be " : "",
+                          found->program);
     }
     if (found->others.text[0]) {
-        enrol_remark(out, "%s was taken for the program; could also be: %s", found->program,
-                     found->others.text);
+        class_team_remark(out, "%s was taken for the program; could also be: %s", found->program,
+                          found->others.text);
     }
     if (found->skipped.text[0]) {
-        enrol_remark(out, "not looked into, since it is empty, not a text or too much: %s",
-                     found->skipped.text);
+        class_team_remark(out, "not looked into, since it is empty, not a text or too much: %s",
+                          found->skipped.text);
     }
 }
 
-static void look_at_names(struct arrival *arrival)
+static void look_at_names(struct team_arrival *arrival)
 {
     const struct submission *found = arrival->found;
     const char *const wrong[] = {
@@ -569,13 +555,13 @@ static void look_at_names(struct arrival *arrival)
     }
     arrival->out->has_wrong_name = names[0];
     if (names[0]) {
-        enrol_remark(arrival->out, "wrong file name (-10 %%): %s", names);
+        class_team_remark(arrival->out, "wrong file name (-10 %%): %s", names);
     }
 }
 
-static void take_over(struct arrival *arrival)
+static void take_over(struct team_arrival *arrival)
 {
-    struct enrolment *out = arrival->out;
+    struct class_team *out = arrival->out;
     const struct submission *found = arrival->found;
     out->language = found->language;
     utf8_clean(found->program, out->program, sizeof out->program);
@@ -595,38 +581,39 @@ static void take_over(struct arrival *arrival)
     make_claims(arrival);
 }
 
-static void name_it(struct enrolment *out, const struct handed_in *hand_in)
+static void name_it(struct class_team *out, const struct submission_entry *entry)
 {
     char stem[NAME_MAX + 1];
     size_t part = 0;
-    while (hand_in->parts[part].name != handed_in_name(hand_in)) {
+    while (entry->parts[part].name != submission_entry_name(entry)) {
         part++;
     }
-    utf8_clean(hand_in->parts[part].entry, out->handed_in_as, sizeof out->handed_in_as);
-    snprintf(out->person, sizeof out->person, "%s", hand_in->person);
-    snprintf(out->participant, sizeof out->participant, "%.31s", hand_in->participant);
-    submission_stem(handed_in_name(hand_in), stem, sizeof stem);
-    utf8_clean(*hand_in->person ? hand_in->person : stem, out->name, sizeof out->name);
+    utf8_clean(entry->parts[part].file, out->submitted_as, sizeof out->submitted_as);
+    snprintf(out->person, sizeof out->person, "%s", entry->person);
+    snprintf(out->participant, sizeof out->participant, "%.31s", entry->participant);
+    submission_stem(submission_entry_name(entry), stem, sizeof stem);
+    utf8_clean(*entry->person ? entry->person : stem, out->name, sizeof out->name);
 }
 
-enum err enrol(const struct enrol_place *place, const struct handed_in *hand_in, const char *folder,
-               struct enrolment *out, struct note *why)
+enum err class_team_prepare(const struct class_team_place *place,
+                            const struct submission_entry *entry, const char *folder,
+                            struct class_team *out, struct note *why)
 {
-    *out = (struct enrolment){.sent_team = -1, .report_pages = -1};
-    struct arrival arrival = {.place = place,
-                              .hand_in = hand_in,
-                              .out = out,
-                              .name = handed_in_name(hand_in),
-                              .why = why};
+    *out = (struct class_team){.sent_team = -1, .report_pages = -1};
+    struct team_arrival arrival = {.place = place,
+                                   .entry = entry,
+                                   .out = out,
+                                   .name = submission_entry_name(entry),
+                                   .why = why};
     arrival.found = calloc(1, sizeof *arrival.found);
     if (!arrival.found) {
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
-    name_it(out, hand_in);
+    name_it(out, entry);
     snprintf(out->folder, sizeof out->folder, "%s", folder);
     snprintf(arrival.folder, sizeof arrival.folder, "%s/%s", place->copies, folder);
-    mode_t before = agent_umask_loosen();
+    mode_t before = build_loosen_umask();
     enum err err = copy_all(&arrival);
     if (!err) {
         err = look(&arrival);

@@ -1,4 +1,4 @@
-#include "course/handed_in.h"
+#include "course/submission_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 static const char marker[] = "_assignsubmission_";
 
 /* What systems and the course's own kit leave among submissions. */
-static bool is_known_litter(const char *name)
+static bool is_generated(const char *name)
 {
     return name[0] == '.' || strcmp(name, "__MACOSX") == 0 || strcmp(name, "Thumbs.db") == 0 ||
            strcmp(name, "desktop.ini") == 0 || submission_is_client(name);
@@ -51,7 +51,7 @@ static const char *own_name(const char *name)
     return *at ? at + 1 : at;
 }
 
-static void read_person(struct handed_in *hand_in, const char *name)
+static void read_person(struct submission_entry *entry, const char *name)
 {
     const char *end = find_marker(name);
     if (!end) {
@@ -63,9 +63,8 @@ static void read_person(struct handed_in *hand_in, const char *name)
     }
     char person[NAME_MAX + 1];
     snprintf(person, sizeof person, "%.*s", (int)(digits - 1 - name), name);
-    utf8_clean(person, hand_in->person, sizeof hand_in->person);
-    snprintf(hand_in->participant, sizeof hand_in->participant, "%.*s", (int)(end - digits),
-             digits);
+    utf8_clean(person, entry->person, sizeof entry->person);
+    snprintf(entry->participant, sizeof entry->participant, "%.*s", (int)(end - digits), digits);
 }
 
 static bool is_same_person(const char *a, const char *b)
@@ -83,39 +82,38 @@ static enum err refuse_memory(struct note *why)
     return ERR_ENVIRONMENT;
 }
 
-/* The list has room for one hand-in for each entry. */
-static enum err add(struct handed_in_list *list, const char *entry, struct note *why)
+/* There is room for as many entries as the folder has files. */
+static enum err add(struct submission_folder *folder, const char *file, struct note *why)
 {
-    struct handed_in *hand_in = NULL;
-    for (size_t i = 0; !hand_in && i < list->count; i++) {
-        if (is_same_person(list->list[i].parts[0].entry, entry)) {
-            hand_in = &list->list[i];
+    struct submission_entry *entry = NULL;
+    for (size_t i = 0; !entry && i < folder->count; i++) {
+        if (is_same_person(folder->entries[i].parts[0].file, file)) {
+            entry = &folder->entries[i];
         }
     }
-    if (!hand_in) {
-        hand_in = &list->list[list->count++];
-        read_person(hand_in, entry);
+    if (!entry) {
+        entry = &folder->entries[folder->count++];
+        read_person(entry, file);
     }
-    struct handed_in_part *parts =
-        realloc(hand_in->parts, (hand_in->part_count + 1) * sizeof *parts);
+    struct submission_part *parts = realloc(entry->parts, (entry->part_count + 1) * sizeof *parts);
     if (!parts) {
-        list->count -= hand_in->part_count == 0;
+        folder->count -= entry->part_count == 0;
         return refuse_memory(why);
     }
-    hand_in->parts = parts;
-    struct handed_in_part *part = &parts[hand_in->part_count++];
-    snprintf(part->entry, sizeof part->entry, "%s", entry);
-    snprintf(part->name, sizeof part->name, "%s", own_name(entry));
+    entry->parts = parts;
+    struct submission_part *part = &parts[entry->part_count++];
+    snprintf(part->file, sizeof part->file, "%s", file);
+    snprintf(part->name, sizeof part->name, "%s", own_name(file));
     return ERR_NONE;
 }
 
 /* A plain file that belongs to a submission that is itself a plain file: its report, its header. */
-static bool is_companion(const struct handed_in_list *list, const char *name)
+static bool is_companion(const struct submission_folder *list, const char *name)
 {
     char stem[NAME_MAX + 1];
     size_t length = (size_t)(strrchr(name, '.') ? strrchr(name, '.') - name : 0);
     for (size_t i = 0; length && i < list->count; i++) {
-        submission_stem(list->list[i].parts[0].entry, stem, sizeof stem);
+        submission_stem(list->entries[i].parts[0].file, stem, sizeof stem);
         if (strlen(stem) == length && strncmp(stem, name, length) == 0) {
             return true;
         }
@@ -123,29 +121,29 @@ static bool is_companion(const struct handed_in_list *list, const char *name)
     return false;
 }
 
-static enum err sort(struct dirent *const *entries, int count, struct handed_in_list *out,
+static enum err sort(struct dirent *const *entries, int count, struct submission_folder *out,
                      struct note *why)
 {
     size_t room = count > 0 ? (size_t)count : 1;
     enum err err = ERR_NONE;
-    out->list = calloc(room, sizeof *out->list);
+    out->entries = calloc(room, sizeof *out->entries);
     out->strays = calloc(room, sizeof *out->strays);
-    if (!out->list || !out->strays) {
+    if (!out->entries || !out->strays) {
         return refuse_memory(why);
     }
     for (int i = 0; !err && i < count; i++) {
         const char *name = entries[i]->d_name;
-        if (!is_known_litter(name) && (find_marker(name) || is_submission(entries[i]))) {
+        if (!is_generated(name) && (find_marker(name) || is_submission(entries[i]))) {
             err = add(out, name, why);
         }
     }
     for (int i = 0; !err && i < count; i++) {
         const char *name = entries[i]->d_name;
-        if (is_known_litter(name) || find_marker(name) || is_submission(entries[i]) ||
+        if (is_generated(name) || find_marker(name) || is_submission(entries[i]) ||
             is_companion(out, name)) {
             continue;
         }
-        if (submission_is_windows_program(name)) { /* all that this team has handed in */
+        if (submission_is_windows_program(name)) { /* all that this team submitted */
             err = add(out, name, why);
         } else {
             utf8_clean(name, out->strays[out->stray_count++], NAME_MAX + 1);
@@ -154,10 +152,10 @@ static enum err sort(struct dirent *const *entries, int count, struct handed_in_
     return err;
 }
 
-enum err handed_in_read(const char *folder, struct handed_in_list *out, struct note *why)
+enum err submission_folder_read(const char *folder, struct submission_folder *out, struct note *why)
 {
     struct dirent **entries = NULL;
-    struct handed_in_list list = {0};
+    struct submission_folder list = {0};
     int count = scandir(folder, &entries, NULL, versionsort);
     if (count < 0) {
         note_set(why, "cannot read %.150s: %s", folder, strerror(errno));
@@ -173,28 +171,28 @@ enum err handed_in_read(const char *folder, struct handed_in_list *out, struct n
     }
     free(entries);
     if (err) {
-        handed_in_free(&list);
+        submission_folder_free(&list);
     } else {
         *out = list;
     }
     return err;
 }
 
-void handed_in_free(struct handed_in_list *list)
+void submission_folder_free(struct submission_folder *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        free(list->list[i].parts);
+        free(list->entries[i].parts);
     }
-    free(list->list);
+    free(list->entries);
     free(list->strays);
-    *list = (struct handed_in_list){0};
+    *list = (struct submission_folder){0};
 }
 
-const char *handed_in_name(const struct handed_in *hand_in)
+const char *submission_entry_name(const struct submission_entry *entry)
 {
     const char *source = NULL;
-    for (size_t i = 0; i < hand_in->part_count; i++) {
-        const char *name = hand_in->parts[i].name;
+    for (size_t i = 0; i < entry->part_count; i++) {
+        const char *name = entry->parts[i].name;
         if (submission_is_archive(name)) {
             return name;
         }
@@ -202,5 +200,5 @@ const char *handed_in_name(const struct handed_in *hand_in)
             source = name;
         }
     }
-    return source ? source : hand_in->parts[0].name;
+    return source ? source : entry->parts[0].name;
 }
