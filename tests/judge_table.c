@@ -128,7 +128,7 @@ static void on_event(void *owner, const struct game_event *event)
         }
         table->last_ply = *event->ply;
         write_ply(table, event->ply);
-        assert_int_equal(scribe_ply(&table->record, judge, event->ply, &why), ERR_NONE);
+        assert_int_equal(recorder_add_ply(&table->record, judge, event->ply, &why), ERR_NONE);
         break;
     case GAME_EVENT_FAULT:
         assert_true(*event->fault->why.text);
@@ -176,11 +176,11 @@ void table_init(struct table *table, const struct judge_rules *rules, fake_mind 
 static void check_record(struct table *table)
 {
     struct note why = {""};
-    struct scribe_labels labels = {
+    struct recorder_labels labels = {
         .event = "a test", .round = "1", .date = "2026-01-31", .sandbox = "off"};
     struct replay replay = {0};
-    if (scribe_finish(&table->record, &table->judge, table->has_fault ? &table->last_fault : NULL,
-                      &labels, &why)) {
+    if (recorder_finish(&table->record, &table->judge, table->has_fault ? &table->last_fault : NULL,
+                        &labels, &why)) {
         fail_msg("%s\n%s", why.text, table->log);
     }
     char *text = record_to_text(&table->record);

@@ -26,7 +26,7 @@
 #include "fake_world.h"
 #include "judge/judge.h"
 #include "judge/record.h"
-#include "judge/scribe.h"
+#include "judge/recorder.h"
 
 enum { TABLE_LOG_BYTES = 1 << 17 };
 

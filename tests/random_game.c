@@ -44,7 +44,7 @@ static struct state begin(const struct game *game, struct rng *rng, struct recor
     return state;
 }
 
-static void add_facts(struct rng *rng, struct facts *facts)
+static void add_facts(struct rng *rng, struct annotation *facts)
 {
     facts->has_time = rng_below(rng, 4) > 0;
     facts->time_ns = (int64_t)rng_below(rng, 5000000000);
@@ -92,9 +92,9 @@ static bool take_turn(const struct game *game, struct state *state, struct rng *
 {
     enum side side = game->to_move(state);
     struct move move = any_move(game, state, rng);
-    struct facts facts = {.has_time = false};
+    struct annotation facts = {.has_time = false};
     struct note why = {""};
-    char words[FACTS_BYTES];
+    char words[ANNOTATION_BYTES];
     char text[GAME_MOVE_BYTES];
     add_facts(rng, &facts);
     /* Who has to pass is not asked and can do nothing wrong. */
@@ -103,7 +103,7 @@ static bool take_turn(const struct game *game, struct state *state, struct rng *
         facts.fault = (enum fault)rng_below(rng, FAULT_KINDS);
         enum penalty penalty = game->penalties[facts.fault];
         if (penalty == PENALTY_LOSS) {
-            facts_write(&facts, words);
+            annotation_write(&facts, words);
             assert_int_equal(record_close(out, side, words, &why), ERR_NONE);
             return true;
         }
@@ -111,7 +111,7 @@ static bool take_turn(const struct game *game, struct state *state, struct rng *
         move = penalty == PENALTY_REPLACE ? game->replacement(state) : move;
     }
     move = is_gone[side] ? game->replacement(state) : move;
-    facts_write(&facts, words);
+    annotation_write(&facts, words);
     game_write_move(game, &move, text);
     assert_int_equal(
         record_add_ply(out, (int)out->ply_count + 1, side, text, *words ? words : NULL, &why),

@@ -12,7 +12,7 @@
 #include "app/check_grade.h"
 #include "app/check_guess.h"
 #include "app/check_list.h"
-#include "player/pace.h"
+#include "player/spending.h"
 #include "rules_support.h"
 
 /* --- Grades --- */
@@ -239,19 +239,19 @@ static struct move habit_move(const struct habit *habit, const struct game *game
 }
 
 /* In how many of the games that side has to pass, the one with the pace or the other. */
-static int count_passing(enum pace pace, const struct habit *habit, int games)
+static int count_passing(enum spending pace, const struct habit *habit, int games)
 {
     const struct game *game = find_game(cpu_best(), "meichu");
     int reached = 0;
     for (int i = 0; i < games; i++) {
         enum side pacer = i % 2 ? SIDE_WHITE : SIDE_BLACK;
-        enum side wanted = pace == PACE_QUICK ? pacer : side_other(pacer);
+        enum side wanted = pace == SPENDING_QUICK ? pacer : side_other(pacer);
         struct state state = game->start();
         struct rng rng = rng_make((uint64_t)i);
         bool has_passed = false;
         while (!has_passed && !game_is_over(game, &state)) {
             enum side side = game->to_move(&state);
-            struct move move = side == pacer ? pace_move(pace, game, &state, &rng)
+            struct move move = side == pacer ? spending_move(pace, game, &state, &rng)
                                              : habit_move(habit, game, &state, &rng);
             assert_int_equal(game->apply(&state, &move, NULL), ERR_NONE);
             has_passed = move.kind == MOVE_PASS && side == wanted;
@@ -264,15 +264,15 @@ static int count_passing(enum pace pace, const struct habit *habit, int games)
 static void an_opponent_that_spends_has_to_pass(void **unused)
 {
     (void)unused;
-    assert_in_range(count_passing(PACE_QUICK, &any_move, 3), 3, 3);
-    assert_in_range(count_passing(PACE_QUICK, &capturer, 4), 4, 4);
-    assert_in_range(count_passing(PACE_QUICK, &kit, 12), 9, 12);
+    assert_in_range(count_passing(SPENDING_QUICK, &any_move, 3), 3, 3);
+    assert_in_range(count_passing(SPENDING_QUICK, &capturer, 4), 4, 4);
+    assert_in_range(count_passing(SPENDING_QUICK, &kit, 12), 9, 12);
 }
 
 static void a_program_has_to_pass_against_an_opponent_that_saves(void **unused)
 {
     (void)unused;
-    assert_in_range(count_passing(PACE_SLOW, &any_move, 2), 2, 2);
+    assert_in_range(count_passing(SPENDING_SLOW, &any_move, 2), 2, 2);
 }
 
 static void games_about_budgets_are_played_again_with_the_other_colour(void **unused)

@@ -13,7 +13,7 @@
 
 #include "base/cpu.h"
 #include "base/scratch.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 #include "rules_support.h"
 
 static const struct game *game_called(const char *name) { return find_game(cpu_best(), name); }

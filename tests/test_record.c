@@ -101,7 +101,7 @@ static void a_record_is_read_as_data(void **state)
     assert_int_equal(r->plies[0].side, SIDE_BLACK);
     assert_int_equal(r->plies[0].line, 19);
     assert_string_equal(record_words(r, r->plies[0].move), "10-12-32");
-    const struct facts *facts = &r->plies[0].facts;
+    const struct annotation *facts = &r->plies[0].facts;
     assert_true(facts->has_time && facts->has_depth && facts->has_score && facts->has_nodes);
     assert_false(facts->has_fault);
     assert_int_equal(facts->time_ns, 431000000);
@@ -251,24 +251,24 @@ static void a_judge_builds_the_same_text(void **state)
     (void)state;
     struct record record = {0};
     struct note why = {""};
-    char words[FACTS_BYTES];
-    struct facts facts = {.has_time = true,
-                          .time_ns = 431000000,
-                          .has_depth = true,
-                          .depth = 14,
-                          .has_score = true,
-                          .score_hundredths = -5,
-                          .has_nodes = true,
-                          .nodes = 1234567,
-                          .has_fault = true,
-                          .fault = FAULT_LATE};
+    char words[ANNOTATION_BYTES];
+    struct annotation facts = {.has_time = true,
+                               .time_ns = 431000000,
+                               .has_depth = true,
+                               .depth = 14,
+                               .has_score = true,
+                               .score_hundredths = -5,
+                               .has_nodes = true,
+                               .nodes = 1234567,
+                               .has_fault = true,
+                               .fault = FAULT_LATE};
     assert_int_equal(record_add_tag(&record, "Result", "1-0", &why), ERR_NONE);
     assert_int_equal(record_add_tag(&record, "Game", "meichu", &why), ERR_NONE);
-    facts_write(&facts, words);
+    annotation_write(&facts, words);
     assert_int_equal(record_add_ply(&record, 1, SIDE_BLACK, "74-64", words, &why), ERR_NONE);
     assert_int_equal(record_add_ply(&record, 2, SIDE_WHITE, "14-24", NULL, &why), ERR_NONE);
-    facts = (struct facts){.has_fault = true, .fault = FAULT_INVALID};
-    facts_write(&facts, words);
+    facts = (struct annotation){.has_fault = true, .fault = FAULT_INVALID};
+    annotation_write(&facts, words);
     assert_int_equal(record_close(&record, SIDE_WHITE, words, &why), ERR_NONE);
     char *text = record_to_text(&record);
     assert_string_equal(text, "[Game \"meichu\"]\n[Result \"1-0\"]\n\n"
@@ -283,7 +283,7 @@ static void facts_survive_their_text(void **state)
 {
     (void)state;
     static const struct {
-        struct facts facts;
+        struct annotation facts;
         const char *text;
     } cases[] = {
         {{0}, ""},
@@ -300,12 +300,12 @@ static void facts_survive_their_text(void **state)
         {{.has_fault = true, .fault = FAULT_HOSTILE}, "fault=hostile"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[FACTS_BYTES];
-        struct facts again = {0};
+        char text[ANNOTATION_BYTES];
+        struct annotation again = {0};
         struct note why;
-        facts_write(&cases[i].facts, text);
+        annotation_write(&cases[i].facts, text);
         assert_string_equal(text, cases[i].text);
-        assert_int_equal(facts_read(text, &again, &why), ERR_NONE);
+        assert_int_equal(annotation_read(text, &again, &why), ERR_NONE);
         assert_memory_equal(&again, &cases[i].facts, sizeof again);
     }
 }
@@ -326,9 +326,9 @@ static void malformed_facts_are_refused(void **state)
         {"n=1.5", "nodes"},          {"fault=lazy", "late, inv"}, {"T=1", "lower-case"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct facts facts = {.has_depth = true, .depth = 77};
+        struct annotation facts = {.has_depth = true, .depth = 77};
         struct note why = {""};
-        assert_int_equal(facts_read(cases[i].text, &facts, &why), ERR_INPUT);
+        assert_int_equal(annotation_read(cases[i].text, &facts, &why), ERR_INPUT);
         assert_non_null(strstr(why.text, cases[i].words));
         assert_int_equal(facts.depth, 77);
     }
@@ -427,7 +427,8 @@ static void everything_has_a_longest(void **state)
         {"[Game \"", "\"]\n\n\n", RECORD_VALUE_BYTES - 1, "line 1: the value of a tag is longer"},
         {"[", " \"x\"]\n\n\n", RECORD_NAME_BYTES - 1, "line 1: the name of a tag is longer"},
         {"[Game \"h\"]\n\n1. b ", "\n\n", GAME_MOVE_BYTES - 1, "line 3: the move is longer"},
-        {"[Game \"h\"]\n\n1. b x {k=", "}\n\n", FACTS_BYTES - 3, "line 3: the text in braces is"},
+        {"[Game \"h\"]\n\n1. b x {k=", "}\n\n", ANNOTATION_BYTES - 3,
+         "line 3: the text in braces is"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *text = stretched(cases[i].before, 'k', cases[i].longest, cases[i].behind);
@@ -452,7 +453,7 @@ static void the_longest_of_everything_fits_a_line(void **state)
     char name[RECORD_NAME_BYTES] = "";
     char value[RECORD_VALUE_BYTES] = "";
     char move[GAME_MOVE_BYTES] = "";
-    char comment[FACTS_BYTES] = "";
+    char comment[ANNOTATION_BYTES] = "";
     struct record record = {0};
     struct note why;
     memset(name, 'N', sizeof name - 1);

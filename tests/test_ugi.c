@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "engine/ugi.h"
+#include "protocol/ugi.h"
 #include "game/registry.h"
 
 static const struct game *game_of(const char *name)
@@ -21,7 +21,7 @@ static struct ugi_command understand(const char *game, const char *line)
 {
     struct ugi_command command;
     struct note why = {""};
-    if (ugi_read(game_of(game), line, &command, &why)) {
+    if (ugi_read_command(game_of(game), line, &command, &why)) {
         fail_msg("'%s' is refused: %s", line, why.text);
     }
     return command;
@@ -31,7 +31,7 @@ static void expect_refused(const char *game, const char *line, const char *words
 {
     struct ugi_command command = {.verb = UGI_QUIT};
     struct note why = {""};
-    if (!ugi_read(game_of(game), line, &command, &why)) {
+    if (!ugi_read_command(game_of(game), line, &command, &why)) {
         fail_msg("'%s' is understood", line);
     }
     assert_int_equal(command.verb, UGI_QUIT);

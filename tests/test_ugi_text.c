@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "player/ugi_text.h"
+#include "protocol/ugi.h"
 
 static void lines_may_come_in_any_pieces(void **state)
 {
@@ -44,7 +44,7 @@ static bool is_too_long(size_t length)
     size_t count = length + 2;
     assert_true(ugi_lines_feed(&reader, &bytes, &count));
     bool was_too_long = reader.is_too_long;
-    assert_int_equal(strlen(reader.line), was_too_long ? UGI_LINE_BYTES - 1 : length);
+    assert_int_equal(strlen(reader.line), was_too_long ? UGI_ANSWER_BYTES - 1 : length);
     assert_true(ugi_lines_feed(&reader, &bytes, &count));
     assert_string_equal(reader.line, "");
     assert_false(reader.is_too_long);
@@ -56,15 +56,15 @@ static void a_line_has_a_longest(void **state)
 {
     (void)state;
     assert_false(is_too_long(1));
-    assert_false(is_too_long(UGI_LINE_BYTES - 1));
-    assert_true(is_too_long(UGI_LINE_BYTES));
-    assert_true(is_too_long(UGI_LINE_BYTES + 1));
-    assert_true(is_too_long(3 * UGI_LINE_BYTES));
+    assert_false(is_too_long(UGI_ANSWER_BYTES - 1));
+    assert_true(is_too_long(UGI_ANSWER_BYTES));
+    assert_true(is_too_long(UGI_ANSWER_BYTES + 1));
+    assert_true(is_too_long(3 * UGI_ANSWER_BYTES));
 }
 
 struct line_case {
     const char *line;
-    enum ugi_kind kind;
+    enum ugi_answer_kind kind;
     const char *word;
     const char *second;
 };
@@ -90,11 +90,11 @@ static void the_first_word_tells_the_kind(void **state)
         {" \t ", UGI_OTHER, "", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct ugi_line line = ugi_read_line(cases[i].line);
+        struct ugi_answer line = ugi_read_answer(cases[i].line);
         assert_int_equal(line.kind, cases[i].kind);
         assert_string_equal(line.word, cases[i].word);
         assert_string_equal(line.second, cases[i].second);
-        assert_false(line.thought.is_known);
+        assert_false(line.info.is_known);
     }
 }
 
@@ -105,16 +105,16 @@ static void a_path_that_is_too_long_stays_too_long(void **state)
     for (int i = 1; i < 100; i++) {
         strcat(line, i % 2 ? "-12" : "-10");
     }
-    struct ugi_line longest = ugi_read_line(line);
+    struct ugi_answer longest = ugi_read_answer(line);
     assert_int_equal(strlen(longest.word), 299);
     strcat(line, "-10");
-    struct ugi_line longer = ugi_read_line(line);
+    struct ugi_answer longer = ugi_read_answer(line);
     assert_int_equal(strlen(longer.word), 300);
 }
 
 struct info_case {
     const char *line;
-    struct thought thought;
+    struct ugi_info thought;
 };
 
 static void an_info_line_tells_depth_score_and_nodes(void **state)
@@ -135,14 +135,14 @@ static void an_info_line_tells_depth_score_and_nodes(void **state)
         {"info  seldepth 7  depth  5  multipv 1", {true, 5, 0, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct ugi_line line = ugi_read_line(cases[i].line);
-        const struct thought *expected = &cases[i].thought;
+        struct ugi_answer line = ugi_read_answer(cases[i].line);
+        const struct ugi_info *expected = &cases[i].thought;
         assert_int_equal(line.kind, UGI_INFO);
-        if (line.thought.is_known != expected->is_known || line.thought.depth != expected->depth ||
-            line.thought.score_hundredths != expected->score_hundredths ||
-            line.thought.nodes != expected->nodes) {
-            fail_msg("%s: %d %d %d %llu", cases[i].line, line.thought.is_known, line.thought.depth,
-                     line.thought.score_hundredths, (unsigned long long)line.thought.nodes);
+        if (line.info.is_known != expected->is_known || line.info.depth != expected->depth ||
+            line.info.score_hundredths != expected->score_hundredths ||
+            line.info.nodes != expected->nodes) {
+            fail_msg("%s: %d %d %d %llu", cases[i].line, line.info.is_known, line.info.depth,
+                     line.info.score_hundredths, (unsigned long long)line.info.nodes);
         }
     }
 }

@@ -12,12 +12,12 @@ enum { WHOLE_LOG_BYTES = 80 * 1024 };
 static const struct {
     const char *name;
     const char *spec;
-    enum pace pace;
+    enum spending spending;
 } opponents[] = {
-    [CHECK_RANDOM] = {"random", "random", PACE_ANY},
-    [CHECK_LOW_LEVEL] = {"builtin:2", "builtin:2", PACE_ANY},
-    [CHECK_SAVER] = {"an opponent that saves", "random", PACE_SLOW},
-    [CHECK_SPENDER] = {"an opponent that spends", "random", PACE_QUICK},
+    [CHECK_RANDOM] = {"random", "random", SPENDING_ANY},
+    [CHECK_LOW_LEVEL] = {"builtin:2", "builtin:2", SPENDING_ANY},
+    [CHECK_SAVER] = {"an opponent that saves", "random", SPENDING_SLOW},
+    [CHECK_SPENDER] = {"an opponent that spends", "random", SPENDING_QUICK},
 };
 
 const char *check_opponent_name(enum check_opponent opponent) { return opponents[opponent].name; }
@@ -241,7 +241,7 @@ enum err check_watch_prepare(struct check_watch *run, struct check_trial *trial,
     if (err) {
         return err;
     }
-    run->opponent.pace = opponents[plan->opponent].pace;
+    run->opponent.spending = opponents[plan->opponent].spending;
     run->opponent.has_bid = plan->has_auction;
     run->opponent.bid = plan->bid;
     run->trial = trial;

@@ -13,7 +13,7 @@
 #include "app/match_runner.h"
 #include "base/note.h"
 #include "judge/judge.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum {
     CHECK_MAX_GAMES = 2, /* of one trial */
@@ -25,7 +25,7 @@ enum {
 enum check_opponent {
     CHECK_RANDOM,
     CHECK_LOW_LEVEL,
-    CHECK_SAVER,   /* spends its budget slowly and lets the game last, see player/pace.h */
+    CHECK_SAVER,   /* spends its budget slowly and lets the game last, see player/spending.h */
     CHECK_SPENDER, /* likewise, but spends it quickly */
 };
 

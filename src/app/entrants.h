@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 #include "store/store.h"
 #include "tournament/roster.h"
 

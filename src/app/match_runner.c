@@ -7,7 +7,7 @@
 
 #include "sandbox/sandbox.h"
 #include "base/loop.h"
-#include "player/tcp_hub.h"
+#include "player/tcp_server.h"
 
 struct runner_slot {
     struct match_run *run; /* NULL: free */
@@ -19,7 +19,7 @@ struct match_runner {
     struct match_runner_setup setup;
     uv_loop_t loop;
     uv_signal_t endings[2]; /* SIGINT and SIGTERM */
-    struct tcp_hub hub;
+    struct tcp_server server;
     struct runner_slot *slots;
 };
 
@@ -94,7 +94,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .loop = &runner->loop,
         .cpu_level = runner->setup.cpu_level,
         .sandbox = runner->setup.sandbox,
-        .hub = &runner->hub,
+        .server = &runner->server,
         .screen = runner->setup.screen,
         .restart = runner->setup.restart,
         .python = runner->setup.python,
@@ -102,7 +102,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .hang_up_at = run->hang_up_at,
     };
     if (!run->specs[player]) {
-        return absent_make(run->names[player], run->absence[player], why);
+        return unavailable_make(run->names[player], run->absence[player], why);
     }
     struct player *made = player_make(run->specs[player], &setup, why);
     if (made && run->names[player]) {
@@ -186,14 +186,15 @@ static void allow_many_files(void)
 }
 
 /* Without network namespaces all tcp programs connect to one port of this machine. */
-static enum err open_hub(struct match_runner *runner, struct note *why)
+static enum err open_server(struct match_runner *runner, struct note *why)
 {
     const struct match_runner_setup *setup = &runner->setup;
-    runner->hub = (struct tcp_hub){.loop = &runner->loop, .owner = runner, .on_remark = on_remark};
+    runner->server =
+        (struct tcp_server){.loop = &runner->loop, .owner = runner, .on_remark = on_remark};
     if (!setup->has_tcp || setup->sandbox->features & SANDBOX_NAMESPACES) {
         return ERR_NONE;
     }
-    return tcp_hub_listen(&runner->hub, why);
+    return tcp_server_listen(&runner->server, why);
 }
 
 enum err match_runner_open(struct match_runner **out, const struct match_runner_setup *setup,
@@ -215,7 +216,7 @@ enum err match_runner_open(struct match_runner **out, const struct match_runner_
     for (int i = 0; i < setup->slots; i++) {
         loop_alarm_init(&runner->loop, &runner->slots[i].alarm, &runner->slots[i], slot_alarm);
     }
-    enum err err = open_hub(runner, why);
+    enum err err = open_server(runner, why);
     if (err) {
         match_runner_close(runner);
         match_runner_finish(runner);
@@ -250,7 +251,7 @@ void match_runner_close(struct match_runner *runner)
     for (int i = 0; i < runner->setup.slots; i++) {
         loop_alarm_close(&runner->slots[i].alarm, alarm_closed);
     }
-    tcp_hub_close(&runner->hub);
+    tcp_server_close(&runner->server);
     uv_close((uv_handle_t *)&runner->endings[0], NULL);
     uv_close((uv_handle_t *)&runner->endings[1], NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "app/match_runner.h"
-#include "judge/facts.h"
+#include "judge/annotation.h"
 #include "sandbox/process.h"
 #include "store/writer.h"
 
@@ -442,17 +442,17 @@ static void on_progress(uv_async_t *async)
 static void show_ply(struct tournament_runner *r, const struct runner_board *board, size_t index)
 {
     const struct judge_ply *ply = &board->plies[index];
-    struct facts facts = {
+    struct annotation facts = {
         .has_time = ply->was_asked,
         .time_ns = ply->time_ns,
         .has_fault = ply->has_fault,
         .fault = ply->fault,
     };
     char move[GAME_MOVE_BYTES];
-    char comment[FACTS_BYTES];
-    char text[GAME_MOVE_BYTES + FACTS_BYTES + 32];
+    char comment[ANNOTATION_BYTES];
+    char text[GAME_MOVE_BYTES + ANNOTATION_BYTES + 32];
     game_write_move(r->options->roster->game, &ply->move, move);
-    facts_write(&facts, comment);
+    annotation_write(&facts, comment);
     snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',
              move, *comment ? " {" : "", comment, *comment ? "}" : "");
     writer_add_ply(r->writer, board->game, text);

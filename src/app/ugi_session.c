@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "engine/bid.h"
 #include "engine/margin.h"
-#include "engine/ugi.h"
+#include "protocol/ugi.h"
 
 struct ugi_session {
     FILE *in;
@@ -287,7 +287,7 @@ static enum err execute(struct ugi_session *session, const struct ugi_command *c
 
 /* A line of input without its newline, with spaces for NULs, cut if it is too long. */
 struct ugi_input {
-    char *text; /* UGI_MAX_LINE bytes */
+    char *text; /* UGI_COMMAND_BYTES bytes */
     bool is_cut;
     bool had_nul;
 };
@@ -301,7 +301,7 @@ static bool read_line(FILE *in, struct ugi_input *line)
     line->had_nul = false;
     while ((c = getc(in)) != EOF && c != '\n') {
         line->had_nul |= c == '\0';
-        if (used + 1 < UGI_MAX_LINE) {
+        if (used + 1 < UGI_COMMAND_BYTES) {
             line->text[used++] = c ? (char)c : ' ';
         } else {
             line->is_cut = true;
@@ -319,9 +319,9 @@ static enum err read_command(struct ugi_session *session, const struct ugi_input
         send_line(session, "info string a NUL in a line is read as a space");
     }
     if (line->is_cut) {
-        note_set(why, "a line has at most %d bytes", UGI_MAX_LINE - 1);
+        note_set(why, "a line has at most %d bytes", UGI_COMMAND_BYTES - 1);
     } else {
-        err = ugi_read(session->game, line->text, out, why);
+        err = ugi_read_command(session->game, line->text, out, why);
     }
     if (ugi_verb(line->text) == UGI_POSITION) {
         session->is_position_old = err;
@@ -372,7 +372,7 @@ enum err ugi_session_run(FILE *in, FILE *out, const struct game *game, struct en
         .position = game->start(),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .stopped = PTHREAD_COND_INITIALIZER};
-    struct ugi_input line = {.text = malloc(UGI_MAX_LINE)};
+    struct ugi_input line = {.text = malloc(UGI_COMMAND_BYTES)};
     enum err err = ERR_NONE;
     if (line.text) {
         err = answer_lines(&session, &line, why);

@@ -8,7 +8,7 @@
 #include "app/ugi_session.h"
 #include "engine/margin.h"
 #include "app/agent.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 #include "protocol/wire.h"
 
 enum { HOST_BYTES = 256, MAX_PORT = 65535 };

@@ -126,7 +126,7 @@ static void let_engine_play(struct session *s)
         .level = s->play.level, .time_ns = s->time_ns, .seed = s->seed + s->play.count};
     bool has_choice = count_moves(s) > 1;
     struct engine_report report = think(s, &limits);
-    struct facts facts = {.has_time = true,
+    struct annotation facts = {.has_time = true,
                           .has_depth = true,
                           .has_score = true,
                           .has_nodes = true,
@@ -184,7 +184,7 @@ static void play_move(struct session *s, const char *text)
         printf("There are %zu ways; type one of them:\n", count);
         list_moves(game, moves, count);
     } else {
-        struct facts facts = {.has_time = true, .time_ns = clock_now_ns() - s->asked_ns};
+        struct annotation facts = {.has_time = true, .time_ns = clock_now_ns() - s->asked_ns};
         play_game_add(&s->play, &moves[0], &facts);
     }
 }
@@ -355,7 +355,7 @@ static void pass_turn(struct session *s)
     struct move pass = move_pass();
     note_set(add_news(s), "%s no move and must pass.",
              to_move(s) == s->play.person ? "You have" : "Plum has");
-    play_game_add(&s->play, &pass, &(struct facts){.has_time = false});
+    play_game_add(&s->play, &pass, &(struct annotation){.has_time = false});
 }
 
 static void play_on(struct session *s)

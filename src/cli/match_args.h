@@ -6,7 +6,7 @@
 #include "cli/args.h"
 #include "app/openings.h"
 #include "sandbox/sandbox.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 /* Points into itself: it stays where it is. Zeroed before the first use. */
 struct match_args {

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "judge/judge.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum { MATCH_LOG_SHOWN = 5 };
 

@@ -15,7 +15,7 @@ void play_game_begin(struct play_game *play, enum side person, const struct stat
     play->now = *start;
 }
 
-void play_game_add(struct play_game *play, const struct move *move, const struct facts *facts)
+void play_game_add(struct play_game *play, const struct move *move, const struct annotation *facts)
 {
     assert(play->count < JUDGE_MAX_PLIES);
     play->plies[play->count++] = (struct play_ply){play->now, *move, *facts};
@@ -144,9 +144,9 @@ static enum err add_plies(struct record *record, const struct play_game *play, s
     for (size_t i = 0; !err && i < play->count; i++) {
         const struct play_ply *ply = &play->plies[i];
         char move[GAME_MOVE_BYTES];
-        char comment[FACTS_BYTES];
+        char comment[ANNOTATION_BYTES];
         game_write_move(play->game, &ply->move, move);
-        facts_write(&ply->facts, comment);
+        annotation_write(&ply->facts, comment);
         err = record_add_ply(record, (int)i + 1, play->game->to_move(&ply->before), move,
                              *comment ? comment : NULL, why);
     }

@@ -10,13 +10,13 @@
 #include "base/note.h"
 #include "game/game.h"
 #include "judge/bids.h"
-#include "judge/facts.h"
+#include "judge/annotation.h"
 #include "judge/judge.h"
 
 struct play_ply {
     struct state before;
     struct move move;
-    struct facts facts;
+    struct annotation facts;
 };
 
 struct play_game {
@@ -36,7 +36,7 @@ struct play_game {
 void play_game_begin(struct play_game *play, enum side person, const struct state *start);
 
 /* The move is legal. */
-void play_game_add(struct play_game *play, const struct move *move, const struct facts *facts);
+void play_game_add(struct play_game *play, const struct move *move, const struct annotation *facts);
 
 /* Back to the person's last move that was not a pass, or out of a resignation. False: there is
  * nothing to take back. */

@@ -26,7 +26,7 @@ static json_t *tags_json(const struct record *record)
     return tags;
 }
 
-static json_t *with_facts(json_t *turn, const struct facts *facts)
+static json_t *with_facts(json_t *turn, const struct annotation *facts)
 {
     if (facts->has_time) {
         turn = with(turn, "time_ns", json_integer(facts->time_ns));

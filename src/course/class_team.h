@@ -16,7 +16,7 @@
 #include "course/submission.h"
 #include "course/team_ids.h"
 #include "game/game.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 #include "tournament/roster.h"
 
 enum { CLASS_TEAM_MAX_REMARKS = 16 };

@@ -172,7 +172,7 @@ static enum err add_comment(struct record *record, struct record_turn *turn, con
     if (!comment) {
         return ERR_NONE;
     }
-    enum err err = check_text("the text in braces", comment, FACTS_BYTES, why);
+    enum err err = check_text("the text in braces", comment, ANNOTATION_BYTES, why);
     if (err) {
         return err;
     }
@@ -180,7 +180,7 @@ static enum err add_comment(struct record *record, struct record_turn *turn, con
         note_set(why, "there is a brace within braces");
         return ERR_INPUT;
     }
-    err = facts_read(comment, &turn->facts, why);
+    err = annotation_read(comment, &turn->facts, why);
     return err ? err : add_words(record, comment, &turn->comment, why);
 }
 

@@ -27,7 +27,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
-#include "judge/facts.h"
+#include "judge/annotation.h"
 
 enum {
     RECORD_MAX_PLIES = 1100,    /* judge.h says why */
@@ -66,8 +66,8 @@ struct record_turn {
     int line;   /* of the file it was read from; 0 when it was not */
     enum side side;
     record_text move;
-    record_text comment; /* between the braces, word for word */
-    struct facts facts;  /* what the comment says */
+    record_text comment;     /* between the braces, word for word */
+    struct annotation facts; /* what the comment says */
 };
 
 struct record_entry {
@@ -112,7 +112,7 @@ const char *record_tag(const struct record *record, enum record_tag tag);
 MUST_USE enum err record_add_tag(struct record *record, const char *name, const char *value,
                                  struct note *why);
 
-/* `comment` is the text between braces, as facts_write makes it; NULL: no braces. */
+/* `comment` is the text between braces, as annotation_write makes it; NULL: no braces. */
 MUST_USE enum err record_add_ply(struct record *record, int number, enum side side,
                                  const char *move, const char *comment, struct note *why);
 

@@ -223,7 +223,7 @@ static enum err check_end_on_board(const struct run *run, enum outcome claimed, 
         return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
     }
     if (reason && strcmp(reason, result.reason) != 0 &&
-        (facts_name_fault(reason, &fault) || is_board_reason(run->cpu, reason))) {
+        (annotation_name_fault(reason, &fault) || is_board_reason(run->cpu, reason))) {
         note_set(why, "it is %s, but the game ended with %s", reason, result.reason);
         return blame_tag(record, RECORD_REASON, ERR_NEGATIVE, why);
     }
@@ -245,7 +245,7 @@ static enum err check_closing(const struct run *run, enum side loser, struct not
         note_set(why, "the closing turn is %s's, but %s lost", side_title(closing->side),
                  side_title(loser));
         err = ERR_NEGATIVE;
-    } else if (closing->facts.has_fault && facts_name_fault(reason, &named) &&
+    } else if (closing->facts.has_fault && annotation_name_fault(reason, &named) &&
                named != closing->facts.fault) {
         note_set(why, "the closing turn has fault=%s, but the Reason is %s",
                  fault_name(closing->facts.fault), reason);
@@ -279,7 +279,7 @@ static enum err check_reason_of_loss(const struct run *run, struct note *why)
     if (is_board_reason(run->cpu, reason)) {
         return refuse_board_reason(record, reason, why);
     }
-    bool is_fault = facts_name_fault(reason, &fault);
+    bool is_fault = annotation_name_fault(reason, &fault);
     if (!is_fault && record->is_closed && record->closing.facts.has_fault) {
         is_fault = true;
         fault = record->closing.facts.fault;

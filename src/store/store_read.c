@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/facts.h"
+#include "judge/annotation.h"
 #include "judge/record.h"
 #include "store/store_db.h"
 
@@ -139,7 +139,7 @@ static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct visi
     enum fault kind = FAULT_LATE;
     (void)store;
     if (number < 0 || (size_t)number >= t->game_count ||
-        !facts_name_fault(store_text(row, 3), &kind)) {
+        !annotation_name_fault(store_text(row, 3), &kind)) {
         return true;
     }
     struct tournament_game *game = &t->games[number];
@@ -260,7 +260,7 @@ static bool tell_fault(struct store *store, sqlite3_stmt *row, struct visit *vis
         .time_ms = int_or(row, 7, -1),
     };
     (void)store;
-    if (facts_name_fault(store_text(row, 4), &fault.kind)) {
+    if (annotation_name_fault(store_text(row, 4), &fault.kind)) {
         return listener->visit.fault(listener->owner, &fault);
     }
     return true;

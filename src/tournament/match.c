@@ -199,13 +199,13 @@ static void finish_record(struct slot *slot)
     const char *prefix = m->options.round;
     char round[64];
     struct note why = {""};
-    struct scribe_labels labels = {.event = m->options.event,
+    struct recorder_labels labels = {.event = m->options.event,
                                    .round = round,
                                    .date = m->options.date,
                                    .sandbox = m->options.sandbox};
     snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
              m->options.first_game + slot->game + 1);
-    enum err err = scribe_finish(&slot->result->record, &slot->judge,
+    enum err err = recorder_finish(&slot->result->record, &slot->judge,
                                  slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
     if (err) {
         fail(m, err, &why);
@@ -240,7 +240,7 @@ static void keep_ply(struct slot *slot, const struct judge *judge, const struct 
         add_time(&m->score.times[player], ply->time_ns);
     }
     enum err err =
-        m->options.keeps_records ? scribe_ply(&slot->result->record, judge, ply, &why) : ERR_NONE;
+        m->options.keeps_records ? recorder_add_ply(&slot->result->record, judge, ply, &why) : ERR_NONE;
     if (err) {
         fail(m, err, &why);
     }

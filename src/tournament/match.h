@@ -17,7 +17,7 @@
 
 #include "judge/judge.h"
 #include "judge/record.h"
-#include "judge/scribe.h"
+#include "judge/recorder.h"
 #include "tournament/elo.h"
 
 enum {

@@ -29,7 +29,7 @@
 #include "game/game.h"
 #include "judge/judge.h"
 #include "sandbox/sandbox.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 #include "tournament/ranking.h"
 
 enum {
@@ -50,7 +50,7 @@ enum roster_format { ROSTER_DOUBLE_ROUND_ROBIN, ROSTER_SWISS, ROSTER_GAUNTLET, R
 struct roster_team {
     char id[ROSTER_ID_BYTES]; /* letters, digits, '_', '-', '.': fit for a file's name */
     char name[ROSTER_NAME_BYTES];
-    char player[PLAYER_TEXT_BYTES]; /* as player/spec.h reads it; "": it has a source */
+    char player[PLAYER_TEXT_BYTES]; /* as player/player_spec.h reads it; "": it has a source */
     char source[PLAYER_TEXT_BYTES]; /* C, C++ or Python files with blanks between them, or "" */
     char
         build_log[ROSTER_PATH_BYTES]; /* a file in which the compiler's messages were kept, or "" */

@@ -22,7 +22,7 @@ static void write_tags(FILE *out, const struct record *record)
     fputc('}', out);
 }
 
-static void write_facts(FILE *out, const struct facts *facts)
+static void write_facts(FILE *out, const struct annotation *facts)
 {
     if (facts->has_time) {
         fprintf(out, ",\"time_ns\":%" PRId64, facts->time_ns);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum { MAX_TEXT = 2 * PLAYER_TEXT_BYTES };
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/ugi.h"
+#include "protocol/ugi.h"
 #include "game/registry.h"
 
 enum { MAX_LINES = 4000 };
@@ -26,7 +26,7 @@ static void hear(const struct game *game, const char *line)
     struct note why = {""};
     memset(&command, 0x5a, sizeof command);
     struct ugi_command before = command;
-    if (ugi_read(game, line, &command, &why)) {
+    if (ugi_read_command(game, line, &command, &why)) {
         CLAIM(*why.text);
         CLAIM(ugi_verb(line) != UGI_GO);
         CLAIM(memcmp(&command, &before, sizeof command) == 0);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "player/ugi_text.h"
+#include "protocol/ugi.h"
 
 struct talk {
     struct ugi_lines lines;
@@ -14,19 +14,19 @@ struct talk {
 
 static void check_line(const char *line)
 {
-    struct ugi_line read = ugi_read_line(line);
+    struct ugi_answer read = ugi_read_answer(line);
     CLAIM(strlen(read.word) < sizeof read.word && strlen(read.second) < sizeof read.second);
     CLAIM(strlen(read.word) <= strlen(line));
-    CLAIM(read.thought.depth >= 0 && read.thought.depth < 1000);
-    CLAIM(read.thought.is_known == (read.thought.depth > 0));
-    CLAIM(read.thought.score_hundredths > -100000 && read.thought.score_hundredths < 100000);
-    CLAIM(read.thought.nodes <= INT64_MAX);
+    CLAIM(read.info.depth >= 0 && read.info.depth < 1000);
+    CLAIM(read.info.is_known == (read.info.depth > 0));
+    CLAIM(read.info.score_hundredths > -100000 && read.info.score_hundredths < 100000);
+    CLAIM(read.info.nodes <= INT64_MAX);
 }
 
 static void hear(struct talk *talk, const char *bytes, size_t count)
 {
     while (ugi_lines_feed(&talk->lines, &bytes, &count)) {
-        CLAIM(strlen(talk->lines.line) < UGI_LINE_BYTES);
+        CLAIM(strlen(talk->lines.line) < UGI_ANSWER_BYTES);
         talk->count++;
         talk->digest = talk->digest * 31 + talk->lines.is_too_long;
         for (const char *c = talk->lines.line; *c; c++) {

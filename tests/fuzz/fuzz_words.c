@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "game/registry.h"
 #include "judge/bids.h"
-#include "judge/facts.h"
+#include "judge/annotation.h"
 
 enum { MAX_TEXT = 700 };
 
@@ -50,16 +50,16 @@ static void check_bids(const char *text)
 
 static void check_facts(const char *text)
 {
-    struct facts facts;
-    struct facts again;
-    char written[FACTS_BYTES];
-    char rewritten[FACTS_BYTES];
-    if (facts_read(text, &facts, NULL)) {
+    struct annotation facts;
+    struct annotation again;
+    char written[ANNOTATION_BYTES];
+    char rewritten[ANNOTATION_BYTES];
+    if (annotation_read(text, &facts, NULL)) {
         return;
     }
-    facts_write(&facts, written);
-    CLAIM(facts_read(written, &again, NULL) == ERR_NONE);
-    facts_write(&again, rewritten);
+    annotation_write(&facts, written);
+    CLAIM(annotation_read(written, &again, NULL) == ERR_NONE);
+    annotation_write(&again, rewritten);
     CLAIM(strcmp(written, rewritten) == 0);
     CLAIM(again.time_ns == facts.time_ns && again.depth == facts.depth);
     CLAIM(again.score_hundredths == facts.score_hundredths && again.nodes == facts.nodes);

@@ -22,7 +22,7 @@
 #include "base/shortage.h"
 #include "protocol/file_text.h"
 #include "base/loop.h"
-#include "player/piped.h"
+#include "player/pipe_player.h"
 
 enum {
     GOODBYE_GRACE_MS = 500,
@@ -32,7 +32,7 @@ enum {
 };
 
 struct file_player {
-    struct piped piped;
+    struct pipe_player pipe;
     int folder;    /* -1: none */
     int index;     /* of the last question */
     uint64_t seen; /* the move file when that was asked, as look_at_move_file tells */
@@ -46,7 +46,7 @@ struct file_player {
 
 static void name_of(const struct file_player *self, const char *kind, char out[NAME_BYTES])
 {
-    snprintf(out, NAME_BYTES, "%s_%d.txt", kind, self->piped.program.spec->team);
+    snprintf(out, NAME_BYTES, "%s_%d.txt", kind, self->pipe.program.spec->team);
 }
 
 /* --- Questions --- */
@@ -63,11 +63,11 @@ static bool write_all(int descriptor, const char *text)
  * namespaces the folder's disk is the program's own. */
 static void blame(struct file_player *self, int error, const struct note *why)
 {
-    bool has_own_disk = self->piped.program.setup.sandbox->features & SANDBOX_NAMESPACES;
+    bool has_own_disk = self->pipe.program.setup.sandbox->features & SANDBOX_NAMESPACES;
     if (shortage_is(error) || (shortage_of_disk(error) && !has_own_disk)) {
-        piped_fail(&self->piped, why);
+        pipe_player_fail(&self->pipe, why);
     } else {
-        piped_fault(&self->piped, FAULT_CRASHED, why);
+        pipe_player_fault(&self->pipe, FAULT_CRASHED, why);
     }
 }
 
@@ -167,7 +167,7 @@ static enum file_answer read_answer(const struct file_player *self, struct playe
     if (file.length <= 0) {
         return FILE_NOT_YET;
     }
-    enum file_answer answer = file_read_move(self->piped.game, self->index, file.text,
+    enum file_answer answer = file_read_move(self->pipe.game, self->index, file.text,
                                              (size_t)file.length, &out->move, &out->why);
     if (answer == FILE_INVALID) {
         file_describe_move(file.text, (size_t)file.length, &out->answer);
@@ -187,7 +187,7 @@ static void fail_unread(struct file_player *self, int shortage)
     struct note why;
     note_set(&why, "its move cannot be read: %s", strerror(shortage));
     stop_looking(self);
-    piped_fail(&self->piped, &why);
+    pipe_player_fail(&self->pipe, &why);
 }
 
 static void look(struct file_player *self)
@@ -198,7 +198,7 @@ static void look(struct file_player *self)
     }
     if (self->is_waking && self->has_read) {
         self->is_waking = false;
-        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
+        pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_READY});
     }
     int shortage = 0;
     enum file_answer answer = self->is_asked ? read_answer(self, &event, &shortage) : FILE_NOT_YET;
@@ -214,7 +214,7 @@ static void look(struct file_player *self)
         event.fault = FAULT_INVALID;
     }
     stop_looking(self);
-    piped_tell(&self->piped, event);
+    pipe_player_report(&self->pipe, event);
 }
 
 static void on_poll(uv_timer_t *timer) { look(timer->data); }
@@ -230,12 +230,12 @@ static void on_change(uv_fs_event_t *watch, const char *name, int events, int st
 
 /* --- Its life --- */
 
-static enum err prepare(struct piped *piped, struct process_spec *wishes, struct note *why)
+static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
 {
-    struct file_player *self = (struct file_player *)piped;
+    struct file_player *self = (struct file_player *)pipe;
     (void)why;
     wishes->private_is_cwd = true;
-    wishes->environment = program_unbuffered;
+    wishes->environment = player_program_unbuffered;
     self->index = 0;
     self->has_read = false;
     return ERR_NONE;
@@ -252,10 +252,10 @@ static void remove_link(const struct file_player *self, const char *kind)
     }
 }
 
-static void greet(struct piped *piped)
+static void greet(struct pipe_player *pipe)
 {
-    struct file_player *self = (struct file_player *)piped;
-    const char *folder = process_private_folder(piped->program.process);
+    struct file_player *self = (struct file_player *)pipe;
+    const char *folder = process_private_folder(pipe->program.process);
     self->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (self->folder < 0) {
         struct note why;
@@ -267,21 +267,21 @@ static void greet(struct piped *piped)
     remove_link(self, "state");
     remove_link(self, "move");
     uv_fs_event_start(&self->watch, on_change, folder, 0);
-    piped_tell(piped, (struct player_event){.kind = PLAYER_READY});
+    pipe_player_report(pipe, (struct player_event){.kind = PLAYER_READY});
 }
 
-static void goodbye(struct piped *piped)
+static void goodbye(struct pipe_player *pipe)
 {
-    struct file_player *self = (struct file_player *)piped;
+    struct file_player *self = (struct file_player *)pipe;
     struct note why;
     if (self->folder >= 0 && write_state(self, "move 0\nend\n", &why)) {
         return; /* it will be killed instead */
     }
 }
 
-static void tidy(struct piped *piped)
+static void tidy(struct pipe_player *pipe)
 {
-    struct file_player *self = (struct file_player *)piped;
+    struct file_player *self = (struct file_player *)pipe;
     stop_looking(self);
     uv_fs_event_stop(&self->watch);
     if (self->folder >= 0) {
@@ -290,7 +290,7 @@ static void tidy(struct piped *piped)
     }
 }
 
-static const struct piped_talk file_talk = {
+static const struct pipe_protocol file_talk = {
     .grace_ms = GOODBYE_GRACE_MS,
     .prepare = prepare,
     .greet = greet,
@@ -306,7 +306,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     char text[FILE_STATE_BYTES];
     struct note why;
     struct move_file earlier;
-    program_begin_turn(&self->piped.program);
+    player_program_begin_turn(&self->pipe.program);
     look_at_move_file(self, &earlier);
     if (earlier.shortage) {
         fail_unread(self, earlier.shortage);
@@ -331,13 +331,13 @@ static void forget(struct player *player) { stop_looking((struct file_player *)p
 static struct player_delay explain_delay(const struct player *player)
 {
     const struct file_player *self = (const struct file_player *)player;
-    struct player_delay delay = piped_delay(player);
+    struct player_delay delay = pipe_player_delay(player);
     char name[NAME_BYTES];
     if (!self->has_read && self->index && self->folder >= 0 && !was_read(self)) {
         name_of(self, "state", name);
         delay.is_explained = true;
         note_set(&delay.reason, "the program has not read %s: is idTeam %d?", name,
-                 self->piped.program.spec->team);
+                 self->pipe.program.spec->team);
     }
     return delay;
 }
@@ -346,7 +346,7 @@ static void on_handle_closed(uv_handle_t *handle)
 {
     struct file_player *self = handle->data;
     if (--self->open_handles == 0) {
-        piped_close(&self->piped.player);
+        pipe_player_close(&self->pipe.player);
     }
 }
 
@@ -360,23 +360,23 @@ static void close_player(struct player *player)
 }
 
 static const struct player_class file_class = {
-    .begin = piped_begin,
+    .begin = pipe_player_begin,
     .ask_move = ask_move,
     .explain_delay = explain_delay,
     .forget = forget,
-    .end = piped_end,
+    .end = pipe_player_end,
     .close = close_player,
-    .free = piped_free,
-    .log = piped_log,
-    .output = piped_output,
-    .conduct = piped_conduct,
+    .free = pipe_player_free,
+    .log = pipe_player_log,
+    .output = pipe_player_output,
+    .conduct = pipe_player_conduct,
 };
 
 struct player *file_make(const struct player_spec *spec, const struct player_setup *setup,
                          struct note *why)
 {
-    struct file_player *self =
-        (struct file_player *)piped_make(sizeof *self, &file_class, &file_talk, spec, setup, why);
+    struct file_player *self = (struct file_player *)pipe_player_make(sizeof *self, &file_class,
+                                                                      &file_talk, spec, setup, why);
     if (!self) {
         return NULL;
     }
@@ -384,5 +384,5 @@ struct player *file_make(const struct player_spec *spec, const struct player_set
     uv_timer_init(setup->loop, &self->poll);
     uv_fs_event_init(setup->loop, &self->watch);
     self->poll.data = self->watch.data = self;
-    return &self->piped.player;
+    return &self->pipe.player;
 }

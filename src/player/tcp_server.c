@@ -1,4 +1,4 @@
-#include "player/tcp_hub.h"
+#include "player/tcp_server.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@ enum {
 /* A connection: at first nobody knows whose; then a line's client. */
 struct tcp_client {
     uv_tcp_t tcp;
-    struct tcp_hub *hub;
-    struct tcp_line *line;   /* NULL: a stranger, or thrown out */
-    struct tcp_client *next; /* among strangers */
+    struct tcp_server *server;
+    struct tcp_endpoint *endpoint; /* NULL: a stranger, or thrown out */
+    struct tcp_client *next;       /* among strangers */
     size_t team_bytes;
     uint8_t team[WIRE_TEAM_BYTES];
     char buffer[READ_BYTES];
@@ -31,17 +31,17 @@ struct tcp_client {
 struct tcp_listener {
     uv_poll_t poll;
     int descriptor;
-    struct tcp_hub *hub;
-    struct tcp_line *line; /* NULL: the shared one */
+    struct tcp_server *server;
+    struct tcp_endpoint *endpoint; /* NULL: the shared one */
 };
 
-struct tcp_line {
-    struct tcp_hub *hub;
-    struct tcp_listener *listener; /* NULL: it waits at the hub */
-    struct tcp_line *next;
+struct tcp_endpoint {
+    struct tcp_server *server;
+    struct tcp_listener *listener; /* NULL: it waits at the server */
+    struct tcp_endpoint *next;
     int32_t team;
     struct tcp_client *client;
-    struct tcp_line_events events;
+    struct tcp_endpoint_events events;
 };
 
 struct late_write {
@@ -53,13 +53,13 @@ static void free_handle(uv_handle_t *handle) { free(handle); }
 
 static void drop_client(struct tcp_client *client)
 {
-    client->line = NULL;
+    client->endpoint = NULL;
     uv_close((uv_handle_t *)&client->tcp, free_handle);
 }
 
 static void forget_stranger(struct tcp_client *client)
 {
-    struct tcp_client **at = &client->hub->strangers;
+    struct tcp_client **at = &client->server->strangers;
     while (*at && *at != client) {
         at = &(*at)->next;
     }
@@ -70,32 +70,32 @@ static void forget_stranger(struct tcp_client *client)
 
 static void refuse(struct tcp_client *client, const char *reason)
 {
-    struct tcp_hub *hub = client->hub;
-    if (hub->on_remark) {
+    struct tcp_server *server = client->server;
+    if (server->on_remark) {
         struct note note;
         note_set(&note, "refused a client that calls itself team %d: %s",
                  (int)wire_read_number(client->team), reason);
-        hub->on_remark(hub->owner, note.text);
+        server->on_remark(server->owner, note.text);
     }
     drop_client(client);
 }
 
 /* --- What clients say --- */
 
-static struct tcp_line *find_line(struct tcp_hub *hub, int32_t team)
+static struct tcp_endpoint *find_endpoint(struct tcp_server *server, int32_t team)
 {
-    struct tcp_line *line = hub->lines;
-    while (line && line->team != team) {
-        line = line->next;
+    struct tcp_endpoint *endpoint = server->endpoints;
+    while (endpoint && endpoint->team != team) {
+        endpoint = endpoint->next;
     }
-    return line;
+    return endpoint;
 }
 
 static void hang_up(struct tcp_client *client)
 {
-    struct tcp_line *line = client->line;
-    if (line) {
-        line->client = NULL;
+    struct tcp_endpoint *endpoint = client->endpoint;
+    if (endpoint) {
+        endpoint->client = NULL;
     } else {
         forget_stranger(client);
     }
@@ -106,17 +106,17 @@ static void hang_up(struct tcp_client *client)
 static bool introduce(struct tcp_client *client)
 {
     int32_t team = wire_read_number(client->team);
-    if (!client->line) {
-        struct tcp_line *line = find_line(client->hub, team);
+    if (!client->endpoint) {
+        struct tcp_endpoint *endpoint = find_endpoint(client->server, team);
         forget_stranger(client);
-        if (!line || line->client) {
-            refuse(client, line ? "its place is taken" : "no such team plays here now");
+        if (!endpoint || endpoint->client) {
+            refuse(client, endpoint ? "its place is taken" : "no such team plays here now");
             return false;
         }
-        client->line = line;
-        line->client = client;
+        client->endpoint = endpoint;
+        endpoint->client = client;
     }
-    client->line->events.on_client(client->line->events.owner, team);
+    client->endpoint->events.on_client(client->endpoint->events.owner, team);
     return true;
 }
 
@@ -131,17 +131,17 @@ static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t c
             return;
         }
     }
-    struct tcp_line *line = client->line;
-    if (count > taken && line && line->client == client) {
-        line->events.on_bytes(line->events.owner, bytes + taken, count - taken);
+    struct tcp_endpoint *endpoint = client->endpoint;
+    if (count > taken && endpoint && endpoint->client == client) {
+        endpoint->events.on_bytes(endpoint->events.owner, bytes + taken, count - taken);
     }
 }
 
-void tcp_line_drain(struct tcp_line *line)
+void tcp_endpoint_drain(struct tcp_endpoint *endpoint)
 {
     int descriptor = -1;
-    for (int i = 0; i < LAST_READS && line->client; i++) {
-        struct tcp_client *client = line->client;
+    for (int i = 0; i < LAST_READS && endpoint->client; i++) {
+        struct tcp_client *client = endpoint->client;
         uv_fileno((uv_handle_t *)&client->tcp, &descriptor);
         ssize_t count = recv(descriptor, client->buffer, sizeof client->buffer, MSG_DONTWAIT);
         if (count <= 0) {
@@ -151,10 +151,10 @@ void tcp_line_drain(struct tcp_line *line)
     }
 }
 
-void tcp_line_hang_up(struct tcp_line *line)
+void tcp_endpoint_hang_up(struct tcp_endpoint *endpoint)
 {
-    if (line->client) {
-        hang_up(line->client);
+    if (endpoint->client) {
+        hang_up(endpoint->client);
     }
 }
 
@@ -176,15 +176,15 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 }
 
 /* Takes over the descriptor. NULL: no memory. */
-static struct tcp_client *make_client(struct tcp_hub *hub, int descriptor)
+static struct tcp_client *make_client(struct tcp_server *server, int descriptor)
 {
     struct tcp_client *client = calloc(1, sizeof *client);
     if (!client) {
         close(descriptor);
         return NULL;
     }
-    client->hub = hub;
-    uv_tcp_init(hub->loop, &client->tcp);
+    client->server = server;
+    uv_tcp_init(server->loop, &client->tcp);
     if (uv_tcp_open(&client->tcp, descriptor)) {
         close(descriptor);
         drop_client(client);
@@ -195,20 +195,20 @@ static struct tcp_client *make_client(struct tcp_hub *hub, int descriptor)
 }
 
 /* In a sandbox of its own a new client takes the place of the old one. */
-static void seat_client(struct tcp_client *client, struct tcp_line *line)
+static void seat_client(struct tcp_client *client, struct tcp_endpoint *endpoint)
 {
-    tcp_line_drain(line);
-    if (line->client) {
-        drop_client(line->client);
+    tcp_endpoint_drain(endpoint);
+    if (endpoint->client) {
+        drop_client(endpoint->client);
     }
-    client->line = line;
-    line->client = client;
+    client->endpoint = endpoint;
+    endpoint->client = client;
 }
 
 /* The oldest makes room when too many keep silent about who they are. */
 static void seat_stranger(struct tcp_client *client)
 {
-    struct tcp_client **at = &client->hub->strangers;
+    struct tcp_client **at = &client->server->strangers;
     client->next = *at;
     *at = client;
     for (int count = 0; count < MAX_STRANGERS && *at; count++) {
@@ -220,25 +220,25 @@ static void seat_stranger(struct tcp_client *client)
     }
 }
 
-static void fail_line(struct tcp_line *line, int error)
+static void fail_endpoint(struct tcp_endpoint *endpoint, int error)
 {
     struct note why;
     note_set(&why, "no room for the connection of a program: %s", strerror(error));
-    line->events.on_failure(line->events.owner, &why);
+    endpoint->events.on_failure(endpoint->events.owner, &why);
 }
 
 /* At the shared listener it could be anybody's: all that wait are without a connection. */
 static void fail_listener(const struct tcp_listener *listener, int error)
 {
-    struct tcp_line *next = NULL;
-    if (listener->line) {
-        fail_line(listener->line, error);
+    struct tcp_endpoint *next = NULL;
+    if (listener->endpoint) {
+        fail_endpoint(listener->endpoint, error);
         return;
     }
-    for (struct tcp_line *line = listener->hub->lines; line; line = next) {
-        next = line->next;
-        if (!line->client) {
-            fail_line(line, error);
+    for (struct tcp_endpoint *endpoint = listener->server->endpoints; endpoint; endpoint = next) {
+        next = endpoint->next;
+        if (!endpoint->client) {
+            fail_endpoint(endpoint, error);
         }
     }
 }
@@ -255,13 +255,13 @@ static void on_connection(uv_poll_t *poll, int status, int events)
         }
         return;
     }
-    struct tcp_client *client = make_client(listener->hub, descriptor);
+    struct tcp_client *client = make_client(listener->server, descriptor);
     if (!client) {
         fail_listener(listener, ENOMEM);
         return;
     }
-    if (listener->line) {
-        seat_client(client, listener->line);
+    if (listener->endpoint) {
+        seat_client(client, listener->endpoint);
     } else {
         seat_stranger(client);
     }
@@ -273,11 +273,11 @@ static void on_connection(uv_poll_t *poll, int status, int events)
 static void listener_closed(uv_handle_t *handle)
 {
     struct tcp_listener *listener = handle->data;
-    struct tcp_line *line = listener->line;
+    struct tcp_endpoint *endpoint = listener->endpoint;
     free(listener);
-    if (line) {
-        line->events.on_closed(line->events.owner);
-        free(line);
+    if (endpoint) {
+        endpoint->events.on_closed(endpoint->events.owner);
+        free(endpoint);
     }
 }
 
@@ -288,7 +288,7 @@ static void close_listener(struct tcp_listener *listener)
 }
 
 /* Takes over the descriptor, a bound socket. */
-static enum err listen_at(struct tcp_hub *hub, int descriptor, struct tcp_listener **out,
+static enum err listen_at(struct tcp_server *server, int descriptor, struct tcp_listener **out,
                           struct note *why)
 {
     struct tcp_listener *listener = calloc(1, sizeof *listener);
@@ -297,7 +297,7 @@ static enum err listen_at(struct tcp_hub *hub, int descriptor, struct tcp_listen
         failed = -errno;
     }
     if (!failed) {
-        failed = uv_poll_init(hub->loop, &listener->poll, descriptor);
+        failed = uv_poll_init(server->loop, &listener->poll, descriptor);
     }
     if (failed) {
         note_set(why, "cannot listen: %s", uv_strerror(failed));
@@ -306,14 +306,14 @@ static enum err listen_at(struct tcp_hub *hub, int descriptor, struct tcp_listen
         return ERR_ENVIRONMENT;
     }
     listener->descriptor = descriptor;
-    listener->hub = hub;
+    listener->server = server;
     listener->poll.data = listener;
     uv_poll_start(&listener->poll, UV_READABLE, on_connection);
     *out = listener;
     return ERR_NONE;
 }
 
-enum err tcp_hub_listen(struct tcp_hub *hub, struct note *why)
+enum err tcp_server_listen(struct tcp_server *server, struct note *why)
 {
     struct sockaddr_in address;
     int on = 1;
@@ -331,53 +331,54 @@ enum err tcp_hub_listen(struct tcp_hub *hub, struct note *why)
         }
         return ERR_ENVIRONMENT;
     }
-    return listen_at(hub, descriptor, &hub->listener, why);
+    return listen_at(server, descriptor, &server->listener, why);
 }
 
 /* --- Lines --- */
 
-static enum err join_hub(struct tcp_hub *hub, struct tcp_line *line, struct note *why)
+static enum err join_server(struct tcp_server *server, struct tcp_endpoint *endpoint,
+                            struct note *why)
 {
-    if (find_line(hub, line->team)) {
+    if (find_endpoint(server, endpoint->team)) {
         note_set(why,
                  "two programs of team %d cannot play at the same time without network namespaces: "
                  "they would share port %d and a name",
-                 (int)line->team, WIRE_PORT);
+                 (int)endpoint->team, WIRE_PORT);
         return ERR_INPUT;
     }
-    line->next = hub->lines;
-    hub->lines = line;
+    endpoint->next = server->endpoints;
+    server->endpoints = endpoint;
     return ERR_NONE;
 }
 
-enum err tcp_line_open(struct tcp_hub *hub, int descriptor, int32_t team,
-                       const struct tcp_line_events *events, struct tcp_line **out,
-                       struct note *why)
+enum err tcp_endpoint_open(struct tcp_server *server, int descriptor, int32_t team,
+                           const struct tcp_endpoint_events *events, struct tcp_endpoint **out,
+                           struct note *why)
 {
-    struct tcp_line *line = calloc(1, sizeof *line);
-    if (!line) {
+    struct tcp_endpoint *endpoint = calloc(1, sizeof *endpoint);
+    if (!endpoint) {
         note_set(why, "no memory for a player");
         return ERR_ENVIRONMENT;
     }
-    line->hub = hub;
-    line->team = team;
-    line->events = *events;
-    enum err err = descriptor >= 0 ? listen_at(hub, descriptor, &line->listener, why)
-                                   : join_hub(hub, line, why);
+    endpoint->server = server;
+    endpoint->team = team;
+    endpoint->events = *events;
+    enum err err = descriptor >= 0 ? listen_at(server, descriptor, &endpoint->listener, why)
+                                   : join_server(server, endpoint, why);
     if (err) {
-        free(line);
+        free(endpoint);
         return err;
     }
-    if (line->listener) {
-        line->listener->line = line;
+    if (endpoint->listener) {
+        endpoint->listener->endpoint = endpoint;
     }
-    *out = line;
+    *out = endpoint;
     return ERR_NONE;
 }
 
-bool tcp_line_has_client(const struct tcp_line *line)
+bool tcp_endpoint_has_client(const struct tcp_endpoint *endpoint)
 {
-    return line->client && line->client->team_bytes == WIRE_TEAM_BYTES;
+    return endpoint->client && endpoint->client->team_bytes == WIRE_TEAM_BYTES;
 }
 
 static void write_done(uv_write_t *request, int status)
@@ -391,7 +392,7 @@ static void write_later(struct tcp_client *client, const uint8_t *bytes, size_t 
 {
     struct late_write *write = malloc(sizeof *write + count);
     if (!write) {
-        fail_line(client->line, ENOMEM);
+        fail_endpoint(client->endpoint, ENOMEM);
         return;
     }
     memcpy(write->bytes, bytes, count);
@@ -401,12 +402,12 @@ static void write_later(struct tcp_client *client, const uint8_t *bytes, size_t 
     }
 }
 
-void tcp_line_send(struct tcp_line *line, const uint8_t *bytes, size_t count)
+void tcp_endpoint_send(struct tcp_endpoint *endpoint, const uint8_t *bytes, size_t count)
 {
-    if (!tcp_line_has_client(line)) {
+    if (!tcp_endpoint_has_client(endpoint)) {
         return;
     }
-    struct tcp_client *client = line->client;
+    struct tcp_client *client = endpoint->client;
     uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
     int written = uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
     size_t sent = written > 0 ? (size_t)written : 0;
@@ -415,36 +416,36 @@ void tcp_line_send(struct tcp_line *line, const uint8_t *bytes, size_t count)
     }
 }
 
-void tcp_line_close(struct tcp_line *line)
+void tcp_endpoint_close(struct tcp_endpoint *endpoint)
 {
-    struct tcp_line **at = &line->hub->lines;
-    while (*at && *at != line) {
+    struct tcp_endpoint **at = &endpoint->server->endpoints;
+    while (*at && *at != endpoint) {
         at = &(*at)->next;
     }
     if (*at) {
-        *at = line->next;
+        *at = endpoint->next;
     }
-    if (line->client) {
-        drop_client(line->client);
-        line->client = NULL;
+    if (endpoint->client) {
+        drop_client(endpoint->client);
+        endpoint->client = NULL;
     }
-    if (line->listener) {
-        close_listener(line->listener);
+    if (endpoint->listener) {
+        close_listener(endpoint->listener);
     } else {
-        line->events.on_closed(line->events.owner);
-        free(line);
+        endpoint->events.on_closed(endpoint->events.owner);
+        free(endpoint);
     }
 }
 
-void tcp_hub_close(struct tcp_hub *hub)
+void tcp_server_close(struct tcp_server *server)
 {
-    while (hub->strangers) {
-        struct tcp_client *client = hub->strangers;
-        hub->strangers = client->next;
+    while (server->strangers) {
+        struct tcp_client *client = server->strangers;
+        server->strangers = client->next;
         drop_client(client);
     }
-    if (hub->listener) {
-        close_listener(hub->listener);
-        hub->listener = NULL;
+    if (server->listener) {
+        close_listener(server->listener);
+        server->listener = NULL;
     }
 }

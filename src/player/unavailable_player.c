@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/loop.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 struct absent_player {
     struct player player;
@@ -53,7 +53,7 @@ static const struct player_class absent_class = {
     .free = free_player,
 };
 
-struct player *absent_make(const char *name, const char *reason, struct note *why)
+struct player *unavailable_make(const char *name, const char *reason, struct note *why)
 {
     struct absent_player *self = calloc(1, sizeof *self);
     if (!self) {

@@ -1,4 +1,4 @@
-#include "judge/scribe.h"
+#include "judge/recorder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,11 +6,11 @@
 
 #include "base/utf8.h"
 #include "judge/bids.h"
-#include "judge/facts.h"
+#include "judge/annotation.h"
 
-static struct facts facts_of(const struct judge_ply *ply)
+static struct annotation annotation_of(const struct judge_ply *ply)
 {
-    return (struct facts){
+    return (struct annotation){
         .has_time = ply->was_asked,
         .time_ns = ply->time_ns,
         .has_depth = ply->thought.is_known,
@@ -24,14 +24,14 @@ static struct facts facts_of(const struct judge_ply *ply)
     };
 }
 
-enum err scribe_ply(struct record *record, const struct judge *judge, const struct judge_ply *ply,
-                    struct note *why)
+enum err recorder_add_ply(struct record *record, const struct judge *judge,
+                          const struct judge_ply *ply, struct note *why)
 {
     char move[GAME_MOVE_BYTES];
-    char comment[FACTS_BYTES];
-    struct facts facts = facts_of(ply);
+    char comment[ANNOTATION_BYTES];
+    struct annotation annotation = annotation_of(ply);
     game_write_move(judge->rules.game, &ply->move, move);
-    facts_write(&facts, comment);
+    annotation_write(&annotation, comment);
     return record_add_ply(record, (int)judge->move_count, ply->side, move,
                           *comment ? comment : NULL, why);
 }
@@ -130,20 +130,20 @@ static enum err add_closing(struct record *record, const struct judge *judge,
         strcmp(judge->verdict.result.reason, fault_name(last_fault->kind)) != 0) {
         return ERR_NONE;
     }
-    char comment[FACTS_BYTES];
-    struct facts facts = {
+    char comment[ANNOTATION_BYTES];
+    struct annotation annotation = {
         .has_time = last_fault->was_asked,
         .time_ns = last_fault->time_ns,
         .has_fault = true,
         .fault = last_fault->kind,
     };
-    facts_write(&facts, comment);
+    annotation_write(&annotation, comment);
     return record_close(record, judge->colour[last_fault->player], comment, why);
 }
 
-enum err scribe_finish(struct record *record, const struct judge *judge,
-                       const struct judge_fault *last_fault, const struct scribe_labels *labels,
-                       struct note *why)
+enum err recorder_finish(struct record *record, const struct judge *judge,
+                         const struct judge_fault *last_fault, const struct recorder_labels *labels,
+                         struct note *why)
 {
     struct tagger to = {record, why, add_closing(record, judge, last_fault, why)};
     add(&to, RECORD_GAME, judge->rules.game->name);

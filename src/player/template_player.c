@@ -12,13 +12,13 @@
 
 #include "base/utf8.h"
 #include "base/loop.h"
-#include "player/piped.h"
+#include "player/pipe_player.h"
 #include "protocol/template_text.h"
 
 enum { GOODBYE_GRACE_MS = 500 };
 
 struct template_player {
-    struct piped piped;
+    struct pipe_player pipe;
     struct template_text text;
     uv_timer_t silence;
     int64_t patience_ms;
@@ -46,9 +46,10 @@ static void describe_numbers(const struct template_phrase *phrase, int count, st
 
 static void refuse(struct template_player *self, const struct note *answer, const struct note *why)
 {
-    piped_tell(&self->piped,
-               (struct player_event){
-                   .kind = PLAYER_FAULT, .fault = FAULT_INVALID, .answer = *answer, .why = *why});
+    pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_FAULT,
+                                                          .fault = FAULT_INVALID,
+                                                          .answer = *answer,
+                                                          .why = *why});
 }
 
 static void take_bid(struct template_player *self, const struct template_phrase *phrase)
@@ -69,13 +70,14 @@ static void take_bid(struct template_player *self, const struct template_phrase 
     self->has_bid = true;
     if (self->is_bid_awaited) {
         self->is_bid_awaited = false;
-        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
+        pipe_player_report(&self->pipe,
+                           (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
     }
 }
 
 static void tell_move(struct template_player *self, const struct template_phrase *phrase)
 {
-    const struct game *game = self->piped.game;
+    const struct game *game = self->pipe.game;
     struct player_event event = {.kind = PLAYER_MOVE, .move = {.kind = MOVE_PATH, .count = 2}};
     for (int i = 0; i < 2; i++) {
         int64_t row = phrase->numbers[2 * i];
@@ -92,7 +94,7 @@ static void tell_move(struct template_player *self, const struct template_phrase
     }
     self->is_move_awaited = false;
     self->near.kind = TEMPLATE_NOTHING;
-    piped_tell(&self->piped, event);
+    pipe_player_report(&self->pipe, event);
 }
 
 static void take_move(struct template_player *self, const struct template_phrase *phrase)
@@ -105,7 +107,7 @@ static void take_move(struct template_player *self, const struct template_phrase
     } else {
         struct note why;
         note_set(&why, "it moves again and again although it is the other side's turn");
-        piped_fault(&self->piped, FAULT_HOSTILE, &why);
+        pipe_player_fault(&self->pipe, FAULT_HOSTILE, &why);
     }
 }
 
@@ -154,26 +156,26 @@ static void tell_ready(struct template_player *self)
     uv_timer_stop(&self->silence);
     if (self->is_starting) {
         self->is_starting = false;
-        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
+        pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_READY});
     }
 }
 
 static void on_silence(uv_timer_t *timer) { tell_ready(timer->data); }
 
-static void hear(struct piped *piped, const char *bytes, size_t count)
+static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
 {
-    struct template_player *self = (struct template_player *)piped;
+    struct template_player *self = (struct template_player *)pipe;
     tell_ready(self);
-    while (piped->is_playing && count) {
+    while (pipe->is_playing && count) {
         struct template_phrase phrase = template_feed(&self->text, &bytes, &count);
         take_phrase(self, &phrase);
     }
 }
 
-static enum err prepare(struct piped *piped, struct process_spec *wishes, struct note *why)
+static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
 {
     static const char *const environment[] = {"PYTHONUNBUFFERED=1", "TERM=dumb", NULL};
-    struct template_player *self = (struct template_player *)piped;
+    struct template_player *self = (struct template_player *)pipe;
     (void)why;
     wishes->environment = environment;
     memset(&self->text, 0, sizeof self->text);
@@ -186,21 +188,21 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     return ERR_NONE;
 }
 
-static void greet(struct piped *piped)
+static void greet(struct pipe_player *pipe)
 {
-    struct template_player *self = (struct template_player *)piped;
+    struct template_player *self = (struct template_player *)pipe;
     uv_timer_start(&self->silence, on_silence, (uint64_t)self->patience_ms, 0);
 }
 
-static void tidy(struct piped *piped)
+static void tidy(struct pipe_player *pipe)
 {
-    uv_timer_stop(&((struct template_player *)piped)->silence);
+    uv_timer_stop(&((struct template_player *)pipe)->silence);
 }
 
 /* The Python one waits for Enter at the end. */
-static void goodbye(struct piped *piped) { piped_say(piped, "\n"); }
+static void goodbye(struct pipe_player *pipe) { pipe_player_write(pipe, "\n"); }
 
-static const struct piped_talk template_talk = {
+static const struct pipe_protocol template_talk = {
     .grace_ms = GOODBYE_GRACE_MS,
     .wants_terminal = true,
     .prepare = prepare,
@@ -216,16 +218,17 @@ static void begin(struct player *player, const struct player_view *view, bool ha
                   uint64_t seed)
 {
     ((struct template_player *)player)->patience_ms = view->startup_ns / 2000000;
-    piped_begin(player, view, has_auction, seed);
+    pipe_player_begin(player, view, has_auction, seed);
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
-    program_begin_turn(&self->piped.program);
+    player_program_begin_turn(&self->pipe.program);
     if (self->has_bid) {
-        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
+        pipe_player_report(&self->pipe,
+                           (struct player_event){.kind = PLAYER_BID, .bid = self->bid});
     } else {
         self->is_bid_awaited = true;
     }
@@ -239,14 +242,14 @@ static void learn_bids(struct player *player, const struct bid *own, const struc
     (void)own;
     self->colour = colour;
     template_write_bid(other, by_lot, colour, text);
-    piped_say(&self->piped, text);
+    pipe_player_write(&self->pipe, text);
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct template_player *self = (struct template_player *)player;
     (void)view;
-    program_begin_turn(&self->piped.program);
+    player_program_begin_turn(&self->pipe.program);
     int64_t now_ns = loop_now_ns();
     self->is_move_awaited = true;
     if (self->has_early_move) {
@@ -261,7 +264,7 @@ static struct player_delay explain_delay(const struct player *player)
 {
     const struct template_player *self = (const struct template_player *)player;
     const struct template_phrase *near = &self->near;
-    struct player_delay delay = program_delay(&self->piped.program);
+    struct player_delay delay = player_program_delay(&self->pipe.program);
     char line[TEMPLATE_LINE_BYTES];
     long long n[4];
     utf8_clean(near->line, line, sizeof line);
@@ -290,8 +293,8 @@ static void observe(struct player *player, const struct move *move, enum side mo
     if (move->kind != MOVE_PATH || mover == self->colour) {
         return;
     }
-    template_write_move(self->piped.game, move, text);
-    piped_say(&self->piped, text);
+    template_write_move(self->pipe.game, move, text);
+    pipe_player_write(&self->pipe, text);
 }
 
 static void forget(struct player *player)
@@ -299,7 +302,7 @@ static void forget(struct player *player)
     ((struct template_player *)player)->is_move_awaited = false;
 }
 
-static void on_timer_closed(uv_handle_t *handle) { piped_close(handle->data); }
+static void on_timer_closed(uv_handle_t *handle) { pipe_player_close(handle->data); }
 
 static void close_player(struct player *player)
 {
@@ -314,22 +317,22 @@ static const struct player_class template_class = {
     .observe = observe,
     .explain_delay = explain_delay,
     .forget = forget,
-    .end = piped_end,
+    .end = pipe_player_end,
     .close = close_player,
-    .free = piped_free,
-    .log = piped_log,
-    .conduct = piped_conduct,
+    .free = pipe_player_free,
+    .log = pipe_player_log,
+    .conduct = pipe_player_conduct,
 };
 
 struct player *template_make(const struct player_spec *spec, const struct player_setup *setup,
                              struct note *why)
 {
-    struct template_player *self = (struct template_player *)piped_make(
+    struct template_player *self = (struct template_player *)pipe_player_make(
         sizeof *self, &template_class, &template_talk, spec, setup, why);
     if (!self) {
         return NULL;
     }
     uv_timer_init(setup->loop, &self->silence);
     self->silence.data = self;
-    return &self->piped.player;
+    return &self->pipe.player;
 }

@@ -3,7 +3,7 @@
  * reply instead protects itself against plans that such programs do not have, takes more time, and
  * spends all its money less often. test_check.c counts how often this one does.
  */
-#include "player/pace.h"
+#include "player/spending.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,19 +168,19 @@ static int search(const struct pacer *p, const struct state *state, int ply, int
     return side == p->side ? alpha : beta;
 }
 
-struct move pace_move(enum pace pace, const struct game *game, const struct state *state,
-                      struct rng *rng)
+struct move spending_move(enum spending spending, const struct game *game,
+                          const struct state *state, struct rng *rng)
 {
     struct move moves[GAME_MAX_MOVES];
     size_t count = game->moves(state, moves);
     size_t ties = 0;
     int most = -INFINITE;
     struct move best = moves[0];
-    if (pace == PACE_ANY) {
+    if (spending == SPENDING_ANY) {
         return moves[rng_below(rng, count)];
     }
     enum side side = game->to_move(state);
-    const struct pacer pacer = {game, side, pace == PACE_QUICK ? side : side_other(side)};
+    const struct pacer pacer = {game, side, spending == SPENDING_QUICK ? side : side_other(side)};
     for (size_t i = 0; i < count; i++) {
         struct state after = *state;
         if (game->apply(&after, &moves[i], NULL)) {

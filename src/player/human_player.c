@@ -10,7 +10,7 @@
 
 #include "base/number.h"
 #include "base/loop.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum { LINE_BYTES = 1024 };
 

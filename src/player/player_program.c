@@ -1,4 +1,4 @@
-#include "player/program.h"
+#include "player/player_program.h"
 
 #include <stdlib.h>
 
@@ -12,13 +12,13 @@ enum {
     BASELINE_MS = 50,
 };
 
-const char *const program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
+const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
 
-enum err program_init(struct program *program, const struct player_spec *spec,
-                      const struct player_setup *setup, const struct program_events *events,
-                      struct note *why)
+enum err player_program_init(struct player_program *program, const struct player_spec *spec,
+                             const struct player_setup *setup,
+                             const struct player_program_events *events, struct note *why)
 {
-    *program = (struct program){.spec = spec, .setup = *setup, .events = *events};
+    *program = (struct player_program){.spec = spec, .setup = *setup, .events = *events};
     enum err err = player_spec_command(spec, setup->python, &program->command, why);
     if (err) {
         return err;
@@ -32,7 +32,7 @@ enum err program_init(struct program *program, const struct player_spec *spec,
 
 static void on_ready(void *owner)
 {
-    struct program *program = owner;
+    struct player_program *program = owner;
     if (program->events.on_ready) {
         program->events.on_ready(program->events.owner);
     }
@@ -40,7 +40,7 @@ static void on_ready(void *owner)
 
 static void on_output(void *owner, const char *bytes, size_t count)
 {
-    struct program *program = owner;
+    struct player_program *program = owner;
     if (program->events.on_output) {
         program->events.on_output(program->events.owner, bytes, count);
     } else {
@@ -48,7 +48,7 @@ static void on_output(void *owner, const char *bytes, size_t count)
     }
 }
 
-static void keep_log(struct program *program)
+static void keep_log(struct player_program *program)
 {
     char *text = malloc(LOG_ROOM);
     size_t length = text ? process_stderr(program->process, text, LOG_ROOM) : 0;
@@ -60,7 +60,7 @@ static void keep_log(struct program *program)
 
 static void on_process_exit(void *owner, const struct process_exit *exit)
 {
-    struct program *program = owner;
+    struct player_program *program = owner;
     struct process_exit copy = *exit;
     bool was_dismissed = program->is_dismissed;
     keep_log(program);
@@ -72,7 +72,8 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     program->events.on_gone(program->events.owner, &copy, was_dismissed);
 }
 
-enum err program_start(struct program *program, struct process_spec wishes, struct note *why)
+enum err player_program_start(struct player_program *program, struct process_spec wishes,
+                              struct note *why)
 {
     struct process_events events = {program, on_ready, on_output, on_process_exit};
     wishes.command = program->command.text;
@@ -80,32 +81,32 @@ enum err program_start(struct program *program, struct process_spec wishes, stru
     wishes.cpu = program->setup.core;
     wishes.sandbox = program->setup.sandbox;
     program->is_dismissed = false;
-    program->baseline = (struct program_baseline){.is_known = true, .at_ns = loop_now_ns()};
+    program->baseline = (struct player_program_baseline){.is_known = true, .at_ns = loop_now_ns()};
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
 
-bool program_is_running(const struct program *program)
+bool player_program_is_running(const struct player_program *program)
 {
     return program->process && !program->is_dismissed;
 }
 
 static void take_baseline(uv_timer_t *timer)
 {
-    struct program *program = timer->data;
+    struct player_program *program = timer->data;
     int64_t used_ns = program->process ? process_used_ns(program->process) : -1;
-    program->baseline = (struct program_baseline){used_ns >= 0, loop_now_ns(), used_ns};
+    program->baseline = (struct player_program_baseline){used_ns >= 0, loop_now_ns(), used_ns};
 }
 
-void program_begin_turn(struct program *program)
+void player_program_begin_turn(struct player_program *program)
 {
     program->baseline.is_known = false;
     uv_timer_start(&program->baseline_timer, take_baseline, BASELINE_MS, 0);
 }
 
-struct player_delay program_delay(const struct program *program)
+struct player_delay player_program_delay(const struct player_program *program)
 {
-    const struct program_baseline *baseline = &program->baseline;
+    const struct player_program_baseline *baseline = &program->baseline;
     struct player_delay delay = {.is_idle = false};
     int64_t total_ns =
         program->process && baseline->is_known ? process_used_ns(program->process) : -1;
@@ -120,14 +121,14 @@ struct player_delay program_delay(const struct program *program)
 
 static void kill_program(uv_timer_t *timer)
 {
-    struct program *program = timer->data;
+    struct player_program *program = timer->data;
     if (program->process) {
         program->conduct.overstayed = true;
         process_kill(program->process);
     }
 }
 
-void program_dismiss(struct program *program, int grace_ms)
+void player_program_dismiss(struct player_program *program, int grace_ms)
 {
     program->is_dismissed = true;
     if (grace_ms > 0) {
@@ -139,30 +140,30 @@ void program_dismiss(struct program *program, int grace_ms)
 
 static void on_timer_closed(uv_handle_t *handle)
 {
-    struct program *program = handle->data;
+    struct player_program *program = handle->data;
     if (--program->open_timers == 0) {
         program->events.on_closed(program->events.owner);
     }
 }
 
-void program_close(struct program *program)
+void player_program_close(struct player_program *program)
 {
     uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
     uv_close((uv_handle_t *)&program->baseline_timer, on_timer_closed);
 }
 
-void program_free(struct program *program)
+void player_program_free(struct player_program *program)
 {
     stderr_log_free(&program->log);
     stderr_log_free(&program->output);
 }
 
-size_t program_log(const struct program *program, char *out, size_t room)
+size_t player_program_log(const struct player_program *program, char *out, size_t room)
 {
     return stderr_log_copy(&program->log, out, room);
 }
 
-size_t program_output(const struct program *program, char *out, size_t room)
+size_t player_program_output(const struct player_program *program, char *out, size_t room)
 {
     return stderr_log_copy(&program->output, out, room);
 }

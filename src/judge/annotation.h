@@ -1,12 +1,12 @@
-/* facts: what is known about one turn, in the words that a game record puts between braces.
+/* annotation: what is known about one turn, in the words that a game record puts between braces.
  *
  *     t=0.431 d=14 s=+0.52 n=1234567 fault=late
  *
  * time in seconds, search depth, score in the mover's eyes, nodes, and what the player did
  * wrong. Words with other keys are allowed and mean nothing here.
  */
-#ifndef JUDGE_FACTS_H
-#define JUDGE_FACTS_H
+#ifndef JUDGE_ANNOTATION_H
+#define JUDGE_ANNOTATION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,12 +16,12 @@
 #include "game/game.h"
 
 enum {
-    FACTS_BYTES = 512, /* the longest text with its final NUL */
-    FACTS_MAX_DEPTH = 1000,
+    ANNOTATION_BYTES = 512, /* the longest text with its final NUL */
+    ANNOTATION_MAX_DEPTH = 1000,
 };
 
 /* A zeroed struct knows nothing. */
-struct facts {
+struct annotation {
     bool has_time;
     bool has_depth;
     bool has_score;
@@ -36,12 +36,12 @@ struct facts {
 
 /* Reads key=value words with blanks between them. Anything else: ERR_INPUT, `why` names the
  * word, *out is untouched. */
-MUST_USE enum err facts_read(const char *text, struct facts *out, struct note *why);
+MUST_USE enum err annotation_read(const char *text, struct annotation *out, struct note *why);
 
 /* Whether `word` names a fault, as fault_name writes it; if so, which one. */
-bool facts_name_fault(const char *word, enum fault *out);
+bool annotation_name_fault(const char *word, enum fault *out);
 
 /* Times are written to the millisecond, or exactly where that is not enough. */
-void facts_write(const struct facts *facts, char out[FACTS_BYTES]);
+void annotation_write(const struct annotation *annotation, char out[ANNOTATION_BYTES]);
 
 #endif

@@ -1,5 +1,5 @@
 /* random: a player that takes any legal move, the same ones for the same seed; or one that keeps
- * the game going, see player/pace.h. */
+ * the game going, see player/spending.h. */
 #include <stdlib.h>
 #include <uv.h>
 
@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "base/loop.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum {
     MAX_PAUSES = 6, /* of one game */
@@ -19,7 +19,7 @@ struct random_player {
     struct player player;
     const struct player_spec *spec;
     struct rng rng;
-    /* Below: only where it keeps a pace. After a pass of the opponent it pauses as long as the
+    /* Below: only where it keeps a spending. After a pass of the opponent it pauses as long as the
      * opponent has ever taken, so that a program that does not know that it has to pass shows it.
      */
     uv_timer_t pause;
@@ -70,11 +70,11 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct random_player *self = (struct random_player *)player;
     int64_t now_ns = loop_now_ns();
     bool has_passed = view->move_count && view->moves[view->move_count - 1].kind == MOVE_PASS;
-    self->move = pace_move(self->spec->pace, view->game, view->now, &self->rng);
+    self->move = spending_move(self->spec->spending, view->game, view->now, &self->rng);
     if (self->told_ns && !has_passed && now_ns - self->told_ns > self->longest_ns) {
         self->longest_ns = now_ns - self->told_ns;
     }
-    if (self->spec->pace != PACE_ANY && has_passed && self->pauses < MAX_PAUSES) {
+    if (self->spec->spending != SPENDING_ANY && has_passed && self->pauses < MAX_PAUSES) {
         int64_t pause_ms = 2 * self->longest_ns / CLOCK_NS_PER_MS + LEAST_PAUSE_MS;
         self->pauses++;
         uv_timer_start(&self->pause, on_pause_over,
@@ -88,7 +88,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 static void forget(struct player *player)
 {
     struct random_player *self = (struct random_player *)player;
-    if (self->spec->pace != PACE_ANY) {
+    if (self->spec->spending != SPENDING_ANY) {
         uv_timer_stop(&self->pause);
     }
 }
@@ -101,7 +101,7 @@ static void on_closed(uv_handle_t *handle)
 static void close_player(struct player *player)
 {
     struct random_player *self = (struct random_player *)player;
-    if (self->spec->pace != PACE_ANY) {
+    if (self->spec->spending != SPENDING_ANY) {
         uv_close((uv_handle_t *)&self->pause, on_closed);
     } else {
         tell(player, (struct player_event){.kind = PLAYER_CLOSED});
@@ -129,7 +129,7 @@ struct player *random_make(const struct player_spec *spec, const struct player_s
     }
     self->player = (struct player){.class = &random_class, .name = spec->text};
     self->spec = spec;
-    if (spec->pace != PACE_ANY) {
+    if (spec->spending != SPENDING_ANY) {
         uv_timer_init(setup->loop, &self->pause);
         self->pause.data = self;
     }

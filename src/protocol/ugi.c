@@ -1,8 +1,9 @@
-#include "engine/ugi.h"
+#include "protocol/ugi.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -15,20 +16,20 @@ enum {
     UNCLEAR_MS = 1000, /* where a limit was meant but none was understood */
 };
 
-/* Blank-separated words, one after the other. */
-struct reader {
+/* Reads the words of a line one after the other. */
+struct ugi_words {
     const char *at;
 };
 
-static const char blanks[] = " \t\r";
+static const char spaces[] = " \t\r";
 
 /* The next word's length, 0 at the end; *word is where it begins. */
-static size_t next_word(struct reader *reader, const char **word)
+static size_t next_word(struct ugi_words *words, const char **word)
 {
-    reader->at += strspn(reader->at, blanks);
-    *word = reader->at;
-    size_t length = strcspn(reader->at, blanks);
-    reader->at += length;
+    words->at += strspn(words->at, spaces);
+    *word = words->at;
+    size_t length = strcspn(words->at, spaces);
+    words->at += length;
     return length;
 }
 
@@ -49,20 +50,22 @@ static enum err copy_word(const char *word, size_t length, const char *what, cha
     return ERR_NONE;
 }
 
-static enum err read_option(struct reader *reader, struct ugi_command *out, struct note *why)
+/* --- Commands, as an engine reads them --- */
+
+static enum err read_option(struct ugi_words *words, struct ugi_command *out, struct note *why)
 {
     const char *word = NULL;
-    size_t length = next_word(reader, &word);
+    size_t length = next_word(words, &word);
     if (is_word(word, length, "name")) {
-        length = next_word(reader, &word);
+        length = next_word(words, &word);
     }
     enum err err = copy_word(word, length, "the option's name", out->name, sizeof out->name, why);
     if (err) {
         return err;
     }
-    length = next_word(reader, &word);
+    length = next_word(words, &word);
     if (is_word(word, length, "value")) {
-        length = next_word(reader, &word);
+        length = next_word(words, &word);
     }
     return copy_word(word, length, "the option's value", out->value, sizeof out->value, why);
 }
@@ -70,25 +73,25 @@ static enum err read_option(struct reader *reader, struct ugi_command *out, stru
 /* Where the word `moves` begins, or the end. */
 static const char *find_moves(const char *text)
 {
-    struct reader reader = {text};
+    struct ugi_words words = {text};
     const char *word = NULL;
-    for (size_t length = 0; (length = next_word(&reader, &word));) {
+    for (size_t length = 0; (length = next_word(&words, &word));) {
         if (is_word(word, length, "moves")) {
             return word;
         }
     }
-    return reader.at;
+    return words.at;
 }
 
-/* The text between `fen` and `moves`, with single blanks. */
-static enum err read_fen(const struct game *game, struct reader *reader, const char *end,
+/* The text between `fen` and `moves`, with single spaces. */
+static enum err read_fen(const struct game *game, struct ugi_words *words, const char *end,
                          struct state *out, struct note *why)
 {
     char text[GAME_POSITION_BYTES];
     size_t used = 0;
-    while (reader->at < end) {
+    while (words->at < end) {
         const char *word = NULL;
-        size_t length = next_word(reader, &word);
+        size_t length = next_word(words, &word);
         if (length == 0 || word >= end) {
             break;
         }
@@ -106,13 +109,13 @@ static enum err read_fen(const struct game *game, struct reader *reader, const c
     return game_read_position(game, text, out, why);
 }
 
-static enum err play_moves(const struct game *game, struct reader *reader, struct state *state,
+static enum err play_moves(const struct game *game, struct ugi_words *words, struct state *state,
                            struct note *why)
 {
     const char *word = NULL;
     size_t length = 0;
-    (void)next_word(reader, &word); /* `moves` itself, or nothing */
-    for (int i = 1; (length = next_word(reader, &word)); i++) {
+    (void)next_word(words, &word); /* `moves` itself, or nothing */
+    for (int i = 1; (length = next_word(words, &word)); i++) {
         char text[GAME_MOVE_BYTES];
         struct move move;
         enum err err = copy_word(word, length, "a move", text, sizeof text, why);
@@ -130,24 +133,24 @@ static enum err play_moves(const struct game *game, struct reader *reader, struc
     return ERR_NONE;
 }
 
-static enum err read_position(const struct game *game, struct reader *reader, struct state *out,
+static enum err read_position(const struct game *game, struct ugi_words *words, struct state *out,
                               struct note *why)
 {
     const char *word = NULL;
-    size_t length = next_word(reader, &word);
-    const char *moves = find_moves(reader->at);
+    size_t length = next_word(words, &word);
+    const char *moves = find_moves(words->at);
     struct state state = game->start();
     enum err err = ERR_NONE;
     if (is_word(word, length, "fen")) {
-        err = read_fen(game, reader, moves, &state, why);
+        err = read_fen(game, words, moves, &state, why);
     } else if (!is_word(word, length, "startpos") ||
-               reader->at + strspn(reader->at, blanks) != moves) {
+               words->at + strspn(words->at, spaces) != moves) {
         note_set(why, "a position is 'startpos' or 'fen POSITION', then 'moves MOVE ...'");
         err = ERR_INPUT;
     }
     if (!err) {
-        reader->at = moves;
-        err = play_moves(game, reader, &state, why);
+        words->at = moves;
+        err = play_moves(game, words, &state, why);
     }
     if (!err) {
         *out = state;
@@ -155,14 +158,14 @@ static enum err read_position(const struct game *game, struct reader *reader, st
     return err;
 }
 
-/* The number behind `name`, cut to 0 … high. False: there is none, and what stands there instead is
- * not taken. */
-static bool read_limit(struct reader *reader, const char *name, int64_t high, int64_t *limit,
+/* The number after `name`, cut to 0 … high. False: there is none, and the next word is not taken.
+ */
+static bool read_limit(struct ugi_words *words, const char *name, int64_t high, int64_t *limit,
                        struct note *remark)
 {
-    struct reader ahead = *reader;
+    struct ugi_words ahead = *words;
     const char *word = NULL;
-    char text[UGI_MAX_WORD];
+    char text[UGI_COMMAND_WORD_BYTES];
     size_t length = next_word(&ahead, &word);
     size_t sign = *word == '-';
     if (length == sign || strspn(word + sign, "0123456789") != length - sign) {
@@ -174,12 +177,12 @@ static bool read_limit(struct reader *reader, const char *name, int64_t high, in
         *limit = sign ? 0 : high;
         note_set(remark, "'%s' is cut to %" PRId64, name, *limit);
     }
-    *reader = ahead;
+    *words = ahead;
     return true;
 }
 
 /* Of several remarks the first is kept. */
-static void read_go(struct reader *reader, struct ugi_go *out, struct note *remark)
+static void read_go(struct ugi_words *words, struct ugi_go *out, struct note *remark)
 {
     enum { DEPTH, NODES, MOVETIME, P1TIME, P2TIME, P1INC, P2INC, LIMITS };
     static const struct {
@@ -194,9 +197,9 @@ static void read_go(struct reader *reader, struct ugi_go *out, struct note *rema
     int64_t limits[LIMITS] = {0};
     bool has_limit = false;
     const char *word = NULL;
-    size_t length = next_word(reader, &word);
+    size_t length = next_word(words, &word);
     bool is_infinite = length == 0;
-    for (; length; length = next_word(reader, &word)) {
+    for (; length; length = next_word(words, &word)) {
         struct note said = {""};
         int i = 0;
         while (i < LIMITS && !is_word(word, length, rows[i].name)) {
@@ -206,7 +209,7 @@ static void read_go(struct reader *reader, struct ugi_go *out, struct note *rema
             is_infinite = true;
         } else if (i == LIMITS) {
             note_set(&said, "'go' does not know '%.*s'", length < 20 ? (int)length : 20, word);
-        } else if (read_limit(reader, rows[i].name, rows[i].high, &limits[i], &said)) {
+        } else if (read_limit(words, rows[i].name, rows[i].high, &limits[i], &said)) {
             /* No time at all means "now", not "as long as you like". */
             limits[i] = limits[i] || i >= P1INC ? limits[i] : 1;
             has_limit |= i < P1INC;
@@ -251,19 +254,19 @@ static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, s
 
 enum ugi_verb ugi_verb(const char *line)
 {
-    struct reader reader = {line};
+    struct ugi_words words = {line};
     const char *word = NULL;
-    size_t length = next_word(&reader, &word);
+    size_t length = next_word(&words, &word);
     enum ugi_verb verb = UGI_NOTHING;
     return read_verb(word, length, &verb, NULL) ? UGI_NOTHING : verb;
 }
 
-enum err ugi_read(const struct game *game, const char *line, struct ugi_command *out,
-                  struct note *why)
+enum err ugi_read_command(const struct game *game, const char *line, struct ugi_command *out,
+                          struct note *why)
 {
-    struct reader reader = {line};
+    struct ugi_words words = {line};
     const char *word = NULL;
-    size_t length = next_word(&reader, &word);
+    size_t length = next_word(&words, &word);
     struct ugi_command command = {.verb = UGI_NOTHING};
     enum err err = read_verb(word, length, &command.verb, why);
     if (err) {
@@ -271,17 +274,17 @@ enum err ugi_read(const struct game *game, const char *line, struct ugi_command 
     }
     switch (command.verb) {
     case UGI_SETOPTION:
-        err = read_option(&reader, &command, why);
+        err = read_option(&words, &command, why);
         break;
     case UGI_POSITION:
-        err = read_position(game, &reader, &command.position, why);
+        err = read_position(game, &words, &command.position, why);
         break;
     case UGI_QUERY:
-        length = next_word(&reader, &word);
+        length = next_word(&words, &word);
         err = copy_word(word, length, "what to query", command.name, sizeof command.name, why);
         break;
     case UGI_GO:
-        read_go(&reader, &command.go, &command.remark);
+        read_go(&words, &command.go, &command.remark);
         break;
     default:
         break;
@@ -305,4 +308,92 @@ int64_t ugi_think_ns(const struct ugi_go *go, enum side side)
     int64_t ms = clock_ms / MOVES_TO_GO + go->increment_ms[owner] * 3 / 4;
     ms = ms < clock_ms ? ms : clock_ms;
     return margin_within((ms > 0 ? ms : 1) * CLOCK_NS_PER_MS);
+}
+
+/* --- Answers, as a judge reads them --- */
+
+bool ugi_lines_feed(struct ugi_lines *lines, const char **bytes, size_t *count)
+{
+    while (*count) {
+        char c = *(*bytes)++;
+        --*count;
+        if (c == '\n') {
+            size_t kept = lines->used < UGI_ANSWER_BYTES ? lines->used : UGI_ANSWER_BYTES - 1;
+            lines->is_too_long = kept < lines->used;
+            lines->line[kept] = '\0';
+            lines->used = 0;
+            return true;
+        }
+        if (lines->used < UGI_ANSWER_BYTES - 1) {
+            lines->line[lines->used] = c;
+        }
+        lines->used += lines->used < UGI_ANSWER_BYTES;
+    }
+    return false;
+}
+
+/* Copies the next word, cut to the room; "" at the end. */
+static void take_word(struct ugi_words *words, char *out, size_t room)
+{
+    const char *word = NULL;
+    size_t length = next_word(words, &word);
+    size_t kept = length < room - 1 ? length : room - 1;
+    memcpy(out, word, kept);
+    out[kept] = '\0';
+}
+
+/* The next word as a number; 0 if it is not a number in the range. */
+static int64_t take_number(struct ugi_words *words, int64_t low, int64_t high)
+{
+    char word[32];
+    take_word(words, word, sizeof word);
+    int64_t value = strtoll(word, NULL, 10);
+    return value < low || value > high ? 0 : value;
+}
+
+static struct ugi_info read_info(struct ugi_words *words)
+{
+    enum { MAX_DEPTH = 999, MAX_SCORE = 99999 };
+    struct ugi_info info = {.is_known = false};
+    char key[16];
+    do {
+        take_word(words, key, sizeof key);
+        if (strcmp(key, "depth") == 0) {
+            info.depth = (int)take_number(words, 1, MAX_DEPTH);
+            info.is_known = info.depth > 0;
+        } else if (strcmp(key, "nodes") == 0) {
+            info.nodes = (uint64_t)take_number(words, 0, INT64_MAX);
+        } else if (strcmp(key, "cp") == 0) {
+            info.score_hundredths = (int)take_number(words, -MAX_SCORE, MAX_SCORE);
+        }
+    } while (*key && strcmp(key, "pv") != 0 && strcmp(key, "string") != 0);
+    return info;
+}
+
+struct ugi_answer ugi_read_answer(const char *line)
+{
+    static const struct {
+        const char *word;
+        enum ugi_answer_kind kind;
+    } kinds[] = {{"ugiok", UGI_OK},
+                 {"readyok", UGI_READY},
+                 {"bestmove", UGI_BEST_MOVE},
+                 {"response", UGI_RESPONSE},
+                 {"info", UGI_INFO}};
+    struct ugi_answer out = {.kind = UGI_OTHER};
+    struct ugi_words words = {line};
+    char first[16];
+    take_word(&words, first, sizeof first);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(first, kinds[i].word) == 0) {
+            out.kind = kinds[i].kind;
+        }
+    }
+    if (out.kind == UGI_INFO) {
+        out.info = read_info(&words);
+    } else {
+        take_word(&words, out.word, sizeof out.word);
+        take_word(&words, out.second, sizeof out.second);
+    }
+    return out;
 }

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "engine/margin.h"
 #include "base/loop.h"
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 enum { MATCH_HASH_MB = 16 };
 

@@ -1,4 +1,4 @@
-#include "judge/facts.h"
+#include "judge/annotation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,39 +43,39 @@ static bool read_fixed_point(const char *text, int decimals, int64_t *out)
     return true;
 }
 
-static bool read_time(const char *value, struct facts *facts)
+static bool read_time(const char *value, struct annotation *annotation)
 {
-    facts->has_time = true;
-    return read_fixed_point(value, TIME_DECIMALS, &facts->time_ns);
+    annotation->has_time = true;
+    return read_fixed_point(value, TIME_DECIMALS, &annotation->time_ns);
 }
 
-static bool read_depth(const char *value, struct facts *facts)
+static bool read_depth(const char *value, struct annotation *annotation)
 {
-    facts->has_depth = true;
-    return number_read(value, "", 0, FACTS_MAX_DEPTH, &facts->depth, NULL) == ERR_NONE;
+    annotation->has_depth = true;
+    return number_read(value, "", 0, ANNOTATION_MAX_DEPTH, &annotation->depth, NULL) == ERR_NONE;
 }
 
-static bool read_score(const char *value, struct facts *facts)
+static bool read_score(const char *value, struct annotation *annotation)
 {
     bool is_negative = *value == '-';
     bool has_sign = is_negative || *value == '+';
-    facts->has_score = true;
-    if (!read_fixed_point(value + has_sign, SCORE_DECIMALS, &facts->score_hundredths)) {
+    annotation->has_score = true;
+    if (!read_fixed_point(value + has_sign, SCORE_DECIMALS, &annotation->score_hundredths)) {
         return false;
     }
     if (is_negative) {
-        facts->score_hundredths = -facts->score_hundredths;
+        annotation->score_hundredths = -annotation->score_hundredths;
     }
     return true;
 }
 
-static bool read_nodes(const char *value, struct facts *facts)
+static bool read_nodes(const char *value, struct annotation *annotation)
 {
-    facts->has_nodes = true;
-    return number_read(value, "", 0, INT64_MAX, &facts->nodes, NULL) == ERR_NONE;
+    annotation->has_nodes = true;
+    return number_read(value, "", 0, INT64_MAX, &annotation->nodes, NULL) == ERR_NONE;
 }
 
-bool facts_name_fault(const char *word, enum fault *out)
+bool annotation_name_fault(const char *word, enum fault *out)
 {
     for (int fault = 0; fault < FAULT_KINDS; fault++) {
         if (strcmp(word, fault_name((enum fault)fault)) == 0) {
@@ -86,15 +86,15 @@ bool facts_name_fault(const char *word, enum fault *out)
     return false;
 }
 
-static bool read_fault(const char *value, struct facts *facts)
+static bool read_fault(const char *value, struct annotation *annotation)
 {
-    facts->has_fault = true;
-    return facts_name_fault(value, &facts->fault);
+    annotation->has_fault = true;
+    return annotation_name_fault(value, &annotation->fault);
 }
 
 struct key {
     const char *name;
-    bool (*read)(const char *value, struct facts *facts);
+    bool (*read)(const char *value, struct annotation *annotation);
     const char *expected;
 };
 
@@ -119,7 +119,8 @@ static bool is_key(const char *text)
 }
 
 /* `word` is key=value and is cut in two at the sign. `seen` has a flag for each known key. */
-static enum err read_word(char *word, struct facts *facts, bool seen[KEYS], struct note *why)
+static enum err read_word(char *word, struct annotation *annotation, bool seen[KEYS],
+                          struct note *why)
 {
     char *sign = strchr(word, '=');
     if (!sign || sign == word || !sign[1]) {
@@ -141,7 +142,7 @@ static enum err read_word(char *word, struct facts *facts, bool seen[KEYS], stru
             return ERR_INPUT;
         }
         seen[i] = true;
-        if (!keys[i].read(value, facts)) {
+        if (!keys[i].read(value, annotation)) {
             note_set(why, "'%s=' needs %s, not '%.40s'", word, keys[i].expected, value);
             return ERR_INPUT;
         }
@@ -149,25 +150,25 @@ static enum err read_word(char *word, struct facts *facts, bool seen[KEYS], stru
     return ERR_NONE;
 }
 
-enum err facts_read(const char *text, struct facts *out, struct note *why)
+enum err annotation_read(const char *text, struct annotation *out, struct note *why)
 {
-    char words[FACTS_BYTES];
-    struct facts facts = {0};
+    char words[ANNOTATION_BYTES];
+    struct annotation annotation = {0};
     bool seen[KEYS] = {false};
     size_t length = strlen(text);
-    if (length >= FACTS_BYTES) {
-        note_set(why, "the text in braces is longer than %d bytes", FACTS_BYTES - 1);
+    if (length >= ANNOTATION_BYTES) {
+        note_set(why, "the text in braces is longer than %d bytes", ANNOTATION_BYTES - 1);
         return ERR_INPUT;
     }
     memcpy(words, text, length + 1);
     char *rest = words;
     for (char *word = NULL; (word = strsep(&rest, " \t"));) {
-        enum err err = *word ? read_word(word, &facts, seen, why) : ERR_NONE;
+        enum err err = *word ? read_word(word, &annotation, seen, why) : ERR_NONE;
         if (err) {
             return err;
         }
     }
-    *out = facts;
+    *out = annotation;
     return ERR_NONE;
 }
 
@@ -200,25 +201,25 @@ static char *write_score(char *at, const char *end, int64_t score_hundredths)
                          size % 100);
 }
 
-void facts_write(const struct facts *facts, char out[FACTS_BYTES])
+void annotation_write(const struct annotation *annotation, char out[ANNOTATION_BYTES])
 {
-    char text[FACTS_BYTES + 1] = " ";
+    char text[ANNOTATION_BYTES + 1] = " ";
     const char *end = text + sizeof text;
     char *at = text;
-    if (facts->has_time) {
-        at = write_time(at, end, facts->time_ns);
+    if (annotation->has_time) {
+        at = write_time(at, end, annotation->time_ns);
     }
-    if (facts->has_depth) {
-        at += snprintf(at, (size_t)(end - at), " d=%" PRId64, facts->depth);
+    if (annotation->has_depth) {
+        at += snprintf(at, (size_t)(end - at), " d=%" PRId64, annotation->depth);
     }
-    if (facts->has_score) {
-        at = write_score(at, end, facts->score_hundredths);
+    if (annotation->has_score) {
+        at = write_score(at, end, annotation->score_hundredths);
     }
-    if (facts->has_nodes) {
-        at += snprintf(at, (size_t)(end - at), " n=%" PRId64, facts->nodes);
+    if (annotation->has_nodes) {
+        at += snprintf(at, (size_t)(end - at), " n=%" PRId64, annotation->nodes);
     }
-    if (facts->has_fault) {
-        snprintf(at, (size_t)(end - at), " fault=%s", fault_name(facts->fault));
+    if (annotation->has_fault) {
+        snprintf(at, (size_t)(end - at), " fault=%s", fault_name(annotation->fault));
     }
     strcpy(out, text + 1);
 }

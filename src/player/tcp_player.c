@@ -17,9 +17,9 @@
 #include "sandbox/sandbox.h"
 #include "base/loop.h"
 #include "sandbox/process.h"
-#include "player/program.h"
-#include "player/spec.h"
-#include "player/tcp_hub.h"
+#include "player/player_program.h"
+#include "player/player_spec.h"
+#include "player/tcp_server.h"
 #include "protocol/wire.h"
 
 enum {
@@ -29,8 +29,8 @@ enum {
 
 struct tcp_player {
     struct player player;
-    struct program program;
-    struct tcp_line *line; /* NULL: none is open, nor about to close */
+    struct player_program program;
+    struct tcp_endpoint *endpoint; /* NULL: none is open, nor about to close */
     struct wire_reader reader;
 
     bool is_playing;  /* between begin and end */
@@ -75,8 +75,8 @@ static void tell_ready(struct tcp_player *self)
 /* Who breaks the protocol leaves: the next game starts it anew. */
 static void expel(struct tcp_player *self, enum fault fault, const struct note *why)
 {
-    if (program_is_running(&self->program)) {
-        program_dismiss(&self->program, 0);
+    if (player_program_is_running(&self->program)) {
+        player_program_dismiss(&self->program, 0);
     }
     tell_fault(self, fault, why);
 }
@@ -122,7 +122,7 @@ static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
     int64_t now_ns = loop_now_ns();
     struct wire_answer answer;
     struct note why;
-    while (self->line && !self->program.is_dismissed) {
+    while (self->endpoint && !self->program.is_dismissed) {
         switch (wire_feed(&self->reader, &bytes, &count, &answer, &why)) {
         case WIRE_MORE:
         case WIRE_TEAM:
@@ -145,7 +145,7 @@ static void start_program(struct tcp_player *self);
 static void all_gone(struct tcp_player *self)
 {
     if (self->is_closing) {
-        program_close(&self->program);
+        player_program_close(&self->program);
     } else if (self->wants_start) {
         start_program(self);
     }
@@ -154,7 +154,7 @@ static void all_gone(struct tcp_player *self)
 static void on_line_closed(void *owner)
 {
     struct tcp_player *self = owner;
-    self->line = NULL;
+    self->endpoint = NULL;
     all_gone(self);
 }
 
@@ -169,8 +169,8 @@ static bool left_between_games(const struct tcp_player *self)
 static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
 {
     struct tcp_player *self = owner;
-    if (self->line && !was_dismissed) {
-        tcp_line_drain(self->line);
+    if (self->endpoint && !was_dismissed) {
+        tcp_endpoint_drain(self->endpoint);
     }
     if (self->is_playing && exit->is_ours) {
         struct note why;
@@ -186,8 +186,8 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         note_set(&why, "%s", exit->sentence);
         tell_fault(self, FAULT_CRASHED, &why);
     }
-    if (self->line) {
-        tcp_line_close(self->line);
+    if (self->endpoint) {
+        tcp_endpoint_close(self->endpoint);
     } else {
         all_gone(self);
     }
@@ -196,19 +196,19 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
 static void send_stop(struct tcp_player *self)
 {
     uint8_t stop[WIRE_STOP_BYTES] = {0};
-    tcp_line_send(self->line, stop, sizeof stop);
+    tcp_endpoint_send(self->endpoint, stop, sizeof stop);
 }
 
 /* Here a wrong team number confuses nobody. */
 static void check_team(struct tcp_player *self, int32_t team)
 {
-    const struct tcp_hub *hub = self->program.setup.hub;
+    const struct tcp_server *server = self->program.setup.server;
     int expected = self->program.spec->team;
-    if (team != expected && hub->on_remark) {
+    if (team != expected && server->on_remark) {
         struct note note;
         note_set(&note, "%.80s calls itself team %d, not %d; it plays on", self->player.name,
                  (int)team, expected);
-        hub->on_remark(hub->owner, note.text);
+        server->on_remark(server->owner, note.text);
     }
 }
 
@@ -222,7 +222,7 @@ static void on_client(void *owner, int32_t team)
         return;
     }
     if (self->is_asked) {
-        tcp_line_send(self->line, self->question, sizeof self->question);
+        tcp_endpoint_send(self->endpoint, self->question, sizeof self->question);
     }
     if (self->is_starting) {
         tell_ready(self);
@@ -239,9 +239,10 @@ static void on_line_failure(void *owner, const struct note *why)
 
 static enum err open_line(struct tcp_player *self, int listener, struct note *why)
 {
-    struct tcp_line_events events = {self, on_client, on_bytes, on_line_failure, on_line_closed};
-    return tcp_line_open(self->program.setup.hub, listener, self->program.spec->team, &events,
-                         &self->line, why);
+    struct tcp_endpoint_events events = {self, on_client, on_bytes, on_line_failure,
+                                         on_line_closed};
+    return tcp_endpoint_open(self->program.setup.server, listener, self->program.spec->team,
+                             &events, &self->endpoint, why);
 }
 
 static void on_process_ready(void *owner)
@@ -251,7 +252,7 @@ static void on_process_ready(void *owner)
     int listener = process_take_listener(self->program.process);
     if (listener >= 0 && open_line(self, listener, &why)) {
         self->is_playing = false; /* its end is no news after this */
-        program_dismiss(&self->program, 0);
+        player_program_dismiss(&self->program, 0);
         tell_failure(self, &why);
     }
 }
@@ -263,14 +264,15 @@ static void start_program(struct tcp_player *self)
     self->wants_start = false;
     self->is_fresh = true;
     if (!(self->program.setup.sandbox->features & SANDBOX_NAMESPACES)) {
-        err = open_line(self, -1, &why); /* at the hub, before the program looks for it */
+        err = open_line(self, -1, &why); /* at the server, before the program looks for it */
     }
     if (!err) {
-        struct process_spec wishes = {.listen_port = WIRE_PORT, .environment = program_unbuffered};
-        err = program_start(&self->program, wishes, &why);
+        struct process_spec wishes = {.listen_port = WIRE_PORT,
+                                      .environment = player_program_unbuffered};
+        err = player_program_start(&self->program, wishes, &why);
     }
-    if (err && self->line) {
-        tcp_line_close(self->line);
+    if (err && self->endpoint) {
+        tcp_endpoint_close(self->endpoint);
     }
     if (err == ERR_ENVIRONMENT) {
         tell_failure(self, &why);
@@ -282,11 +284,11 @@ static void start_program(struct tcp_player *self)
 /* Code 0, then a moment to leave by itself. */
 static void dismiss(struct tcp_player *self)
 {
-    bool is_connected = self->line && tcp_line_has_client(self->line);
+    bool is_connected = self->endpoint && tcp_endpoint_has_client(self->endpoint);
     if (is_connected) {
         send_stop(self);
     }
-    program_dismiss(&self->program, is_connected ? STOP_GRACE_MS : 0);
+    player_program_dismiss(&self->program, is_connected ? STOP_GRACE_MS : 0);
 }
 
 static void on_program_closed(void *owner)
@@ -309,14 +311,14 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     self->is_starting = true;
     self->is_fresh = false;
     self->questions_in_game = 0;
-    if (program_is_running(&self->program)) {
-        if (self->line && tcp_line_has_client(self->line)) {
+    if (player_program_is_running(&self->program)) {
+        if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
             tell_ready(self);
         }
         return;
     }
     self->wants_start = true;
-    if (!self->program.process && !self->line) {
+    if (!self->program.process && !self->endpoint) {
         start_program(self);
     }
 }
@@ -330,15 +332,15 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         tell_fault(self, FAULT_CRASHED, &why);
         return loop_now_ns();
     }
-    program_begin_turn(&self->program);
+    player_program_begin_turn(&self->program);
     self->is_asked = true;
     self->last_id++;
     self->questions_in_game++;
     wire_write_board(view->game, view->now, view->side, self->last_id, self->question);
-    if (self->line) {
-        tcp_line_send(self->line, self->question, sizeof self->question);
+    if (self->endpoint) {
+        tcp_endpoint_send(self->endpoint, self->question, sizeof self->question);
         if (self->last_id == self->program.setup.hang_up_at) {
-            tcp_line_hang_up(self->line);
+            tcp_endpoint_hang_up(self->endpoint);
         }
     }
     return loop_now_ns() + (self->is_starting ? view->startup_ns : 0);
@@ -354,7 +356,7 @@ static void end(struct player *player, enum outcome outcome)
     self->is_asked = false;
     self->is_starting = false;
     self->wants_start = false;
-    if (self->program.setup.restart == RESTART_GAME && program_is_running(&self->program)) {
+    if (self->program.setup.restart == RESTART_GAME && player_program_is_running(&self->program)) {
         dismiss(self);
     }
 }
@@ -365,9 +367,9 @@ static void close_player(struct player *player)
     self->is_closing = true;
     self->is_playing = false;
     self->is_asked = false;
-    if (program_is_running(&self->program)) {
+    if (player_program_is_running(&self->program)) {
         dismiss(self);
-    } else if (!self->program.process && !self->line) {
+    } else if (!self->program.process && !self->endpoint) {
         all_gone(self);
     }
 }
@@ -375,23 +377,23 @@ static void close_player(struct player *player)
 static void free_player(struct player *player)
 {
     struct tcp_player *self = (struct tcp_player *)player;
-    program_free(&self->program);
+    player_program_free(&self->program);
     free(self);
 }
 
 static struct player_delay explain_delay(const struct player *player)
 {
-    return program_delay(&((const struct tcp_player *)player)->program);
+    return player_program_delay(&((const struct tcp_player *)player)->program);
 }
 
 static size_t read_log(const struct player *player, char *out, size_t room)
 {
-    return program_log(&((const struct tcp_player *)player)->program, out, room);
+    return player_program_log(&((const struct tcp_player *)player)->program, out, room);
 }
 
 static size_t read_output(const struct player *player, char *out, size_t room)
 {
-    return program_output(&((const struct tcp_player *)player)->program, out, room);
+    return player_program_output(&((const struct tcp_player *)player)->program, out, room);
 }
 
 static struct player_conduct conduct(const struct player *player)
@@ -420,11 +422,11 @@ struct player *tcp_make(const struct player_spec *spec, const struct player_setu
         note_set(why, "no memory for a player");
         return NULL;
     }
-    struct program_events events = {.owner = self,
-                                    .on_ready = on_process_ready,
-                                    .on_gone = on_gone,
-                                    .on_closed = on_program_closed};
-    if (program_init(&self->program, spec, setup, &events, why)) {
+    struct player_program_events events = {.owner = self,
+                                           .on_ready = on_process_ready,
+                                           .on_gone = on_gone,
+                                           .on_closed = on_program_closed};
+    if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
     }

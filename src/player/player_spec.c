@@ -1,4 +1,4 @@
-#include "player/spec.h"
+#include "player/player_spec.h"
 
 #include <limits.h>
 #include <stdio.h>

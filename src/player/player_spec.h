@@ -8,8 +8,8 @@
  *     ugi:COMMAND                      any game, the Universal Game Interface
  *     human                            a person at this terminal
  */
-#ifndef PLAYER_SPEC_H
-#define PLAYER_SPEC_H
+#ifndef PLAYER_PLAYER_SPEC_H
+#define PLAYER_PLAYER_SPEC_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,11 +19,11 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
-#include "player/pace.h"
+#include "player/spending.h"
 #include "player/player.h"
 
 struct sandbox;
-struct tcp_hub;
+struct tcp_server;
 
 enum player_kind {
     PLAYER_BUILTIN,
@@ -56,9 +56,9 @@ struct player_spec {
     char text[PLAYER_TEXT_BYTES]; /* as written: the player's name */
     const char *command;          /* inside `text`; NULL where there is none */
     int team;
-    uint64_t seed;  /* random */
-    enum pace pace; /* random: see player/pace.h */
-    bool has_bid;   /* random, builtin: it always bids `bid` */
+    uint64_t seed;          /* random */
+    enum spending spending; /* random: see player/spending.h */
+    bool has_bid;           /* random, builtin: it always bids `bid` */
     struct bid bid;
     struct builtin_options builtin;
 };
@@ -78,7 +78,7 @@ struct player_setup {
     uv_loop_t *loop;
     enum cpu_level cpu_level;
     const struct sandbox *sandbox;     /* of programs */
-    struct tcp_hub *hub;               /* of tcp players */
+    struct tcp_server *server;         /* of tcp players */
     const struct human_screen *screen; /* of human players */
     enum player_restart restart;
     const char *python; /* what `python` and `python3` mean in commands; NULL or "": themselves */
@@ -128,6 +128,6 @@ struct player *ugi_make(const struct player_spec *, const struct player_setup *,
 struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
 
 /* Somebody who never starts, because of `reason`. `name` outlives the player. */
-struct player *absent_make(const char *name, const char *reason, struct note *why);
+struct player *unavailable_make(const char *name, const char *reason, struct note *why);
 
 #endif

@@ -11,15 +11,15 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/loop.h"
-#include "player/piped.h"
-#include "player/ugi_text.h"
+#include "player/pipe_player.h"
+#include "protocol/ugi.h"
 
 enum { QUIT_GRACE_MS = 1000 };
 
 enum ugi_wait { WAIT_NOTHING, WAIT_UGIOK, WAIT_READYOK, WAIT_BID, WAIT_MOVE };
 
 struct ugi_player {
-    struct piped piped;
+    struct pipe_player pipe;
     struct ugi_lines lines;
     enum ugi_wait wait;
     int stale_moves; /* answers still to come that nobody waits for */
@@ -35,7 +35,7 @@ struct ugi_player {
 
 /* --- What it says --- */
 
-static void take_move(struct ugi_player *self, const struct ugi_line *line)
+static void take_move(struct ugi_player *self, const struct ugi_answer *answer)
 {
     if (self->stale_moves > 0) {
         self->stale_moves--;
@@ -46,70 +46,71 @@ static void take_move(struct ugi_player *self, const struct ugi_line *line)
     }
     struct player_event event = {.kind = PLAYER_MOVE, .thought = self->thought};
     self->wait = WAIT_NOTHING;
-    if (game_read_move(self->piped.game, line->word, &event.move, &event.why)) {
+    if (game_read_move(self->pipe.game, answer->word, &event.move, &event.why)) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;
-        utf8_clean(line->word, event.answer.text, sizeof event.answer.text);
+        utf8_clean(answer->word, event.answer.text, sizeof event.answer.text);
     }
-    piped_tell(&self->piped, event);
+    pipe_player_report(&self->pipe, event);
 }
 
-static void take_bid(struct ugi_player *self, const struct ugi_line *line)
+static void take_bid(struct ugi_player *self, const struct ugi_answer *answer)
 {
     int64_t colour = 0;
     int64_t price = 0;
     struct note why;
     self->wait = WAIT_NOTHING;
-    if (number_read(line->word, "the colour of a bid", 0, 1, &colour, &why) ||
-        number_read(line->second, "the price of a bid", INT32_MIN, INT32_MAX, &price, &why)) {
-        piped_fault(&self->piped, FAULT_INVALID, &why);
+    if (number_read(answer->word, "the colour of a bid", 0, 1, &colour, &why) ||
+        number_read(answer->second, "the price of a bid", INT32_MIN, INT32_MAX, &price, &why)) {
+        pipe_player_fault(&self->pipe, FAULT_INVALID, &why);
         return;
     }
-    piped_tell(&self->piped,
-               (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
+    pipe_player_report(&self->pipe,
+                       (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
 }
 
 static void start_game(struct ugi_player *self)
 {
     self->has_start = false;
     self->wait = WAIT_READYOK;
-    piped_say(&self->piped, "uginewgame\nisready\n");
+    pipe_player_write(&self->pipe, "uginewgame\nisready\n");
 }
 
 static void take_line(struct ugi_player *self)
 {
-    struct ugi_line line = ugi_read_line(self->lines.line);
-    if (self->lines.is_too_long && line.kind != UGI_INFO) {
+    struct ugi_answer answer = ugi_read_answer(self->lines.line);
+    if (self->lines.is_too_long && answer.kind != UGI_INFO) {
         struct note why;
-        note_set(&why, "a line of more than %d bytes", UGI_LINE_BYTES);
-        piped_fault(&self->piped, FAULT_MALFORMED, &why);
-    } else if (line.kind == UGI_OK && self->wait == WAIT_UGIOK) {
+        note_set(&why, "a line of more than %d bytes", UGI_ANSWER_BYTES);
+        pipe_player_fault(&self->pipe, FAULT_MALFORMED, &why);
+    } else if (answer.kind == UGI_OK && self->wait == WAIT_UGIOK) {
         start_game(self);
-    } else if (line.kind == UGI_READY && self->wait == WAIT_READYOK) {
+    } else if (answer.kind == UGI_READY && self->wait == WAIT_READYOK) {
         self->wait = WAIT_NOTHING;
         self->stale_moves = 0; /* an answer that has not come by now never will */
-        piped_tell(&self->piped, (struct player_event){.kind = PLAYER_READY});
-    } else if (line.kind == UGI_BEST_MOVE) {
-        take_move(self, &line);
-    } else if (line.kind == UGI_RESPONSE && self->wait == WAIT_BID) {
-        take_bid(self, &line);
-    } else if (line.kind == UGI_INFO && line.thought.is_known) {
-        self->thought = line.thought;
+        pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_READY});
+    } else if (answer.kind == UGI_BEST_MOVE) {
+        take_move(self, &answer);
+    } else if (answer.kind == UGI_RESPONSE && self->wait == WAIT_BID) {
+        take_bid(self, &answer);
+    } else if (answer.kind == UGI_INFO && answer.info.is_known) {
+        const struct ugi_info *info = &answer.info;
+        self->thought = (struct thought){true, info->depth, info->score_hundredths, info->nodes};
     }
 }
 
-static void hear(struct piped *piped, const char *bytes, size_t count)
+static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
 {
-    struct ugi_player *self = (struct ugi_player *)piped;
+    struct ugi_player *self = (struct ugi_player *)pipe;
     self->heard_ns = loop_now_ns();
-    while (piped->is_playing && ugi_lines_feed(&self->lines, &bytes, &count)) {
+    while (pipe->is_playing && ugi_lines_feed(&self->lines, &bytes, &count)) {
         take_line(self);
     }
 }
 
-static enum err prepare(struct piped *piped, struct process_spec *wishes, struct note *why)
+static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, struct note *why)
 {
-    struct ugi_player *self = (struct ugi_player *)piped;
+    struct ugi_player *self = (struct ugi_player *)pipe;
     (void)wishes;
     (void)why;
     self->lines = (struct ugi_lines){.used = 0};
@@ -118,22 +119,22 @@ static enum err prepare(struct piped *piped, struct process_spec *wishes, struct
     return ERR_NONE;
 }
 
-static void greet(struct piped *piped)
+static void greet(struct pipe_player *pipe)
 {
-    ((struct ugi_player *)piped)->wait = WAIT_UGIOK;
-    piped_say(piped, "ugi\n");
+    ((struct ugi_player *)pipe)->wait = WAIT_UGIOK;
+    pipe_player_write(pipe, "ugi\n");
 }
 
-static void greet_again(struct piped *piped) { start_game((struct ugi_player *)piped); }
+static void greet_again(struct pipe_player *pipe) { start_game((struct ugi_player *)pipe); }
 
-static void goodbye(struct piped *piped)
+static void goodbye(struct pipe_player *pipe)
 {
-    struct ugi_player *self = (struct ugi_player *)piped;
+    struct ugi_player *self = (struct ugi_player *)pipe;
     self->wait = WAIT_NOTHING;
-    piped_say(piped, "quit\n");
+    pipe_player_write(pipe, "quit\n");
 }
 
-static const struct piped_talk ugi_talk = {
+static const struct pipe_protocol ugi_talk = {
     .grace_ms = QUIT_GRACE_MS,
     .prepare = prepare,
     .greet = greet,
@@ -148,9 +149,9 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     struct ugi_player *self = (struct ugi_player *)player;
     (void)view;
-    program_begin_turn(&self->piped.program);
+    player_program_begin_turn(&self->pipe.program);
     self->wait = WAIT_BID;
-    piped_say(&self->piped, "query bid\n");
+    pipe_player_write(&self->pipe, "query bid\n");
 }
 
 static bool append(struct ugi_player *self, const char *text)
@@ -196,19 +197,19 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct ugi_player *self = (struct ugi_player *)player;
     char go[48];
-    program_begin_turn(&self->piped.program);
+    player_program_begin_turn(&self->pipe.program);
     snprintf(go, sizeof go, "\ngo movetime %lld\n", (long long)(view->limit_ns / 1000000));
     self->wait = WAIT_MOVE;
     self->thought = (struct thought){.is_known = false};
     bool fits = write_position(self, view);
     size_t length = self->question_length;
     if (fits && append(self, go)) {
-        piped_say(&self->piped, self->question);
+        pipe_player_write(&self->pipe, self->question);
         self->question_length = length;
     } else {
         struct note why;
         note_set(&why, "no memory for a question");
-        piped_fault(&self->piped, FAULT_CRASHED, &why);
+        pipe_player_fault(&self->pipe, FAULT_CRASHED, &why);
     }
     self->asked_ns = loop_now_ns();
     return self->asked_ns;
@@ -219,7 +220,7 @@ static void forget(struct player *player)
     struct ugi_player *self = (struct ugi_player *)player;
     if (self->wait == WAIT_MOVE) {
         self->stale_moves++;
-        piped_say(&self->piped, "stop\n");
+        pipe_player_write(&self->pipe, "stop\n");
     }
     self->wait = WAIT_NOTHING;
 }
@@ -227,26 +228,26 @@ static void forget(struct player *player)
 static void free_player(struct player *player)
 {
     free(((struct ugi_player *)player)->question);
-    piped_free(player);
+    pipe_player_free(player);
 }
 
 static const struct player_class ugi_class = {
-    .begin = piped_begin,
+    .begin = pipe_player_begin,
     .ask_bid = ask_bid,
     .ask_move = ask_move,
-    .explain_delay = piped_delay,
+    .explain_delay = pipe_player_delay,
     .forget = forget,
-    .end = piped_end,
-    .close = piped_close,
+    .end = pipe_player_end,
+    .close = pipe_player_close,
     .free = free_player,
-    .log = piped_log,
-    .conduct = piped_conduct,
+    .log = pipe_player_log,
+    .conduct = pipe_player_conduct,
 };
 
 struct player *ugi_make(const struct player_spec *spec, const struct player_setup *setup,
                         struct note *why)
 {
-    struct piped *piped =
-        piped_make(sizeof(struct ugi_player), &ugi_class, &ugi_talk, spec, setup, why);
-    return piped ? &piped->player : NULL;
+    struct pipe_player *pipe =
+        pipe_player_make(sizeof(struct ugi_player), &ugi_class, &ugi_talk, spec, setup, why);
+    return pipe ? &pipe->player : NULL;
 }

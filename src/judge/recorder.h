@@ -1,12 +1,12 @@
 /* scribe: writes down a game as its judge tells it. */
-#ifndef JUDGE_SCRIBE_H
-#define JUDGE_SCRIBE_H
+#ifndef JUDGE_RECORDER_H
+#define JUDGE_RECORDER_H
 
 #include "judge/judge.h"
 #include "judge/record.h"
 
 /* What the record says and the judge does not know. NULL: the tag is left out. */
-struct scribe_labels {
+struct recorder_labels {
     const char *event;
     const char *round;
     const char *date;
@@ -14,13 +14,13 @@ struct scribe_labels {
 };
 
 /* Adds a ply while the game runs. */
-MUST_USE enum err scribe_ply(struct record *record, const struct judge *judge,
-                             const struct judge_ply *ply, struct note *why);
+MUST_USE enum err recorder_add_ply(struct record *record, const struct judge *judge,
+                                   const struct judge_ply *ply, struct note *why);
 
 /* Adds the closing turn, if a fault ended the game in the middle of one, and the tags. The game
  * is over; `last_fault` is the last one the judge told of, or NULL. */
-MUST_USE enum err scribe_finish(struct record *record, const struct judge *judge,
-                                const struct judge_fault *last_fault,
-                                const struct scribe_labels *labels, struct note *why);
+MUST_USE enum err recorder_finish(struct record *record, const struct judge *judge,
+                                  const struct judge_fault *last_fault,
+                                  const struct recorder_labels *labels, struct note *why);
 
 #endif

@@ -1,0 +1,185 @@
+#include "player/pipe_player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/loop.h"
+
+/* Who cannot be written to is mostly about to end: how it ends says more. */
+enum { DEAF_GRACE_MS = 200 };
+
+void pipe_player_report(struct pipe_player *self, struct player_event event)
+{
+    event.at_ns = loop_now_ns();
+    player_tell(&self->player, &event);
+}
+
+void pipe_player_fault(struct pipe_player *self, enum fault fault, const struct note *why)
+{
+    pipe_player_report(self,
+                       (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
+}
+
+void pipe_player_fail(struct pipe_player *self, const struct note *why)
+{
+    pipe_player_report(self, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
+}
+
+void pipe_player_write(struct pipe_player *self, const char *text)
+{
+    if (player_program_is_running(&self->program) &&
+        !process_write(self->program.process, text, strlen(text))) {
+        self->is_deaf = true;
+        player_program_dismiss(&self->program, DEAF_GRACE_MS);
+    }
+}
+
+static void start_program(struct pipe_player *self)
+{
+    struct process_spec wishes = {.wants_terminal = self->talk->wants_terminal};
+    struct note why;
+    self->wants_start = false;
+    self->is_deaf = false;
+    enum err err = self->talk->prepare(self, &wishes, &why);
+    if (!err) {
+        err = player_program_start(&self->program, wishes, &why);
+    }
+    if (err) {
+        pipe_player_fail(self, &why);
+    }
+}
+
+static void on_ready(void *owner)
+{
+    struct pipe_player *self = owner;
+    if (self->is_playing) {
+        self->talk->greet(self);
+    }
+}
+
+static void on_output(void *owner, const char *bytes, size_t count)
+{
+    struct pipe_player *self = owner;
+    if (self->is_playing && player_program_is_running(&self->program)) {
+        self->talk->hear(self, bytes, count);
+    }
+}
+
+static void on_gone(void *owner, const struct process_exit *exit, bool was_dismissed)
+{
+    struct pipe_player *self = owner;
+    struct note why;
+    bool was_stopped = exit->how == PROCESS_KILLED;
+    note_set(&why, "%s", was_stopped ? "it does not read what it is sent" : exit->sentence);
+    if (self->talk->tidy) {
+        self->talk->tidy(self);
+    }
+    if (self->is_closing) {
+        player_program_close(&self->program);
+    } else if (self->wants_start) {
+        start_program(self);
+    } else if (self->is_playing && exit->is_ours) {
+        pipe_player_fail(self, &why);
+    } else if (self->is_playing && (!was_dismissed || self->is_deaf)) {
+        pipe_player_fault(self, FAULT_CRASHED, &why);
+    }
+}
+
+static void on_program_closed(void *owner)
+{
+    pipe_player_report(owner, (struct player_event){.kind = PLAYER_CLOSED});
+}
+
+struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *class,
+                                     const struct pipe_protocol *talk,
+                                     const struct player_spec *spec,
+                                     const struct player_setup *setup, struct note *why)
+{
+    struct pipe_player *self = calloc(1, bytes);
+    if (!self) {
+        note_set(why, "no memory for a player");
+        return NULL;
+    }
+    struct player_program_events events = {self, on_ready, talk->hear ? on_output : NULL, on_gone,
+                                           on_program_closed};
+    if (player_program_init(&self->program, spec, setup, &events, why)) {
+        free(self);
+        return NULL;
+    }
+    self->player = (struct player){.class = class, .name = spec->text};
+    self->talk = talk;
+    return self;
+}
+
+static void dismiss(struct pipe_player *self)
+{
+    self->talk->goodbye(self);
+    player_program_dismiss(&self->program, self->talk->grace_ms);
+}
+
+void pipe_player_begin(struct player *player, const struct player_view *view, bool has_auction,
+                       uint64_t seed)
+{
+    struct pipe_player *self = (struct pipe_player *)player;
+    (void)has_auction;
+    (void)seed;
+    self->game = view->game;
+    self->is_playing = true;
+    if (player_program_is_running(&self->program)) {
+        self->talk->greet_again(self);
+    } else if (self->program.process) {
+        self->wants_start = true;
+    } else {
+        start_program(self);
+    }
+}
+
+void pipe_player_end(struct player *player, enum outcome outcome)
+{
+    struct pipe_player *self = (struct pipe_player *)player;
+    bool stays = self->program.setup.restart == RESTART_PAIRING && self->talk->greet_again;
+    (void)outcome;
+    self->is_playing = false;
+    self->wants_start = false;
+    if (!stays && player_program_is_running(&self->program)) {
+        dismiss(self);
+    }
+}
+
+void pipe_player_close(struct player *player)
+{
+    struct pipe_player *self = (struct pipe_player *)player;
+    self->is_closing = true;
+    self->is_playing = false;
+    if (player_program_is_running(&self->program)) {
+        dismiss(self);
+    } else if (!self->program.process) {
+        player_program_close(&self->program);
+    }
+}
+
+void pipe_player_free(struct player *player)
+{
+    player_program_free(&((struct pipe_player *)player)->program);
+    free(player);
+}
+
+struct player_delay pipe_player_delay(const struct player *player)
+{
+    return player_program_delay(&((const struct pipe_player *)player)->program);
+}
+
+size_t pipe_player_log(const struct player *player, char *out, size_t room)
+{
+    return player_program_log(&((const struct pipe_player *)player)->program, out, room);
+}
+
+size_t pipe_player_output(const struct player *player, char *out, size_t room)
+{
+    return player_program_output(&((const struct pipe_player *)player)->program, out, room);
+}
+
+struct player_conduct pipe_player_conduct(const struct player *player)
+{
+    return ((const struct pipe_player *)player)->program.conduct;
+}

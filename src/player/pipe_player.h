@@ -1,0 +1,67 @@
+/* pipe: what the players that talk to a program without a socket have in common.
+ *
+ * ugi, template and file players start a program, talk to it in their own way, and
+ * send it home after each game or each pairing. Their structs begin with `struct pipe_player`.
+ */
+#ifndef PLAYER_PIPE_PLAYER_H
+#define PLAYER_PIPE_PLAYER_H
+
+#include "player/player_program.h"
+
+struct pipe_player;
+
+struct pipe_protocol {
+    int grace_ms;        /* from goodbye to the end */
+    bool wants_terminal; /* see struct process_spec */
+    /* Before the program starts: forget everything said so far. */
+    enum err (*prepare)(struct pipe_player *, struct process_spec *wishes, struct note *why);
+    /* It runs. A game waits for it. */
+    void (*greet)(struct pipe_player *);
+    /* It has played a game and is to play another. NULL: it is always started anew. */
+    void (*greet_again)(struct pipe_player *);
+    /* NULL: what it prints is not meant for us. */
+    void (*hear)(struct pipe_player *, const char *bytes, size_t count);
+    /* Asks it to leave. */
+    void (*goodbye)(struct pipe_player *);
+    /* It is gone. May be NULL. */
+    void (*tidy)(struct pipe_player *);
+};
+
+struct pipe_player {
+    struct player player;
+    struct player_program program;
+    const struct pipe_protocol *talk;
+    const struct game *game;
+    bool is_playing;  /* between begin and end */
+    bool wants_start; /* once the old program is gone */
+    bool is_deaf;     /* it does not take what it is sent and is on its way out */
+    bool is_closing;
+};
+
+/* A player of `bytes` bytes with this class, zeroed behind `struct pipe_player`; NULL: see `why`.
+ */
+struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *class,
+                                     const struct pipe_protocol *talk,
+                                     const struct player_spec *spec,
+                                     const struct player_setup *setup, struct note *why);
+
+void pipe_player_report(struct pipe_player *, struct player_event event); /* `at_ns` is filled in */
+void pipe_player_fault(struct pipe_player *, enum fault fault, const struct note *why);
+void pipe_player_fail(struct pipe_player *,
+                      const struct note *why); /* this machine has, not the program */
+
+/* Writes to its standard input; one that does not read is given up. */
+void pipe_player_write(struct pipe_player *, const char *text);
+
+/* Functions of the player's class. */
+void pipe_player_begin(struct player *, const struct player_view *, bool has_auction,
+                       uint64_t seed);
+void pipe_player_end(struct player *, enum outcome);
+void pipe_player_close(struct player *);
+void pipe_player_free(struct player *);
+struct player_delay pipe_player_delay(const struct player *);
+size_t pipe_player_log(const struct player *, char *out, size_t room);
+size_t pipe_player_output(const struct player *, char *out, size_t room);
+struct player_conduct pipe_player_conduct(const struct player *);
+
+#endif

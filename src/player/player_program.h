@@ -1,0 +1,87 @@
+/* program: the life of a player's program, from its start to its burial.
+ *
+ * What tcp, file, template and ugi players share: where the program runs, what it
+ * said on standard error, and how it is sent home. At most one process at a time.
+ */
+#ifndef PLAYER_PLAYER_PROGRAM_H
+#define PLAYER_PLAYER_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+#include "sandbox/process.h"
+#include "player/player_spec.h"
+#include "sandbox/stderr_log.h"
+
+struct player_program_events {
+    void *owner;
+    void (*on_ready)(void *owner); /* may be NULL */
+    /* NULL: what it prints is kept for player_program_output instead. */
+    void (*on_output)(void *owner, const char *bytes, size_t count);
+    /* It ended, by itself or because it was dismissed. player_program_start may be called again. */
+    void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
+    void (*on_closed)(void *owner); /* after player_program_close: the last event */
+};
+
+/* The processor time that it had used at some moment of its turn, or at its start. */
+struct player_program_baseline {
+    bool is_known;
+    int64_t at_ns;
+    int64_t used_ns;
+};
+
+/* Stays where it is from player_program_init to on_closed. */
+struct player_program {
+    const struct player_spec *spec;
+    struct player_setup setup;
+    struct player_command command;
+    struct process *process; /* NULL: none runs */
+    bool is_dismissed;
+    struct player_program_baseline baseline;
+    struct player_conduct conduct;
+    uv_timer_t kill_timer;
+    uv_timer_t baseline_timer;
+    int open_timers;
+    struct stderr_log log;    /* of all its processes so far */
+    struct stderr_log output; /* likewise, unless on_output takes it */
+    struct player_program_events events;
+};
+
+/* For process_spec: what a program in Python has printed is not lost when it is killed. */
+extern const char *const player_program_unbuffered[];
+
+MUST_USE enum err player_program_init(struct player_program *program,
+                                      const struct player_spec *spec,
+                                      const struct player_setup *setup,
+                                      const struct player_program_events *events, struct note *why);
+
+/* Command, folder, core and sandbox of `wishes` are filled in; the rest is the caller's. */
+MUST_USE enum err player_program_start(struct player_program *program, struct process_spec wishes,
+                                       struct note *why);
+
+/* True from player_program_start until it was dismissed or ended. */
+bool player_program_is_running(const struct player_program *program);
+
+/* A question is about to be sent to it. */
+void player_program_begin_turn(struct player_program *program);
+
+/* What it has done since then, if it has not answered. */
+struct player_delay player_program_delay(const struct player_program *program);
+
+/* It has been asked to leave in its own language and is killed after the grace. */
+void player_program_dismiss(struct player_program *program, int grace_ms);
+
+/* No process may be running. */
+void player_program_close(struct player_program *program);
+
+/* After on_closed; frees what player_program_init and later calls took. */
+void player_program_free(struct player_program *program);
+
+/* What its processes wrote to standard error, one after the other: beginning and end. */
+size_t player_program_log(const struct player_program *program, char *out, size_t room);
+
+/* Likewise what they printed on standard output, unless on_output took it. */
+size_t player_program_output(const struct player_program *program, char *out, size_t room);
+
+#endif
