@@ -7,21 +7,21 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "course/class_list.h"
 
 static enum err read_list(const char *text, struct class_list *out, struct note *why)
 {
-    struct scratch scratch;
-    char path[SCRATCH_PATH_BYTES + 16];
-    assert_int_equal(scratch_make(&scratch, why), ERR_NONE);
+    struct folder_scratch scratch;
+    char path[FOLDER_SCRATCH_BYTES + 16];
+    assert_int_equal(folder_scratch_make(&scratch, why), ERR_NONE);
     snprintf(path, sizeof path, "%s/list.csv", scratch.path);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
     enum err err = class_list_read(path, out, why);
-    scratch_remove(&scratch);
+    folder_scratch_remove(&scratch);
     return err;
 }
 

@@ -5,11 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "fake_world.h"
-#include "game/auction.h"
+#include "game/game.h"
 #include "judge_table.h"
 
 /* Black steps home from 35, White from 62. */
@@ -134,7 +133,7 @@ struct auction_case {
 static void the_auction_gives_colours_and_budgets(void **state)
 {
     (void)state;
-    const enum side lot = auction_lot(1);
+    const enum side lot = game_draw_lot(1);
     const struct auction_case cases[] = {
         {{"bid:0/5", "bid:1/40"}, SIDE_BLACK, false, {150, 150}},
         {{"bid:1/5", "bid:0/40"}, SIDE_WHITE, false, {150, 150}},
@@ -181,7 +180,7 @@ static void the_lot_depends_on_the_seed_alone(void **state)
         struct judge_rules rules = table_auction_rules();
         rules.seed = seed;
         play_scripts(&table, &rules, "ready bid:0/7 resign", "ready bid:0/7 resign");
-        assert_int_equal(table.judge.lot, auction_lot(seed));
+        assert_int_equal(table.judge.lot, game_draw_lot(seed));
         blacks += table.judge.colour[0] == SIDE_BLACK;
         table_free(&table);
     }

@@ -1,5 +1,4 @@
 /* Players as people write them, and where their commands run. */
-#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/cpu.h"
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "player/player_spec.h"
 #include "rules_support.h"
 
@@ -190,7 +189,7 @@ static void a_text_has_a_longest(void **state)
  *     my agents/b.py      it's/c.py       venv/python3 -> /bin/sh
  *     deep -> agents
  */
-static struct scratch scratch;
+static struct folder_scratch scratch;
 
 static void touch(const char *path)
 {
@@ -203,7 +202,7 @@ static int make_folder(void **state)
 {
     struct note why = {""};
     (void)state;
-    if (scratch_make(&scratch, &why) || chdir(scratch.path)) {
+    if (folder_scratch_make(&scratch, &why) || chdir(scratch.path)) {
         return -1;
     }
     assert_int_equal(mkdir("agents", 0700), 0);
@@ -228,7 +227,7 @@ static int remove_folder(void **state)
 {
     (void)state;
     int left = chdir("/");
-    scratch_remove(&scratch);
+    folder_scratch_remove(&scratch);
     return left;
 }
 

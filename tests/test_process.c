@@ -12,14 +12,13 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "base/remove_tree.h"
+#include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/stderr_log.h"
 #include "process_support.h"
@@ -453,7 +452,7 @@ static void files_go_both_ways_through_a_given_folder(void **state)
     exchange_files(&spec);
     run_free(&run);
     assert_text(folder, "answer", "42\n");
-    remove_tree(folder);
+    folder_remove(folder);
 }
 
 static void the_folder_is_linked_into_another_working_folder(void **state)

@@ -9,22 +9,22 @@
 
 #include <cmocka.h>
 
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "sandbox/program_file.h"
 
-static struct scratch folder;
+static struct folder_scratch folder;
 
 static int make_folder(void **state)
 {
     struct note why;
     (void)state;
-    return scratch_make(&folder, &why) ? -1 : 0;
+    return folder_scratch_make(&folder, &why) ? -1 : 0;
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    scratch_remove(&folder);
+    folder_scratch_remove(&folder);
     return 0;
 }
 
@@ -36,7 +36,7 @@ struct head {
 /* Writes `agent.exe` and returns its path. */
 static const char *write_program(struct head head, mode_t mode)
 {
-    static char path[SCRATCH_PATH_BYTES + 16];
+    static char path[FOLDER_SCRATCH_BYTES + 16];
     snprintf(path, sizeof path, "%s/agent.exe", folder.path);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "game/registry.h"
 #include "judge/replay.h"
 #include "random_game.h"
@@ -35,14 +35,14 @@ static const char roster[] = "[tournament]\nname = <i>Spring</i> & \"more\"\ngam
                              "[team 14]\nname = </pre><b>bold\nplayer = random\nplagiarism = yes\n"
                              "[team 15]\nname = Fifth\nplayer = random\nwrong_name = yes\n";
 
-static struct scratch scratch;
-static char database[SCRATCH_PATH_BYTES + 16];
+static struct folder_scratch scratch;
+static char database[FOLDER_SCRATCH_BYTES + 16];
 
 static int set_up(void **state)
 {
     struct note why;
     (void)state;
-    assert_int_equal(scratch_make(&scratch, &why), ERR_NONE);
+    assert_int_equal(folder_scratch_make(&scratch, &why), ERR_NONE);
     snprintf(database, sizeof database, "%s/t.db", scratch.path);
     random_tournament(database, roster, 7);
     return 0;
@@ -51,7 +51,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    scratch_remove(&scratch);
+    folder_scratch_remove(&scratch);
     return 0;
 }
 

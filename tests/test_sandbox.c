@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "base/remove_tree.h"
+#include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_programs.h"
@@ -76,7 +76,7 @@ static int make_class(void **state)
 static int remove_class(void **state)
 {
     (void)state;
-    remove_tree(class_folder);
+    folder_remove(class_folder);
     return 0;
 }
 

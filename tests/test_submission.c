@@ -13,17 +13,17 @@
 #include <zip.h>
 #include <zlib.h>
 
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "course/submission_folder.h"
 #include "course/intake.h"
 #include "course/report_pages.h"
 #include "course/submission.h"
 
-enum { PATH_ROOM = SCRATCH_PATH_BYTES + 64 };
+enum { PATH_ROOM = FOLDER_SCRATCH_BYTES + 64 };
 
 /* A folder with room for one submission and its copy. */
 struct desk {
-    struct scratch scratch;
+    struct folder_scratch scratch;
     char zip[PATH_ROOM];
     char copy[PATH_ROOM];
 };
@@ -33,7 +33,7 @@ static int set_up(void **state)
     struct desk *desk = calloc(1, sizeof *desk);
     struct note why;
     assert_non_null(desk);
-    assert_int_equal(scratch_make(&desk->scratch, &why), ERR_NONE);
+    assert_int_equal(folder_scratch_make(&desk->scratch, &why), ERR_NONE);
     snprintf(desk->zip, sizeof desk->zip, "%s/it.zip", desk->scratch.path);
     snprintf(desk->copy, sizeof desk->copy, "%s/copy", desk->scratch.path);
     assert_int_equal(mkdir(desk->copy, 0755), 0);
@@ -44,7 +44,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct desk *desk = *state;
-    scratch_remove(&desk->scratch);
+    folder_scratch_remove(&desk->scratch);
     free(desk);
     return 0;
 }

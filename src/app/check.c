@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "game/auction.h"
+#include "game/game.h"
 #include "sandbox/program_file.h"
 #include "sandbox/run_program.h"
 
@@ -39,7 +39,7 @@ struct session {
 /* A seed whose lot gives player 0 that colour, for a program that bids as high as the opponent. */
 static uint64_t seed_for(uint64_t seed, enum side colour)
 {
-    while (auction_lot(match_game_seed(seed, 0)) != colour) {
+    while (game_draw_lot(match_game_seed(seed, 0)) != colour) {
         seed++;
     }
     return seed;

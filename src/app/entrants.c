@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/hash.h"
 #include "course/build.h"
 #include "course/submission.h"
@@ -184,15 +185,6 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     return err;
 }
 
-static enum err make_folder(const char *folder, struct note *why)
-{
-    if (mkdir(folder, 0777) && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.200s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
-    return ERR_NONE;
-}
-
 static enum err read_source(const struct roster *roster, int number, const char *folder,
                             struct store *store, struct entrant *out, struct note *why)
 {
@@ -208,7 +200,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
         out->can_play = true;
     } else {
         snprintf(command, sizeof command, "%s/%s", folder, team->id);
-        err = make_folder(folder, why);
+        err = folder_make(folder, 0777, why);
     }
     if (!err && !out->can_play) {
         err = build_once(team, number, sources, count, command, store, out, why);
@@ -316,7 +308,8 @@ static bool hash_file(const char *path, uint64_t *out)
 }
 
 enum err entrants_save_hashes(const struct roster *roster, struct store *store, void *owner,
-                             void (*on_change)(void *owner, const char *sentence), struct note *why)
+                              void (*on_change)(void *owner, const char *sentence),
+                              struct note *why)
 {
     enum err err = ERR_NONE;
     for (int i = 0; !err && i < roster->team_count; i++) {

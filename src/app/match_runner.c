@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "base/clock.h"
 #include "sandbox/sandbox.h"
 #include "base/loop.h"
 #include "player/tcp_server.h"
@@ -69,7 +70,7 @@ static int core_for(const struct match_runner *runner, int slot, int player)
 static int64_t host_now(void *owner)
 {
     (void)owner;
-    return loop_now_ns();
+    return clock_now_ns();
 }
 
 static void host_wake_at(void *owner, int slot, int64_t when_ns)

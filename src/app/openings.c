@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static enum err add(struct openings *openings, size_t *capacity, const struct state *state,
                     struct note *why)
 {
@@ -12,16 +14,13 @@ static enum err add(struct openings *openings, size_t *capacity, const struct st
         note_set(why, "more than %d positions", OPENINGS_MAX);
         return ERR_INPUT;
     }
-    if (openings->count == *capacity) {
-        size_t larger = *capacity ? 2 * *capacity : 64;
-        struct state *moved = realloc(openings->states, larger * sizeof *moved);
-        if (!moved) {
-            note_set(why, "no memory for %zu positions", larger);
-            return ERR_ENVIRONMENT;
-        }
-        openings->states = moved;
-        *capacity = larger;
+    struct state *states =
+        array_reserve(openings->states, capacity, openings->count + 1, sizeof *states);
+    if (!states) {
+        note_set(why, "no memory for %zu positions", openings->count + 1);
+        return ERR_ENVIRONMENT;
     }
+    openings->states = states;
     openings->states[openings->count++] = *state;
     return ERR_NONE;
 }

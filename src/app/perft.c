@@ -8,6 +8,9 @@
 
 #include "app/ticker.h"
 
+#include "base/array.h"
+#include "base/clock.h"
+
 enum {
     ENOUGH_SUBTREES = 512, /* to keep all threads busy to the end, and to estimate when that is */
     REPORT_EVERY_NS = 100000000,
@@ -35,16 +38,13 @@ struct perft_queue {
 static enum err queue_add(struct perft_queue *queue, const struct state *state, size_t root,
                           struct note *why)
 {
-    if (queue->count == queue->room) {
-        size_t room = queue->room ? 2 * queue->room : 256;
-        struct perft_subtree *grown = realloc(queue->subtrees, room * sizeof *grown);
-        if (!grown) {
-            note_set(why, "there is not enough memory for %zu subtrees", room);
-            return ERR_ENVIRONMENT;
-        }
-        queue->subtrees = grown;
-        queue->room = room;
+    struct perft_subtree *grown =
+        array_reserve(queue->subtrees, &queue->room, queue->count + 1, sizeof *grown);
+    if (!grown) {
+        note_set(why, "there is not enough memory for %zu subtrees", queue->count + 1);
+        return ERR_ENVIRONMENT;
     }
+    queue->subtrees = grown;
     queue->subtrees[queue->count++] = (struct perft_subtree){*state, root};
     return ERR_NONE;
 }

@@ -2,18 +2,13 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 
 /* False when the ticker is stopped before. */
 static bool passes(sem_t *is_over, int64_t ns)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    int64_t sum_ns = until.tv_nsec + ns;
-    until.tv_sec += sum_ns / CLOCK_NS_PER_S;
-    until.tv_nsec = sum_ns % CLOCK_NS_PER_S;
+    struct timespec until = clock_realtime_after(ns);
     return sem_timedwait(is_over, &until) != 0;
 }
 

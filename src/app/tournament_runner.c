@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "app/match_runner.h"
 #include "judge/annotation.h"
@@ -58,15 +58,8 @@ struct tournament_runner {
     bool is_shut;
     enum err err;
     struct note why;
-    char date[16];
+    char date[CLOCK_DATE_BYTES];
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* --- Stopping --- */
 
@@ -133,7 +126,7 @@ static void on_interrupt(void *owner)
 static void begin_game(struct runner_board *board, int number)
 {
     board->game = number;
-    board->started_ms = now_ms();
+    board->started_ms = clock_unix_ms();
     board->start[0] = '\0';
     board->ply_count = 0;
     board->shown_plies = 0;
@@ -154,18 +147,15 @@ static void note_start(struct runner_board *board, const struct judge *judge)
 static void keep_fault(struct runner_board *board, const struct game_event *event)
 {
     const struct judge_fault *fault = event->fault;
-    if (board->fault_count == board->fault_capacity) {
-        size_t capacity = board->fault_capacity ? 2 * board->fault_capacity : 4;
-        struct writer_fault *larger = realloc(board->faults, capacity * sizeof *larger);
-        if (!larger) {
-            struct note why;
-            note_set(&why, "no memory for what went wrong in a game");
-            stop(board->runner, ERR_ENVIRONMENT, &why);
-            return;
-        }
-        board->faults = larger;
-        board->fault_capacity = capacity;
+    struct writer_fault *faults = array_reserve(board->faults, &board->fault_capacity,
+                                                board->fault_count + 1, sizeof *faults);
+    if (!faults) {
+        struct note why;
+        note_set(&why, "no memory for what went wrong in a game");
+        stop(board->runner, ERR_ENVIRONMENT, &why);
+        return;
     }
+    board->faults = faults;
     struct writer_fault *kept = &board->faults[board->fault_count++];
     *kept = (struct writer_fault){
         .team = board->work.team[event->player],
@@ -215,7 +205,7 @@ static struct tournament_game result_of(const struct runner_board *board,
     out.is_forfeit = game->verdict.is_forfeit;
     out.plies = (int)game->plies;
     out.started_ms = board->started_ms;
-    out.ended_ms = now_ms();
+    out.ended_ms = clock_unix_ms();
     snprintf(out.reason, sizeof out.reason, "%s", result->reason);
     return out;
 }
@@ -573,9 +563,7 @@ enum err tournament_runner_play(const struct tournament_runner_options *options,
                                 struct tournament *t, struct note *why)
 {
     struct tournament_runner r = {.options = options, .tournament = t};
-    time_t now = time(NULL);
-    struct tm day;
-    strftime(r.date, sizeof r.date, "%Y-%m-%d", gmtime_r(&now, &day));
+    clock_write_today(r.date);
     t->sink = (struct tournament_sink){&r, on_round};
     enum err err = make_tables(&r, why);
     if (!err) {

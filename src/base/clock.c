@@ -1,17 +1,33 @@
 #include "base/clock.h"
 
-#include <time.h>
-
-int64_t clock_now_ns(void)
+static int64_t read_ns(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec;
 }
 
-int64_t clock_date_ms(void)
+int64_t clock_now_ns(void) { return read_ns(CLOCK_MONOTONIC); }
+
+int64_t clock_unix_ms(void) { return read_ns(CLOCK_REALTIME) / CLOCK_NS_PER_MS; }
+
+struct timespec clock_realtime_after(int64_t ns)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (now.tv_sec * CLOCK_NS_PER_S + now.tv_nsec) / CLOCK_NS_PER_MS;
+    int64_t then_ns = read_ns(CLOCK_REALTIME) + ns;
+    return (struct timespec){.tv_sec = then_ns / CLOCK_NS_PER_S,
+                             .tv_nsec = then_ns % CLOCK_NS_PER_S};
+}
+
+void clock_write(int64_t unix_ms, const char *format, char *out, size_t room)
+{
+    time_t seconds = (time_t)(unix_ms / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts) || !strftime(out, room, format, &parts)) {
+        *out = '\0';
+    }
+}
+
+void clock_write_today(char out[CLOCK_DATE_BYTES])
+{
+    clock_write(clock_unix_ms(), "%Y-%m-%d", out, CLOCK_DATE_BYTES);
 }

@@ -1,16 +1,30 @@
-/* clock: the one place that asks the system what time it is. */
+/* clock: what time it is. No other file reads the system clock, and none formats a date. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #define CLOCK_NS_PER_MS INT64_C(1000000)
 #define CLOCK_NS_PER_S INT64_C(1000000000)
 
-/* Nanoseconds since some fixed moment; never goes back, whatever happens to the date. */
+enum { CLOCK_DATE_BYTES = sizeof "2026-01-31" };
+
+/* Monotonic nanoseconds since some fixed moment; setting the date does not change them. */
 int64_t clock_now_ns(void);
 
-/* Milliseconds since 1970; jumps when somebody sets the date. */
-int64_t clock_date_ms(void);
+/* Milliseconds since 1970; jumps when the date is set. */
+int64_t clock_unix_ms(void);
+
+/* For functions that wait until a moment, such as sem_timedwait. */
+struct timespec clock_realtime_after(int64_t ns);
+
+/* A moment in UTC, as strftime writes it; "" where that is impossible. */
+__attribute__((format(strftime, 2, 0))) void clock_write(int64_t unix_ms, const char *format,
+                                                         char *out, size_t room);
+
+/* Today in UTC: "2026-01-31". */
+void clock_write_today(char out[CLOCK_DATE_BYTES]);
 
 #endif

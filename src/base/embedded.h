@@ -7,6 +7,7 @@
 #define BASE_EMBEDDED_H
 
 #include <stddef.h>
+#include <string.h>
 
 struct embedded_file {
     const char *name;  /* its path from the project's root: "clients/compat/windows.h" */
@@ -18,6 +19,13 @@ struct embedded_file {
 extern const struct embedded_file embedded_files[];
 
 /* NULL if there is none of that name. */
-const struct embedded_file *embedded_find(const char *name);
+static inline const struct embedded_file *embedded_find(const char *name)
+{
+    const struct embedded_file *file = embedded_files;
+    while (file->name && strcmp(file->name, name) != 0) {
+        file++;
+    }
+    return file->name ? file : NULL;
+}
 
 #endif

@@ -1,6 +1,6 @@
 #include "base/loop.h"
 
-int64_t loop_now_ns(void) { return (int64_t)uv_hrtime(); }
+#include "base/clock.h"
 
 static void look_again(uv_idle_t *idle) { (void)idle; }
 
@@ -9,7 +9,7 @@ static void after_input(uv_check_t *check)
     struct loop_alarm *alarm = check->data;
     uv_check_stop(check);
     uv_idle_stop(&alarm->idle);
-    if (loop_now_ns() < alarm->when_ns) { /* it was set anew meanwhile */
+    if (clock_now_ns() < alarm->when_ns) { /* it was set anew meanwhile */
         loop_alarm_set(alarm, alarm->when_ns);
         return;
     }
@@ -35,7 +35,7 @@ void loop_alarm_init(uv_loop_t *loop, struct loop_alarm *alarm, void *owner,
 
 void loop_alarm_set(struct loop_alarm *alarm, int64_t when_ns)
 {
-    int64_t left_ns = when_ns - loop_now_ns();
+    int64_t left_ns = when_ns - clock_now_ns();
     uint64_t left_ms = left_ns > 0 ? (uint64_t)(left_ns + 999999) / 1000000 : 0;
     alarm->when_ns = when_ns;
     uv_idle_stop(&alarm->idle);

@@ -1,8 +1,8 @@
-/* loop: the event loop that players live on, and alarms for their judges.
+/* loop: alarms on the event loop of the players.
  *
- * One thread, one libuv loop, nothing in it but player I/O and alarms. An alarm
- * rings only after the loop has looked for input once more, so that an answer
- * that was already here when the time ran out is read first.
+ * One thread, one libuv loop, only player I/O and alarms in it. An alarm calls `ring` only after
+ * the loop has looked for input once more, so that an answer that had already arrived when the time
+ * ran out is read first.
  */
 #ifndef BASE_LOOP_H
 #define BASE_LOOP_H
@@ -13,12 +13,9 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* Monotonic nanoseconds. */
-int64_t loop_now_ns(void);
-
 struct loop_alarm {
     uv_timer_t timer;
-    uv_check_t check; /* runs behind the input phase */
+    uv_check_t check; /* runs after the input phase */
     uv_idle_t idle;   /* while active the input phase does not wait */
     int64_t when_ns;
     int open_handles;

@@ -1,7 +1,10 @@
 #include "base/note.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "base/err.h"
 
 void note_set(struct note *note, const char *format, ...)
 {
@@ -29,3 +32,11 @@ void note_prefix(struct note *note, const char *format, ...)
     snprintf(whole.text, sizeof whole.text, "%.*s: %.*s", HALF, prefix.text, HALF, note->text);
     *note = whole;
 }
+
+bool err_is_shortage(int error)
+{
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN ||
+           error == ENOBUFS;
+}
+
+bool err_is_full_disk(int error) { return error == ENOSPC || error == EDQUOT; }

@@ -1,5 +1,6 @@
 #include "base/number.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -95,6 +96,13 @@ enum err number_read_decimal(const char *text, const char *what, double low, dou
     }
     *out = value;
     return ERR_NONE;
+}
+
+void number_write_hundredths(int64_t hundredths, char out[NUMBER_HUNDREDTHS_BYTES])
+{
+    uint64_t size = hundredths < 0 ? 0 - (uint64_t)hundredths : (uint64_t)hundredths;
+    snprintf(out, NUMBER_HUNDREDTHS_BYTES, "%c%" PRIu64 ".%02u", hundredths < 0 ? '-' : '+',
+             size / 100, (unsigned)(size % 100));
 }
 
 enum err number_read_size(const char *text, const char *what, int64_t low, int64_t high,

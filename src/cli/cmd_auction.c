@@ -6,7 +6,7 @@
 #include "cli/args.h"
 #include "cli/json_out.h"
 #include "engine/bid.h"
-#include "game/auction.h"
+#include "game/game.h"
 #include "game/registry.h"
 
 enum { PAYMENT_STEP = 20 };
@@ -54,7 +54,7 @@ static enum err read_lot(const struct args *args, int *lot, struct note *why)
     enum err err = ARGS_FIELDS(args, why, {"tie", ARGS_INT, lot, SIDE_BLACK, SIDE_WHITE},
                                {"seed", ARGS_UINT64, &seed, 0, INT64_MAX});
     if (!err && args_option(args, "seed")) {
-        *lot = (int)auction_lot(seed);
+        *lot = (int)game_draw_lot(seed);
     }
     return err;
 }

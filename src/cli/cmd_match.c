@@ -1,6 +1,5 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -33,7 +32,7 @@ struct run {
     int64_t shown_ns; /* when progress was last shown; 0: never */
     enum err err;     /* of a record that could not be kept */
     struct note why;
-    char date[16];
+    char date[CLOCK_DATE_BYTES];
 };
 
 /* --- What is shown while it runs --- */
@@ -186,9 +185,7 @@ static enum err open_outputs(const struct args *args, struct run *run, struct no
     run->paint = paint_choose(NULL);
     run->record_path = args_option(args, "record");
     match->keeps_records = run->record_path || is_json;
-    time_t now = time(NULL);
-    struct tm day;
-    strftime(run->date, sizeof run->date, "%Y-%m-%d", gmtime_r(&now, &day));
+    clock_write_today(run->date);
     match->date = run->date;
     for (int i = 0; i < 2; i++) {
         utf8_clean(run->args.specs[i].text, run->names[i], sizeof run->names[i]);

@@ -1,7 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -21,7 +20,7 @@ struct run {
     struct match_runner_options runner;
     const char *path;
     FILE *file;
-    char date[16];
+    char date[CLOCK_DATE_BYTES];
     int64_t started_ns;
     int64_t shown_ns;
     enum err err; /* of a record that could not be kept */
@@ -119,9 +118,7 @@ static enum err read_args(const struct args *args, struct run *run, struct note 
         set_limits(&match->rules);
         err = read_player(args, run, why);
     }
-    time_t now = time(NULL);
-    struct tm day;
-    strftime(run->date, sizeof run->date, "%Y-%m-%d", gmtime_r(&now, &day));
+    clock_write_today(run->date);
     match->date = run->date;
     match->keeps_records = true;
     run->runner.cpu_level = args->cpu;

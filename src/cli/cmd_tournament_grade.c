@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/atomic_file.h"
+#include "base/folder.h"
 #include "base/number.h"
 #include "cli/args.h"
 #include "cli/class_args.h"
@@ -204,9 +204,8 @@ static enum err write_all(struct grading *grading, struct note *why)
     if (!err) {
         err = write_json(grading, why);
     }
-    if (!err && mkdir(folder, 0700) != 0 && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.150s: %s", folder, strerror(errno));
-        err = ERR_ENVIRONMENT;
+    if (!err) {
+        err = folder_make(folder, 0700, why);
     }
     for (int i = 0; !err && i < grading->book.roster.team_count; i++) {
         err = write_feedback(grading, &grading->grades[i], why);

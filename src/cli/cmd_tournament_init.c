@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/remove_tree.h"
+#include "base/folder.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/class_args.h"
@@ -82,8 +82,8 @@ static enum err prepare_teams(struct init *init, struct note *why)
     for (size_t i = 0; !err && i < init->folder.count; i++) {
         char folder[ROSTER_ID_BYTES];
         make_folder_name(init, &init->folder.entries[i], folder, sizeof folder);
-        err = class_team_prepare(&place, &init->folder.entries[i], folder, &class->teams[class->count],
-                                 why);
+        err = class_team_prepare(&place, &init->folder.entries[i], folder,
+                                 &class->teams[class->count], why);
         if (!err) {
             class->count++;
         }
@@ -355,7 +355,7 @@ static enum err fill(struct init *init, struct note *why)
         err = class_roster_write(class, init->roster, why);
     }
     if (err) {
-        remove_tree(init->copies);
+        folder_remove(init->copies);
     }
     return err;
 }

@@ -1,10 +1,8 @@
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "base/atomic_file.h"
+#include "base/folder.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/roster_remarks.h"
@@ -87,11 +85,7 @@ static enum err write_output(const char *folder, const struct output *output,
 
 static enum err write_all(const char *folder, const struct edition *edition, struct note *why)
 {
-    enum err err = ERR_NONE;
-    if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.150s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
-    }
+    enum err err = folder_make(folder, 0755, why);
     for (size_t i = 0; !err && i < sizeof outputs / sizeof outputs[0]; i++) {
         err = write_output(folder, &outputs[i], edition, why);
     }

@@ -1,8 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/json_out.h"
@@ -18,11 +17,7 @@ static const char *state_of(const struct tournament_file *file)
 
 static void write_time(int64_t at_ms, char *out, size_t room)
 {
-    time_t seconds = (time_t)(at_ms / 1000);
-    struct tm parts;
-    if (!gmtime_r(&seconds, &parts) || !strftime(out, room, "%Y-%m-%d %H:%M:%S", &parts)) {
-        snprintf(out, room, "?");
-    }
+    clock_write(at_ms, "%Y-%m-%d %H:%M:%S", out, room);
 }
 
 /* --- For people --- */

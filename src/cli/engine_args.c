@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "cli/json_out.h"
 
 enum err engine_args_start(const struct args *args, struct engine *engine, struct note *why)
@@ -31,8 +32,7 @@ void engine_args_write_score(int score, char out[ENGINE_ARGS_SCORE_BYTES])
         snprintf(out, ENGINE_ARGS_SCORE_BYTES, "%s in %d", score > 0 ? "wins" : "loses",
                  ENGINE_WIN - size);
     } else {
-        snprintf(out, ENGINE_ARGS_SCORE_BYTES, "%c%d.%02d", score < 0 ? '-' : '+', size / 100,
-                 size % 100);
+        number_write_hundredths(score, out);
     }
 }
 

@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/folder.h"
 #include "base/utf8.h"
 #include "sandbox/process.h"
 
@@ -18,9 +18,9 @@ enum err match_log_open(struct match_log *log, const char *folder,
     if (!folder) {
         return ERR_NONE;
     }
-    if (mkdir(folder, 0777) && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.200s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
+    enum err err = folder_make(folder, 0777, why);
+    if (err) {
+        return err;
     }
     for (int i = 0; i < 2; i++) {
         char path[PATH_MAX];

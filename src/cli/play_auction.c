@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "engine/bid.h"
-#include "game/auction.h"
+#include "game/game.h"
 
 static bool read_colour(const char *word, int *out)
 {
@@ -81,7 +81,7 @@ bool play_auction(const struct terminal_input *input, uint64_t seed, struct play
     }
     struct auction_outcome outcome = play->game->auction(bids, lot);
     if (outcome.needs_lot) {
-        lot = (int)auction_lot(seed);
+        lot = (int)game_draw_lot(seed);
         outcome = play->game->auction(bids, lot);
     }
     play->has_auction = true;

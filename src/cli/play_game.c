@@ -3,9 +3,9 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/atomic_file.h"
+#include "base/clock.h"
 #include "judge/record.h"
 
 void play_game_begin(struct play_game *play, enum side person, const struct state *start)
@@ -121,10 +121,8 @@ static enum err add_start(struct record *record, const struct play_game *play, s
 
 static enum err add_tags(struct record *record, const struct play_game *play, struct note *why)
 {
-    char date[16];
-    struct tm day;
-    time_t now = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
+    char date[CLOCK_DATE_BYTES];
+    clock_write_today(date);
     enum err err = add_tag(record, RECORD_GAME, play->game->name, why);
     if (!err) {
         err = add_tag(record, RECORD_DATE, date, why);

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 #include "base/embedded.h"
-#include "base/scratch.h"
+#include "base/file.h"
+#include "base/folder.h"
 #include "sandbox/run_program.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
@@ -21,7 +22,7 @@
 enum {
     MAX_SOURCES = 64,
     MAX_WORDS = MAX_SOURCES + 32,
-    PATH_BYTES = SCRATCH_PATH_BYTES + 64, /* of a file in the scratch folder */
+    PATH_BYTES = FOLDER_SCRATCH_BYTES + 64, /* of a file in the scratch folder */
 };
 
 static const char compat_folder[] = "clients/compat/";
@@ -78,7 +79,7 @@ static const struct build_language cpp = {
 
 /* One build under way. */
 struct build {
-    struct scratch folder;
+    struct folder_scratch folder;
     struct source_tree trees[2]; /* by is_for_windows */
     struct compiler_place place;
     const char *dialect; /* of the last source that was not compiled as the courses do */
@@ -185,12 +186,7 @@ static enum err write_header(const struct build *build, const struct embedded_fi
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/compat/%s", build->folder.path,
              file->name + strlen(compat_folder));
-    FILE *out = fopen(path, "wxe");
-    if (!out) {
-        return refuse_write(path, why);
-    }
-    bool is_written = fwrite(file->bytes, 1, file->size, out) == file->size;
-    return fclose(out) == 0 && is_written ? ERR_NONE : refuse_write(path, why);
+    return file_write(path, "wxe", file->bytes, file->size) ? ERR_NONE : refuse_write(path, why);
 }
 
 static enum err write_headers(const struct build *build, struct note *why)
@@ -259,13 +255,6 @@ static bool has_room(const char *folder)
             (about.f_files == 0 || about.f_favail >= MIN_FREE_FILES));
 }
 
-static bool writes_probe(const char *path)
-{
-    FILE *file = fopen(path, "we");
-    bool is_written = file && fputs(probe_source, file) >= 0;
-    return file && fclose(file) == 0 && is_written;
-}
-
 /* Compiles and links where the failed command does. ERR_ENVIRONMENT: that is not possible here. */
 static enum err probe_machine(const struct compiler *compiler, const char *scratch,
                               const char *output, struct note *why)
@@ -280,7 +269,8 @@ static enum err probe_machine(const struct compiler *compiler, const char *scrat
     bool is_cpp = strcmp(compiler->name, "g++") == 0;
     snprintf(source, sizeof source, "%s/probe.%s", scratch, is_cpp ? "cpp" : "c");
     snprintf(program, sizeof program, "%s.probe", output);
-    if (!has_room(scratch) || !has_room(folder) || !writes_probe(source)) {
+    if (!has_room(scratch) || !has_room(folder) ||
+        !file_write(source, "we", probe_source, strlen(probe_source))) {
         return ERR_ENVIRONMENT;
     }
     const char *const words[] = {compiler->name, "-O2", "-pthread", source, "-o", program, NULL};
@@ -558,7 +548,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         return ERR_ENVIRONMENT;
     }
     mode_t before = build_loosen_umask();
-    err = scratch_make(&build->folder, why);
+    err = folder_scratch_make(&build->folder, why);
     if (!err) {
         err = build_in_folder(build, sources, count, agent, why);
     }
@@ -569,7 +559,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     fclose(build->messages);
     source_tree_free(&build->trees[0]);
     source_tree_free(&build->trees[1]);
-    scratch_remove(&build->folder);
+    folder_scratch_remove(&build->folder);
     free(build);
     return err;
 }

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "base/file.h"
 #include "base/utf8.h"
 #include "course/source_text.h"
 #include "course/submission.h"
@@ -434,18 +435,13 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
 enum err class_list_read(const char *path, struct class_list *out, struct note *why)
 {
     struct class_list list = {0};
-    FILE *file = fopen(path, "rbe");
-    char *bytes = file ? malloc(CLASS_LIST_MAX_BYTES) : NULL;
+    size_t size = 0;
+    char *bytes = file_read_head(path, CLASS_LIST_MAX_BYTES, &size);
     char *text = NULL;
     if (!bytes) {
         note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        if (file) {
-            fclose(file);
-        }
         return ERR_INPUT;
     }
-    size_t size = fread(bytes, 1, CLASS_LIST_MAX_BYTES, file);
-    fclose(file);
     enum err err = ERR_NONE;
     if (size == 0 || size == CLASS_LIST_MAX_BYTES) {
         note_set(why, size ? "the file is too large" : "the file is empty");

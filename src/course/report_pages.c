@@ -1,5 +1,6 @@
 /* Sources: ISO 32000-1, 7.5 (objects, object streams) and 7.7.3 (page tree); ECMA-376 part 1,
  * 22.2 (docProps/app.xml); OpenDocument 1.2 part 1, 4.3.2.18 (meta:page-count). */
+#include "base/file.h"
 #include "course/report_pages.h"
 
 #include <ctype.h>
@@ -147,18 +148,6 @@ static int count_pdf(const char *text, size_t size)
     return pages ? pages : -1;
 }
 
-/* NULL: it cannot be read, or is too large. The caller frees. */
-static char *read_file(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rbe");
-    char *bytes = file ? malloc(REPORT_PAGES_MAX_BYTES) : NULL;
-    *size = bytes ? fread(bytes, 1, REPORT_PAGES_MAX_BYTES, file) : 0;
-    if (file) {
-        fclose(file);
-    }
-    return bytes;
-}
-
 /* --- Zipped documents --- */
 
 static int count_zipped(const char *path, const char *member, const char *word)
@@ -192,7 +181,7 @@ int report_pages_count(const char *path)
         return count_zipped(path, "meta.xml", "meta:page-count=\"");
     }
     size_t size = 0;
-    char *bytes = read_file(path, &size);
+    char *bytes = file_read_head(path, REPORT_PAGES_MAX_BYTES, &size);
     int pages = bytes ? count_pdf(bytes, size) : -1;
     free(bytes);
     return pages;

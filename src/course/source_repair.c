@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+
 enum { MAX_REPAIRS = 256 };
 
 static const char complaint[] = "error: cannot bind non-const lvalue reference";
@@ -198,27 +200,13 @@ static int write_repaired(size_t file, const char *text, const struct repair *re
     return changed;
 }
 
-static char *read_copy(const char *path)
-{
-    FILE *in = fopen(path, "re");
-    char *text = NULL;
-    size_t room = 0;
-    if (in && getdelim(&text, &room, '\0', in) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (in) {
-        fclose(in);
-    }
-    return text;
-}
-
 static int repair_file(const struct source_tree *tree, size_t file, const struct repair *repairs,
                        size_t count)
 {
     char path[PATH_MAX];
     source_tree_path(tree, file, path, sizeof path);
-    char *text = read_copy(path);
+    size_t size = 0;
+    char *text = file_read_head(path, (size_t)4 * SOURCE_TREE_MAX_BYTES, &size);
     FILE *out = text ? fopen(path, "we") : NULL;
     int changed = out ? write_repaired(file, text, repairs, count, out) : 0;
     if (out && fclose(out) != 0) {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/embedded.h"
+#include "base/file.h"
 #include "course/source_dialect.h"
 #include "course/source_text.h"
 
@@ -357,12 +358,7 @@ static enum err write_text(const struct source_tree *tree, size_t index, const c
 {
     char path[PATH_MAX];
     source_tree_text_path(tree, index, path, sizeof path);
-    FILE *out = fopen(path, "wxe");
-    if (!out) {
-        return refuse_file(path, errno, why);
-    }
-    fputs(text, out);
-    return close_copy(out, path, why);
+    return file_write(path, "wxe", text, strlen(text)) ? ERR_NONE : refuse_file(path, errno, why);
 }
 
 static enum err write_copy(struct source_tree *tree, size_t index, const char *text,

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
+#include "base/file.h"
 #include "course/source_text.h"
 
 enum { STEM_BYTES = 128, IMPORTS_BYTES = 2048, MIN_STUDENT_DIGITS = 5 };
@@ -170,17 +172,13 @@ int submission_team_number(const char *name)
 /* NULL: not a text. The caller frees. */
 static char *read_text(const char *path)
 {
-    FILE *file = fopen(path, "rbe");
-    char *bytes = malloc(SUBMISSION_MAX_TEXT);
+    size_t size = 0;
+    char *bytes = file_read_head(path, SUBMISSION_MAX_TEXT, &size);
     char *text = NULL;
-    size_t size = file && bytes ? fread(bytes, 1, SUBMISSION_MAX_TEXT, file) : 0;
-    if (size && source_text_decode(bytes, size, &text, NULL)) {
+    if (bytes && size && source_text_decode(bytes, size, &text, NULL)) {
         text = NULL;
     }
     free(bytes);
-    if (file) {
-        fclose(file);
-    }
     return text;
 }
 
@@ -319,15 +317,12 @@ static enum likelihood judge_name(const struct program_search *search, const cha
 static enum err add_file(struct program_search *search, const char *path, char *text)
 {
     const char *name = base_name(path);
-    if (search->count == search->capacity) {
-        size_t capacity = search->capacity ? 2 * search->capacity : 16;
-        struct seen_file *grown = realloc(search->files, capacity * sizeof *grown);
-        if (!grown) {
-            return ERR_ENVIRONMENT;
-        }
-        search->files = grown;
-        search->capacity = capacity;
+    struct seen_file *files =
+        array_reserve(search->files, &search->capacity, search->count + 1, sizeof *files);
+    if (!files) {
+        return ERR_ENVIRONMENT;
     }
+    search->files = files;
     struct seen_file *file = &search->files[search->count++];
     *file = (struct seen_file){
         .language = ends_in(name, python_endings) ? SUBMISSION_PYTHON : SUBMISSION_COMPILED,

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
+enum side game_draw_lot(uint64_t seed) { return hash_word(seed) & 1 ? SIDE_WHITE : SIDE_BLACK; }
+
 const char *side_name(enum side side) { return side == SIDE_BLACK ? "black" : "white"; }
 const char *side_title(enum side side) { return side == SIDE_BLACK ? "Black" : "White"; }
 

@@ -192,6 +192,9 @@ struct game {
     int (*budget)(const struct state *, enum side side);
 };
 
+/* The lot between equal bids: the colour that player 0 gets. The same seed draws the same lot. */
+enum side game_draw_lot(uint64_t seed);
+
 /* "black" or "white"; "Black" or "White". */
 const char *side_name(enum side side);
 const char *side_title(enum side side);

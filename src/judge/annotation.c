@@ -195,10 +195,9 @@ static char *write_time(char *at, const char *end, int64_t time_ns)
 
 static char *write_score(char *at, const char *end, int64_t score_hundredths)
 {
-    char sign = score_hundredths < 0 ? '-' : '+';
-    int64_t size = score_hundredths < 0 ? -score_hundredths : score_hundredths;
-    return at + snprintf(at, (size_t)(end - at), " s=%c%" PRId64 ".%02" PRId64, sign, size / 100,
-                         size % 100);
+    char score[NUMBER_HUNDREDTHS_BYTES];
+    number_write_hundredths(score_hundredths, score);
+    return at + snprintf(at, (size_t)(end - at), " s=%s", score);
 }
 
 void annotation_write(const struct annotation *annotation, char out[ANNOTATION_BYTES])

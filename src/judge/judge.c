@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/auction.h"
+#include "base/hash.h"
+#include "game/game.h"
 
 enum { NOBODY = -1 };
 
@@ -330,7 +331,7 @@ static void settle_auction(struct judge *j)
 {
     struct auction_outcome outcome = game_of(j)->auction(j->bids, -1);
     if (outcome.needs_lot) {
-        j->lot = (int)auction_lot(j->rules.seed);
+        j->lot = (int)game_draw_lot(j->rules.seed);
         outcome = game_of(j)->auction(j->bids, j->lot);
     }
     memcpy(j->colour, outcome.colour, sizeof j->colour);

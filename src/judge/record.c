@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 static const char *const tag_names[RECORD_TAGS] = {
@@ -54,20 +55,6 @@ const char *record_tag(const struct record *record, enum record_tag tag)
     return record_words(record, record->tags[tag].value);
 }
 
-/* Makes room for `wanted` items. Returns the array, moved or not; NULL: no memory. */
-static void *reserve(void *items, size_t *capacity, size_t wanted, size_t item_bytes)
-{
-    if (wanted <= *capacity) {
-        return items;
-    }
-    size_t larger = wanted + wanted / 2 + 64;
-    void *moved = realloc(items, larger * item_bytes);
-    if (moved) {
-        *capacity = larger;
-    }
-    return moved;
-}
-
 static enum err out_of_memory(struct note *why)
 {
     note_set(why, "out of memory for a game record");
@@ -79,7 +66,7 @@ static enum err add_words(struct record *record, const char *text, record_text *
 {
     size_t bytes = strlen(text) + 1;
     size_t start = record->word_bytes ? record->word_bytes : 1; /* 0 means none */
-    char *words = reserve(record->words, &record->word_capacity, start + bytes, 1);
+    char *words = array_reserve(record->words, &record->word_capacity, start + bytes, 1);
     if (!words) {
         return out_of_memory(why);
     }
@@ -220,7 +207,7 @@ enum err record_add_ply(struct record *record, int number, enum side side, const
         return ERR_INPUT;
     }
     struct record_turn *plies =
-        reserve(record->plies, &record->ply_capacity, record->ply_count + 1, sizeof *plies);
+        array_reserve(record->plies, &record->ply_capacity, record->ply_count + 1, sizeof *plies);
     if (!plies) {
         return out_of_memory(why);
     }

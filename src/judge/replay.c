@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/number.h"
 #include "game/registry.h"
 #include "judge/bids.h"
@@ -346,16 +347,13 @@ static enum err check_end(const struct run *run, struct note *why)
 
 static enum err reserve(struct replay *replay, size_t wanted, struct note *why)
 {
-    if (wanted <= replay->state_capacity) {
-        return ERR_NONE;
-    }
-    struct state *states = realloc(replay->states, wanted * sizeof *states);
+    struct state *states =
+        array_reserve(replay->states, &replay->state_capacity, wanted, sizeof *states);
     if (!states) {
         note_set(why, "out of memory for the positions of a game");
         return ERR_ENVIRONMENT;
     }
     replay->states = states;
-    replay->state_capacity = wanted;
     return ERR_NONE;
 }
 

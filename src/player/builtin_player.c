@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "engine/bid.h"
 #include "engine/engine.h"
 #include "engine/margin.h"
@@ -82,7 +83,7 @@ static void think(void *owner)
         uv_mutex_lock(&self->lock);
         done = question.number;
         self->report = report;
-        self->report_ns = loop_now_ns();
+        self->report_ns = clock_now_ns();
         self->report_number = done;
         uv_async_send(&self->answered);
     }
@@ -112,7 +113,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
                   uint64_t seed)
 {
     struct builtin_player *self = (struct builtin_player *)player;
-    struct player_event event = {.kind = PLAYER_READY, .at_ns = loop_now_ns()};
+    struct player_event event = {.kind = PLAYER_READY, .at_ns = clock_now_ns()};
     (void)view;
     (void)has_auction;
     self->seed = seed;
@@ -124,7 +125,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 {
     const struct player_spec *spec = ((const struct builtin_player *)player)->spec;
     struct player_event event = {.kind = PLAYER_BID,
-                                 .at_ns = loop_now_ns(),
+                                 .at_ns = clock_now_ns(),
                                  .bid = spec->has_bid ? spec->bid : engine_bid()};
     (void)view;
     player_tell(player, &event);
@@ -152,7 +153,7 @@ static struct engine_limits limits_for(const struct builtin_player *self,
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct builtin_player *self = (struct builtin_player *)player;
-    int64_t asked_ns = loop_now_ns();
+    int64_t asked_ns = clock_now_ns();
     self->asked = ++self->last_number;
     uv_mutex_lock(&self->lock);
     self->question = (struct question){self->asked, view->game, *view->now, limits_for(self, view)};
@@ -176,7 +177,7 @@ static void forget(struct player *player)
 static void on_closed(uv_handle_t *handle)
 {
     struct builtin_player *self = handle->data;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()};
+    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
     player_tell(&self->player, &event);
 }
 

@@ -18,8 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
-#include "base/shortage.h"
+#include "base/err.h"
 #include "protocol/file_text.h"
 #include "base/loop.h"
 #include "player/pipe_player.h"
@@ -64,7 +65,7 @@ static bool write_all(int descriptor, const char *text)
 static void blame(struct file_player *self, int error, const struct note *why)
 {
     bool has_own_disk = self->pipe.program.setup.sandbox->features & SANDBOX_NAMESPACES;
-    if (shortage_is(error) || (shortage_of_disk(error) && !has_own_disk)) {
+    if (err_is_shortage(error) || (err_is_full_disk(error) && !has_own_disk)) {
         pipe_player_fail(&self->pipe, why);
     } else {
         pipe_player_fault(&self->pipe, FAULT_CRASHED, why);
@@ -124,7 +125,7 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
     struct stat status;
     name_of(self, "move", name);
     int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    out->shortage = descriptor < 0 && shortage_is(errno) ? errno : 0;
+    out->shortage = descriptor < 0 && err_is_shortage(errno) ? errno : 0;
     int error = descriptor >= 0 ? fstat(descriptor, &status)
                                 : fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW);
     out->identity = 0;
@@ -310,19 +311,19 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     look_at_move_file(self, &earlier);
     if (earlier.shortage) {
         fail_unread(self, earlier.shortage);
-        return loop_now_ns();
+        return clock_now_ns();
     }
     self->seen = earlier.identity;
     self->index++;
     file_write_state(view->game, view->now, view->side, self->index, text);
     if (write_state(self, text, &why)) {
         blame(self, errno, &why);
-        return loop_now_ns();
+        return clock_now_ns();
     }
     self->is_asked = true;
     self->is_waking = self->index == 1;
     uv_timer_start(&self->poll, on_poll, POLL_MS, POLL_MS);
-    return loop_now_ns() + (self->is_waking ? view->startup_ns : 0);
+    return clock_now_ns() + (self->is_waking ? view->startup_ns : 0);
 }
 
 static void forget(struct player *player) { stop_looking((struct file_player *)player); }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/loop.h"
 #include "player/player_spec.h"
@@ -33,7 +34,7 @@ static void tell(struct human_player *self, struct player_event event)
 {
     uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
-    event.at_ns = loop_now_ns();
+    event.at_ns = clock_now_ns();
     player_tell(&self->player, &event);
 }
 
@@ -153,7 +154,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     self->now = *view->now;
     wait_for(self, WAIT_MOVE);
     self->screen->show(self->screen->owner, view);
-    return loop_now_ns();
+    return clock_now_ns();
 }
 
 static void forget(struct player *player)
@@ -169,7 +170,7 @@ static void forget(struct player *player)
 static void on_closed(uv_handle_t *handle)
 {
     struct human_player *self = handle->data;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()};
+    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
     fcntl(self->descriptor, F_SETFL, self->old_flags);
     close(self->descriptor);
     player_tell(&self->player, &event);

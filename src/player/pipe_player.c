@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/loop.h"
 
 /* Who cannot be written to is mostly about to end: how it ends says more. */
@@ -10,7 +11,7 @@ enum { DEAF_GRACE_MS = 200 };
 
 void pipe_player_report(struct pipe_player *self, struct player_event event)
 {
-    event.at_ns = loop_now_ns();
+    event.at_ns = clock_now_ns();
     player_tell(&self->player, &event);
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/loop.h"
 
 enum {
@@ -81,7 +82,7 @@ enum err player_program_start(struct player_program *program, struct process_spe
     wishes.cpu = program->setup.core;
     wishes.sandbox = program->setup.sandbox;
     program->is_dismissed = false;
-    program->baseline = (struct player_program_baseline){.is_known = true, .at_ns = loop_now_ns()};
+    program->baseline = (struct player_program_baseline){.is_known = true, .at_ns = clock_now_ns()};
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
@@ -95,7 +96,7 @@ static void take_baseline(uv_timer_t *timer)
 {
     struct player_program *program = timer->data;
     int64_t used_ns = program->process ? process_used_ns(program->process) : -1;
-    program->baseline = (struct player_program_baseline){used_ns >= 0, loop_now_ns(), used_ns};
+    program->baseline = (struct player_program_baseline){used_ns >= 0, clock_now_ns(), used_ns};
 }
 
 void player_program_begin_turn(struct player_program *program)
@@ -111,7 +112,7 @@ struct player_delay player_program_delay(const struct player_program *program)
     int64_t total_ns =
         program->process && baseline->is_known ? process_used_ns(program->process) : -1;
     int64_t used_ns = total_ns - baseline->used_ns;
-    if (total_ns >= 0 && used_ns < (loop_now_ns() - baseline->at_ns) / IDLE_SHARE) {
+    if (total_ns >= 0 && used_ns < (clock_now_ns() - baseline->at_ns) / IDLE_SHARE) {
         delay.is_idle = true;
         note_set(&delay.reason, "it used %.1f s of processor time: it waits for something",
                  (double)used_ns / 1e9);

@@ -31,7 +31,7 @@ struct random_player {
 
 static void tell(struct player *player, struct player_event event)
 {
-    event.at_ns = loop_now_ns();
+    event.at_ns = clock_now_ns();
     player_tell(player, &event);
 }
 
@@ -59,7 +59,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
 
 static void tell_move(struct random_player *self)
 {
-    self->told_ns = loop_now_ns();
+    self->told_ns = clock_now_ns();
     tell(&self->player, (struct player_event){.kind = PLAYER_MOVE, .move = self->move});
 }
 
@@ -68,7 +68,7 @@ static void on_pause_over(uv_timer_t *timer) { tell_move(timer->data); }
 static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     struct random_player *self = (struct random_player *)player;
-    int64_t now_ns = loop_now_ns();
+    int64_t now_ns = clock_now_ns();
     bool has_passed = view->move_count && view->moves[view->move_count - 1].kind == MOVE_PASS;
     self->move = spending_move(self->spec->spending, view->game, view->now, &self->rng);
     if (self->told_ns && !has_passed && now_ns - self->told_ns > self->longest_ns) {

@@ -12,8 +12,8 @@
  * to start that every program gets; one that broke the protocol is, too.
  */
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/clock.h"
 #include "sandbox/sandbox.h"
 #include "base/loop.h"
 #include "sandbox/process.h"
@@ -50,7 +50,7 @@ struct tcp_player {
 static void tell_fault(struct tcp_player *self, enum fault fault, const struct note *why)
 {
     struct player_event event = {
-        .kind = PLAYER_FAULT, .at_ns = loop_now_ns(), .fault = fault, .why = *why};
+        .kind = PLAYER_FAULT, .at_ns = clock_now_ns(), .fault = fault, .why = *why};
     self->is_asked = false;
     self->is_starting = false;
     player_tell(&self->player, &event);
@@ -59,7 +59,7 @@ static void tell_fault(struct tcp_player *self, enum fault fault, const struct n
 /* This machine has failed, not the program. */
 static void tell_failure(struct tcp_player *self, const struct note *why)
 {
-    struct player_event event = {.kind = PLAYER_FAILED, .at_ns = loop_now_ns(), .why = *why};
+    struct player_event event = {.kind = PLAYER_FAILED, .at_ns = clock_now_ns(), .why = *why};
     self->is_asked = false;
     self->is_starting = false;
     player_tell(&self->player, &event);
@@ -67,7 +67,7 @@ static void tell_failure(struct tcp_player *self, const struct note *why)
 
 static void tell_ready(struct tcp_player *self)
 {
-    struct player_event event = {.kind = PLAYER_READY, .at_ns = loop_now_ns()};
+    struct player_event event = {.kind = PLAYER_READY, .at_ns = clock_now_ns()};
     self->is_starting = false;
     player_tell(&self->player, &event);
 }
@@ -119,7 +119,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
 static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
 {
     struct tcp_player *self = owner;
-    int64_t now_ns = loop_now_ns();
+    int64_t now_ns = clock_now_ns();
     struct wire_answer answer;
     struct note why;
     while (self->endpoint && !self->program.is_dismissed) {
@@ -177,7 +177,7 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         note_set(&why, "%s", exit->sentence);
         tell_failure(self, &why);
     } else if (self->is_playing && (was_dismissed || left_between_games(self))) {
-        struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = loop_now_ns()};
+        struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = clock_now_ns()};
         self->is_starting = true;
         self->wants_start = true;
         player_tell(&self->player, &event);
@@ -294,7 +294,7 @@ static void dismiss(struct tcp_player *self)
 static void on_program_closed(void *owner)
 {
     struct tcp_player *self = owner;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()};
+    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
     player_tell(&self->player, &event);
 }
 
@@ -330,7 +330,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         struct note why;
         note_set(&why, "more than %d questions to one player", MAX_QUESTIONS);
         tell_fault(self, FAULT_CRASHED, &why);
-        return loop_now_ns();
+        return clock_now_ns();
     }
     player_program_begin_turn(&self->program);
     self->is_asked = true;
@@ -343,7 +343,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
             tcp_endpoint_hang_up(self->endpoint);
         }
     }
-    return loop_now_ns() + (self->is_starting ? view->startup_ns : 0);
+    return clock_now_ns() + (self->is_starting ? view->startup_ns : 0);
 }
 
 static void forget(struct player *player) { ((struct tcp_player *)player)->is_asked = false; }

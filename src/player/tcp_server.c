@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 
 enum {
     READ_BYTES = 4096,
@@ -250,7 +250,7 @@ static void on_connection(uv_poll_t *poll, int status, int events)
     (void)events;
     int descriptor = accept4(listener->descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor < 0) {
-        if (errno != EAGAIN && shortage_is(errno)) {
+        if (errno != EAGAIN && err_is_shortage(errno)) {
             fail_listener(listener, errno);
         }
         return;

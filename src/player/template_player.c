@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "base/loop.h"
 #include "player/pipe_player.h"
@@ -250,7 +251,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     struct template_player *self = (struct template_player *)player;
     (void)view;
     player_program_begin_turn(&self->pipe.program);
-    int64_t now_ns = loop_now_ns();
+    int64_t now_ns = clock_now_ns();
     self->is_move_awaited = true;
     if (self->has_early_move) {
         self->has_early_move = false;

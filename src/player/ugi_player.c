@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/loop.h"
@@ -102,7 +103,7 @@ static void take_line(struct ugi_player *self)
 static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
 {
     struct ugi_player *self = (struct ugi_player *)pipe;
-    self->heard_ns = loop_now_ns();
+    self->heard_ns = clock_now_ns();
     while (pipe->is_playing && ugi_lines_feed(&self->lines, &bytes, &count)) {
         take_line(self);
     }
@@ -211,7 +212,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         note_set(&why, "no memory for a question");
         pipe_player_fault(&self->pipe, FAULT_CRASHED, &why);
     }
-    self->asked_ns = loop_now_ns();
+    self->asked_ns = clock_now_ns();
     return self->asked_ns;
 }
 

@@ -1,6 +1,7 @@
 /* absent: a player whose program cannot be started, so that its games are lost and not missing. */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/loop.h"
 #include "player/player_spec.h"
 
@@ -17,7 +18,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)has_auction;
     (void)seed;
     player_tell(player, &(struct player_event){.kind = PLAYER_FAULT,
-                                               .at_ns = loop_now_ns(),
+                                               .at_ns = clock_now_ns(),
                                                .fault = FAULT_CRASHED,
                                                .why = self->why});
 }
@@ -32,14 +33,14 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
 {
     (void)player;
     (void)view;
-    return loop_now_ns();
+    return clock_now_ns();
 }
 
 static void forget(struct player *player) { (void)player; }
 
 static void close_player(struct player *player)
 {
-    player_tell(player, &(struct player_event){.kind = PLAYER_CLOSED, .at_ns = loop_now_ns()});
+    player_tell(player, &(struct player_event){.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()});
 }
 
 static void free_player(struct player *player) { free(player); }

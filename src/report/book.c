@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "store/tournament_file.h"
@@ -59,17 +60,9 @@ const char *book_fault_word(const struct book_fault *fault)
 /* Room for one more of `item_bytes`; NULL: there is none. */
 static void *grow(struct reading *reading, void *list, size_t count, size_t item_bytes)
 {
-    if (count < reading->capacity) {
-        return list;
-    }
-    size_t capacity = reading->capacity ? 2 * reading->capacity : 64;
-    void *larger = realloc(list, capacity * item_bytes);
-    if (larger) {
-        reading->capacity = capacity;
-    } else {
-        reading->is_out_of_memory = true;
-    }
-    return larger;
+    void *grown = array_reserve(list, &reading->capacity, count + 1, item_bytes);
+    reading->is_out_of_memory |= !grown;
+    return grown;
 }
 
 /* One line of plain text, whatever a program made the judge quote. */

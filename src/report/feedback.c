@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "base/file.h"
+#include "base/number.h"
 #include "judge/record.h"
 #include "report/html.h"
 
@@ -173,7 +175,9 @@ static void write_score(FILE *out, int hundredths)
     if (hundredths >= DECIDED || hundredths <= -DECIDED) {
         fputs(hundredths > 0 ? "won" : "lost", out);
     } else {
-        fprintf(out, "%+.2f", (double)hundredths / 100);
+        char score[NUMBER_HUNDREDTHS_BYTES];
+        number_write_hundredths(hundredths, score);
+        fputs(score, out);
     }
 }
 
@@ -214,23 +218,11 @@ static char *read_build_log(const struct feedback *f)
 {
     char path[PATH_MAX];
     const char *name = f->team->entry->build_log;
-    char *log = calloc(1, FEEDBACK_MAX_LOG + 2);
-    FILE *file = NULL;
-    if (*name &&
-        snprintf(path, sizeof path, "%s/%s", *name == '/' ? "" : store_folder(f->book->store),
-                 name) < (int)sizeof path) {
-        file = fopen(path, "re");
-    }
-    if (!file || !log) {
-        free(log);
-        log = NULL;
-    } else {
-        log[fread(log, 1, FEEDBACK_MAX_LOG + 1, file)] = '\0';
-    }
-    if (file) {
-        fclose(file);
-    }
-    return log;
+    size_t size = 0;
+    bool is_named = *name && snprintf(path, sizeof path, "%s/%s",
+                                      *name == '/' ? "" : store_folder(f->book->store),
+                                      name) < (int)sizeof path;
+    return is_named ? file_read_head(path, FEEDBACK_MAX_LOG + 1, &size) : NULL;
 }
 
 static void write_compiler(const struct feedback *f)

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "judge/record.h"
 
@@ -134,14 +134,11 @@ static const char *status_name(enum tournament_status status)
 
 static json_t *time_json(int64_t ms)
 {
-    char text[32];
-    struct tm parts;
-    time_t seconds = (time_t)(ms / 1000);
-    if (ms <= 0 || !gmtime_r(&seconds, &parts) ||
-        !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)) {
-        return json_null();
+    char text[32] = "";
+    if (ms > 0) {
+        clock_write(ms, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
     }
-    return json_string(text);
+    return *text ? json_string(text) : json_null();
 }
 
 static int fault_count(const struct tournament_game *game, int place)

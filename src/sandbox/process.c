@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/environment.h"
@@ -409,7 +409,7 @@ static void note_failure(struct process *process, const struct sandbox_report *r
     process->has_failed = true;
     if (!process->is_being_killed) {
         stop(process, PROCESS_NOT_STARTED);
-        process->exit.is_ours = shortage_is(report->error) || shortage_of_disk(report->error);
+        process->exit.is_ours = err_is_shortage(report->error) || err_is_full_disk(report->error);
         snprintf(process->exit.sentence, sizeof process->exit.sentence,
                  "it could not be started: %s", report->note.text);
     }

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "base/shortage.h"
+#include "base/err.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_report.h"
@@ -139,7 +139,7 @@ static enum err find_features(struct sandbox *sandbox, struct note *reasons, str
             return ERR_NONE;
         }
         unsigned missing = features & (unsigned)report.value;
-        if (report.kind == SANDBOX_FAILED && shortage_is(report.error)) {
+        if (report.kind == SANDBOX_FAILED && err_is_shortage(report.error)) {
             note_set(why, "cannot find out what sandbox there is: %.200s", report.note.text);
             return ERR_ENVIRONMENT;
         }

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 
 enum {
     FILE_BYTES = 4096,
@@ -137,7 +137,7 @@ static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, con
     while (!read_in(folder, "cgroup.subtree_control", passed_on) ||
            !has_word(passed_on, " \n", controller)) {
         char *last = strrchr(folder, '/');
-        if (shortage_is(errno)) {
+        if (err_is_shortage(errno)) {
             return false;
         }
         if (!last || strlen(folder) <= root_length) {
@@ -158,7 +158,7 @@ static bool find_base(const struct sandbox_cgroup_system *system, const char *co
     errno = 0;
     if (!read_file(system->membership, lines) ||
         !find_membership(lines, controller, &own, &is_v2)) {
-        errno = shortage_is(errno) ? errno : ENOENT;
+        errno = err_is_shortage(errno) ? errno : ENOENT;
         return false;
     }
     const char *tail = strcmp(own, "/") == 0 ? "" : own;

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
-#include "base/remove_tree.h"
+#include "base/folder.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
@@ -82,7 +82,7 @@ static enum err make_temporary_folder(struct supervisor *supervisor, struct note
 static void clean_up(struct supervisor *supervisor)
 {
     if (*supervisor->temporary) {
-        remove_tree(supervisor->temporary);
+        folder_remove(supervisor->temporary);
     }
     sandbox_cgroup_remove(&supervisor->group);
 }

@@ -10,7 +10,7 @@
 
 #include <linux/landlock.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 
 /* What came after the first version of the interface; the system's header may be older. */
 enum {
@@ -69,7 +69,7 @@ static int allow_path(int ruleset, const char *path, uint64_t access)
     struct stat status;
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0) {
-        return shortage_is(errno) ? -1 : 0;
+        return err_is_shortage(errno) ? -1 : 0;
     }
     if (fstat(fd, &status) == 0 && !S_ISDIR(status.st_mode)) {
         access &= of_a_file;

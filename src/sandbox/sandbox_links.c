@@ -1,17 +1,18 @@
 #include "sandbox/sandbox_links.h"
 
+#include <errno.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 
 bool sandbox_links_make(const char *folder)
 {
     DIR *entries = opendir(folder);
     if (!entries) {
-        return !shortage_is(errno);
+        return !err_is_shortage(errno);
     }
     struct dirent *entry = NULL;
     while ((entry = readdir(entries))) {

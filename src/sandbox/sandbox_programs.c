@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/shortage.h"
+#include "base/err.h"
 
 enum { SCRIPT_DEPTH = 4 };
 
@@ -184,7 +184,7 @@ static void add_interpreter(const struct search *search, const char *script, int
     char line[SANDBOX_PROGRAMS_WORD_BYTES];
     int fd = open(script, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
-        search->found->error = shortage_is(errno) ? errno : search->found->error;
+        search->found->error = err_is_shortage(errno) ? errno : search->found->error;
         return;
     }
     ssize_t count = read(fd, line, sizeof line - 1);

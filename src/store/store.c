@@ -342,7 +342,7 @@ static enum err fill(struct store *store, const struct roster *roster, const cha
                      const char *folder, const char *name, struct note *why)
 {
     enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
-                            roster->name, roster->game->name, text, folder, clock_date_ms());
+                            roster->name, roster->game->name, text, folder, clock_unix_ms());
     for (int i = 0; !err && i < roster->team_count; i++) {
         err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
                        roster->teams[i].id, roster->teams[i].name);

@@ -39,7 +39,7 @@ static enum err add_entry(struct store *store, int64_t now_ms, const char *what,
 static enum err add_public_entry(struct store *store, const char *what, int game, int team,
                                  const char *reason, struct note *why)
 {
-    int64_t now_ms = clock_date_ms();
+    int64_t now_ms = clock_unix_ms();
     enum err err = add_entry(store, now_ms, what, game, team, reason, why);
     if (err) {
         return err;
@@ -154,7 +154,7 @@ enum err store_audit(struct store *store, const char *what, const char *reason, 
 enum err store_audit_team(struct store *store, int team, const char *what, const char *reason,
                           struct note *why)
 {
-    return add_entry(store, clock_date_ms(), what, -1, team, reason, why);
+    return add_entry(store, clock_unix_ms(), what, -1, team, reason, why);
 }
 
 enum err store_save_build(struct store *store, const struct store_build *build, struct note *why)

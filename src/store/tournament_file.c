@@ -5,32 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/number.h"
 
 enum err tournament_file_read_text(const char *path, char **out, size_t *bytes, struct note *why)
 {
-    FILE *file = fopen(path, "r");
-    char *text = file ? malloc(ROSTER_MAX_BYTES + 1) : NULL;
-    size_t length = text ? fread(text, 1, ROSTER_MAX_BYTES + 1, file) : 0;
+    size_t length = 0;
+    char *text = file_read_head(path, ROSTER_MAX_BYTES + 1, &length);
     enum err err = ERR_INPUT;
-    if (file && !text) {
-        note_set(why, "no memory to read %.200s", path);
-        err = ERR_ENVIRONMENT;
-    } else if (!file || ferror(file)) {
+    if (!text) {
         note_set(why, "cannot read %.200s: %s", path, strerror(errno));
     } else if (length > ROSTER_MAX_BYTES) {
         note_set(why, "%.200s is larger than %d bytes", path, ROSTER_MAX_BYTES);
+        free(text);
     } else {
-        text[length] = '\0';
         *out = text;
         *bytes = length;
         err = ERR_NONE;
-    }
-    if (file) {
-        fclose(file);
-    }
-    if (err) {
-        free(text);
     }
     return err;
 }

@@ -389,7 +389,7 @@ static void post(struct writer *w, struct message *message)
         w->err = w->err ? w->err : ERR_ENVIRONMENT;
         note_set(&w->why, "no memory to write the tournament down");
     } else {
-        message->at_ms = clock_date_ms();
+        message->at_ms = clock_unix_ms();
         if (!w->inbox.first) {
             pthread_cond_signal(&w->wake);
         }

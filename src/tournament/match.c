@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/hash.h"
 #include "base/rng.h"
 
@@ -80,15 +81,11 @@ struct state match_opening(const struct match_options *options, int unit)
 
 static void add_time(struct match_times *times, int64_t ns)
 {
-    if (times->count == times->capacity) {
-        size_t capacity = times->capacity ? 2 * times->capacity : 1024;
-        uint32_t *us = realloc(times->us, capacity * sizeof *us);
-        if (!us) {
-            return; /* a statistic over fewer moves */
-        }
-        times->us = us;
-        times->capacity = capacity;
+    uint32_t *list = array_reserve(times->us, &times->capacity, times->count + 1, sizeof *list);
+    if (!list) {
+        return; /* a statistic over fewer moves */
     }
+    times->us = list;
     int64_t us = ns / 1000;
     times->us[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
 }
@@ -200,13 +197,13 @@ static void finish_record(struct slot *slot)
     char round[64];
     struct note why = {""};
     struct recorder_labels labels = {.event = m->options.event,
-                                   .round = round,
-                                   .date = m->options.date,
-                                   .sandbox = m->options.sandbox};
+                                     .round = round,
+                                     .date = m->options.date,
+                                     .sandbox = m->options.sandbox};
     snprintf(round, sizeof round, "%.40s%s%d", prefix ? prefix : "", prefix ? "." : "",
              m->options.first_game + slot->game + 1);
     enum err err = recorder_finish(&slot->result->record, &slot->judge,
-                                 slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
+                                   slot->has_fault ? &slot->last_fault : NULL, &labels, &why);
     if (err) {
         fail(m, err, &why);
     }
@@ -239,8 +236,9 @@ static void keep_ply(struct slot *slot, const struct judge *judge, const struct 
         slot->result->thinking_ns[player] += ply->time_ns;
         add_time(&m->score.times[player], ply->time_ns);
     }
-    enum err err =
-        m->options.keeps_records ? recorder_add_ply(&slot->result->record, judge, ply, &why) : ERR_NONE;
+    enum err err = m->options.keeps_records
+                       ? recorder_add_ply(&slot->result->record, judge, ply, &why)
+                       : ERR_NONE;
     if (err) {
         fail(m, err, &why);
     }

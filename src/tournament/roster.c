@@ -2,6 +2,7 @@
  *
  * Long because each key of the file has its own reader and its own complaints.
  */
+#include "base/array.h"
 #include "tournament/roster.h"
 
 #include <ini.h>
@@ -204,16 +205,8 @@ static void copy_value(struct reading *r, const struct value *value, const char 
 /* Room for one more; NULL: there is none. */
 static void *grow(struct reading *r, void *list, int count, size_t *capacity, size_t item_bytes)
 {
-    if ((size_t)count < *capacity) {
-        return list;
-    }
-    size_t larger = *capacity ? 2 * *capacity : 16;
-    void *grown = realloc(list, larger * item_bytes);
-    if (grown) {
-        *capacity = larger;
-    } else {
-        r->is_out_of_memory = true;
-    }
+    void *grown = array_reserve(list, capacity, (size_t)count + 1, item_bytes);
+    r->is_out_of_memory |= !grown;
     return grown;
 }
 

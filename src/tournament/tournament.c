@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tournament/match.h"
 
 static enum err refuse_memory(struct note *why)
@@ -44,18 +45,9 @@ static bool needs_results(const struct roster *roster)
 
 static bool make_room(void **list, size_t *capacity, size_t needed, size_t item_bytes)
 {
-    if (needed <= *capacity) {
-        return true;
-    }
-    size_t larger = *capacity ? 2 * *capacity : 64;
-    larger = larger > needed ? larger : needed;
-    void *moved = realloc(*list, larger * item_bytes);
-    if (!moved) {
-        return false;
-    }
-    *list = moved;
-    *capacity = larger;
-    return true;
+    void *moved = array_reserve(*list, capacity, needed, item_bytes);
+    *list = moved ? moved : *list;
+    return moved;
 }
 
 static void add_game(struct tournament *t, int pairing_index, int place)

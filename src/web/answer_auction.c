@@ -1,7 +1,7 @@
 #include <inttypes.h>
 
 #include "engine/bid.h"
-#include "game/auction.h"
+#include "game/game.h"
 #include "judge/bids.h"
 #include "web/answer.h"
 #include "web/json_text.h"
@@ -79,7 +79,7 @@ static enum err write_auction(const struct answerer *answerer, const struct ques
     }
     struct auction_outcome outcome = game->auction(bids.bids, bids.lot);
     if (outcome.needs_lot) {
-        bids.lot = (int)auction_lot((uint64_t)seed);
+        bids.lot = (int)game_draw_lot((uint64_t)seed);
         outcome = game->auction(bids.bids, bids.lot);
     }
     write_outcome(out, game, &bids, &outcome);

@@ -41,9 +41,7 @@ static void *watch(void *argument)
     struct deadline *deadline = argument;
     pthread_mutex_lock(&deadline->lock);
     while (!deadline->is_ending) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += 1;
+        struct timespec until = clock_realtime_after(CLOCK_NS_PER_S);
         pthread_cond_timedwait(&deadline->changed, &deadline->lock, &until);
         shut_overdue(deadline);
     }

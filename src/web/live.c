@@ -449,7 +449,7 @@ char *live_scene(struct live *live, size_t *size)
     }
     pthread_mutex_lock(&live->lock);
     bool is_told = !live->held.is_taken || live->held.text;
-    fprintf(out, "{\"now_ms\":%" PRId64 ",%s,", clock_date_ms(), attended_field(live));
+    fprintf(out, "{\"now_ms\":%" PRId64 ",%s,", clock_unix_ms(), attended_field(live));
     if (!live->held.is_taken) {
         write_now(&live->scene, out);
     } else if (is_told) {

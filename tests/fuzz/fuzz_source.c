@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/scratch.h"
+#include "base/folder.h"
 #include "course/source_text.h"
 #include "course/source_tree.h"
 
-enum { PATH_BYTES = SCRATCH_PATH_BYTES + 32, COPY_BYTES = 1 << 20 };
+enum { PATH_BYTES = FOLDER_SCRATCH_BYTES + 32, COPY_BYTES = 1 << 20 };
 
 static size_t count_lines(const char *text)
 {
@@ -66,10 +66,10 @@ static void check_copy(const struct source_tree *tree, const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct source_tree tree;
-    struct scratch folder = {0};
+    struct folder_scratch folder = {0};
     struct note why = {""};
     char path[PATH_BYTES];
-    CLAIM(scratch_make(&folder, &why) == ERR_NONE);
+    CLAIM(folder_scratch_make(&folder, &why) == ERR_NONE);
     snprintf(path, sizeof path, "%s/agent.cpp", folder.path);
     write_source(path, data, size);
 
@@ -88,6 +88,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         source_tree_free(&tree);
     }
     free(text);
-    scratch_remove(&folder);
+    folder_scratch_remove(&folder);
     return 0;
 }

@@ -1,14 +1,13 @@
-/* A tree may be deeper than any path or stack. So it is not walked: what is in a folder is moved
- * up to the root of the tree, until everything there is empty.
- */
-#include "base/remove_tree.h"
+#include "base/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,16 +92,61 @@ static bool is_empty(int folder)
     return !entry;
 }
 
-void remove_tree(const char *folder)
+static enum err refuse(const char *parent, int error, struct note *why)
 {
-    struct removal removal = {.root = open_folder(AT_FDCWD, folder)};
-    bool goes_on = removal.root >= 0;
-    while (goes_on && !is_empty(removal.root)) {
+    note_set(why, "cannot make a folder in %.100s: %s", parent, strerror(error));
+    return ERR_ENVIRONMENT;
+}
+
+enum err folder_make(const char *path, mode_t mode, struct note *why)
+{
+    if (mkdir(path, mode) != 0 && errno != EEXIST) {
+        note_set(why, "cannot make the folder %.200s: %s", path, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+enum err folder_scratch_make(struct folder_scratch *scratch, struct note *why)
+{
+    const char *wish = getenv("TMPDIR");
+    const char *name = wish && *wish ? wish : "/tmp";
+    char parent[PATH_MAX];
+    struct folder_scratch made;
+    if (!realpath(name, parent)) {
+        return refuse(name, errno, why);
+    }
+    int length = snprintf(made.path, sizeof made.path, "%s/plum-XXXXXX", parent);
+    if (length >= (int)sizeof made.path) {
+        return refuse(name, ENAMETOOLONG, why);
+    }
+    if (!mkdtemp(made.path)) {
+        return refuse(name, errno, why);
+    }
+    *scratch = made;
+    return ERR_NONE;
+}
+
+void folder_scratch_remove(struct folder_scratch *scratch)
+{
+    if (*scratch->path) {
+        folder_remove(scratch->path);
+    }
+    *scratch = (struct folder_scratch){0};
+}
+
+/* A tree may be deeper than any path or stack. So it is not walked: what is in a folder is moved
+ * up to the root of the tree, until everything there is empty. */
+void folder_remove(const char *path)
+{
+    struct removal removal = {.root = open_folder(AT_FDCWD, path)};
+    bool is_progressing = removal.root >= 0;
+    while (is_progressing && !is_empty(removal.root)) {
         int again = openat(removal.root, ".", folder_flags);
-        goes_on = again >= 0 && for_each(again, &removal, remove_one);
+        is_progressing = again >= 0 && for_each(again, &removal, remove_one);
     }
     if (removal.root >= 0) {
         close(removal.root);
-        (void)rmdir(folder);
+        (void)rmdir(path);
     }
 }

@@ -1,0 +1,15 @@
+/* file: whole files in memory. Files that must never be half written: atomic_file.h. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The first `most` bytes of a file with a NUL after them; *size is their number. NULL: it cannot be
+ * read, and errno says why. The caller frees. */
+char *file_read_head(const char *path, size_t most, size_t *size);
+
+/* Writes a file with a `mode` of fopen. False: errno says why, and part of it may be there. */
+bool file_write(const char *path, const char *mode, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,30 @@
+/* folder: making folders, temporary ones, and removing whole trees. */
+#ifndef BASE_FOLDER_H
+#define BASE_FOLDER_H
+
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum { FOLDER_SCRATCH_BYTES = 256 };
+
+/* A temporary folder. A zeroed struct is none. */
+struct folder_scratch {
+    char path[FOLDER_SCRATCH_BYTES]; /* absolute */
+};
+
+/* Does nothing if the folder exists. Refused: ERR_ENVIRONMENT, the note names the folder. */
+MUST_USE enum err folder_make(const char *path, mode_t mode, struct note *why);
+
+/* A new empty folder that only this user can enter, in TMPDIR, else in /tmp. */
+MUST_USE enum err folder_scratch_make(struct folder_scratch *scratch, struct note *why);
+
+/* Removes the folder with its contents; does nothing to a zeroed struct. */
+void folder_scratch_remove(struct folder_scratch *scratch);
+
+/* Removes a folder with its contents. Follows no link, needs no long path, and also removes folders
+ * that their owner has closed. What cannot be removed stays. */
+void folder_remove(const char *path);
+
+#endif
