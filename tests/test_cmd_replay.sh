@@ -62,8 +62,8 @@ contains a_failure_is_told_with_at_too err "$mixed_error"
 cp one.txt "$work/in"
 expect minus_is_standard_input 0 '1  reversi  alice - bob  2 plies  *  -  ok' '' -
 : >"$work/in"
-expect no_game_is_malformed 2 '' 'plum replay: standard input holds no game (see plum replay --help)' -
-expect no_game_is_an_empty_array 2 '[]' 'plum replay: standard input holds no game (see plum replay --help)' - --json
+expect no_game_is_malformed 2 '' 'plum replay: standard input contains no game (see plum replay --help)' -
+expect no_game_is_an_empty_array 2 '[]' 'plum replay: standard input contains no game (see plum replay --help)' - --json
 
 expect malformed_text_names_its_line 2 '1  reversi  ? - ?  1 ply  *  -  ok' \
     "plum replay: malformed.txt: line 10: a line is a tag, a ply such as '1. b MOVE', or empty, not 'second ply' (see plum replay --help)" \

@@ -1,7 +1,7 @@
+/* cmd_check: check. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/check_list.h"
 #include "base/clock.h"
@@ -11,10 +11,11 @@
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
+#include "cli/terminal.h"
 
 enum { LEAST_SECONDS = 1, MOST_SECONDS = 24 * 3600 };
 
-struct session {
+struct check_session {
     const struct game *game;
     struct player_spec spec;
     struct sandbox_limits limits;
@@ -22,30 +23,21 @@ struct session {
     struct check_options options;
     struct check_facts facts;
     struct check_findings findings;
-    bool has_progress; /* on the terminal */
+    struct terminal_progress progress;
 };
 
 /* --- What is printed --- */
 
 static void show_progress(void *owner, const struct check_progress *progress)
 {
-    struct session *s = owner;
-    if (isatty(STDERR_FILENO)) {
-        s->has_progress = true;
-        fprintf(stderr, "\r\033[Ktrial %d of %d, against %s, ply %zu", progress->trial + 1,
-                progress->trials, check_opponent_name(progress->opponent), progress->plies);
-    }
-}
-
-static void clear_progress(const struct session *s)
-{
-    if (s->has_progress) {
-        fputs("\r\033[K", stderr);
-    }
+    struct check_session *s = owner;
+    terminal_progress_show(&s->progress, "trial %d of %d, against %s, ply %zu", progress->trial + 1,
+                           progress->trials, check_opponent_name(progress->opponent),
+                           progress->plies);
 }
 
 /* Before the first trial. */
-static void print_header(const struct session *s)
+static void print_header(const struct check_session *s)
 {
     int trials = check_plan_trials(s->game, s->spec.kind, s->options.seed, NULL);
     int64_t seconds = s->options.total_ns / CLOCK_NS_PER_S;
@@ -73,7 +65,7 @@ static void print_log(const char *stream, const char *log)
     putchar('\n');
 }
 
-static void print_fault(const struct session *s, const struct check_finding *finding)
+static void print_fault(const struct check_session *s, const struct check_finding *finding)
 {
     const struct check_fault *at = finding->fault;
     char position[GAME_POSITION_BYTES];
@@ -94,7 +86,7 @@ static void print_line(const char *label, const char *text)
     }
 }
 
-static void print_finding(const struct session *s, const struct check_finding *finding)
+static void print_finding(const struct check_session *s, const struct check_finding *finding)
 {
     printf("%-10s %-10s %s\n", check_severity_name(finding->severity), finding->check,
            finding->detail.text);
@@ -134,7 +126,7 @@ static json_t *finding_json(const struct game *game, const struct check_finding 
                      finding->fault ? fault_json(game, finding) : json_null());
 }
 
-static enum err report_json(const struct session *s, struct note *why)
+static enum err report_json(const struct check_session *s, struct note *why)
 {
     json_t *findings = json_array();
     char player[PLAYER_TEXT_BYTES];
@@ -149,7 +141,7 @@ static enum err report_json(const struct session *s, struct note *why)
                          why);
 }
 
-static enum err report(struct session *s, bool is_json, struct note *why)
+static enum err report(struct check_session *s, bool is_json, struct note *why)
 {
     struct note verdict;
     enum err err = ERR_NONE;
@@ -174,52 +166,43 @@ static enum err report(struct session *s, bool is_json, struct note *why)
 
 /* --- The command line --- */
 
-static enum err read_player(const struct args *args, struct session *s, struct note *why)
+static enum err read_player(const struct args *args, struct check_session *s, struct note *why)
 {
     enum err err = args_game(args, &s->game, why);
-    if (!err) {
-        err = player_spec_read(args->values[1], s->game, &s->spec, why);
+    if (err || (err = player_spec_read(args->values[1], s->game, &s->spec, why))) {
+        return err;
     }
-    if (!err && !player_spec_is_program(&s->spec)) {
+    if (!player_spec_is_program(&s->spec)) {
         note_set(why, "'%.60s' is not a program: there is nothing to check", s->spec.text);
         err = ERR_INPUT;
     }
     return err;
 }
 
-static enum err read_options(const struct args *args, struct session *s, struct note *why)
+static enum err read_options(const struct args *args, struct check_session *s, struct note *why)
 {
-    int64_t seed = 1;
     int64_t seconds = CHECK_MAX_SECONDS;
     s->options = (struct check_options){.rules = {.game = s->game, .has_auction = s->game->auction},
                                         .spec = &s->spec,
+                                        .seed = 1,
                                         .sandbox = &s->sandbox,
                                         .cpu = args->cpu,
                                         .owner = s,
                                         .on_progress = show_progress};
     enum err err = match_args_limits(args, &s->options.rules, why);
-    if (!err) {
-        err = match_args_programs(args, &s->limits, &s->options.python, why);
+    if (err || (err = match_args_programs(args, &s->limits, &s->options.python, why)) ||
+        (err = ARGS_FIELDS(args, why, {"seed", ARGS_UINT64, &s->options.seed, 0, INT64_MAX},
+                           {"max-time", ARGS_INT64, &seconds, LEAST_SECONDS, MOST_SECONDS}))) {
+        return err;
     }
-    if (!err) {
-        err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
-    }
-    if (!err) {
-        err = args_number(args, "max-time", LEAST_SECONDS, MOST_SECONDS, &seconds, why);
-    }
-    s->options.seed = (uint64_t)seed;
     s->options.total_ns = seconds * CLOCK_NS_PER_S;
-    return err;
+    return ERR_NONE;
 }
 
-static enum err open_sandbox(const struct args *args, struct session *s, struct note *why)
+static enum err open_sandbox(const struct args *args, struct check_session *s, struct note *why)
 {
-    const char *wish = args_option(args, "sandbox");
-    enum sandbox_mode mode = !wish || strcmp(wish, "auto") == 0 ? SANDBOX_AUTO
-                             : strcmp(wish, "strict") == 0      ? SANDBOX_STRICT
-                                                                : SANDBOX_OFF;
     struct note missing = {""};
-    enum err err = sandbox_probe(mode, &s->limits, NULL, &s->sandbox, &missing);
+    enum err err = sandbox_probe(match_args_sandbox(args), &s->limits, NULL, &s->sandbox, &missing);
     if (err) {
         *why = missing;
         return err;
@@ -227,30 +210,26 @@ static enum err open_sandbox(const struct args *args, struct session *s, struct 
     return player_spec_rehearse(&s->spec, s->options.python, &s->sandbox, why);
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_check(const struct args *args, struct note *why)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct check_session *s = calloc(1, sizeof *s);
     if (!s) {
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
     }
     enum err err = read_player(args, s, why);
-    if (!err) {
-        err = read_options(args, s, why);
+    if (err || (err = read_options(args, s, why)) || (err = open_sandbox(args, s, why))) {
+        goto out;
     }
-    if (!err) {
-        err = open_sandbox(args, s, why);
-    }
-    if (!err && !args_option(args, "json")) {
+    if (!args_option(args, "json")) {
         print_header(s);
     }
-    if (!err) {
-        err = check_run(&s->options, &s->facts, why);
-        clear_progress(s);
-    }
+    err = check_run(&s->options, &s->facts, why);
+    terminal_progress_erase(&s->progress);
     if (!err) {
         err = report(s, args_option(args, "json"), why);
     }
+out:
     check_facts_free(&s->facts);
     free(s);
     return err;
@@ -258,34 +237,34 @@ static enum err run(const struct args *args, struct note *why)
 
 const struct command cmd_check = {
     .name = "check",
-    .run = run,
-    .summary = "is this agent ready for a tournament?",
+    .run = run_check,
+    .summary = "check whether an agent is ready for a tournament",
     .operands = "GAME PLAYER",
     .details =
-        "Lets a program play as both colours against random moves and against builtin:2 and\n"
-        "reports what is right with it and what is not: its file's name, its Python, start-up,\n"
-        "team number or bid, legality of every move, the clock, two games in one process, a\n"
-        "broken connection, and whether it leaves when told to. In meichu the opponents bid so\n"
-        "that it gets each colour, and two more games last until the budgets are spent.\n"
+        "A program plays as both colours against random moves and against builtin:2. The report\n"
+        "covers its file's name, its Python, start-up, team number or bid, legality of every\n"
+        "move, the clock, two games in one process, a broken connection, and whether it ends\n"
+        "when the judge ends the session. In meichu the opponents bid so that it gets each\n"
+        "colour, and two more games last until the budgets are spent.\n"
         "\n"
         "A fault that the rules only penalise does not end the check. Each finding is graded:\n"
         "'must fix' loses games, 'should fix' costs turns or marks. An invalid answer is shown\n"
         "with the reason, the board, a guess where one fits, and what the program wrote to\n"
-        "standard error and, where that is not for the judge, to standard output.\n"
+        "standard error and, where the judge does not read it, to standard output.\n"
         "\n"
-        "The first line says how long the check can take at most. Ctrl-C prints the findings so\n"
+        "The first line shows the longest duration of the check. Ctrl-C prints the findings so\n"
         "far. PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
         "Exit code 0: ready, perhaps with findings that should be fixed; 1: not ready.",
     .options =
-        {{"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
-         {"grace", "SECONDS", "by which an answer may be late (0.25)"},
-         {"startup-limit", "SECONDS", "for the program to start (10)"},
+        {{"time-limit", "SECONDS", "time limit of a move (the game's own: 5, meichu 30)"},
+         {"grace", "SECONDS", "how late an answer may be (0.25)"},
+         {"startup-limit", "SECONDS", "time limit for the program to start (10)"},
          {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
-         {"max-time", "SECONDS", "for the whole check (900); each trial gets an equal share"},
-         {"seed", "N", "of the random moves (1)"},
-         {"sandbox", "auto|strict|off", "how the program is locked in (auto)"},
-         {"memory", "SIZE", "what the program may use, as in 512M or 8G (2G)"},
-         {"python", "PROGRAM", "what runs a program in Python (python3)"},
+         {"max-time", "SECONDS", "time limit of the whole check (900), shared by the trials"},
+         {"seed", "N", "seed of the random moves (1)"},
+         {"sandbox", "auto|strict|off", "isolation of the program (auto)"},
+         {"memory", "SIZE", "memory limit of the program, as in 512M or 8G (2G)"},
+         {"python", "PROGRAM", "the interpreter of a program in Python (python3)"},
          {"json", NULL,
           "{\"game\", \"player\", \"sandbox\", \"ready\", \"interrupted\", \"checks\": [...]}"}},
     .examples = {{"plum check hop 'tcp:7:python3 Sample.py'", "an agent in Python"},

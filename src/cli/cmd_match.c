@@ -1,6 +1,6 @@
+/* cmd_match: match. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/utf8.h"
@@ -10,17 +10,16 @@
 #include "cli/cli.h"
 #include "cli/json_out.h"
 #include "cli/match_args.h"
-#include "cli/match_log.h"
+#include "app/match_log.h"
 #include "cli/match_report.h"
 #include "cli/terminal.h"
 #include "sandbox/sandbox.h"
 #include "protocol/wire.h"
 
-/* One run of the command. */
-struct run {
+struct match_session {
     struct match_args args;
     struct sandbox sandbox;
-    char names[2][PLAYER_TEXT_BYTES]; /* of the players, as text that can be shown anywhere */
+    char names[2][PLAYER_TEXT_BYTES]; /* of the players, as clean UTF-8 */
     bool is_watched;
     enum paint paint;
     FILE *record_file;
@@ -29,42 +28,32 @@ struct run {
     struct match_log log;
     struct terminal_remarks remarks;
     int64_t started_ns;
-    int64_t shown_ns; /* when progress was last shown; 0: never */
-    enum err err;     /* of a record that could not be kept */
+    struct terminal_progress progress;
+    enum err err; /* of a record that could not be written */
     struct note why;
     char date[CLOCK_DATE_BYTES];
 };
 
 /* --- What is shown while it runs --- */
 
-static void wipe_progress(struct run *run)
+static void show_progress(struct match_session *run, const struct match_score *score)
 {
-    if (run->shown_ns) {
-        fputs("\r\033[K", stderr);
-        run->shown_ns = 0;
-    }
-}
-
-static void show_progress(struct run *run, const struct match_score *score)
-{
-    int64_t now_ns = clock_now_ns();
     int games = run->args.runner.match.games;
-    bool is_due = now_ns - run->shown_ns > CLOCK_NS_PER_S / 5;
-    if (!isatty(STDERR_FILENO) || run->is_watched || run->args.runner.screen || !is_due) {
+    char left[40] = "";
+    if (run->is_watched || run->args.runner.screen ||
+        !terminal_progress_is_due(&run->progress, CLOCK_NS_PER_S / 5)) {
         return;
     }
-    wipe_progress(run);
-    fprintf(stderr, "%d of %d games: %d won, %d drawn, %d lost", score->games, games,
-            score->wins[0], score->draws, score->wins[1]);
-    double left_s =
-        (double)(now_ns - run->started_ns) / 1e9 / score->games * (games - score->games);
+    double elapsed_s = (double)(clock_now_ns() - run->started_ns) / 1e9;
+    double left_s = elapsed_s / score->games * (games - score->games);
     if (left_s >= 1) {
-        fprintf(stderr, "; about %.0f s left", left_s);
+        snprintf(left, sizeof left, "; about %.0f s left", left_s);
     }
-    run->shown_ns = now_ns;
+    terminal_progress_show(&run->progress, "%d of %d games: %d won, %d drawn, %d lost%s",
+                           score->games, games, score->wins[0], score->draws, score->wins[1], left);
 }
 
-static void show_ply(const struct run *run, const struct game_event *event)
+static void show_ply(const struct match_session *run, const struct game_event *event)
 {
     const struct judge_ply *ply = event->ply;
     char text[GAME_MOVE_BYTES];
@@ -76,25 +65,25 @@ static void show_ply(const struct run *run, const struct game_event *event)
     fflush(stdout);
 }
 
-static void show_remark(struct run *run, const char *sentence)
+static void show_remark(struct match_session *run, const char *sentence)
 {
     const char *fresh = terminal_remarks_add(&run->remarks, sentence);
     if (fresh) {
-        wipe_progress(run);
+        terminal_progress_erase(&run->progress);
         fprintf(stderr, "plum match: %s\n", fresh);
     }
 }
 
 static void show_turn(void *owner, const struct player_view *view)
 {
-    struct run *run = owner;
+    struct match_session *run = owner;
     const struct move *last = view->move_count ? &view->moves[view->move_count - 1] : NULL;
     board_draw(run->args.game, view->now, last, run->paint);
     printf("%s, your move (or resign): ", side_title(view->side));
     fflush(stdout);
 }
 
-static void say_to_person(void *owner, const char *sentence)
+static void show_sentence(void *owner, const char *sentence)
 {
     (void)owner;
     printf("%s\n", sentence);
@@ -103,7 +92,8 @@ static void say_to_person(void *owner, const char *sentence)
 
 /* --- Records --- */
 
-static enum err keep_in_file(struct run *run, const struct record *record, struct note *why)
+static enum err keep_in_file(struct match_session *run, const struct record *record,
+                             struct note *why)
 {
     enum err err = record_write(record, run->record_file, why);
     if (!err && fflush(run->record_file)) {
@@ -132,7 +122,7 @@ static enum err keep_in_memory(json_t *records, const struct record *record, str
     return err;
 }
 
-static void keep_game(struct run *run, const struct match_game *game, struct match *match)
+static void keep_game(struct match_session *run, const struct match_game *game, struct match *match)
 {
     if (run->record_file) {
         run->err = keep_in_file(run, &game->record, &run->why);
@@ -151,7 +141,7 @@ static void keep_game(struct run *run, const struct match_game *game, struct mat
 
 static void on_game_event(void *owner, const struct game_event *event)
 {
-    struct run *run = owner;
+    struct match_session *run = owner;
     switch (event->kind) {
     case GAME_EVENT_PLY:
         if (run->is_watched) {
@@ -177,7 +167,7 @@ static void on_game_event(void *owner, const struct game_event *event)
 
 /* --- Before and after --- */
 
-static enum err open_outputs(const struct args *args, struct run *run, struct note *why)
+static enum err open_outputs(const struct args *args, struct match_session *run, struct note *why)
 {
     struct match_options *match = &run->args.runner.match;
     bool is_json = args_option(args, "json");
@@ -201,8 +191,8 @@ static enum err open_outputs(const struct args *args, struct run *run, struct no
     return match_log_open(&run->log, args_option(args, "logs"), run->args.runner.specs, why);
 }
 
-/* Without network namespaces all tcp programs share one port and are told apart by team. */
-static enum err share_port(struct run *run, struct note *why)
+/* Without network namespaces all tcp programs share one port and differ by their team number. */
+static enum err share_port(struct match_session *run, struct note *why)
 {
     const struct player_spec *specs = run->args.specs;
     struct match_options *match = &run->args.runner.match;
@@ -228,8 +218,8 @@ static enum err share_port(struct run *run, struct note *why)
     return ERR_NONE;
 }
 
-/* Only programs are sandboxed; without one the record says nothing of a sandbox. */
-static enum err prepare_sandbox(struct run *run, struct note *why)
+/* Only programs are sandboxed; without one the record has no Sandbox tag. */
+static enum err prepare_sandbox(struct match_session *run, struct note *why)
 {
     struct note missing = {""};
     if (!player_spec_is_program(&run->args.specs[0]) &&
@@ -254,7 +244,7 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
     return err ? err : share_port(run, why);
 }
 
-static enum err report(struct run *run, struct match *match, struct note *why)
+static enum err report(struct match_session *run, struct match *match, struct note *why)
 {
     const char *const names[2] = {run->names[0], run->names[1]};
     const struct match_options *options = &run->args.runner.match;
@@ -268,7 +258,7 @@ static enum err report(struct run *run, struct match *match, struct note *why)
     return ERR_NONE;
 }
 
-static enum err close_record(struct run *run, struct note *why)
+static enum err close_record(struct match_session *run, struct note *why)
 {
     FILE *file = run->record_file;
     run->record_file = NULL;
@@ -280,12 +270,12 @@ static enum err close_record(struct run *run, struct note *why)
     return run->err;
 }
 
-/* What was played is reported in any case; a record that could not be kept is the first thing to
- * tell of. */
-static enum err play(struct run *run, struct note *why)
+/* The games played are reported in any case; a record that could not be written is the error to
+ * return. */
+static enum err play(struct match_session *run, struct note *why)
 {
     const struct game_sink sink = {run, on_game_event};
-    struct human_screen screen = {run, show_turn, say_to_person};
+    struct human_screen screen = {run, show_turn, show_sentence};
     struct match *match = NULL;
     struct note unkept = {""};
     if (run->args.specs[0].kind == PLAYER_HUMAN || run->args.specs[1].kind == PLAYER_HUMAN) {
@@ -293,7 +283,7 @@ static enum err play(struct run *run, struct note *why)
     }
     run->started_ns = clock_now_ns();
     enum err err = match_runner_run(&run->args.runner, &sink, &match, why);
-    wipe_progress(run);
+    terminal_progress_erase(&run->progress);
     enum err kept = close_record(run, &unkept);
     bool has_failed = err && err != ERR_INTERRUPTED;
     if (match && (match_score(match)->games || !has_failed)) {
@@ -314,26 +304,22 @@ static enum err play(struct run *run, struct note *why)
 
 static enum err run_match(const struct args *args, struct note *why)
 {
-    struct run *run = calloc(1, sizeof *run);
+    struct match_session *run = calloc(1, sizeof *run);
     if (!run) {
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
     }
+    struct note unlogged;
     enum err err = match_args_read(args, &run->args, why);
-    if (!err) {
-        err = prepare_sandbox(run, why);
+    if (err || (err = prepare_sandbox(run, why)) || (err = open_outputs(args, run, why))) {
+        goto out;
     }
-    if (!err) {
-        err = open_outputs(args, run, why);
-    }
-    if (!err) {
-        err = play(run, why);
-    }
+    err = play(run, why);
+out:
     if (run->record_file) {
         fclose(run->record_file);
     }
     json_decref(run->records);
-    struct note unlogged;
     if (match_log_close(&run->log, &unlogged) && !err) {
         *why = unlogged;
         err = ERR_ENVIRONMENT;
@@ -346,12 +332,12 @@ static enum err run_match(const struct args *args, struct note *why)
 const struct command cmd_match = {
     .name = "match",
     .run = run_match,
-    .summary = "play games between two players and say who is stronger",
+    .summary = "play games between two players and measure which is stronger",
     .operands = "GAME",
     .required = "black white",
     .details =
-        "Plays games in pairs: the players trade places and each opening is played twice.\n"
-        "In meichu an auction gives the colours unless it is off. Prints points, Elo with\n"
+        "Plays games in pairs: the players swap colours, and each opening is played twice.\n"
+        "In meichu an auction assigns the colours unless it is off. Prints points, Elo with\n"
         "error bars (from pairs), times and faults by kind.\n"
         "\n"
         "A PLAYER is builtin, builtin:LEVEL (plum levels lists them) or builtin:key=value,...\n"
@@ -361,24 +347,24 @@ const struct command cmd_match = {
         "sandbox, in the folder of the first word of COMMAND that names a file.",
     .options = {{"black", "PLAYER", "the first player: Black in the first game"},
                 {"white", "PLAYER", "the second player"},
-                {"games", "N", "how many games (2)"},
+                {"games", "N", "number of games (2)"},
                 {"no-swap", NULL, "the first player is always Black"},
                 {"openings", "PLIES/FILE", "random moves, or positions, to start from"},
-                {"seed", "S", "of openings, lots and random players (1)"},
-                {"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
-                {"grace", "SECONDS", "by which an answer may be late (0.25)"},
-                {"startup-limit", "SECONDS", "for a program to start (10)"},
+                {"seed", "S", "seed of openings, lots and random players (1)"},
+                {"time-limit", "SECONDS", "time limit of a move (the game's own: 5, meichu 30)"},
+                {"grace", "SECONDS", "how late an answer may be (0.25)"},
+                {"startup-limit", "SECONDS", "time limit for a program to start (10)"},
                 {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
                 {"restart", "pairing|game",
-                 "start programs anew for each (tcp: pairing, else game)"},
-                {"concurrency", "N", "games at once (cores - 1)"},
-                {"auction", "on|off", "meichu: whether colours are bid for (on)"},
-                {"sandbox", "auto|strict|off", "how programs are locked in (auto)"},
-                {"memory", "SIZE", "what a program may use, as in 512M or 8G (2G)"},
-                {"python", "PROGRAM", "what runs programs in Python (python3)"},
-                {"sprt", "ELO0,ELO1", "stop as soon as one of the two is likely enough"},
-                {"record", "FILE", "write the game records there"},
-                {"logs", "DIR", "write each program's faults and output there"},
+                 "when programs are started again (tcp: pairing, else game)"},
+                {"concurrency", "N", "games at the same time (cores - 1)"},
+                {"auction", "on|off", "meichu: whether there is an auction (on)"},
+                {"sandbox", "auto|strict|off", "isolation of programs (auto)"},
+                {"memory", "SIZE", "memory limit of a program, as in 512M or 8G (2G)"},
+                {"python", "PROGRAM", "the interpreter of programs in Python (python3)"},
+                {"sprt", "ELO0,ELO1", "stop as soon as one of the two hypotheses is accepted"},
+                {"record", "FILE", "the file for the game records"},
+                {"logs", "DIR", "a folder for each program's faults and output"},
                 {"json", NULL, "print JSON"},
                 {"watch", NULL, "show every move and board"}},
     .examples = {{"plum match reversi --black random --white random:seed=7 --games 10",
@@ -386,5 +372,5 @@ const struct command cmd_match = {
                  {"plum match hop --black builtin:5 --white builtin:3 --games 20 --openings 4",
                   "is level 5 stronger than level 3?"},
                  {"plum match hop --black 'tcp:7:python3 Sample.py' --white builtin:1",
-                  "a student's agent against ours"}},
+                  "a student's agent against the engine"}},
 };

@@ -1,3 +1,4 @@
+/* cmd_play: play. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,10 @@
 #include "cli/board.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/opinion.h"
-#include "cli/play_auction.h"
-#include "cli/play_game.h"
+#include "app/play_game.h"
 #include "cli/engine_args.h"
 #include "cli/terminal.h"
-#include "cli/typed_move.h"
+#include "app/typed_move.h"
 #include "engine/level.h"
 
 enum {
@@ -27,8 +26,7 @@ enum {
 
 static const int64_t longest_time_ns = 86400 * CLOCK_NS_PER_S;
 
-/* A person, an engine, and what lies between them. */
-struct session {
+struct play_session {
     struct terminal_input input;
     struct play_game play;
     struct engine engine;
@@ -42,12 +40,18 @@ struct session {
     bool is_done;
 };
 
-static enum side to_move(const struct session *s) { return s->play.game->to_move(&s->play.now); }
+static enum side to_move(const struct play_session *s)
+{
+    return s->play.game->to_move(&s->play.now);
+}
 
-/* A side that has nothing left passes a hundred times: only the end of it is told. */
-static struct note *add_news(struct session *s) { return &s->news[s->news_count++ % NEWS_LINES]; }
+/* A side without moves passes up to a hundred times: only the last lines are shown. */
+static struct note *add_news(struct play_session *s)
+{
+    return &s->news[s->news_count++ % NEWS_LINES];
+}
 
-static void tell_news(struct session *s)
+static void show_news(struct play_session *s)
 {
     size_t first = s->news_count > NEWS_LINES ? s->news_count - NEWS_LINES : 0;
     if (first) {
@@ -59,10 +63,87 @@ static void tell_news(struct session *s)
     s->news_count = 0;
 }
 
+/* --- The auction --- */
+
+static bool read_colour(const char *word, int *out)
+{
+    static const char *const names[2][3] = {{"black", "b", "0"}, {"white", "w", "1"}};
+    for (int colour = 0; colour < 2; colour++) {
+        for (int i = 0; i < 3; i++) {
+            if (strcmp(word, names[colour][i]) == 0) {
+                *out = colour;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool read_bid(char *line, struct bid *out)
+{
+    struct bid bid;
+    const char *price = terminal_split(line);
+    if (!read_colour(line, &bid.colour) ||
+        number_read(price, "the price", INT32_MIN, INT32_MAX, &bid.price, NULL)) {
+        puts("A bid is a colour, black or white, and a whole number.");
+        return false;
+    }
+    *out = bid;
+    return true;
+}
+
+static bool ask_bid(const struct terminal_input *input, struct bid *out)
+{
+    char line[TERMINAL_LINE_BYTES];
+    do {
+        if (!terminal_ask(input, "Your bid, such as black 5: ", line) ||
+            strcmp(line, "quit") == 0) {
+            return false;
+        }
+    } while (!read_bid(line, out));
+    return true;
+}
+
+static void explain_auction(const struct play_game *play, const struct auction_outcome *outcome)
+{
+    const struct bid *yours = &play->bids.bids[0];
+    const struct bid *ours = &play->bids.bids[1];
+    enum side person = outcome->colour[0];
+    enum side engine = outcome->colour[1];
+    printf("Plum's bid was %s %lld.\n", side_name((enum side)ours->colour), (long long)ours->price);
+    if (yours->colour != ours->colour) {
+        puts("Each gets the colour of its bid and pays nothing.");
+    } else {
+        bool is_yours = (int)person == yours->colour;
+        printf("Both want %s. %s %s it and %s %d: the lower price plus 1.\n",
+               side_title((enum side)yours->colour),
+               play->bids.lot >= 0 ? "The prices are equal, and by lot" : "By the higher price",
+               is_yours ? "you get" : "Plum gets", is_yours ? "pay" : "pays",
+               abs(outcome->budget[0] - outcome->budget[1]));
+    }
+    printf("You are %s with a budget of %d, Plum is %s with %d.\n", side_title(person),
+           outcome->budget[person], side_title(engine), outcome->budget[engine]);
+}
+
+/* False: the person left. */
+static bool hold_auction(struct play_session *s)
+{
+    struct bid yours;
+    puts("Before the game each side bids for a colour, once and in secret. If both want the\n"
+         "same one, the higher price gets it and pays the lower price plus 1 out of its\n"
+         "budget. Prices above 140 count as 140.");
+    if (!ask_bid(&s->input, &yours)) {
+        return false;
+    }
+    struct auction_outcome outcome = play_game_auction(&s->play, yours, s->seed);
+    explain_auction(&s->play, &outcome);
+    return true;
+}
+
 /* --- Showing --- */
 
 /* On a screen each board takes the place of the last one. */
-static void show_board(struct session *s)
+static void show_board(struct play_session *s)
 {
     fputs(s->input.is_screen && s->has_board ? "\033[H\033[2J" : "\n", stdout);
     s->has_board = true;
@@ -84,7 +165,7 @@ static void list_moves(const struct game *game, const struct move *moves, size_t
     putchar('\n');
 }
 
-static void show_end(const struct session *s)
+static void show_end(const struct play_session *s)
 {
     struct result result = play_game_result(&s->play);
     int yours = result.score[s->play.person];
@@ -100,7 +181,7 @@ static void show_end(const struct session *s)
 
 /* --- The engine --- */
 
-static struct engine_report think(struct session *s, const struct engine_limits *limits)
+static struct engine_report think(struct play_session *s, const struct engine_limits *limits)
 {
     struct engine_report report;
     if (s->input.is_screen) {
@@ -114,30 +195,30 @@ static struct engine_report think(struct session *s, const struct engine_limits 
     return report;
 }
 
-static size_t count_moves(const struct session *s)
+static size_t count_moves(const struct play_session *s)
 {
     struct move moves[GAME_MAX_MOVES];
     return s->play.game->moves(&s->play.now, moves);
 }
 
-static void let_engine_play(struct session *s)
+static void let_engine_play(struct play_session *s)
 {
     struct engine_limits limits = {
         .level = s->play.level, .time_ns = s->time_ns, .seed = s->seed + s->play.count};
     bool has_choice = count_moves(s) > 1;
     struct engine_report report = think(s, &limits);
     struct annotation facts = {.has_time = true,
-                          .has_depth = true,
-                          .has_score = true,
-                          .has_nodes = true,
-                          .time_ns = report.time_ns,
-                          .depth = report.depth,
-                          .score_hundredths = report.score,
-                          .nodes = (int64_t)report.nodes};
+                               .has_depth = true,
+                               .has_score = true,
+                               .has_nodes = true,
+                               .time_ns = report.time_ns,
+                               .depth = report.depth,
+                               .score_hundredths = report.score,
+                               .nodes = (int64_t)report.nodes};
     char move[GAME_MOVE_BYTES];
-    char opinion[OPINION_BYTES];
+    char opinion[PLAY_OPINION_BYTES];
     game_write_move(s->play.game, &report.move, move);
-    opinion_write(s->play.game, &report, opinion);
+    play_game_opinion(s->play.game, &report, opinion);
     if (has_choice) {
         note_set(add_news(s), "Plum plays %.100s. It looked %d move%s ahead and %s.", move,
                  report.depth, report.depth == 1 ? "" : "s", opinion);
@@ -147,9 +228,9 @@ static void let_engine_play(struct session *s)
     play_game_add(&s->play, &report.move, &facts);
 }
 
-/* --- What a person can say --- */
+/* --- What a person can type --- */
 
-static void say_moves(struct session *s, const char *square)
+static void list_legal(struct play_session *s, const char *square)
 {
     struct move moves[GAME_MAX_MOVES];
     size_t count = 0;
@@ -167,7 +248,7 @@ static void say_moves(struct session *s, const char *square)
     }
 }
 
-static void play_move(struct session *s, const char *text)
+static void play_move(struct play_session *s, const char *text)
 {
     struct move moves[GAME_MAX_MOVES];
     size_t count = 0;
@@ -177,7 +258,7 @@ static void play_move(struct session *s, const char *text)
         puts("The game is over.");
     } else if (game->path_min > 1 &&
                !typed_move_from(game, &s->play.now, text, moves, &count, &why)) {
-        say_moves(s, text);
+        list_legal(s, text);
     } else if (typed_move_read(game, &s->play.now, text, moves, &count, &why)) {
         printf("%s\n", why.text);
     } else if (count > 1) {
@@ -189,7 +270,7 @@ static void play_move(struct session *s, const char *text)
     }
 }
 
-static void say_hint(struct session *s, const char *rest)
+static void give_hint(struct play_session *s, const char *rest)
 {
     (void)rest;
     if (play_game_is_over(&s->play)) {
@@ -204,28 +285,28 @@ static void say_hint(struct session *s, const char *rest)
     printf("Plum would play %s.\n", move);
 }
 
-static void undo(struct session *s, const char *rest)
+static void undo(struct play_session *s, const char *rest)
 {
     (void)rest;
     if (!play_game_undo(&s->play)) {
-        puts("There is nothing to take back.");
+        puts("There is no move to take back.");
     }
 }
 
-static void draw_again(struct session *s, const char *rest)
+static void draw_again(struct play_session *s, const char *rest)
 {
     (void)rest;
     show_board(s);
 }
 
-/* Only what was saved in this session may be saved again. */
-static void save(struct session *s, const char *path)
+/* Only a file that was saved in this session is overwritten. */
+static void save(struct play_session *s, const char *path)
 {
     struct note why;
     if (!*path) {
-        puts("Say where: save FILE");
+        puts("The file is missing: save FILE");
     } else if (strcmp(path, s->saved.text) != 0 && access(path, F_OK) == 0) {
-        printf("%s is there already; choose another name.\n", path);
+        printf("%s exists already; choose another name.\n", path);
     } else if (play_game_save(&s->play, path, &why)) {
         printf("%s\n", why.text);
     } else {
@@ -234,7 +315,7 @@ static void save(struct session *s, const char *path)
     }
 }
 
-static void resign(struct session *s, const char *rest)
+static void resign(struct play_session *s, const char *rest)
 {
     (void)rest;
     if (play_game_is_over(&s->play)) {
@@ -244,33 +325,33 @@ static void resign(struct session *s, const char *rest)
     }
 }
 
-static void quit(struct session *s, const char *rest)
+static void quit(struct play_session *s, const char *rest)
 {
     (void)rest;
     s->is_done = true;
 }
 
-static void say_help(struct session *s, const char *rest);
+static void print_help(struct play_session *s, const char *rest);
 
-static const struct word {
+static const struct play_word {
     const char *name;
     const char *usage;
     const char *meaning;
-    void (*say)(struct session *, const char *rest);
+    void (*run)(struct play_session *, const char *rest);
 } words[] = {
-    {"?", "? [SQUARE]", "your legal moves, or those that begin on a square", say_moves},
-    {"hint", "hint", "what Plum would play", say_hint},
+    {"?", "? [SQUARE]", "your legal moves, or those that begin on a square", list_legal},
+    {"hint", "hint", "what Plum would play", give_hint},
     {"undo", "undo", "take your last move back", undo},
     {"board", "board", "draw the board again", draw_again},
     {"save", "save FILE", "write the game so far as a game record", save},
     {"resign", "resign", "give up", resign},
     {"quit", "quit", "leave; so does the end of the input", quit},
-    {"help", "help", "this list", say_help},
+    {"help", "help", "this list", print_help},
 };
 
 enum { WORDS = sizeof words / sizeof words[0] };
 
-static void say_help(struct session *s, const char *rest)
+static void print_help(struct play_session *s, const char *rest)
 {
     (void)rest;
     bool is_path = s->play.game->path_max > 2;
@@ -294,24 +375,24 @@ static void refuse_word(const char *typed)
         names[i] = words[i].name;
     }
     const char *near = args_suggest(typed, names);
-    printf("'%.40s' means nothing here%s%s%s help lists what does.\n", typed,
+    printf("'%.40s' is not a command%s%s%s help lists them.\n", typed,
            near ? "; did you mean " : ";", near ? near : "", near ? "?" : "");
 }
 
-static void obey(struct session *s, char *line)
+static void obey(struct play_session *s, char *line)
 {
     if (*line >= '0' && *line <= '9') {
         play_move(s, line);
         return;
     }
     if (*line == '?') {
-        say_moves(s, line + 1);
+        list_legal(s, line + 1);
         return;
     }
     const char *rest = terminal_split(line);
     for (int i = 0; i < WORDS; i++) {
         if (strcmp(line, words[i].name) == 0) {
-            words[i].say(s, rest);
+            words[i].run(s, rest);
             return;
         }
     }
@@ -321,14 +402,14 @@ static void obey(struct session *s, char *line)
 /* --- The game --- */
 
 /* Until the person has moved, taken something back, resigned or left. */
-static void let_person_play(struct session *s)
+static void let_person_play(struct play_session *s)
 {
     size_t plies = s->play.count;
     bool is_over = play_game_is_over(&s->play);
     char prompt[64];
     char line[TERMINAL_LINE_BYTES];
     show_board(s);
-    tell_news(s);
+    show_news(s);
     if (is_over) {
         show_end(s);
     }
@@ -343,14 +424,14 @@ static void let_person_play(struct session *s)
     }
 }
 
-static bool must_pass(const struct session *s)
+static bool must_pass(const struct play_session *s)
 {
     struct state after = s->play.now;
     struct move pass = move_pass();
     return s->play.game->apply(&after, &pass, NULL) == ERR_NONE;
 }
 
-static void pass_turn(struct session *s)
+static void pass_turn(struct play_session *s)
 {
     struct move pass = move_pass();
     note_set(add_news(s), "%s no move and must pass.",
@@ -358,7 +439,7 @@ static void pass_turn(struct session *s)
     play_game_add(&s->play, &pass, &(struct annotation){.has_time = false});
 }
 
-static void play_on(struct session *s)
+static void play_on(struct play_session *s)
 {
     while (!s->is_done) {
         if (play_game_is_over(&s->play)) {
@@ -376,75 +457,51 @@ static void play_on(struct session *s)
 
 /* --- The command line --- */
 
-static enum err read_strength(const struct args *args, struct session *s, struct note *why)
+static enum err read_command_line(const struct args *args, struct play_session *s, struct note *why)
 {
-    int64_t level = DEFAULT_LEVEL;
-    int64_t seed = clock_now_ns();
-    const char *time = args_option(args, "time-limit");
-    s->time_ns = DEFAULT_TIME_S * CLOCK_NS_PER_S;
-    enum err err = args_number(args, "level", 1, ENGINE_MAX_LEVEL, &level, why);
-    if (!err) {
-        err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
-    }
-    if (!err && time) {
-        err = number_read_seconds(time, "--time-limit", CLOCK_NS_PER_MS, longest_time_ns,
-                                  &s->time_ns, why);
-    }
-    s->play.level = (int)level;
-    s->seed = (uint64_t)seed;
-    return err;
-}
-
-static enum err read_start(const struct args *args, struct session *s, struct note *why)
-{
-    const char *text = args_option(args, "start");
-    const char *side = args_option(args, "side");
+    const char *text = "start";
+    const char *side = "black";
     struct state start;
-    enum err err = game_read_position(s->play.game, text ? text : "start", &start, why);
+    s->play.level = DEFAULT_LEVEL;
+    s->seed = (uint64_t)clock_now_ns();
+    s->time_ns = DEFAULT_TIME_S * CLOCK_NS_PER_S;
+    enum err err = args_game(args, &s->play.game, why);
+    if (err || (err = ARGS_FIELDS(
+                    args, why, {"level", ARGS_INT, &s->play.level, 1, ENGINE_MAX_LEVEL},
+                    {"seed", ARGS_UINT64, &s->seed, 0, INT64_MAX},
+                    {"time-limit", ARGS_SECONDS, &s->time_ns, CLOCK_NS_PER_MS, longest_time_ns},
+                    {"start", ARGS_TEXT, &text, 0, 0}, {"side", ARGS_TEXT, &side, 0, 0}))) {
+        return err;
+    }
+    err = game_read_position(s->play.game, text, &start, why);
     if (err) {
         note_prefix(why, "--start");
         return err;
     }
-    play_game_begin(&s->play, side && strcmp(side, "white") == 0 ? SIDE_WHITE : SIDE_BLACK, &start);
+    play_game_begin(&s->play, strcmp(side, "white") == 0 ? SIDE_WHITE : SIDE_BLACK, &start);
+    s->input = terminal_input_open(paint_choose(args_option(args, "color")));
     return ERR_NONE;
 }
 
-static enum err read_command_line(const struct args *args, struct session *s, struct note *why)
-{
-    enum err err = args_game(args, &s->play.game, why);
-    if (!err) {
-        err = read_strength(args, s, why);
-    }
-    if (!err) {
-        err = read_start(args, s, why);
-    }
-    s->input = terminal_input_open(paint_choose(args_option(args, "color")));
-    return err;
-}
-
-/* Who chooses a colour or a position does not bid for one. */
+/* A person that chooses a colour or a position does not bid. */
 static bool wants_auction(const struct args *args, const struct game *game)
 {
     return game->auction && !args_option(args, "side") && !args_option(args, "start");
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_play(const struct args *args, struct note *why)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct play_session *s = calloc(1, sizeof *s);
     if (!s) {
         note_set(why, "no memory for a game");
         return ERR_ENVIRONMENT;
     }
     enum err err = read_command_line(args, s, why);
-    if (!err) {
-        err = engine_args_start(args, &s->engine, why);
-    }
-    if (!err) {
+    if (!err && !(err = engine_args_start(args, &s->engine, why))) {
         interrupt_writes(STDOUT_FILENO, "\n");
-        printf("Plum plays %s at level %d (%s); help lists what you can say.\n", s->play.game->name,
-               s->play.level, level_words(s->play.level)->name);
-        s->is_done =
-            wants_auction(args, s->play.game) && !play_auction(&s->input, s->seed, &s->play);
+        printf("Plum plays %s at level %d (%s); help lists what you can type.\n",
+               s->play.game->name, s->play.level, level_words(s->play.level)->name);
+        s->is_done = wants_auction(args, s->play.game) && !hold_auction(s);
         play_on(s);
         engine_free(&s->engine);
     }
@@ -454,23 +511,24 @@ static enum err run(const struct args *args, struct note *why)
 
 const struct command cmd_play = {
     .name = "play",
-    .run = run,
-    .summary = "play against our engine on the terminal",
+    .run = run_play,
+    .summary = "play against the engine on the terminal",
     .operands = "GAME",
     .details =
-        "You type moves by their squares, and hint, undo, save, resign or quit; ? lists the\n"
-        "legal moves and help all that can be said. The engine says what it played and what it\n"
-        "thinks of the position. In meichu you bid for a colour first.\n"
+        "You type moves by their squares, or hint, undo, save, resign or quit; ? lists the legal\n"
+        "moves and help all commands. After each move of the engine you see its evaluation. In\n"
+        "meichu you bid for a colour first.\n"
         "\n"
-        "When the input is no terminal, lines are read from it and shown.",
-    .options = {{"level", "1..10", "how strong the engine is (5); plum levels lists them"},
+        "When the input is not a terminal, its lines are read and shown.",
+    .options = {{"level", "1..10", "strength of the engine (5); plum levels lists them"},
                 {"side", "black|white", "your colour (black); in meichu: no auction"},
-                {"start", "POSITION", "where to begin; in meichu: no auction"},
+                {"start", "POSITION", "the position to begin with; in meichu: no auction"},
                 {"time-limit", "SECONDS", "for the engine's move (2)"},
-                {"seed", "N", "of the engine's errors and of lots (by the clock)"},
+                {"seed", "N", "seed of the engine's errors and of lots (from the clock)"},
                 ENGINE_ARGS_OPTIONS,
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
     .examples = {{"plum play reversi", "a game as Black"},
                  {"plum play hop --side white --level 3", "against a weaker engine"},
-                 {"plum play meichu --level 10 --time-limit 10", "bid, and meet our best"}},
+                 {"plum play meichu --level 10 --time-limit 10",
+                  "with an auction, against the full engine"}},
 };

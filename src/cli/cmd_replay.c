@@ -1,3 +1,4 @@
+/* cmd_replay: replay. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "judge/record_reader.h"
 #include "judge/replay.h"
 
-struct session {
+struct replay_session {
     enum cpu_level cpu;
     bool is_json;
     int64_t at; /* the ply whose position is asked for; -1: none */
@@ -25,7 +26,8 @@ static const char *tag_or(const struct record *record, enum record_tag tag, cons
     return value && *value ? value : absent;
 }
 
-static void print_summary(const struct session *session, const struct record *record, enum err err)
+static void print_summary(const struct replay_session *session, const struct record *record,
+                          enum err err)
 {
     printf("%zu  %s  %s - %s  %zu %s  %s  %s  %s\n", session->games,
            tag_or(record, RECORD_GAME, "?"), tag_or(record, RECORD_BLACK, "?"),
@@ -34,7 +36,7 @@ static void print_summary(const struct session *session, const struct record *re
            tag_or(record, RECORD_REASON, "-"), err ? "failed" : "ok");
 }
 
-static void print_position(const struct session *session, const struct replay *replay)
+static void print_position(const struct replay_session *session, const struct replay *replay)
 {
     char text[GAME_POSITION_BYTES];
     if ((uint64_t)session->at < replay->state_count) {
@@ -43,7 +45,7 @@ static void print_position(const struct session *session, const struct replay *r
     }
 }
 
-static enum err print_json(const struct session *session, const struct record *record,
+static enum err print_json(const struct replay_session *session, const struct record *record,
                            const struct replay *replay, const char *error, struct note *why)
 {
     json_t *game = record_json(session->games, record, replay, session->at, error);
@@ -58,9 +60,9 @@ static enum err print_json(const struct session *session, const struct record *r
     return ERR_NONE;
 }
 
-/* What is wrong with the game itself goes to stderr and into the session; the answer is an
- * error only when there is no use in going on. */
-static enum err replay_game(struct session *session, const struct record *record,
+/* An error in the game itself goes to stderr and into the session; the returned error means that
+ * the replay cannot continue. */
+static enum err replay_game(struct replay_session *session, const struct record *record,
                             struct replay *replay, struct note *why)
 {
     struct note failure = {""};
@@ -87,7 +89,7 @@ static enum err replay_game(struct session *session, const struct record *record
     return ERR_NONE;
 }
 
-static void print_end(const struct session *session)
+static void print_end(const struct replay_session *session)
 {
     if (session->is_json) {
         puts(session->games ? "\n]" : "[]");
@@ -97,7 +99,8 @@ static void print_end(const struct session *session)
     }
 }
 
-static enum err replay_file(struct session *session, FILE *file, const char *name, struct note *why)
+static enum err replay_file(struct replay_session *session, FILE *file, const char *name,
+                            struct note *why)
 {
     struct record_reader reader = record_reader_make(file);
     struct record record = {0};
@@ -114,7 +117,7 @@ static enum err replay_file(struct session *session, FILE *file, const char *nam
     }
     print_end(session);
     if (!err && !session->games) {
-        note_set(why, "%.60s holds no game", name);
+        note_set(why, "%.60s contains no game", name);
         err = ERR_INPUT;
     }
     replay_free(&replay);
@@ -122,7 +125,7 @@ static enum err replay_file(struct session *session, FILE *file, const char *nam
     return err;
 }
 
-/* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
+/* A wrong name is an error of the command line, everything else one of the environment. */
 static enum err refuse_file(const char *name, int reason, struct note *why)
 {
     bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;
@@ -145,17 +148,14 @@ static enum err open_file(const char *name, FILE **out, struct note *why)
     return ERR_NONE;
 }
 
-static enum err run(const struct args *args, struct note *why)
+static enum err run_replay(const struct args *args, struct note *why)
 {
     const char *name = args->values[0];
     FILE *file = NULL;
-    struct session session = {
+    struct replay_session session = {
         .cpu = args->cpu, .is_json = args_option(args, "json") != NULL, .at = -1};
-    enum err err = args_number(args, "at", 0, RECORD_MAX_PLIES, &session.at, why);
-    if (!err) {
-        err = open_file(name, &file, why);
-    }
-    if (err) {
+    enum err err = ARGS_FIELDS(args, why, {"at", ARGS_INT64, &session.at, 0, RECORD_MAX_PLIES});
+    if (err || (err = open_file(name, &file, why))) {
         return err;
     }
     err = replay_file(&session, file, strcmp(name, "-") == 0 ? "standard input" : name, why);
@@ -167,8 +167,8 @@ static enum err run(const struct args *args, struct note *why)
 
 const struct command cmd_replay = {
     .name = "replay",
-    .run = run,
-    .summary = "play game records again and check them",
+    .run = run_replay,
+    .summary = "replay game records and check them",
     .operands = "FILE",
     .details = "Plays every game in FILE (- is standard input) from its start and checks the\n"
                "number, side and legality of each ply, that turns with a fault were played as the\n"
@@ -176,9 +176,9 @@ const struct command cmd_replay = {
                "loss by fault or resignation.\n"
                "\n"
                "One line a game: its number, game, players, plies, result, reason, and 'ok' or\n"
-               "'failed'. What failed is said on stderr with the line of the file. The exit code\n"
-               "is 1 if a game failed, 2 if FILE is missing or is no game record.",
-    .options = {{"at", "PLY", "print only the position after so many plies"},
+               "'failed'. Errors go to stderr with the line of the file. The exit code\n"
+               "is 1 if a game failed, 2 if FILE is missing or is not a game record.",
+    .options = {{"at", "PLY", "print only the position after PLY plies"},
                 {"json", NULL,
                  "an array of {\"number\", \"game\", \"tags\", \"start\", \"plies\", "
                  "\"closing\", \"result\", \"ok\", \"error\"}"}},

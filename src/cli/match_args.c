@@ -34,45 +34,28 @@ static bool has_kind(const struct match_args *out, enum player_kind kind)
     return out->specs[0].kind == kind || out->specs[1].kind == kind;
 }
 
-/* A person answers one question at a time and sees one board at a time. */
-static enum err read_concurrency(const struct args *args, struct match_args *out, struct note *why)
-{
-    struct match_options *match = &out->runner.match;
-    bool is_single = has_kind(out, PLAYER_HUMAN) || args_option(args, "watch");
-    int64_t concurrency = is_single ? 1 : match_runner_default_concurrency();
-    enum err err = args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency, why);
-    if (!err && is_single && concurrency > 1) {
-        note_set(why, "--concurrency %d: %s one game at a time", (int)concurrency,
-                 args_option(args, "watch") ? "--watch shows" : "a person plays");
-        return ERR_INPUT;
-    }
-    int units = match->swap ? (match->games + 1) / 2 : match->games;
-    match->concurrency = concurrency < units ? (int)concurrency : units;
-    return err;
-}
-
+/* A person plays and sees one game at a time. */
 static enum err read_numbers(const struct args *args, struct match_args *out, struct note *why)
 {
     struct match_options *match = &out->runner.match;
-    int64_t games = 2;
-    int64_t seed = 1;
-    enum err err = args_number(args, "games", 1, MATCH_MAX_GAMES, &games, why);
-    if (!err) {
-        err = args_number(args, "seed", 0, INT64_MAX, &seed, why);
-    }
-    match->games = (int)games;
-    match->seed = (uint64_t)seed;
+    bool is_watched = args_option(args, "watch");
+    bool is_single = has_kind(out, PLAYER_HUMAN) || is_watched;
+    match->games = 2;
+    match->seed = 1;
     match->swap = !args_option(args, "no-swap");
-    return err ? err : read_concurrency(args, out, why);
-}
-
-static enum err read_seconds(const struct args *args, const char *name, int64_t low_ns,
-                             int64_t *out_ns, struct note *why)
-{
-    struct note what;
-    const char *text = args_option(args, name);
-    note_set(&what, "--%s", name);
-    return text ? number_read_seconds(text, what.text, low_ns, longest_ns, out_ns, why) : ERR_NONE;
+    match->concurrency = is_single ? 1 : match_runner_default_concurrency();
+    enum err err =
+        ARGS_FIELDS(args, why, {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
+                    {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
+                    {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY});
+    if (!err && is_single && match->concurrency > 1) {
+        note_set(why, "--concurrency %d: %s one game at a time", match->concurrency,
+                 is_watched ? "--watch shows" : "a person plays");
+        return ERR_INPUT;
+    }
+    int units = match->swap ? (match->games + 1) / 2 : match->games;
+    match->concurrency = match->concurrency < units ? match->concurrency : units;
+    return err;
 }
 
 static enum err read_hard_limit(const struct args *args, struct judge_rules *rules,
@@ -86,7 +69,8 @@ static enum err read_hard_limit(const struct args *args, struct judge_rules *rul
                  rules->game->name);
         return ERR_INPUT;
     }
-    enum err err = read_seconds(args, "hard-limit", shortest_ns, &rules->hard_limit_ns, why);
+    enum err err = ARGS_FIELDS(
+        args, why, {"hard-limit", ARGS_SECONDS, &rules->hard_limit_ns, shortest_ns, longest_ns});
     if (!err && args_option(args, "hard-limit") && rules->hard_limit_ns < least_ns) {
         note_set(why, "--hard-limit must not be shorter than the time limit and its grace, %g s",
                  (double)least_ns / 1e9);
@@ -103,13 +87,10 @@ enum err match_args_limits(const struct args *args, struct judge_rules *rules, s
     rules->limit_ns = (int64_t)(rules->game->time_limit_s * 1e9);
     rules->grace_ns = CLOCK_NS_PER_S / 4;
     rules->startup_ns = 10 * CLOCK_NS_PER_S;
-    enum err err = read_seconds(args, "time-limit", shortest_ns, &rules->limit_ns, why);
-    if (!err) {
-        err = read_seconds(args, "grace", 0, &rules->grace_ns, why);
-    }
-    if (!err) {
-        err = read_seconds(args, "startup-limit", shortest_ns, &rules->startup_ns, why);
-    }
+    enum err err = ARGS_FIELDS(
+        args, why, {"time-limit", ARGS_SECONDS, &rules->limit_ns, shortest_ns, longest_ns},
+        {"grace", ARGS_SECONDS, &rules->grace_ns, 0, longest_ns},
+        {"startup-limit", ARGS_SECONDS, &rules->startup_ns, shortest_ns, longest_ns});
     return err ? err : read_hard_limit(args, rules, why);
 }
 
@@ -129,17 +110,15 @@ enum err match_args_programs(const struct args *args, struct sandbox_limits *lim
 enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                   struct note *why)
 {
-    int64_t plies = match->opening_plies;
-    enum err err = args_number(args, "openings", 0, 100, &plies, why);
-    match->opening_plies = (int)plies;
-    if (err || !plies) {
+    enum err err = ARGS_FIELDS(args, why, {"openings", ARGS_INT, &match->opening_plies, 0, 100});
+    if (err || !match->opening_plies) {
         return err;
     }
     struct state start = match->rules.game->start();
     struct state opening = match_opening(match, 0);
     if (memcmp(&start, &opening, sizeof start) == 0) {
-        note_set(why, "--openings %d: after so many random moves every game of %s is over",
-                 (int)plies, match->rules.game->name);
+        note_set(why, "--openings %d: after that many random moves every game of %s is over",
+                 match->opening_plies, match->rules.game->name);
         return ERR_INPUT;
     }
     return ERR_NONE;
@@ -165,7 +144,7 @@ static enum err read_openings(const struct args *args, struct match_args *out, s
     return ERR_NONE;
 }
 
-/* The auction gives the colours unless it is off; a prepared position has had its auction. */
+/* The auction assigns the colours unless it is off; an opening comes after it. */
 static enum err read_auction(const struct args *args, struct match_args *out, struct note *why)
 {
     struct match_options *match = &out->runner.match;
@@ -184,7 +163,7 @@ static enum err read_auction(const struct args *args, struct match_args *out, st
         return ERR_INPUT;
     }
     if (has_kind(out, PLAYER_TEMPLATE) && !match->rules.has_auction) {
-        note_set(why, "template players know only whole games with the auction: leave out %s",
+        note_set(why, "template players play only whole games with the auction: leave out %s",
                  has_openings ? "--openings" : "--auction off");
         return ERR_INPUT;
     }
@@ -211,16 +190,12 @@ static enum err read_sprt(const struct args *args, struct match_options *match, 
     return ERR_NONE;
 }
 
-static void read_modes(const struct args *args, struct match_args *out)
+enum sandbox_mode match_args_sandbox(const struct args *args)
 {
-    const char *restart = args_option(args, "restart");
-    const char *sandbox = args_option(args, "sandbox");
-    out->runner.restart = !restart                       ? RESTART_DEFAULT
-                          : strcmp(restart, "game") == 0 ? RESTART_GAME
-                                                         : RESTART_PAIRING;
-    out->sandbox = !sandbox || strcmp(sandbox, "auto") == 0 ? SANDBOX_AUTO
-                   : strcmp(sandbox, "strict") == 0         ? SANDBOX_STRICT
-                                                            : SANDBOX_OFF;
+    const char *wish = args_option(args, "sandbox");
+    return !wish || strcmp(wish, "auto") == 0 ? SANDBOX_AUTO
+           : strcmp(wish, "strict") == 0      ? SANDBOX_STRICT
+                                              : SANDBOX_OFF;
 }
 
 enum err match_args_read(const struct args *args, struct match_args *out, struct note *why)
@@ -236,27 +211,18 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
         note_set(why, "--watch is for people and --json for programs: leave out one of them");
         return ERR_INPUT;
     }
-    err = read_players(args, out, why);
-    if (!err) {
-        err = read_numbers(args, out, why);
+    const char *restart = args_option(args, "restart");
+    out->runner.restart = !restart                       ? RESTART_DEFAULT
+                          : strcmp(restart, "game") == 0 ? RESTART_GAME
+                                                         : RESTART_PAIRING;
+    out->sandbox = match_args_sandbox(args);
+    if ((err = read_players(args, out, why)) || (err = read_numbers(args, out, why)) ||
+        (err = match_args_limits(args, &match->rules, why)) ||
+        (err = match_args_programs(args, &out->limits, &out->runner.python, why)) ||
+        (err = read_openings(args, out, why)) || (err = read_auction(args, out, why))) {
+        return err;
     }
-    if (!err) {
-        err = match_args_limits(args, &match->rules, why);
-    }
-    if (!err) {
-        err = match_args_programs(args, &out->limits, &out->runner.python, why);
-    }
-    if (!err) {
-        err = read_openings(args, out, why);
-    }
-    if (!err) {
-        err = read_auction(args, out, why);
-    }
-    if (!err) {
-        err = read_sprt(args, match, why);
-    }
-    read_modes(args, out);
-    return err;
+    return read_sprt(args, match, why);
 }
 
 void match_args_free(struct match_args *args) { openings_free(&args->openings); }

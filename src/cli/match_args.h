@@ -1,4 +1,4 @@
-/* match_args: what the command line of `plum match` asks for. */
+/* match_args: the options of `plum match`, some of which other commands share. */
 #ifndef CLI_MATCH_ARGS_H
 #define CLI_MATCH_ARGS_H
 
@@ -8,7 +8,7 @@
 #include "sandbox/sandbox.h"
 #include "player/player_spec.h"
 
-/* Points into itself: it stays where it is. Zeroed before the first use. */
+/* Points into itself: it must not be copied. Zeroed before the first use. */
 struct match_args {
     const struct game *game;
     struct player_spec specs[2];
@@ -26,15 +26,18 @@ MUST_USE enum err match_args_read(const struct args *args, struct match_args *ou
 MUST_USE enum err match_args_limits(const struct args *args, struct judge_rules *rules,
                                     struct note *why);
 
-/* What programs may use and what runs those in Python, for any command with the options memory and
- * python. *python is NULL when that was not given. */
+/* The limits of programs and the interpreter of those in Python, for any command with the options
+ * memory and python. *python is NULL when that was not given. */
 MUST_USE enum err match_args_programs(const struct args *args, struct sandbox_limits *limits,
                                       const char **python, struct note *why);
 
-/* --openings as a number of random moves; without it `match` keeps what it has. So many that every
- * game would be over are refused. */
+/* --openings as a number of random moves; without it `match` keeps what it has. A number
+ * after which every game is over is refused. */
 MUST_USE enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                            struct note *why);
+
+/* For any command with the option sandbox. */
+enum sandbox_mode match_args_sandbox(const struct args *args);
 
 void match_args_free(struct match_args *args);
 

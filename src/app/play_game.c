@@ -1,11 +1,14 @@
-#include "cli/play_game.h"
+#include "app/play_game.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/atomic_file.h"
 #include "base/clock.h"
+#include "engine/bid.h"
+#include "game/game.h"
 #include "judge/record.h"
 
 void play_game_begin(struct play_game *play, enum side person, const struct state *start)
@@ -13,6 +16,22 @@ void play_game_begin(struct play_game *play, enum side person, const struct stat
     play->person = person;
     play->start = *start;
     play->now = *start;
+}
+
+struct auction_outcome play_game_auction(struct play_game *play, struct bid yours, uint64_t seed)
+{
+    struct bid bids[2] = {yours, engine_bid()};
+    int lot = -1;
+    struct auction_outcome outcome = play->game->auction(bids, lot);
+    if (outcome.needs_lot) {
+        lot = (int)game_draw_lot(seed);
+        outcome = play->game->auction(bids, lot);
+    }
+    struct state start = play->game->start_with(outcome.budget);
+    play->has_auction = true;
+    play->bids = (struct bids){{bids[0], bids[1]}, lot};
+    play_game_begin(play, outcome.colour[0], &start);
+    return outcome;
 }
 
 void play_game_add(struct play_game *play, const struct move *move, const struct annotation *facts)
@@ -124,16 +143,11 @@ static enum err add_tags(struct record *record, const struct play_game *play, st
     char date[CLOCK_DATE_BYTES];
     clock_write_today(date);
     enum err err = add_tag(record, RECORD_GAME, play->game->name, why);
-    if (!err) {
-        err = add_tag(record, RECORD_DATE, date, why);
+    if (err || (err = add_tag(record, RECORD_DATE, date, why)) ||
+        (err = add_players(record, play, why)) || (err = add_result(record, play, why))) {
+        return err;
     }
-    if (!err) {
-        err = add_players(record, play, why);
-    }
-    if (!err) {
-        err = add_result(record, play, why);
-    }
-    return err ? err : add_start(record, play, why);
+    return add_start(record, play, why);
 }
 
 static enum err add_plies(struct record *record, const struct play_game *play, struct note *why)
@@ -169,12 +183,52 @@ enum err play_game_save(const struct play_game *play, const char *path, struct n
 {
     struct record record = {0};
     enum err err = add_tags(&record, play, why);
-    if (!err) {
-        err = add_plies(&record, play, why);
+    if (err || (err = add_plies(&record, play, why))) {
+        goto out;
     }
-    if (!err) {
-        err = write_record(&record, path, why);
-    }
+    err = write_record(&record, path, why);
+out:
     record_free(&record);
     return err;
+}
+
+/* --- The engine's opinion --- */
+
+/* What the game counts, and a score is measured in. */
+static const char *unit_of(const struct game *game)
+{
+    struct state start = game->start();
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        switch (game->cell(&start, square).piece) {
+        case PIECE_MAN:
+            return "men";
+        case PIECE_SOLDIER:
+            return "soldiers";
+        default:
+            break;
+        }
+    }
+    return "discs";
+}
+
+void play_game_opinion(const struct game *game, const struct engine_report *report,
+                       char out[PLAY_OPINION_BYTES])
+{
+    enum { EVEN = 25 };
+    int size = abs(report->score);
+    const char *direction = report->score > 0 ? "ahead" : "behind";
+    if (size > ENGINE_WIN_BOUND) {
+        snprintf(out, PLAY_OPINION_BYTES, "sees that it %s in %d",
+                 report->score > 0 ? "wins" : "loses", ENGINE_WIN - size);
+    } else if (report->is_exact && size == 0) {
+        snprintf(out, PLAY_OPINION_BYTES, "has seen the end: a draw");
+    } else if (report->is_exact) {
+        snprintf(out, PLAY_OPINION_BYTES, "has seen the end: %d %s %s", size / 100, unit_of(game),
+                 direction);
+    } else if (size < EVEN) {
+        snprintf(out, PLAY_OPINION_BYTES, "finds the game even");
+    } else {
+        snprintf(out, PLAY_OPINION_BYTES, "sees itself %d.%d %s %s", size / 100, size % 100 / 10,
+                 unit_of(game), direction);
+    }
 }

@@ -1,4 +1,4 @@
-#include "cli/typed_move.h"
+#include "app/typed_move.h"
 
 #include <stdbool.h>
 #include <string.h>

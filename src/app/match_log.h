@@ -1,10 +1,10 @@
-/* match_log: what went wrong, kept for the author of the program.
+/* match_log: the faults of a match and the output of its programs, for their authors.
  *
  * With a folder, each player has a file in it: its faults with board and rule, then what it
- * wrote to its standard streams. The first faults are printed under the summary, too.
+ * wrote to its standard streams. The first faults are also printed after the summary.
  */
-#ifndef CLI_MATCH_LOG_H
-#define CLI_MATCH_LOG_H
+#ifndef APP_MATCH_LOG_H
+#define APP_MATCH_LOG_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,10 +21,10 @@ struct match_log {
     int64_t fault_count;
     struct note shown[MATCH_LOG_SHOWN];
     bool is_faulty[2];
-    struct note last_words[2]; /* the last line that somebody wrote to standard error */
+    struct note last_line[2]; /* the last line that the program wrote to standard error */
 };
 
-/* `folder` may be NULL. It is made if it is not there. */
+/* `folder` may be NULL. It is made if it does not exist. */
 MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
                                  const struct player_spec *const specs[2], struct note *why);
 void match_log_fault(struct match_log *log, const struct game_event *event);

@@ -1,4 +1,4 @@
-#include "cli/match_log.h"
+#include "app/match_log.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "sandbox/process.h"
 
-/* With the line that says how much was left out. */
+/* With the line that reports how much was left out. */
 enum { LOG_BYTES = PROCESS_STDERR_BYTES + 256 };
 
 enum err match_log_open(struct match_log *log, const char *folder,
@@ -83,8 +83,8 @@ void match_log_streams(struct match_log *log, int player, struct player *closed)
     char *text = class->log || class->output ? malloc(LOG_BYTES) : NULL;
     if (text && class->log) {
         size_t length = class->log(closed, text, LOG_BYTES);
-        if (length && !log->last_words[player].text[0]) {
-            keep_last_line(text, length, &log->last_words[player]);
+        if (length && !log->last_line[player].text[0]) {
+            keep_last_line(text, length, &log->last_line[player]);
         }
         write_stream(log->files[player], "standard error", text, length);
     }
@@ -120,9 +120,9 @@ void match_log_summary(const struct match_log *log, int64_t counted, FILE *out)
                 (long long)(log->fault_count - counted));
     }
     for (int i = 0; i < 2; i++) {
-        if (log->is_faulty[i] && log->last_words[i].text[0]) {
+        if (log->is_faulty[i] && log->last_line[i].text[0]) {
             print_clean(out,
-                        i == 0 ? "player 1 wrote: " : "player 2 wrote: ", log->last_words[i].text);
+                        i == 0 ? "player 1 wrote: " : "player 2 wrote: ", log->last_line[i].text);
         }
     }
 }

@@ -1,4 +1,4 @@
-#include "app/selfplay_file.h"
+#include "app/selfplay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "judge/record_reader.h"
 #include "judge/replay.h"
 
@@ -30,17 +31,18 @@ static bool has_opening(const struct record *record, const struct match_options 
     return strcmp(found ? found : usual, wanted) == 0;
 }
 
-/* Whether it is game number `index` of these terms. */
-static enum err compare(const struct record *record, const struct selfplay_terms *terms, int index,
-                        struct note *why)
+/* Whether it is game number `index` of this run. */
+static enum err compare(const struct record *record, const struct selfplay_options *options,
+                        int index, struct note *why)
 {
-    const struct match_options *match = terms->match;
+    const struct match_options *match = &options->match;
     const char *difference = NULL;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(match->seed, index));
     if (!has_tag(record, RECORD_GAME, match->rules.game->name) ||
-        !has_tag(record, RECORD_BLACK, terms->player) ||
-        !has_tag(record, RECORD_WHITE, terms->player) || !has_tag(record, RECORD_SEED, seed)) {
+        !has_tag(record, RECORD_BLACK, options->player.text) ||
+        !has_tag(record, RECORD_WHITE, options->player.text) ||
+        !has_tag(record, RECORD_SEED, seed)) {
         difference = "another game, player or seed";
     } else if (!has_opening(record, match, index)) {
         difference = "another opening; give the same --openings";
@@ -58,7 +60,7 @@ static bool begins_record(const char *text)
     return strncmp(text, "[Game ", strlen("[Game ")) == 0;
 }
 
-/* Where line number `line` begins, if a record begins there and none behind it; else -1. */
+/* Where line number `line` begins, if a record begins there and none after it; else -1. */
 static long last_record_at(FILE *file, int line)
 {
     char *text = NULL;
@@ -85,7 +87,7 @@ static enum err cut_off(FILE *file, int line, const struct note *damage, struct 
 {
     long at = last_record_at(file, line);
     if (at < 0) {
-        note_set(why, "what is at line %d is no game of this run: %.200s", line, damage->text);
+        note_set(why, "line %d is not part of a game of this run: %.200s", line, damage->text);
         return ERR_INPUT;
     }
     if (ftruncate(fileno(file), at)) {
@@ -95,8 +97,8 @@ static enum err cut_off(FILE *file, int line, const struct note *damage, struct 
     return ERR_NONE;
 }
 
-/* Counts the games and leaves the file's end behind the last whole one. */
-static enum err count_games(FILE *file, const struct selfplay_terms *terms, int *games,
+/* Counts the games and cuts the file after the last whole one. */
+static enum err count_games(FILE *file, const struct selfplay_options *options, int *games,
                             struct note *why)
 {
     struct record_reader reader = record_reader_make(file);
@@ -112,10 +114,10 @@ static enum err count_games(FILE *file, const struct selfplay_terms *terms, int 
         broken = record_reader_next(&reader, &record, &is_found, &damage);
         if (!broken && is_found) {
             begin = record.tags[RECORD_GAME].line;
-            broken = replay_run(terms->cpu, &record, &replay, &damage);
+            broken = replay_run(options->cpu, &record, &replay, &damage);
         }
         if (!broken && is_found) {
-            err = compare(&record, terms, *games, why);
+            err = compare(&record, options, *games, why);
             *games += !err;
             begin = reader.line;
         }
@@ -131,10 +133,10 @@ static enum err count_games(FILE *file, const struct selfplay_terms *terms, int 
     return err;
 }
 
-/* A last record that lacks nothing but the blank line behind it gets that. */
+/* Adds the empty line after the last record if only that is missing. */
 static enum err end_last_record(FILE *file, struct note *why)
 {
-    enum { ENDS = 2 }; /* of its last line, and of the blank one */
+    enum { ENDS = 2 }; /* of its last line, and of the empty one */
     int missing = fseek(file, -ENDS, SEEK_END) == 0 ? ENDS : 0;
     for (int c = 0; missing && (c = getc(file)) != EOF;) {
         missing = c == '\n' ? missing - 1 : ENDS;
@@ -150,7 +152,7 @@ static enum err end_last_record(FILE *file, struct note *why)
     return ERR_NONE;
 }
 
-/* The kernel drops the lock when the file is closed or we die. */
+/* The kernel releases the lock when the file is closed or the process ends. */
 static enum err lock(FILE *file, struct note *why)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -158,16 +160,18 @@ static enum err lock(FILE *file, struct note *why)
         return ERR_NONE;
     }
     if (errno == EAGAIN || errno == EACCES) {
-        note_set(why, "another plum selfplay is writing this file; wait for it, or take another");
+        note_set(why,
+                 "another plum selfplay is writing this file; wait for it, or use another file");
     } else {
         note_set(why, "cannot lock this file: %s", strerror(errno));
     }
     return ERR_ENVIRONMENT;
 }
 
-enum err selfplay_file_open(const char *path, const struct selfplay_terms *terms, FILE **out,
-                            int *games, struct note *why)
+static enum err open_file(const struct selfplay_options *options, FILE **out, int *games,
+                          struct note *why)
 {
+    const char *path = options->path;
     FILE *file = fopen(path, "a+e");
     if (!file) {
         note_set(why, "cannot write %.200s: %s", path, strerror(errno));
@@ -175,22 +179,97 @@ enum err selfplay_file_open(const char *path, const struct selfplay_terms *terms
     }
     struct stat status;
     if (fstat(fileno(file), &status) || !S_ISREG(status.st_mode)) {
-        note_set(why, "%.200s is no ordinary file, so that nothing can be read back", path);
+        note_set(why, "%.200s is not a regular file: the games in it cannot be read", path);
         fclose(file);
         return ERR_INPUT;
     }
     enum err err = lock(file, why);
-    if (!err) {
-        err = count_games(file, terms, games, why);
-    }
-    if (!err) {
-        err = end_last_record(file, why);
-    }
-    if (err) {
+    if (err || (err = count_games(file, options, games, why)) ||
+        (err = end_last_record(file, why))) {
         note_prefix(why, "%.100s", path);
         fclose(file);
         return err;
     }
     *out = file;
     return ERR_NONE;
+}
+
+/* --- Playing. --- */
+
+struct selfplay_run {
+    const struct selfplay_options *options;
+    FILE *file;
+    enum err err; /* of a record that could not be written */
+    struct note why;
+};
+
+static void on_game_event(void *owner, const struct game_event *event)
+{
+    struct selfplay_run *run = owner;
+    const struct selfplay_options *options = run->options;
+    if (event->kind != GAME_EVENT_OVER) {
+        return;
+    }
+    run->err = record_write(&event->finished->record, run->file, &run->why);
+    if (run->err || fflush(run->file)) {
+        note_set(&run->why, "cannot write %.200s: %m", options->path);
+        run->err = ERR_ENVIRONMENT;
+        match_stop(event->match);
+    }
+    if (options->on_progress) {
+        int played = match_score(event->match)->games;
+        options->on_progress(options->owner, options->match.from + played, played);
+    }
+}
+
+/* The games must not depend on the load of the machine: a late player is waited for. */
+static void set_limits(struct judge_rules *rules)
+{
+    const int64_t patience_ns = 3600 * CLOCK_NS_PER_S;
+    rules->limit_ns = (int64_t)(rules->game->time_limit_s * 1e9);
+    rules->grace_ns = patience_ns;
+    rules->startup_ns = patience_ns;
+    rules->hard_limit_ns = patience_ns;
+    rules->game_limit_ns = 24 * patience_ns;
+}
+
+static enum err play(struct selfplay_run *run, int *played, struct note *why)
+{
+    const struct selfplay_options *options = run->options;
+    const struct game_sink sink = {run, on_game_event};
+    struct match *match = NULL;
+    const struct match_runner_options runner = {.match = options->match,
+                                                .specs = {&options->player, &options->player},
+                                                .cpu_level = options->cpu};
+    enum err err = match_runner_run(&runner, &sink, &match, why);
+    *played = match ? match_score(match)->games : 0;
+    match_free(match);
+    if (run->err) {
+        *why = run->why;
+        return run->err;
+    }
+    return err;
+}
+
+enum err selfplay_run(struct selfplay_options *options, int *played, struct note *why)
+{
+    struct selfplay_run run = {.options = options};
+    char date[CLOCK_DATE_BYTES];
+    clock_write_today(date);
+    options->match.date = date;
+    options->match.keeps_records = true;
+    set_limits(&options->match.rules);
+    *played = 0;
+    enum err err = open_file(options, &run.file, &options->match.from, why);
+    if (err) {
+        return err;
+    }
+    if (options->match.from < options->match.games) {
+        err = play(&run, played, why);
+    }
+    if (fclose(run.file) && !err) {
+        note_set(why, "cannot write %.200s: %m", options->path);
+        err = ERR_ENVIRONMENT;
+    }
+    return err;
 }

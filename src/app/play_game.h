@@ -1,6 +1,6 @@
-/* play_game: a game at the terminal, of which everything can be taken back and saved. */
-#ifndef CLI_PLAY_GAME_H
-#define CLI_PLAY_GAME_H
+/* play_game: a game of a person against the engine, whose moves can be taken back and saved. */
+#ifndef APP_PLAY_GAME_H
+#define APP_PLAY_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "engine/engine.h"
 #include "game/game.h"
 #include "judge/bids.h"
 #include "judge/annotation.h"
@@ -35,6 +36,10 @@ struct play_game {
 /* Nothing has been played yet. */
 void play_game_begin(struct play_game *play, enum side person, const struct state *start);
 
+/* Begins with an auction between the person's bid and the engine's. The seed draws the lot between
+ * equal bids. */
+struct auction_outcome play_game_auction(struct play_game *play, struct bid yours, uint64_t seed);
+
 /* The move is legal. */
 void play_game_add(struct play_game *play, const struct move *move, const struct annotation *facts);
 
@@ -52,5 +57,11 @@ const struct move *play_game_last(const struct play_game *play);
 
 /* Writes a game record. */
 MUST_USE enum err play_game_save(const struct play_game *play, const char *path, struct note *why);
+
+/* The engine's evaluation in words: "finds the game even", "sees itself 1.2 men behind", "sees that
+ * it wins in 9". */
+enum { PLAY_OPINION_BYTES = 64 };
+void play_game_opinion(const struct game *game, const struct engine_report *report,
+                       char out[PLAY_OPINION_BYTES]);
 
 #endif
