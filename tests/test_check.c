@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "app/check_grade.h"
 #include "app/check_guess.h"
 #include "app/check_list.h"
 #include "player/spending.h"

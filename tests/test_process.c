@@ -20,7 +20,7 @@
 
 #include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
-#include "sandbox/stderr_log.h"
+#include "sandbox/output_log.h"
 #include "process_support.h"
 
 static struct run run;
@@ -338,18 +338,18 @@ static void a_log_is_text_that_steers_no_terminal(void **state)
 {
     (void)state;
     static const char bytes[] = "a\0b\033[2J \303\251 \377 \342\200\256x\r\n\ty\rz\n";
-    struct stderr_log log = {0};
+    struct output_log log = {0};
     char copy[64];
-    stderr_log_add(&log, bytes, sizeof bytes - 1);
-    assert_int_equal(stderr_log_copy(&log, copy, sizeof copy), sizeof bytes - 1);
+    output_log_add(&log, bytes, sizeof bytes - 1);
+    assert_int_equal(output_log_copy(&log, copy, sizeof copy), sizeof bytes - 1);
     assert_string_equal(copy, "a?b?[2J \303\251 ? ???x\r\n\ty?z\n");
-    stderr_log_free(&log);
+    output_log_free(&log);
 }
 
 static void a_log_of_any_length_is_copied_right(void **state)
 {
     (void)state;
-    enum { HEAD = STDERR_LOG_HEAD_BYTES, TAIL = STDERR_LOG_TAIL_BYTES };
+    enum { HEAD = OUTPUT_LOG_HEAD_BYTES, TAIL = OUTPUT_LOG_TAIL_BYTES };
     static const size_t lengths[] = {0,        1,           HEAD - 1,        HEAD,
                                      HEAD + 1, HEAD + TAIL, HEAD + TAIL + 1, HEAD + 3 * TAIL + 77};
     static char bytes[HEAD + 4 * TAIL];
@@ -358,12 +358,12 @@ static void a_log_of_any_length_is_copied_right(void **state)
         bytes[i] = (char)('a' + i % 23);
     }
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        struct stderr_log log = {0};
+        struct output_log log = {0};
         for (size_t at = 0; at < lengths[i]; at += 1000) {
             size_t rest = lengths[i] - at;
-            stderr_log_add(&log, bytes + at, rest < 1000 ? rest : 1000);
+            output_log_add(&log, bytes + at, rest < 1000 ? rest : 1000);
         }
-        size_t length = stderr_log_copy(&log, copy, sizeof copy);
+        size_t length = output_log_copy(&log, copy, sizeof copy);
         if (lengths[i] <= HEAD + TAIL) {
             assert_int_equal(length, lengths[i]);
             assert_memory_equal(copy, bytes, length);
@@ -371,9 +371,9 @@ static void a_log_of_any_length_is_copied_right(void **state)
             assert_memory_equal(copy, bytes, HEAD);
             assert_memory_equal(copy + length - TAIL, bytes + lengths[i] - TAIL, TAIL);
         }
-        assert_int_equal(stderr_log_copy(&log, copy, 10), lengths[i] < 9 ? lengths[i] : 9);
-        assert_int_equal(stderr_log_copy(&log, copy, 0), 0);
-        stderr_log_free(&log);
+        assert_int_equal(output_log_copy(&log, copy, 10), lengths[i] < 9 ? lengths[i] : 9);
+        assert_int_equal(output_log_copy(&log, copy, 0), 0);
+        output_log_free(&log);
     }
 }
 
@@ -453,6 +453,24 @@ static void files_go_both_ways_through_a_given_folder(void **state)
     run_free(&run);
     assert_text(folder, "answer", "42\n");
     folder_remove(folder);
+}
+
+static void a_given_folder_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/test-process-XXXXXX";
+    if (!(run_sandbox()->features & (SANDBOX_NAMESPACES | SANDBOX_OTHER_USER))) {
+        skip(); /* nothing is done to the folder before the program starts */
+    }
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(rmdir(folder), 0);
+    struct process_spec spec = run_spec("true");
+    spec.private_folder = folder;
+    run_whole(&run, &spec);
+    assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
+    if (run_sandbox()->features & SANDBOX_OTHER_USER) {
+        assert_non_null(strstr(run.exit.sentence, folder));
+    }
 }
 
 static void the_folder_is_linked_into_another_working_folder(void **state)
@@ -783,6 +801,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_environment_holds_no_secrets),
         cmocka_unit_test(files_go_both_ways_through_a_temporary_folder),
         cmocka_unit_test(files_go_both_ways_through_a_given_folder),
+        cmocka_unit_test(a_given_folder_that_is_missing_is_named),
         cmocka_unit_test(the_folder_is_linked_into_another_working_folder),
         cmocka_unit_test(it_stays_on_its_processor),
         cmocka_unit_test(every_sandbox_has_a_port_8888_of_its_own),

@@ -7,28 +7,28 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "sandbox/prompts.h"
+#include "sandbox/output_log.h"
 
 /* A program's prompts and its log so far. */
 struct talk {
-    struct prompts prompts;
-    struct stderr_log log;
+    struct output_prompts prompts;
+    struct output_log log;
 };
 
 static void hear(struct talk *talk, const char *text)
 {
-    prompts_hear(&talk->prompts, text, strlen(text), &talk->log);
+    output_prompts_add(&talk->prompts, text, strlen(text), &talk->log);
 }
 
-static void answer(struct talk *talk) { prompts_answer(&talk->prompts, &talk->log); }
+static void answer(struct talk *talk) { output_prompts_answer(&talk->prompts, &talk->log); }
 
 /* Ends the talk. */
 static void assert_log(struct talk *talk, const char *wanted)
 {
     char text[4096];
-    prompts_flush(&talk->prompts, &talk->log);
-    (void)stderr_log_copy(&talk->log, text, sizeof text);
-    stderr_log_free(&talk->log);
+    output_prompts_flush(&talk->prompts, &talk->log);
+    (void)output_log_copy(&talk->log, text, sizeof text);
+    output_log_free(&talk->log);
     assert_string_equal(text, wanted);
 }
 
@@ -110,10 +110,10 @@ static void long_texts_are_not_prompts(void **state)
 {
     (void)state;
     struct talk talk = {0};
-    char text[PROMPT_BYTES + 2];
+    char text[OUTPUT_PROMPT_BYTES + 2];
     char wanted[2 * sizeof text];
     memset(text, 'x', sizeof text);
-    text[PROMPT_BYTES + 1] = '\0';
+    text[OUTPUT_PROMPT_BYTES + 1] = '\0';
     for (int i = 0; i < 2; i++) {
         hear(&talk, text);
         answer(&talk);
@@ -127,7 +127,7 @@ static void only_a_few_prompts_are_remembered(void **state)
     (void)state;
     struct talk talk = {0};
     char text[32];
-    for (int i = 0; i <= PROMPTS_MAX; i++) {
+    for (int i = 0; i <= OUTPUT_PROMPTS_MAX; i++) {
         snprintf(text, sizeof text, "%c : ", 'a' + i);
         hear(&talk, text);
         answer(&talk);

@@ -45,7 +45,7 @@ static void on_output(void *owner, const char *bytes, size_t count)
     if (program->events.on_output) {
         program->events.on_output(program->events.owner, bytes, count);
     } else {
-        stderr_log_add(&program->output, bytes, count);
+        output_log_add(&program->output, bytes, count);
     }
 }
 
@@ -54,7 +54,7 @@ static void keep_log(struct player_program *program)
     char *text = malloc(LOG_ROOM);
     size_t length = text ? process_stderr(program->process, text, LOG_ROOM) : 0;
     if (length) {
-        stderr_log_add(&program->log, text, length);
+        output_log_add(&program->log, text, length);
     }
     free(text);
 }
@@ -155,16 +155,16 @@ void player_program_close(struct player_program *program)
 
 void player_program_free(struct player_program *program)
 {
-    stderr_log_free(&program->log);
-    stderr_log_free(&program->output);
+    output_log_free(&program->log);
+    output_log_free(&program->output);
 }
 
 size_t player_program_log(const struct player_program *program, char *out, size_t room)
 {
-    return stderr_log_copy(&program->log, out, room);
+    return output_log_copy(&program->log, out, room);
 }
 
 size_t player_program_output(const struct player_program *program, char *out, size_t room)
 {
-    return stderr_log_copy(&program->output, out, room);
+    return output_log_copy(&program->output, out, room);
 }

@@ -12,7 +12,7 @@
 
 #include "sandbox/process.h"
 #include "player/player_spec.h"
-#include "sandbox/stderr_log.h"
+#include "sandbox/output_log.h"
 
 struct player_program_events {
     void *owner;
@@ -43,8 +43,8 @@ struct player_program {
     uv_timer_t kill_timer;
     uv_timer_t baseline_timer;
     int open_timers;
-    struct stderr_log log;    /* of all its processes so far */
-    struct stderr_log output; /* likewise, unless on_output takes it */
+    struct output_log log;    /* of all its processes so far */
+    struct output_log output; /* likewise, unless on_output takes it */
     struct player_program_events events;
 };
 

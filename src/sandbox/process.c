@@ -16,12 +16,10 @@
 #include "base/err.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_report.h"
-#include "sandbox/environment.h"
+#include "sandbox/process_setup.h"
 #include "sandbox/program_file.h"
 #include "sandbox/process_time.h"
-#include "sandbox/prompts.h"
-#include "sandbox/stderr_log.h"
-#include "sandbox/terminal.h"
+#include "sandbox/output_log.h"
 
 enum {
     READ_BYTES = 32 * 1024, /* from one stream in one turn of the loop */
@@ -54,8 +52,8 @@ struct process {
     bool has_exited;
     bool is_freed;
     struct backlog backlog;
-    struct stderr_log log;
-    struct prompts prompts; /* of a program on a terminal */
+    struct output_log log;
+    struct output_prompts prompts; /* of a program on a terminal */
     int64_t output_bytes;
     int listener;
     int private_fd;
@@ -86,7 +84,7 @@ static void free_if_done(struct process *process)
     }
     close_fd(&process->listener);
     close_fd(&process->private_fd);
-    stderr_log_free(&process->log);
+    output_log_free(&process->log);
     free(process->backlog.bytes);
     free(process);
 }
@@ -127,7 +125,7 @@ static bool explain_code(const struct process *process, struct note *why)
     enum { ROOM = PROCESS_STDERR_BYTES + 256 };
     char *log = malloc(ROOM);
     if (log) {
-        (void)stderr_log_copy(&process->log, log, ROOM);
+        (void)output_log_copy(&process->log, log, ROOM);
     }
     bool is_known =
         process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
@@ -140,13 +138,13 @@ static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
     struct note why;
-    prompts_flush(&process->prompts, &process->log);
+    output_prompts_flush(&process->prompts, &process->log);
     exit->how = PROCESS_EXITED;
     if (explain_code(process, &why)) {
         snprintf(exit->sentence, sizeof exit->sentence, "it could not be run: %.230s", why.text);
     } else if (exit->code == 126 || exit->code == 127) {
         char line[160];
-        (void)stderr_log_copy(&process->log, line, sizeof line);
+        (void)output_log_copy(&process->log, line, sizeof line);
         line[strcspn(line, "\n")] = '\0';
         snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
                  *line ? ": " : "", line, exit->code);
@@ -247,9 +245,9 @@ static void count_output(struct process *process, size_t count)
 static void keep_errors(struct process *process, const char *bytes, size_t count)
 {
     if (process->is_terminal) {
-        prompts_hear(&process->prompts, bytes, count, &process->log);
+        output_prompts_add(&process->prompts, bytes, count, &process->log);
     } else {
-        stderr_log_add(&process->log, bytes, count);
+        output_log_add(&process->log, bytes, count);
     }
 }
 
@@ -363,7 +361,7 @@ bool process_write(struct process *process, const void *bytes, size_t count)
     if (process->fds[INPUT] < 0) {
         return false;
     }
-    prompts_answer(&process->prompts, &process->log);
+    output_prompts_answer(&process->prompts, &process->log);
     bool was_waiting = process->backlog.end > process->backlog.start;
     if (!was_waiting) {
         written = write_some(process, rest, count);
@@ -510,7 +508,7 @@ static enum err open_pipe(int *ours, int *theirs, bool is_for_reading, struct no
 static enum err open_terminal(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
                               struct note *why)
 {
-    enum err err = terminal_open(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
+    enum err err = process_terminal_open(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
     if (err) {
         return err;
     }
@@ -572,7 +570,7 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     if (err) {
         return err;
     }
-    char **environment = environment_make(is_sandboxed, spec->environment);
+    char **environment = process_environment_make(is_sandboxed, spec->environment);
     if (!environment) {
         return refuse(why, "no environment", ENOMEM);
     }
@@ -592,7 +590,7 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
     };
     err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
                             &process->helper, why);
-    environment_free(environment);
+    process_environment_free(environment);
     return err;
 }
 
@@ -707,7 +705,7 @@ static void on_grace_over(uv_timer_t *timer) { process_kill(timer->data); }
 
 void process_quit(struct process *process, int grace_ms)
 {
-    static const char end = TERMINAL_END;
+    static const char end = PROCESS_TERMINAL_END;
     static const char order = SANDBOX_TERMINATE;
     if (process->has_exited || process->is_being_killed) {
         return;
@@ -729,8 +727,8 @@ int64_t process_used_ns(const struct process *process)
 
 size_t process_stderr(struct process *process, char *out, size_t room)
 {
-    prompts_flush(&process->prompts, &process->log);
-    return stderr_log_copy(&process->log, out, room);
+    output_prompts_flush(&process->prompts, &process->log);
+    return output_log_copy(&process->log, out, room);
 }
 
 void process_free(struct process *process)

@@ -15,7 +15,7 @@
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_report.h"
-#include "sandbox/environment.h"
+#include "sandbox/process_setup.h"
 
 enum { PROBE_LIMIT_MS = 20000 };
 
@@ -201,7 +201,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
     if (!(sandbox->features & SANDBOX_OTHER_USER)) {
         return ERR_NONE;
     }
-    char **environment = environment_make(true, NULL);
+    char **environment = process_environment_make(true, NULL);
     if (!environment) {
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
@@ -211,7 +211,7 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
         *why = report.note;
         err = ERR_ENVIRONMENT;
     }
-    environment_free(environment);
+    process_environment_free(environment);
     return err;
 }
 

@@ -53,17 +53,10 @@ static bool has(const struct supervisor *supervisor, enum sandbox_feature featur
     return (supervisor->job.features & feature) != 0;
 }
 
-static void fail(unsigned feature, const struct note *why)
+static _Noreturn void fail(unsigned feature, const struct note *why)
 {
-    struct sandbox_report report = {
-        .kind = SANDBOX_FAILED,
-        .value = (int)feature,
-        .error = errno,
-        .note = *why,
-        .listener = -1,
-        .folder = -1,
-    };
-    sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+    sandbox_report_failure(SANDBOX_CONTROL_FD, feature, why);
+    _exit(ERR_ENVIRONMENT);
 }
 
 static enum err make_temporary_folder(struct supervisor *supervisor, struct note *why)
@@ -121,26 +114,27 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
     };
     if (sandbox_cgroup_join(&supervisor->group, &why)) {
         fail(SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP, &why);
-        _exit(ERR_ENVIRONMENT);
     }
     sandbox_programs_find(job->command, job->folder, getenv("PATH"), &programs);
     if (programs.error) {
         errno = programs.error;
         note_set(&why, "cannot look for its programs: %s", strerror(errno));
         fail(0, &why);
-        _exit(ERR_ENVIRONMENT);
     }
     if (has(supervisor, SANDBOX_OTHER_USER) &&
-        (chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0 ||
-         sandbox_identity_leave_root(&why))) {
+        chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0) {
+        note_set(&why, "cannot give the folder %.200s to user %d: %s", job->private_folder,
+                 SANDBOX_USER, strerror(errno));
         fail(SANDBOX_OTHER_USER, &why);
-        _exit(ERR_ENVIRONMENT);
+    }
+    if (has(supervisor, SANDBOX_OTHER_USER) && sandbox_identity_leave_root(&why)) {
+        fail(SANDBOX_OTHER_USER, &why);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     sandbox_player_run(&player);
 }
 
-/* Orphans of the program become our children: that is how we find them later. */
+/* Orphans of the program become children of this process, which can find and kill them. */
 static enum err start_plainly(struct supervisor *supervisor, struct note *why)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -188,8 +182,8 @@ static enum err open_child(struct supervisor *supervisor, struct note *why)
     return ERR_NONE;
 }
 
-/* The streams are the program's: as long as we held them, nobody would see them end. */
-static void let_go_of_streams(void)
+/* The streams belong to the program: a copy that stays open here would hide their end. */
+static void release_streams(void)
 {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -206,8 +200,8 @@ static void send_signal(const struct supervisor *supervisor, int signal)
     }
 }
 
-/* True as long as plum is there. */
-static bool obey(const struct supervisor *supervisor)
+/* False when plum has closed the socket. */
+static bool read_order(const struct supervisor *supervisor)
 {
     char order;
     ssize_t count = recv(SANDBOX_CONTROL_FD, &order, sizeof order, MSG_DONTWAIT);
@@ -234,7 +228,7 @@ static int64_t folder_bytes(const char *folder)
     return bytes;
 }
 
-/* A folder on a disk of the machine has no limit of its own. */
+/* The file system does not limit a folder on a disk of the machine. */
 static bool must_check_folder(const struct supervisor *supervisor)
 {
     return supervisor->job.is_limited && *supervisor->job.private_folder &&
@@ -263,7 +257,7 @@ static void watch(struct supervisor *supervisor)
         if (count <= 0) {
             continue;
         }
-        if (sources[1].revents && !obey(supervisor)) {
+        if (sources[1].revents && !read_order(supervisor)) {
             send_signal(supervisor, SIGKILL);
             sources[1].fd = -1;
         }
@@ -282,7 +276,7 @@ static bool is_child_of(const char *process, pid_t parent)
     ssize_t count = read(fd, text, sizeof text - 1);
     close(fd);
     text[count < 0 ? 0 : count] = '\0';
-    /* PID (NAME) STATE PARENT …, where NAME may hold anything. */
+    /* PID (NAME) STATE PARENT …, where NAME may contain any character. */
     const char *name_end = strrchr(text, ')');
     return name_end && strlen(name_end) > 4 && strtol(name_end + 4, NULL, 10) == parent;
 }
@@ -305,7 +299,7 @@ static void kill_children(void)
 
 static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0; }
 
-/* Each one that dies leaves us its children. */
+/* The children of each process that dies become children of this one. */
 static void kill_orphans(void)
 {
     while (has_children()) {
@@ -320,7 +314,7 @@ static int reap(const struct supervisor *supervisor)
     while (waitpid(supervisor->child, &status, 0) < 0 && errno == EINTR) {
     }
     if (supervisor->status >= 0) {
-        /* The init that was killed says nothing: then its own death is the program's. */
+        /* A killed init reports nothing: then its status is taken for the program's. */
         int reported;
         if (read(supervisor->status, &reported, sizeof reported) == (ssize_t)sizeof reported) {
             status = reported;
@@ -340,11 +334,11 @@ static int supervise(struct supervisor *supervisor)
         err = open_child(supervisor, &why);
     }
     if (err) {
-        fail(missing, &why);
+        sandbox_report_failure(SANDBOX_CONTROL_FD, missing, &why);
         clean_up(supervisor);
         return (int)err;
     }
-    let_go_of_streams();
+    release_streams();
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
     struct sandbox_report report = {
@@ -359,8 +353,8 @@ static int supervise(struct supervisor *supervisor)
     return ERR_NONE;
 }
 
-/* Nothing is left to be flushed, and nobody's exit handler (a leak checker stops its own process)
- * may keep a helper that is done. */
+/* _exit, because there is nothing to flush and no exit handler (such as that of a leak checker) may
+ * delay the helper. */
 void sandbox_child_main(int argc, char **argv)
 {
     struct supervisor supervisor = {.status = -1};

@@ -1,26 +1,32 @@
 #include "sandbox/sandbox_init.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "sandbox/sandbox_identity.h"
-#include "sandbox/sandbox_network.h"
 #include "sandbox/sandbox_player.h"
 #include "sandbox/sandbox_programs.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/sandbox_view.h"
 
-/* Who we are outside, asked before the namespace makes us nobody. */
-struct origin {
+enum { BACKLOG = 16 };
+
+/* The user outside the sandbox, read before the namespace hides it. */
+struct sandbox_origin {
     uid_t user;
     gid_t group;
     bool is_root; /* with the right to become another user */
@@ -34,22 +40,14 @@ static bool has(const struct sandbox_job *job, enum sandbox_feature feature)
 static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
                            const struct note *why)
 {
-    struct sandbox_report report = {
-        .kind = SANDBOX_FAILED,
-        .value = (int)feature,
-        .error = errno,
-        .note = *why,
-        .listener = -1,
-        .folder = -1,
-    };
-    sandbox_report_send(init->control, &report);
+    sandbox_report_failure(init->control, feature, why);
     _exit(ERR_ENVIRONMENT);
 }
 
 static void forward_to_all(int signal) { kill(-1, signal); }
 
-/* Asks for death with the supervisor, and makes sure that it has not died before we asked:
- * then nobody reads our status any more. */
+/* The kernel kills this process when the supervisor dies. If the supervisor died before the call,
+ * the other end of the status pipe is closed. */
 static void tie_to_supervisor(const struct sandbox_init *init)
 {
     struct pollfd reader = {.fd = init->status[1]};
@@ -60,17 +58,60 @@ static void tie_to_supervisor(const struct sandbox_init *init)
     }
 }
 
+static enum err refuse(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
+static enum err raise_loopback(struct note *why)
+{
+    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) {
+        return refuse(why, "no socket");
+    }
+    enum err err = ERR_NONE;
+    if (ioctl(fd, SIOCSIFFLAGS, &request) != 0) {
+        err = refuse(why, "no loopback");
+    }
+    close(fd);
+    return err;
+}
+
+/* A listener on 127.0.0.1, for the judge. */
+static enum err listen_on(int port, int *out, struct note *why)
+{
+    struct sockaddr_in address = {
+        .sin_family = AF_INET,
+        .sin_port = htons((uint16_t)port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+    };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) {
+        return refuse(why, "no socket");
+    }
+    if (bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(fd, BACKLOG) != 0) {
+        enum err err = refuse(why, "no listener");
+        close(fd);
+        return err;
+    }
+    *out = fd;
+    return ERR_NONE;
+}
+
 static enum err open_network(const struct sandbox_job *job, int *listener, struct note *why)
 {
-    enum err err = sandbox_network_raise_loopback(why);
+    enum err err = raise_loopback(why);
     *listener = -1;
     if (!err && job->listen_port > 0) {
-        err = sandbox_network_listen(job->listen_port, listener, why);
+        err = listen_on(job->listen_port, listener, why);
     }
     return err;
 }
 
-static void arrange_files(const struct sandbox_init *init, const struct origin *origin,
+static void arrange_files(const struct sandbox_init *init, const struct sandbox_origin *origin,
                           const struct sandbox_programs *programs)
 {
     struct sandbox_view view;
@@ -94,8 +135,8 @@ static void arrange_files(const struct sandbox_init *init, const struct origin *
     }
 }
 
-/* What may only be done by somebody with rights; afterwards we have none. */
-static void settle(const struct sandbox_init *init, const struct origin *origin,
+/* Everything that needs privileges; afterwards there are none left. */
+static void settle(const struct sandbox_init *init, const struct sandbox_origin *origin,
                    const struct sandbox_programs *programs, int *listener)
 {
     struct note why;
@@ -151,7 +192,7 @@ static pid_t start_player(const struct sandbox_init *init, const struct sandbox_
     return pid;
 }
 
-/* Nothing of the outside may be left in the one process that the program can see. */
+/* The program can see this process, so it keeps no other descriptor from outside the sandbox. */
 static int keep_only(int fd)
 {
     if (fd != STDIN_FILENO) {
@@ -173,7 +214,7 @@ static _Noreturn void reap_until_end_of(pid_t player, int status_pipe)
     }
 }
 
-static _Noreturn void run(const struct sandbox_init *init, const struct origin *origin)
+static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_origin *origin)
 {
     struct sandbox_programs programs = {0};
     struct note why;
@@ -199,7 +240,7 @@ static _Noreturn void run(const struct sandbox_init *init, const struct origin *
 
 enum err sandbox_init_start(const struct sandbox_init *init, pid_t *pid, struct note *why)
 {
-    struct origin origin = {geteuid(), getegid(), has(init->job, SANDBOX_OTHER_USER)};
+    struct sandbox_origin origin = {geteuid(), getegid(), has(init->job, SANDBOX_OTHER_USER)};
     unsigned long flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
                           (origin.is_root ? 0 : CLONE_NEWUSER);
     long result = syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
-#include "sandbox/sandbox_links.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/sandbox_seccomp.h"
 #include "sandbox/sandbox_view.h"
@@ -35,15 +35,7 @@ static enum err refuse(struct note *why, const char *what)
 static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
                            const struct note *why)
 {
-    struct sandbox_report report = {
-        .kind = SANDBOX_FAILED,
-        .value = (int)feature,
-        .error = errno,
-        .note = *why,
-        .listener = -1,
-        .folder = -1,
-    };
-    sandbox_report_send(player->control, &report);
+    sandbox_report_failure(player->control, feature, why);
     _exit(COULD_NOT_RUN);
 }
 
@@ -184,6 +176,28 @@ static enum err refuse_closed(const char *path, struct note *why)
     return ERR_ENVIRONMENT;
 }
 
+/* Links everything in `folder` that is not hidden into the current folder, unless the name exists
+ * there. What cannot be linked is left out: the program reports what it misses. False, with errno:
+ * this machine has run out of something. */
+static bool link_files(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    if (!entries) {
+        return !err_is_shortage(errno);
+    }
+    struct dirent *entry = NULL;
+    while ((entry = readdir(entries))) {
+        char target[PATH_MAX];
+        int length = snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] == '.' || length >= (int)sizeof target ||
+            symlink(target, entry->d_name) != 0) {
+            continue;
+        }
+    }
+    closedir(entries);
+    return true;
+}
+
 static enum err settle_down(const struct sandbox_player *player, struct note *why)
 {
     const struct sandbox_job *job = player->job;
@@ -200,7 +214,7 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
         note_set(why, "cannot enter the folder %.200s: %s", place, strerror(errno));
         return ERR_ENVIRONMENT;
     }
-    if (job->private_is_cwd && !sandbox_links_make(job->folder)) {
+    if (job->private_is_cwd && !link_files(job->folder)) {
         return refuse(why, "cannot link the program's files");
     }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||

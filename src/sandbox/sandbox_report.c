@@ -9,7 +9,7 @@
 enum { MOST_FDS = 2 };
 
 /* The descriptors travel beside the message: here is only which of them do. */
-struct message {
+struct report_message {
     int kind;
     int value;
     int error;
@@ -37,7 +37,7 @@ static void attach(struct msghdr *header, union rights *rights, const int *fds, 
 
 void sandbox_report_send(int control, const struct sandbox_report *report)
 {
-    struct message message = {
+    struct report_message message = {
         .kind = (int)report->kind,
         .value = report->value,
         .error = report->error,
@@ -61,6 +61,19 @@ void sandbox_report_send(int control, const struct sandbox_report *report)
     }
     while (sendmsg(control, &header, MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
+}
+
+void sandbox_report_failure(int control, unsigned feature, const struct note *why)
+{
+    const struct sandbox_report report = {
+        .kind = SANDBOX_FAILED,
+        .value = (int)feature,
+        .error = errno,
+        .note = *why,
+        .listener = -1,
+        .folder = -1,
+    };
+    sandbox_report_send(control, &report);
 }
 
 static void close_if_open(int fd)
@@ -93,7 +106,7 @@ static void refuse_rest(struct sandbox_report *report)
 
 bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_over)
 {
-    struct message message;
+    struct report_message message;
     struct iovec part = {&message, sizeof message};
     union rights rights;
     struct msghdr header = {

@@ -36,6 +36,9 @@ struct sandbox_report {
 /* The descriptors stay with the sender. A receiver that is gone is no error. */
 void sandbox_report_send(int control, const struct sandbox_report *report);
 
+/* Sends SANDBOX_FAILED: `feature` (0: none) cannot be used, with the errno and the reason. */
+void sandbox_report_failure(int control, unsigned feature, const struct note *why);
+
 /* Does not wait. False when there is none, or none any more; *is_over tells which.
  * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
  * SANDBOX_FAILED with the error EMFILE. */

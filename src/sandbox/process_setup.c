@@ -1,9 +1,15 @@
-#include "sandbox/environment.h"
+#include "sandbox/process_setup.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
+
+/* --- Environment --- */
 
 static const char *const kept[] = {
     "PATH",         "LANG",       "LANGUAGE",        "TZ",
@@ -59,7 +65,7 @@ static bool append(char **list, size_t *count, const char *entry)
     return list[*count] && ++*count;
 }
 
-char **environment_make(bool is_sandboxed, const char *const *extra)
+char **process_environment_make(bool is_sandboxed, const char *const *extra)
 {
     const char *const *inherited = (const char *const *)environ;
     enum { ADDED = sizeof added / sizeof added[0] };
@@ -81,16 +87,56 @@ char **environment_make(bool is_sandboxed, const char *const *extra)
         is_done = append(list, &count, *extra);
     }
     if (!is_done) {
-        environment_free(list);
+        process_environment_free(list);
         return NULL;
     }
     return list;
 }
 
-void environment_free(char **environment)
+void process_environment_free(char **environment)
 {
     for (char **entry = environment; entry && *entry; entry++) {
         free(*entry);
     }
     free(environment);
+}
+
+/* --- Terminal --- */
+
+static int make_plain(int fd)
+{
+    struct termios mode;
+    if (tcgetattr(fd, &mode) != 0) {
+        return -1;
+    }
+    cfmakeraw(&mode);
+    mode.c_lflag |= ICANON;
+    mode.c_cc[VEOF] = PROCESS_TERMINAL_END;
+    mode.c_cc[VEOL] = _POSIX_VDISABLE;
+    mode.c_cc[VEOL2] = _POSIX_VDISABLE;
+    mode.c_cc[VERASE] = _POSIX_VDISABLE;
+    mode.c_cc[VKILL] = _POSIX_VDISABLE;
+    return tcsetattr(fd, TCSANOW, &mode);
+}
+
+enum err process_terminal_open(int *our_end, int *program_end, struct note *why)
+{
+    int theirs = -1;
+    int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ours >= 0 && grantpt(ours) == 0 && unlockpt(ours) == 0) {
+        theirs = ioctl(ours, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    }
+    if (theirs < 0 || make_plain(theirs) != 0) {
+        note_set(why, "no pseudo-terminal: %s", strerror(errno));
+        if (theirs >= 0) {
+            close(theirs);
+        }
+        if (ours >= 0) {
+            close(ours);
+        }
+        return ERR_ENVIRONMENT;
+    }
+    *our_end = ours;
+    *program_end = theirs;
+    return ERR_NONE;
 }

@@ -1,0 +1,197 @@
+#include "sandbox/output_log.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static size_t add_to_head(struct output_log *log, const char *bytes, size_t count)
+{
+    if (!log->head) {
+        log->head = malloc(OUTPUT_LOG_HEAD_BYTES);
+        if (!log->head) {
+            return count;
+        }
+    }
+    size_t taken = smaller(count, OUTPUT_LOG_HEAD_BYTES - log->head_count);
+    memcpy(log->head + log->head_count, bytes, taken);
+    log->head_count += taken;
+    return taken;
+}
+
+static void add_to_tail(struct output_log *log, const char *bytes, size_t count)
+{
+    if (!log->tail) {
+        log->tail = malloc(OUTPUT_LOG_TAIL_BYTES);
+        if (!log->tail) {
+            return;
+        }
+    }
+    while (count > 0) {
+        size_t at = (size_t)(log->tail_total % OUTPUT_LOG_TAIL_BYTES);
+        size_t taken = smaller(count, OUTPUT_LOG_TAIL_BYTES - at);
+        memcpy(log->tail + at, bytes, taken);
+        log->tail_total += taken;
+        bytes += taken;
+        count -= taken;
+    }
+}
+
+void output_log_add(struct output_log *log, const char *bytes, size_t count)
+{
+    size_t taken = 0;
+    if (log->head_count < OUTPUT_LOG_HEAD_BYTES) {
+        taken = add_to_head(log, bytes, count);
+    }
+    if (taken < count) {
+        add_to_tail(log, bytes + taken, count - taken);
+    }
+}
+
+static size_t append(char *out, size_t length, size_t room, const char *bytes, size_t count)
+{
+    size_t taken = smaller(count, room - length);
+    memcpy(out + length, bytes, taken);
+    return length + taken;
+}
+
+/* Whatever could steer a terminal, or is no text at all, is shown as '?'. */
+static void clean(char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_printable(text + at);
+        bool is_layout =
+            text[at] == '\n' || text[at] == '\t' || (text[at] == '\r' && text[at + 1] == '\n');
+        if (!step && !is_layout) {
+            text[at] = '?';
+        }
+        at += step ? step : 1;
+    }
+}
+
+size_t output_log_copy(const struct output_log *log, char *out, size_t room)
+{
+    if (room == 0) {
+        return 0;
+    }
+    room--;
+    size_t length = 0;
+    if (log->head) {
+        length = append(out, length, room, log->head, log->head_count);
+    }
+    if (log->tail && log->tail_total > OUTPUT_LOG_TAIL_BYTES) {
+        char gap[64];
+        uint64_t dropped = log->tail_total - OUTPUT_LOG_TAIL_BYTES;
+        int width = snprintf(gap, sizeof gap, "\n[... %" PRIu64 " bytes left out ...]\n", dropped);
+        size_t oldest = (size_t)(log->tail_total % OUTPUT_LOG_TAIL_BYTES);
+        length = append(out, length, room, gap, (size_t)width);
+        length = append(out, length, room, log->tail + oldest, OUTPUT_LOG_TAIL_BYTES - oldest);
+        length = append(out, length, room, log->tail, oldest);
+    } else if (log->tail) {
+        length = append(out, length, room, log->tail, (size_t)log->tail_total);
+    }
+    out[length] = '\0';
+    clean(out, length);
+    return length;
+}
+
+void output_log_free(struct output_log *log)
+{
+    free(log->head);
+    free(log->tail);
+    *log = (struct output_log){0};
+}
+
+/* --- Prompts --- */
+
+/* The longest known prompt that the bytes begin with; 0: none. */
+static size_t known_prefix(const struct output_prompts *prompts, const char *bytes, size_t count)
+{
+    size_t longest = 0;
+    for (int i = 0; i < prompts->count; i++) {
+        const struct output_prompt *prompt = &prompts->known[i];
+        if (prompt->length > longest && prompt->length <= count &&
+            memcmp(prompt->text, bytes, prompt->length) == 0) {
+            longest = prompt->length;
+        }
+    }
+    return longest;
+}
+
+/* Takes known prompts away from the beginning of what is held back. */
+static void drop_known(struct output_prompts *prompts)
+{
+    struct output_prompt *open = &prompts->open;
+    size_t at = 0;
+    size_t step = 0;
+    while (at < open->length &&
+           (step = known_prefix(prompts, open->text + at, open->length - at)) > 0) {
+        at += step;
+    }
+    open->length -= at;
+    memmove(open->text, open->text + at, open->length);
+}
+
+/* The shortest text of which `prompt` is a repetition: one that came twice before it was answered.
+ */
+static size_t period_of(const struct output_prompt *prompt)
+{
+    for (size_t period = 1; period <= prompt->length / 2; period++) {
+        if (prompt->length % period == 0 &&
+            memcmp(prompt->text, prompt->text + period, prompt->length - period) == 0) {
+            return period;
+        }
+    }
+    return prompt->length;
+}
+
+void output_prompts_add(struct output_prompts *prompts, const char *bytes, size_t count,
+                        struct output_log *log)
+{
+    const char *line_end = memrchr(bytes, '\n', count);
+    struct output_prompt *open = &prompts->open;
+    if (line_end) {
+        size_t lines = (size_t)(line_end + 1 - bytes);
+        output_prompts_flush(prompts, log);
+        output_log_add(log, bytes, lines);
+        bytes += lines;
+        count -= lines;
+        prompts->is_too_long = false;
+    }
+    if (prompts->is_too_long || open->length + count > sizeof open->text) {
+        output_prompts_flush(prompts, log);
+        output_log_add(log, bytes, count);
+        prompts->is_too_long = true;
+        return;
+    }
+    memcpy(open->text + open->length, bytes, count);
+    open->length += count;
+}
+
+void output_prompts_answer(struct output_prompts *prompts, struct output_log *log)
+{
+    struct output_prompt *open = &prompts->open;
+    drop_known(prompts);
+    open->length = period_of(open);
+    if (open->length && prompts->count < OUTPUT_PROMPTS_MAX) {
+        prompts->known[prompts->count++] = *open;
+    }
+    if (open->length) {
+        output_log_add(log, open->text, open->length);
+        output_log_add(log, "\n", 1);
+    }
+    open->length = 0;
+    prompts->is_too_long = false;
+}
+
+void output_prompts_flush(struct output_prompts *prompts, struct output_log *log)
+{
+    drop_known(prompts);
+    output_log_add(log, prompts->open.text, prompts->open.length);
+    prompts->open.length = 0;
+}
