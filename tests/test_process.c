@@ -1,4 +1,7 @@
-/* Real programs: what they say, what they are told, how they end, what they leave behind. */
+/* Real programs: their output and input, how they end, and what is left of them afterwards.
+ *
+ * Long because every promise of process.h is tested with a real program, in each kind of sandbox.
+ */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
