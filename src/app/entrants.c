@@ -127,15 +127,18 @@ void entrants_find_missing_logs(const struct roster *roster, struct roster_probl
 
 /* Compiles next to the agent and then renames, so that a half-written agent is never taken for a
  * whole one. */
-static enum err build(const char *const *sources, size_t count, const char *agent, char **messages,
-                      struct note *why)
+static enum err build(const char *const *sources, size_t count, const char *agent,
+                      const atomic_bool *stop, char **messages, struct note *why)
 {
     char part[PATH_MAX];
     snprintf(part, sizeof part, "%s.part", agent);
-    enum err err = build_agent(sources, count, part, messages, NULL, why);
+    enum err err = build_agent(sources, count, part, stop, messages, NULL, why);
     if (!err && rename(part, agent)) {
         note_set(why, "cannot write %.200s: %s", agent, strerror(errno));
         err = ERR_ENVIRONMENT;
+    }
+    if (err) {
+        unlink(part);
     }
     return err;
 }
@@ -154,8 +157,8 @@ static bool look_for_build(void *owner, const struct store_build *build)
 
 /* What another tournament left in the same folder may come from other sources. */
 static enum err build_once(const struct roster_team *team, int number, const char *const *sources,
-                           size_t count, const char *agent, struct store *store,
-                           struct entrant *out, struct note *why)
+                           size_t count, const char *agent, const atomic_bool *stop,
+                           struct store *store, struct entrant *out, struct note *why)
 {
     struct built built = {number, false};
     enum err err = store_each_build(store, look_for_build, &built, why);
@@ -168,8 +171,8 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     }
     char *messages = NULL;
     struct note refusal = {""};
-    err = build(sources, count, agent, &messages, &refusal);
-    if (err == ERR_ENVIRONMENT) {
+    err = build(sources, count, agent, stop, &messages, &refusal);
+    if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
         *why = refusal;
         note_prefix(why, "team %s", team->id);
         free(messages);
@@ -186,7 +189,8 @@ static enum err build_once(const struct roster_team *team, int number, const cha
 }
 
 static enum err read_source(const struct roster *roster, int number, const char *folder,
-                            struct store *store, struct entrant *out, struct note *why)
+                            const atomic_bool *stop, struct store *store, struct entrant *out,
+                            struct note *why)
 {
     const struct roster_team *team = &roster->teams[number];
     char room[PLAYER_TEXT_BYTES];
@@ -203,7 +207,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
         err = folder_make(folder, 0777, why);
     }
     if (!err && !out->can_play) {
-        err = build_once(team, number, sources, count, command, store, out, why);
+        err = build_once(team, number, sources, count, command, stop, store, out, why);
     }
     if (err || !out->can_play) {
         return err;
@@ -229,8 +233,8 @@ static void add_needs(struct entrants *entrants, const struct entrant *entrant)
     }
 }
 
-enum err entrants_make(const struct roster *roster, const char *folder, struct store *store,
-                       struct entrants *out, struct note *why)
+enum err entrants_make(const struct roster *roster, const char *folder, const atomic_bool *stop,
+                       struct store *store, struct entrants *out, struct note *why)
 {
     struct entrants entrants = {.count = roster->team_count};
     enum err err = ERR_NONE;
@@ -242,7 +246,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, struct s
     for (int i = 0; !err && i < roster->team_count; i++) {
         struct entrant *entrant = &entrants.list[i];
         if (roster->teams[i].source[0]) {
-            err = read_source(roster, i, folder, store, entrant, why);
+            err = read_source(roster, i, folder, stop, store, entrant, why);
         } else {
             err = player_spec_read(roster->teams[i].player, roster->game, &entrant->spec, why);
             entrant->can_play = true;

@@ -1,6 +1,5 @@
 /* cmd_build: new, build. */
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/args.h"
+#include "cli/interrupt.h"
 #include "course/build.h"
 #include "course/kit.h"
 
@@ -48,18 +48,6 @@ static void print_messages(const char *text)
     }
 }
 
-static void do_nothing(int signal_number) { (void)signal_number; }
-
-/* Ctrl-C ends the compiler, which has no such handler; then plum removes its files and ends. */
-static void let_compiler_be_interrupted(void)
-{
-    struct sigaction old;
-    struct sigaction new = {.sa_handler = do_nothing};
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
-        sigaction(SIGINT, &new, NULL);
-    }
-}
-
 static enum err run_build(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
@@ -69,9 +57,8 @@ static enum err run_build(const struct args *args, struct note *why)
     if (err || (err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &agent, 0, 0}))) {
         return err;
     }
-    let_compiler_be_interrupted();
     err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
-                      &messages, NULL, why);
+                      interrupt_sets_flag(), &messages, NULL, why);
     if (messages) {
         print_messages(messages);
     }

@@ -75,9 +75,9 @@ static void make_folder_name(const struct init *init, const struct submission_en
 static enum err prepare_teams(struct init *init, struct note *why)
 {
     struct class_roster *class = &init->class;
-    const struct class_team_place place = {init->submissions, init->copies, init->copies_name,
-                                           class->game};
     const atomic_bool *is_interrupted = interrupt_sets_flag();
+    const struct class_team_place place = {init->submissions, init->copies, init->copies_name,
+                                           class->game, is_interrupted};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < init->folder.count; i++) {
         char folder[ROSTER_ID_BYTES];
@@ -356,6 +356,9 @@ static enum err fill(struct init *init, struct note *why)
     }
     if (err) {
         folder_remove(init->copies);
+    }
+    if (err == ERR_INTERRUPTED) {
+        note_set(why, "interrupted: no roster was written; run the same command again");
     }
     return err;
 }

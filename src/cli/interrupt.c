@@ -45,6 +45,7 @@ const atomic_bool *interrupt_sets_flag(void)
 {
     handle_with(SIGINT, set_flag);
     handle_with(SIGTERM, set_flag);
+    handle_with(SIGHUP, set_flag);
     return &flag;
 }
 

@@ -9,8 +9,8 @@
  * started plum asked that it be ignored. */
 void interrupt_ends_program(void);
 
-/* From now on the first Ctrl-C or SIGTERM only makes the flag true, and the next one ends the
- * program. */
+/* From now on the first Ctrl-C, SIGTERM or SIGHUP only makes the flag true, and the next one ends
+ * the program. */
 const atomic_bool *interrupt_sets_flag(void);
 
 /* Bytes that put the terminal right before such an end: "\033[?25h" shows a hidden cursor

@@ -9,6 +9,7 @@
 #include "base/shell_word.h"
 #include "app/match_runner.h"
 #include "app/entrants.h"
+#include "cli/interrupt.h"
 #include "cli/roster_remarks.h"
 #include "cli/terminal.h"
 #include "app/tournament_runner.h"
@@ -194,6 +195,7 @@ static enum err prepare_sandbox(struct run *run, struct note *why)
 static enum err prepare(struct run *run, struct note *why)
 {
     char folder[128];
+    const atomic_bool *is_interrupted = interrupt_sets_flag();
     enum err err = choose_concurrency(run, why);
     if (!err) {
         err = enter_folder(run->file, why);
@@ -203,7 +205,8 @@ static enum err prepare(struct run *run, struct note *why)
     }
     if (!err) {
         name_agents_folder(run->file->store, folder, sizeof folder);
-        err = entrants_make(&run->file->roster, folder, run->file->store, &run->entrants, why);
+        err = entrants_make(&run->file->roster, folder, is_interrupted, run->file->store,
+                            &run->entrants, why);
     }
     if (!err) {
         err = entrants_save_hashes(&run->file->roster, run->file->store, run, on_remark, why);
@@ -211,6 +214,14 @@ static enum err prepare(struct run *run, struct note *why)
     if (!err) {
         warn_of_sharing(run);
         err = prepare_sandbox(run, why);
+    }
+    if (!err && atomic_load(is_interrupted)) {
+        err = ERR_INTERRUPTED;
+    }
+    if (err == ERR_INTERRUPTED) {
+        char word[200];
+        note_set(why, "interrupted before the first game; continue with: plum %s %.150s",
+                 run->args->command->name, shell_word(run->args->values[0], word, sizeof word));
     }
     return err;
 }

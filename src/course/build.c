@@ -34,8 +34,9 @@ struct compiler {
 
 /* Where a build runs. */
 struct compiler_place {
-    const char *scratch; /* a folder */
-    bool is_proven;      /* our own source has been compiled there */
+    const char *scratch;     /* a folder */
+    bool is_proven;          /* our own source has been compiled there */
+    const atomic_bool *stop; /* true: the compiler is ended; NULL: never */
 };
 
 /* How a source can be compiled: first as the courses do, then with more and more of what Visual
@@ -210,10 +211,15 @@ static enum err write_headers(const struct build *build, struct note *why)
 /* --- The compiler. --- */
 
 /* More than any honest source needs. */
-static const struct run_program_limits compiler_limits = {.cpu_s = 120,
-                                                          .wall_s = 300,
-                                                          .memory_bytes = (uint64_t)6 << 30,
-                                                          .file_bytes = (uint64_t)1 << 30};
+static struct run_program_limits compiler_limits(const struct compiler_place *place)
+{
+    return (struct run_program_limits){.cpu_s = 120,
+                                       .wall_s = 300,
+                                       .memory_bytes = (uint64_t)6 << 30,
+                                       .file_bytes = (uint64_t)1 << 30,
+                                       .temporary = place->scratch,
+                                       .stop = place->stop};
+}
 
 /* The disk is full for us when less than this is free. */
 enum { MIN_FREE_BYTES = 16 << 20, MIN_FREE_FILES = 16 };
@@ -231,7 +237,8 @@ static const char probe_source[] =
 static const char *find_hint(const char *messages, size_t *length)
 {
     static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
-    static const char *const others[] = {"out of memory", "Killed", "Bus error"};
+    static const char *const others[] = {"out of memory", "Killed", "Bus error",
+                                         "error while loading shared libraries"};
     enum { ERRORS = sizeof errors / sizeof errors[0], OTHERS = sizeof others / sizeof others[0] };
     for (size_t i = 0; i < ERRORS + OTHERS; i++) {
         const char *at = strstr(messages, i < ERRORS ? strerror(errors[i]) : others[i - ERRORS]);
@@ -247,6 +254,117 @@ static const char *find_hint(const char *messages, size_t *length)
     return NULL;
 }
 
+/* The last line, without its end; *end becomes its start. */
+static size_t last_line(const char *text, size_t *end)
+{
+    while (*end && text[*end - 1] == '\n') {
+        --*end;
+    }
+    size_t length = 0;
+    while (*end && text[*end - 1] != '\n') {
+        --*end;
+        length++;
+    }
+    return length;
+}
+
+static bool begins(const char *line, size_t length, const char *start)
+{
+    return length >= strlen(start) && strncmp(line, start, strlen(start)) == 0;
+}
+
+/* Whether the compiler's driver reports that a part of it could not run or was ended. Its report
+ * is at the end; what quotes a source has a line number after the name of a file. */
+static bool driver_failed(const struct compiler *compiler, const char *messages, const char **line,
+                          size_t *length)
+{
+    static const char *const reasons[] = {
+        "fatal error: cannot execute ",
+        "fatal error: Killed signal terminated program ",
+        "internal compiler error: CPU time limit exceeded signal terminated program ",
+        "internal compiler error: Terminated signal terminated program ",
+        "internal compiler error: Hangup signal terminated program ",
+    };
+    size_t end = strlen(messages);
+    size_t size = last_line(messages, &end);
+    if (begins(messages + end, size, "See <")) {
+        size = last_line(messages, &end);
+    }
+    if (!begins(messages + end, size, "compilation terminated.") &&
+        !begins(messages + end, size, "Please submit ")) {
+        return false;
+    }
+    size = last_line(messages, &end);
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        char start[128];
+        snprintf(start, sizeof start, "%s: %s", compiler->name, reasons[i]);
+        bool is_it = begins(messages + end, size, start);
+        for (size_t j = strlen(start); is_it && i > 0 && j < size; j++) {
+            is_it = messages[end + j] != ':' && messages[end + j] != ' '; /* only a name */
+        }
+        if (is_it) {
+            *line = messages + end;
+            *length = size;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The loader's line is all there is: the part of the compiler that reads the source never ran. */
+static bool loader_failed(const char *messages, const char **line, size_t *length)
+{
+    *line = messages;
+    *length = strcspn(messages, "\n");
+    return strstr(messages, ": error while loading shared libraries: ") &&
+           !messages[*length + (messages[*length] == '\n')];
+}
+
+/* Whether it failed in a way that no source can cause; `reason` becomes why, for a person. */
+static bool is_machine_failure(const struct compiler *compiler,
+                               const struct run_program_result *result, struct note *reason)
+{
+    const char *line = NULL;
+    size_t length = 0;
+    if (result->is_success || result->is_out_of_time) {
+        return false;
+    }
+    if (result->signal) {
+        note_set(reason, "%s was ended by a signal that plum did not send: %s", compiler->name,
+                 strsignal(result->signal));
+        return true;
+    }
+    if (driver_failed(compiler, result->output, &line, &length) ||
+        loader_failed(result->output, &line, &length)) {
+        note_set(reason, "%s fails on this machine: %.*s", compiler->name,
+                 (int)(length < 200 ? length : 200), line);
+        return true;
+    }
+    return false;
+}
+
+/* Twice, where the first failure is this machine's: it may be over by then. */
+static enum err run_twice(const struct compiler *compiler, const char *const *words,
+                          const struct compiler_place *place, struct run_program_result *out,
+                          struct note *why)
+{
+    const struct run_program_limits limits = compiler_limits(place);
+    struct note reason = {""};
+    enum err err = run_program_limited(words, &limits, out, why);
+    if (err || !is_machine_failure(compiler, out, &reason)) {
+        return err;
+    }
+    run_program_result_free(out);
+    err = run_program_limited(words, &limits, out, why);
+    if (!err && is_machine_failure(compiler, out, &reason)) {
+        run_program_result_free(out);
+        note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
+                 reason.text);
+        err = ERR_ENVIRONMENT;
+    }
+    return err;
+}
+
 static bool has_room(const char *folder)
 {
     struct statvfs about;
@@ -256,9 +374,11 @@ static bool has_room(const char *folder)
 }
 
 /* Compiles and links where the failed command does. ERR_ENVIRONMENT: that is not possible here. */
-static enum err probe_machine(const struct compiler *compiler, const char *scratch,
+static enum err probe_machine(const struct compiler *compiler, const struct compiler_place *place,
                               const char *output, struct note *why)
 {
+    const char *scratch = place->scratch;
+    const struct run_program_limits limits = compiler_limits(place);
     char source[PATH_MAX];
     char program[PATH_MAX];
     char folder[PATH_MAX] = ".";
@@ -275,7 +395,7 @@ static enum err probe_machine(const struct compiler *compiler, const char *scrat
     }
     const char *const words[] = {compiler->name, "-O2", "-pthread", source, "-o", program, NULL};
     struct run_program_result result = {0};
-    enum err err = run_program_limited(words, &compiler_limits, &result, why);
+    enum err err = run_program_limited(words, &limits, &result, why);
     if (!err && !result.is_success) {
         err = ERR_ENVIRONMENT;
     }
@@ -290,13 +410,15 @@ static enum err probe_machine(const struct compiler *compiler, const char *scrat
  *
  * What a compiler prints can come from the source (`#pragma GCC error "No space left on device"`),
  * so its text does not decide: where it names a shortage, a source of our own is compiled in the
- * same places. If that fails as well, the machine is short of something. */
+ * same places. If that fails as well, the machine is short of something. A driver that is ended by
+ * a signal, or reports that of a part of it, and a part that cannot be loaded are no source's
+ * doing: they are tried once more. */
 static enum err run_compiler(const struct compiler *compiler, const char *const *words,
                              struct compiler_place *place, const char *output,
                              struct run_program_result *out, struct note *why)
 {
     size_t length = 0;
-    enum err err = run_program_limited(words, &compiler_limits, out, why);
+    enum err err = run_twice(compiler, words, place, out, why);
     if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
         struct note reason = *why;
         note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, compiler->packages);
@@ -305,15 +427,14 @@ static enum err run_compiler(const struct compiler *compiler, const char *const 
     if (!hint || place->is_proven) {
         return err;
     }
-    err = probe_machine(compiler, place->scratch, output, why);
+    err = probe_machine(compiler, place, output, why);
     place->is_proven = !err;
     if (err == ERR_ENVIRONMENT) {
         note_set(why, "%s fails on this machine: %.*s", compiler->name,
                  (int)(length < 200 ? length : 200), hint);
     }
     run_program_result_free(out);
-    return err ? err
-               : run_program_limited(words, &compiler_limits, out, why); /* it may be over by now */
+    return err ? err : run_twice(compiler, words, place, out, why); /* it may be over by now */
 }
 
 static int count_errors(const char *messages)
@@ -526,8 +647,9 @@ static enum err build_in_folder(struct build *build, const char *const *sources,
     return err ? err : link_agent(build, agent, why);
 }
 
-enum err build_agent(const char *const *sources, size_t count, const char *agent, char **messages,
-                     const char **dialect, struct note *why)
+enum err build_agent(const char *const *sources, size_t count, const char *agent,
+                     const atomic_bool *stop, char **messages, const char **dialect,
+                     struct note *why)
 {
     *messages = NULL;
     if (dialect) {
@@ -547,6 +669,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
+    build->place.stop = stop;
     mode_t before = build_loosen_umask();
     err = folder_scratch_make(&build->folder, why);
     if (!err) {

@@ -7,6 +7,7 @@
 #ifndef COURSE_BUILD_H
 #define COURSE_BUILD_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -17,10 +18,12 @@
  * compiled, in words; `dialect` may be NULL. *messages becomes the compiler's output, with the
  * names of the original files, also on failure; NULL if it was not asked. The caller frees it.
  *
- * ERR_NEGATIVE: the sources do not compile. ERR_INPUT: they are not sources, or the agent would
- * overwrite one. ERR_ENVIRONMENT: no compiler, no room. */
+ * ERR_INTERRUPTED: *stop became true; it may be NULL. ERR_NEGATIVE: the sources do not compile.
+ * ERR_INPUT: they are not sources, or the agent would overwrite one. ERR_ENVIRONMENT: no compiler,
+ * no room. */
 MUST_USE enum err build_agent(const char *const *sources, size_t count, const char *agent,
-                              char **messages, const char **dialect, struct note *why);
+                              const atomic_bool *stop, char **messages, const char **dialect,
+                              struct note *why);
 
 /* An agent that root starts runs as another user, who could not read files written under umask 077.
  * After this call root's files and folders are readable for all; for other users nothing changes.

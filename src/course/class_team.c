@@ -304,13 +304,14 @@ static enum err build_these(struct team_arrival *arrival, char (*names)[SUBMISSI
         fprintf(log, " %s", names[i]);
     }
     fputs("\n", log);
-    enum err err = build_agent(sources, count, agent, &messages, &dialect, &problem);
+    enum err err =
+        build_agent(sources, count, agent, arrival->place->stop, &messages, &dialect, &problem);
     fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
     free(messages);
     if (!err && dialect) {
         class_team_remark(arrival->out, "compiled as %s, see its build log", dialect);
     }
-    if (err == ERR_ENVIRONMENT) {
+    if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
         *arrival->why = problem;
     }
     return err;

@@ -8,6 +8,7 @@
 #ifndef COURSE_CLASS_TEAM_H
 #define COURSE_CLASS_TEAM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/err.h"
@@ -54,9 +55,10 @@ struct class_team_place {
     const char *copies;      /* a folder to copy into, as we reach it */
     const char *copies_name; /* likewise, as seen from the roster's folder */
     const struct game *game;
+    const atomic_bool *stop; /* true: a build is ended; NULL: never */
 };
 
-/* `folder` is a new name in the folder of the copies. ERR_ENVIRONMENT only. */
+/* `folder` is a new name in the folder of the copies. ERR_ENVIRONMENT and ERR_INTERRUPTED only. */
 MUST_USE enum err class_team_prepare(const struct class_team_place *place,
                                      const struct submission_entry *entry, const char *folder,
                                      struct class_team *out, struct note *why);

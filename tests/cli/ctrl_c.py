@@ -3,7 +3,8 @@
 usage: ctrl_c.py CONDITION COMMAND...
 
 Runs COMMAND, sends SIGINT as soon as CONDITION is true, and ends with the exit code of COMMAND.
-CONDITION is a line for sh, in which $PID is the number of the process.
+CONDITION is a line for sh, in which $PID is the number of the process. SIGNAL in the environment
+names another signal, such as TERM.
 """
 import os
 import signal
@@ -14,14 +15,15 @@ import time
 
 def main():
     condition, *command = sys.argv[1:]
-    process = subprocess.Popen(command,
-                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    number = signal.Signals["SIG" + os.environ.get("SIGNAL", "INT")]
+    process = subprocess.Popen(command, preexec_fn=lambda: number == signal.SIGKILL
+                               or signal.signal(number, signal.SIG_DFL))
     environment = dict(os.environ, PID=str(process.pid))
     while subprocess.run(["sh", "-c", condition], env=environment, check=False).returncode:
         if process.poll() is not None:
             sys.exit("ctrl_c: it has ended before: %s" % condition)
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     code = process.wait()
     sys.exit(code if code >= 0 else 128 - code)
 

@@ -160,7 +160,7 @@ refuses 1 "hint: a variable of a 'for' ends with its loop" "$plum" build hop for
 printf 'struct A { template <int N> int f() { return N; } template <> int f<3>() { return 7; } };\nint main() { return A().f<3>(); }\n' >special.cpp
 refuses 1 "move it after the class" "$plum" build hop special.cpp -o agent
 
-# --- Ctrl-C, and nothing is left behind. ---
+# --- A signal ends the compiler with its processes, and nothing is left. ---
 cat >slow.cpp <<'END'
 constexpr long work()
 {
@@ -172,8 +172,62 @@ constexpr long work()
 }
 static_assert(work() != 1, "");
 END
-timeout --preserve-status -s INT 1 "$plum" build hop slow.cpp -o agent >/dev/null 2>messages
-got=$?
-[ $got = 130 ] || fail "Ctrl-C: exit $got, not 130" messages
-[ -z "$(ls tmp)" ] || fail "nothing is left in TMPDIR: $(ls tmp)"
+compilers() { # those that work on our copy of the source
+    pgrep -f "[c]c1plus.*$TMPDIR/plum-"
+}
+
+for signal in INT TERM HUP KILL; do
+    SIGNAL=$signal python3 -B "$here/../cli/ctrl_c.py" "pgrep -f '[c]c1plus.*$TMPDIR/plum-' >/dev/null" \
+        "$plum" build hop slow.cpp -o agent >/dev/null 2>messages
+    got=$?
+    for _ in $(seq 40); do
+        [ -n "$(compilers)" ] || break
+        sleep 0.05
+    done
+    [ -z "$(compilers)" ] || fail "SIG$signal: the compiler still runs"
+    if [ $signal = KILL ]; then
+        rm -rf tmp/*
+        continue
+    fi
+    [ $got = 130 ] || fail "SIG$signal: exit $got, not 130" messages
+    grep -q interrupted messages || fail "SIG$signal: it reports that it was interrupted" messages
+    [ -z "$(ls tmp)" ] || fail "nothing is left in TMPDIR: $(ls tmp)"
+done
+
+mkdir subs
+cp slow.cpp subs/Team_1.cpp
+printf '[tournament]\ngame = reversi\n[team 1]\nsource = slow.cpp\n[team 2]\nplayer = random\n' >class.ini
+for words in "init reversi subs -o new.ini" "run class.ini"; do
+    # shellcheck disable=SC2086
+    SIGNAL=TERM python3 -B "$here/../cli/ctrl_c.py" "pgrep -f '[c]c1plus.*$TMPDIR/plum-' >/dev/null" \
+        "$plum" tournament $words >/dev/null 2>messages
+    got=$?
+    [ $got = 130 ] || fail "tournament $words: exit $got, not 130" messages
+    grep -q interrupted messages || fail "tournament $words reports that it was interrupted" messages
+    [ -z "$(compilers)" ] || fail "tournament $words: the compiler still runs"
+    [ -z "$(ls tmp)" ] || fail "nothing is left in TMPDIR: $(ls tmp)"
+done
+grep -qF "continue with: plum tournament run class.ini" messages || fail "run names the command" messages
+[ -z "$(ls -d new.* class.db* 2>/dev/null)" ] || fail "no file is left: $(ls -d new.* class.db*)"
+
+# --- A compiler that this machine ends: not the source's failure. ---
+mkdir fake
+fake() { # fake SCRIPT : a g++ that counts its runs
+    printf '#!/bin/sh\necho run >>"%s/runs"\n%s\n' "$scratch" "$1" >fake/g++
+    chmod +x fake/g++
+    rm -f runs
+}
+printf 'int main() { return 0; }\n' >good.cpp
+fake 'kill -9 $$'
+refuses 3 "a signal that plum did not send: Killed" env PATH="$scratch/fake:$PATH" "$plum" build hop good.cpp -o agent
+[ "$(wc -l <runs)" = 2 ] || fail "it is tried twice, not $(wc -l <runs) times"
+fake 'echo "g++: fatal error: Killed signal terminated program cc1plus" >&2; echo compilation terminated. >&2; exit 1'
+refuses 3 "Killed signal terminated program cc1plus" env PATH="$scratch/fake:$PATH" "$plum" build hop good.cpp -o agent
+fake 'echo "cc1plus: error while loading shared libraries: libc.so.6: failed to map segment from shared object" >&2; exit 1'
+refuses 3 "failed to map segment" env PATH="$scratch/fake:$PATH" "$plum" build hop good.cpp -o agent
+fake '[ "$(wc -l <'"$scratch"'/runs)" -gt 1 ] && exec /usr/bin/g++ "$@"; kill -9 $$'
+env PATH="$scratch/fake:$PATH" "$plum" build hop good.cpp -o agent >messages 2>&1 || fail "the second try succeeds" messages
+refuses 3 "CPU time limit exceeded" sh -c 'ulimit -St 1; exec "$@"' sh "$plum" build hop slow.cpp -o agent
+printf '#line 1 "g++: fatal error: Killed signal terminated program cc1plus"\n#include "none.h"\n' >pretend.cpp
+refuses 1 "does not compile" "$plum" build hop pretend.cpp -o agent
 exit $failed
