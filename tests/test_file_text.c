@@ -165,7 +165,7 @@ static void what_cannot_be_read_is_invalid(void **state)
         {"move 1\n8 0\nend\n", "(8, 0)"},
         {"move 1\n0 -1\nend\n", "(0, -1)"},
         {"move 1\n0 8\nend\n", "(0, 8)"},
-        {"move 1\n99999999999999999999 0\nend\n", "off the board"},
+        {"move 1\n99999999999999999999 0\nend\n", "square (99999999999999999999, 0) of"},
         {"move 1\nend\n1 0\nend\n", "follows"},
         {"move 1\nending\n1 0\nend\n", "follows"},
     };

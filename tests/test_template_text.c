@@ -203,11 +203,26 @@ static void a_move_is_complete_with_its_bracket(void **state)
     expect("Move (6, 4) to (5, 4)", "move 6 4 5 4; ");
 }
 
+static void a_price_is_a_whole_number(void **state)
+{
+    (void)state;
+    expect("My bid: 0 1e+30\n", "bad bid 'My bid: 0 1e+30'; ");
+    expect("My bid: 0 1E+30\n", "bad bid 'My bid: 0 1E+30'; ");
+    expect("My bid: 0 7.9\n", "bad bid 'My bid: 0 7.9'; ");
+    expect("My bid: 0 1,000\n", "bad bid 'My bid: 0 1,000'; ");
+    expect("My bid: 0 12abc\n", "bad bid 'My bid: 0 12abc'; ");
+    expect("My bid: 0 5 6\n", "bad bid 'My bid: 0 5 6'; ");
+    expect("My bid: (0, 7.9)\n", "bad bid 'My bid: (0, 7.9)'; ");
+    expect("My bid: 0, 7,\n", "bid 0 7; ");
+}
+
 static void a_bid_is_complete_when_something_follows(void **state)
 {
     (void)state;
     expect("My bid:  0 5", "");
-    expect("My bid:  0 5 ", "bid 0 5; ");
+    expect("My bid:  0 5 ", "");
+    expect("My bid:  0 5 Enter the opponent's bid: ", "bid 0 5; ");
+    expect("My bid:  0 5 \n", "bid 0 5; ");
     expect("My bid:  0 5Enter the opponent's bid: ", "bid 0 5; ");
     expect("My bid:  0 -12\n", "bid 0 -12; ");
     expect("My bid:  -1 -5\n", "bid -1 -5; ");
@@ -375,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_remark_with_the_numbers_of_an_answer_is_nearly_one),
         cmocka_unit_test(a_line_that_only_begins_as_an_answer_is_bad),
         cmocka_unit_test(a_move_is_complete_with_its_bracket),
+        cmocka_unit_test(a_price_is_a_whole_number),
         cmocka_unit_test(a_bid_is_complete_when_something_follows),
         cmocka_unit_test(prompts_have_no_line_end),
         cmocka_unit_test(boards_and_remarks_in_any_encoding_are_passed_over),

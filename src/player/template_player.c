@@ -45,6 +45,12 @@ static void describe_numbers(const struct template_phrase *phrase, int count, st
     }
 }
 
+/* Whether the program printed a number that is too large to be read: then its line is quoted. */
+static bool is_beyond(int64_t number)
+{
+    return number >= NUMBER_DIGITS_MAX || number <= -NUMBER_DIGITS_MAX;
+}
+
 static void refuse(struct template_player *self, const struct note *answer, const struct note *why)
 {
     pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_FAULT,
@@ -64,6 +70,11 @@ static void take_bid(struct template_player *self, const struct template_phrase 
         note_set(&why, "the colour of its bid is %lld; 0 is Black and 1 is White",
                  (long long)phrase->numbers[0]);
         describe_numbers(phrase, 2, &answer);
+        if (is_beyond(phrase->numbers[0])) {
+            utf8_clean(phrase->line, answer.text, sizeof answer.text);
+            note_set(&why, "the colour of its bid '%.120s' is neither 0 (Black) nor 1 (White)",
+                     answer.text);
+        }
         refuse(self, &answer, &why);
         return;
     }
@@ -89,6 +100,11 @@ static void tell_move(struct template_player *self, const struct template_phrase
             describe_numbers(phrase, 4, &event.answer);
             note_set(&event.why, "square (%lld, %lld) of its move is off the board", (long long)row,
                      (long long)column);
+            if (is_beyond(row) || is_beyond(column)) {
+                utf8_clean(phrase->line, event.answer.text, sizeof event.answer.text);
+                note_set(&event.why, "a square of its move '%.120s' is off the board",
+                         event.answer.text);
+            }
             break;
         }
         event.move.squares[i] = (uint8_t)(row * game->columns + column);

@@ -44,7 +44,13 @@ static bool take_word(struct cursor *c, const char *word)
     return true;
 }
 
-static bool take_number(struct cursor *c, int *out)
+/* As it is written, for a message: the value of a large one is not exact. */
+struct written {
+    const char *at;
+    int length;
+};
+
+static bool take_number(struct cursor *c, int *out, struct written *written)
 {
     const int most = 100000000;
     skip_blanks(c);
@@ -58,6 +64,10 @@ static bool take_number(struct cursor *c, int *out)
         value = value < most ? value * 10 + (*at - '0') : most;
     }
     *out = negative ? -value : value;
+    if (written) {
+        enum { MOST = 40 };
+        *written = (struct written){c->at, at - c->at < MOST ? (int)(at - c->at) : MOST};
+    }
     c->at = at;
     return true;
 }
@@ -93,13 +103,14 @@ enum err file_read_state(const struct game *game, const char *text, size_t lengt
     struct cursor c = {text, text + length};
     struct file_question question = {.index = 0};
     int colour = 0;
-    bool is_read = take_word(&c, "move") && take_number(&c, &question.index) && take_line_end(&c);
+    bool is_read =
+        take_word(&c, "move") && take_number(&c, &question.index, NULL) && take_line_end(&c);
     if (is_read && question.index != 0) {
-        is_read = take_word(&c, "color") && take_number(&c, &colour) && take_line_end(&c) &&
+        is_read = take_word(&c, "color") && take_number(&c, &colour, NULL) && take_line_end(&c) &&
                   take_word(&c, "board");
         for (int i = 0; is_read && i < game->rows * game->columns; i++) {
             is_read = (i % game->columns != 0 || take_line_end(&c)) &&
-                      take_number(&c, &question.cells[i]);
+                      take_number(&c, &question.cells[i], NULL);
         }
         is_read = is_read && (colour == 1 || colour == 2) && take_line_end(&c);
     }
@@ -142,31 +153,35 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
     struct cursor c = {text, text + length};
     struct move move = {.kind = MOVE_PATH};
     int said = 0;
+    struct written index_text;
     if (length >= FILE_MOVE_BYTES) {
         return invalid(why, "the move file is far too long");
     }
     if (!file_is_complete(text, length)) {
         return FILE_NOT_YET;
     }
-    if (!take_word(&c, "move") || !take_number(&c, &said) || !take_line_end(&c)) {
+    if (!take_word(&c, "move") || !take_number(&c, &said, &index_text) || !take_line_end(&c)) {
         return invalid(why, "the move file does not begin with a line 'move N'");
     }
     if (said < index) {
         return FILE_NOT_YET;
     }
     if (said > index) {
-        note_set(why, "the move file answers question %d, but only %d %s been asked", said, index,
-                 index == 1 ? "has" : "have");
+        note_set(why, "the move file answers question %.*s, but only %d %s been asked",
+                 index_text.length, index_text.at, index, index == 1 ? "has" : "have");
         return FILE_INVALID;
     }
     while (!take_word(&c, "end")) {
         int row = 0;
         int column = 0;
-        if (!take_number(&c, &row) || !take_number(&c, &column) || !take_line_end(&c)) {
+        struct written texts[2];
+        if (!take_number(&c, &row, &texts[0]) || !take_number(&c, &column, &texts[1]) ||
+            !take_line_end(&c)) {
             return invalid(why, "a line of the move file is not 'ROW COLUMN'");
         }
         if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
-            note_set(why, "square (%d, %d) of the move file is off the board", row, column);
+            note_set(why, "square (%.*s, %.*s) of the move file is off the board", texts[0].length,
+                     texts[0].at, texts[1].length, texts[1].at);
             return FILE_INVALID;
         }
         if (move.count == game->path_max) {

@@ -4,7 +4,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool number_digits_take(struct number_digits *digits, char c)
 {
-    const int64_t most = 1000000000;
+    const int64_t most = NUMBER_DIGITS_MAX;
     if (c == '-' && !digits->is_negative && !digits->has_digit) {
         digits->is_negative = true;
         return true;
@@ -13,6 +13,7 @@ bool number_digits_take(struct number_digits *digits, char c)
         return false;
     }
     digits->magnitude = digits->magnitude < most ? digits->magnitude * 10 + (c - '0') : most;
+    digits->magnitude = digits->magnitude < most ? digits->magnitude : most;
     digits->has_digit = true;
     return true;
 }
@@ -117,6 +118,30 @@ static bool separates(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == ']' || c == ')';
 }
 
+/* After the last number of a list without brackets, which was one only if no digit, point or
+ * exponent follows. A prompt may follow at once: "0 5Enter the opponent's bid", "0 5My move". */
+static enum number_list_step take_in_tail(struct number_list *list, char c)
+{
+    bool continues_number = is_digit(c) || c == '.' || c == '+' || c == '-';
+    if (list->within == NUMBER_LIST_EXPONENT) {
+        return continues_number ? NUMBER_LIST_BROKEN : NUMBER_LIST_DONE;
+    }
+    if (c == '\n') {
+        return NUMBER_LIST_DONE;
+    }
+    if (separates(c)) {
+        list->within = NUMBER_LIST_TAIL_GAP;
+        return NUMBER_LIST_MORE;
+    }
+    if (list->within == NUMBER_LIST_TAIL && c == 'E') {
+        list->within = NUMBER_LIST_EXPONENT;
+        return NUMBER_LIST_MORE;
+    }
+    return c == 'M' || (list->within == NUMBER_LIST_TAIL_GAP && !continues_number)
+               ? NUMBER_LIST_DONE
+               : NUMBER_LIST_BROKEN;
+}
+
 static enum number_list_step take_after_number(struct number_list *list, char c)
 {
     if (!list->digits.has_digit) {
@@ -125,7 +150,8 @@ static enum number_list_step take_after_number(struct number_list *list, char c)
     list->numbers[list->count++] = number_digits_value(&list->digits);
     list->within = NUMBER_LIST_GAP;
     if (list->ends_with_number && is_complete(list)) {
-        return NUMBER_LIST_DONE;
+        list->within = NUMBER_LIST_TAIL;
+        return take_in_tail(list, c);
     }
     return separates(c) ? take_in_gap(list, c) : NUMBER_LIST_BROKEN;
 }
@@ -137,6 +163,10 @@ enum number_list_step number_list_take(struct number_list *list, char c)
         return take_in_gap(list, c);
     case NUMBER_LIST_NUMBER:
         return number_digits_take(&list->digits, c) ? NUMBER_LIST_MORE : take_after_number(list, c);
+    case NUMBER_LIST_TAIL:
+    case NUMBER_LIST_TAIL_GAP:
+    case NUMBER_LIST_EXPONENT:
+        return take_in_tail(list, c);
     case NUMBER_LIST_NAME:
         return begins_name(c) || is_digit(c) || c == '.' ? NUMBER_LIST_MORE
                                                          : take_after_name(list, c);

@@ -12,9 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define NUMBER_DIGITS_MAX INT64_C(1000000000)
+
 /* A whole number as it is printed; a zeroed struct has no digit yet. */
 struct number_digits {
-    int64_t magnitude; /* absurd ones are cut to a number that is absurd, too */
+    int64_t magnitude; /* at most NUMBER_DIGITS_MAX, which stands for any larger one */
     bool is_negative;
     bool has_digit;
 };
@@ -34,14 +36,21 @@ enum number_list_step {
 /* Start with {.wanted = N}; the rest is 0. */
 struct number_list {
     int wanted;
-    /* Without brackets the list ends with its line. If this is set it ends with the byte after its
-     * last number, and may be on several lines. */
+    /* Without brackets the list ends with its line. If this is set it may be on several lines, and
+     * what is not a number may follow on the last of them. */
     bool ends_with_number;
     int count;
     int64_t numbers[NUMBER_LIST_MAX];
     char closers[NUMBER_LIST_DEPTH]; /* the brackets that are open */
     int depth;
-    enum { NUMBER_LIST_GAP, NUMBER_LIST_NUMBER, NUMBER_LIST_NAME } within;
+    enum {
+        NUMBER_LIST_GAP,
+        NUMBER_LIST_NUMBER,
+        NUMBER_LIST_NAME,
+        NUMBER_LIST_TAIL,     /* right after the last number */
+        NUMBER_LIST_TAIL_GAP, /* after it and a separator */
+        NUMBER_LIST_EXPONENT, /* after it and an E */
+    } within;
     bool has_begun;
     bool is_after_equals;
     struct number_digits digits; /* of the number that is being read */

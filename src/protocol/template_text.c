@@ -140,6 +140,8 @@ static void take_into_list(struct template_text *text, char c, struct template_p
 {
     enum number_list_step step = number_list_take(&text->list, c);
     if (step == NUMBER_LIST_DONE) {
+        text->line[text->line_count] = '\0';
+        strcpy(phrase->line, text->line);
         phrase->kind = text->begun;
         memcpy(phrase->numbers, text->list.numbers, sizeof phrase->numbers);
     }
@@ -160,6 +162,8 @@ static void take_into_form(struct template_text *text, size_t i, char c,
         text->list = (struct number_list){.wanted = forms[i].list_count,
                                           .ends_with_number = forms[i].kind == TEMPLATE_BID};
     } else {
+        text->line[text->line_count] = '\0';
+        strcpy(phrase->line, text->line);
         phrase->kind = forms[i].kind;
         memcpy(phrase->numbers, match->numbers, sizeof phrase->numbers);
     }

@@ -34,7 +34,7 @@ enum { TEMPLATE_FORMS = 3, TEMPLATE_LINE_BYTES = 120, TEMPLATE_INPUT_BYTES = 64 
 struct template_phrase {
     enum template_kind kind;
     int64_t numbers[4];             /* colour, price; or row, column, row, column */
-    char line[TEMPLATE_LINE_BYTES]; /* bad or near: as printed, its end cut off if too long */
+    char line[TEMPLATE_LINE_BYTES]; /* as printed so far, its end cut off if too long */
 };
 
 /* How far what was printed last agrees with one form of a phrase. */
