@@ -1,5 +1,4 @@
 /* Reports of tournaments with random games and teams whose names are out to break things. */
-#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,15 +11,16 @@
 
 #include "base/folder.h"
 #include "game/registry.h"
+#include "json_check.h"
 #include "judge/replay.h"
 #include "random_game.h"
 #include "random_tournament.h"
 #include "record_support.h"
 #include "report/blunders.h"
-#include "report/book.h"
+#include "report/report_data.h"
 #include "report/caption.h"
 #include "report/feedback.h"
-#include "report/film.h"
+#include "report/game_viewer.h"
 #include "report/grade.h"
 #include "report/grade_sheet.h"
 #include "report/report_csv.h"
@@ -55,38 +55,52 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void open_book(struct book *book, bool is_anonymous)
+static void open_data(struct report_data *data, bool is_anonymous)
 {
     struct note why = {""};
-    if (book_open(book, database, CPU_BASELINE, is_anonymous, &why)) {
+    if (report_data_open(data, database, CPU_BASELINE, is_anonymous, &why)) {
         fail_msg("%s", why.text);
     }
 }
 
 /* --- Into memory. --- */
 
-typedef void write_csv(FILE *out, const struct book *book, bool is_public);
+typedef void write_csv(FILE *out, const struct report_data *data, bool is_public);
 
-static char *csv_text(write_csv *write, const struct book *book, bool is_public)
+static char *csv_text(write_csv *write, const struct report_data *data, bool is_public)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    write(out, book, is_public);
+    write(out, data, is_public);
     fclose(out);
     return text;
 }
 
-static char *page_text(const struct book *book, bool is_public)
+static char *page_text(const struct report_data *data, bool is_public)
 {
     char *text = NULL;
     size_t size = 0;
     struct note why;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_int_equal(report_page(out, book, is_public, &why), ERR_NONE);
+    assert_int_equal(report_page(out, data, is_public, &why), ERR_NONE);
     fclose(out);
+    return text;
+}
+
+static char *json_text(const struct report_data *data, bool is_public)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct note why;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    struct json json = json_make(out, JSON_COMPACT);
+    assert_int_equal(report_json(&json, data, is_public, &why), ERR_NONE);
+    fclose(out);
+    assert_true(json_check(text));
     return text;
 }
 
@@ -99,7 +113,7 @@ static int count_of(const char *text, const char *word)
     return count;
 }
 
-/* --- Films. --- */
+/* --- The game viewer. --- */
 
 static void expect_board(const struct game *game, const struct state *state, const char *cells)
 {
@@ -114,11 +128,11 @@ static void expect_playback(const struct game *game, const struct record *record
     struct note why;
     char cells[GAME_MAX_SQUARES + 1];
     char *text = record_to_text(record);
-    char *film = NULL;
+    char *viewer = NULL;
     assert_int_equal(replay_run(CPU_BASELINE, record, &replay, &why), ERR_NONE);
-    assert_int_equal(film_make(CPU_BASELINE, text, &film, &why), ERR_NONE);
+    assert_int_equal(game_viewer_text(CPU_BASELINE, text, &viewer, &why), ERR_NONE);
     char *rest = NULL;
-    char *line = strtok_r(film, "\n", &rest);
+    char *line = strtok_r(viewer, "\n", &rest);
     assert_int_equal(sscanf(line, "%81s", cells), 1);
     expect_board(game, &replay.states[0], cells);
     size_t turns = 0;
@@ -138,12 +152,12 @@ static void expect_playback(const struct game *game, const struct record *record
         expect_board(game, &replay.states[turns + 1], cells);
     }
     assert_int_equal(turns, record->ply_count + record->is_closed);
-    free(film);
+    free(viewer);
     free(text);
     replay_free(&replay);
 }
 
-static void a_film_plays_back_every_position(void **state)
+static void a_game_viewer_text_plays_back_every_position(void **state)
 {
     (void)state;
     struct rng rng = rng_make(11);
@@ -158,16 +172,17 @@ static void a_film_plays_back_every_position(void **state)
     record_free(&record);
 }
 
-static void a_record_that_lies_makes_no_film(void **state)
+static void an_incorrect_record_makes_no_game_viewer_text(void **state)
 {
     (void)state;
     struct note why;
-    char *film = NULL;
-    assert_int_equal(film_make(CPU_BASELINE,
-                               "[Game \"reversi\"]\n[Result \"1-0\"]\n[Score \"1-0\"]\n\n1. b 00\n",
-                               &film, &why),
-                     ERR_NEGATIVE);
-    assert_null(film);
+    char *viewer = NULL;
+    assert_int_equal(
+        game_viewer_text(CPU_BASELINE,
+                         "[Game \"reversi\"]\n[Result \"1-0\"]\n[Score \"1-0\"]\n\n1. b 00\n",
+                         &viewer, &why),
+        ERR_NEGATIVE);
+    assert_null(viewer);
 }
 
 /* --- Names. --- */
@@ -175,44 +190,44 @@ static void a_record_that_lies_makes_no_film(void **state)
 static void no_name_becomes_markup_in_the_page(void **state)
 {
     (void)state;
-    struct book book;
-    open_book(&book, false);
-    char *page = page_text(&book, false);
+    struct report_data data;
+    open_data(&data, false);
+    char *page = page_text(&data, false);
     assert_int_equal(count_of(page, "<script"), 4);
     assert_int_equal(count_of(page, "</script"), 4);
     assert_int_equal(count_of(page, "<i>Spring"), 0);
     assert_int_equal(count_of(page, "&lt;i&gt;Spring&lt;/i&gt; &amp; &quot;more&quot;"), 2);
-    assert_true(count_of(page, "\\u003cscript>alert(1)") > 0);
+    assert_true(count_of(page, "\\u003cscript\\u003ealert(1)") > 0);
     assert_int_equal(count_of(page, "@DATA@"), 0);
     assert_int_equal(count_of(page, "http://") - count_of(page, "http://www.w3.org/2000/svg"), 0);
     free(page);
-    book_close(&book);
+    report_data_close(&data);
 }
 
 static void an_anonymous_report_gives_nobody_away(void **state)
 {
     (void)state;
-    struct book book;
-    open_book(&book, true);
-    char *texts[] = {page_text(&book, true), csv_text(report_csv_standings, &book, true),
-                     csv_text(report_csv_games, &book, true),
-                     csv_text(report_csv_faults, &book, true)};
+    struct report_data data;
+    open_data(&data, true);
+    char *texts[] = {
+        page_text(&data, true), json_text(&data, true), csv_text(report_csv_standings, &data, true),
+        csv_text(report_csv_games, &data, true), csv_text(report_csv_faults, &data, true)};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_int_equal(count_of(texts[i], "Unmistakable"), 0);
         assert_int_equal(count_of(texts[i], "alert(1)"), 0);
         assert_int_equal(count_of(texts[i], "something"), 0); /* a fault's sentence */
         assert_int_equal(count_of(texts[i], "\"15\""), 0);
-        assert_true(i == 3 || count_of(texts[i], "Team A") > 0);
+        assert_true(i == 4 || count_of(texts[i], "Team A") > 0);
         free(texts[i]);
     }
     bool is_seen[5] = {false};
     for (int i = 0; i < 5; i++) {
-        char letter = book.teams[i].label[strlen("Team ")];
+        char letter = data.teams[i].label[strlen("Team ")];
         assert_in_range(letter, 'A', 'E');
         assert_false(is_seen[letter - 'A']);
         is_seen[letter - 'A'] = true;
     }
-    book_close(&book);
+    report_data_close(&data);
 }
 
 static void cells_of_a_table_stay_cells(void **state)
@@ -244,47 +259,48 @@ static void cells_of_a_table_stay_cells(void **state)
 
 /* --- Figures. --- */
 
+/* The sum of all members of that name. */
+static long sum_of(const char *text, const char *member)
+{
+    long sum = 0;
+    for (; (text = strstr(text, member)); text++) {
+        sum += strtol(text + strlen(member), NULL, 10);
+    }
+    return sum;
+}
+
 static void the_json_agrees_with_the_standings(void **state)
 {
     (void)state;
-    struct book book;
-    open_book(&book, false);
-    json_t *report = report_json(&book, false);
-    assert_non_null(report);
-    json_t *teams = json_object_get(report, "teams");
-    json_t *games = json_object_get(report, "games");
-    assert_int_equal(json_array_size(teams), 5);
-    assert_int_equal(json_array_size(games), 12); /* three rounds of two pairings */
-    assert_int_equal(json_array_size(json_object_get(report, "byes")), 3);
-    assert_true(json_is_true(json_object_get(report, "finished")));
-    json_int_t points = 0;
-    for (size_t i = 0; i < 5; i++) {
-        json_t *team = json_array_get(teams, i);
-        json_t *figures = json_object_get(team, "figures");
-        assert_int_equal(json_integer_value(json_object_get(team, "place")), i + 1);
-        points += json_integer_value(json_object_get(figures, "points"));
-    }
-    assert_int_equal(points, 12 * 2 + 3 * 4);
-    json_decref(report);
-    book_close(&book);
+    struct report_data data;
+    open_data(&data, false);
+    char *text = json_text(&data, false);
+    assert_int_equal(count_of(text, "\"place\":"), 5);
+    assert_int_equal(sum_of(text, "\"place\":"), 1 + 2 + 3 + 4 + 5);
+    assert_int_equal(count_of(text, "\"number\":"), 12);  /* three rounds of two pairings */
+    assert_int_equal(count_of(text, ",\"games\":2}"), 3); /* byes */
+    assert_int_equal(count_of(text, "\"over\":true"), 1);
+    assert_int_equal(sum_of(text, "\"points\":"), 12 * 2 + 3 * 4);
+    free(text);
+    report_data_close(&data);
 }
 
 static void every_table_has_a_line_for_each(void **state)
 {
     (void)state;
-    struct book book;
-    open_book(&book, false);
-    char *standings = csv_text(report_csv_standings, &book, false);
-    char *games = csv_text(report_csv_games, &book, false);
-    char *faults = csv_text(report_csv_faults, &book, false);
+    struct report_data data;
+    open_data(&data, false);
+    char *standings = csv_text(report_csv_standings, &data, false);
+    char *games = csv_text(report_csv_games, &data, false);
+    char *faults = csv_text(report_csv_faults, &data, false);
     assert_int_equal(count_of(standings, "\n"), 1 + 5);
     assert_int_equal(count_of(games, "\n"), 1 + 12);
-    assert_int_equal(count_of(faults, "\n"), 1 + (int)book.fault_count);
-    assert_true(book.fault_count > 0);
+    assert_int_equal(count_of(faults, "\n"), 1 + (int)data.fault_count);
+    assert_true(data.fault_count > 0);
     free(standings);
     free(games);
     free(faults);
-    book_close(&book);
+    report_data_close(&data);
 }
 
 /* --- Marks. --- */
@@ -296,10 +312,10 @@ static void expect_close(double value, double expected)
     }
 }
 
-static const struct grade *grade_of(const struct book *book, const struct grade *grades,
+static const struct grade *grade_of(const struct report_data *data, const struct grade *grades,
                                     const char *id)
 {
-    int team = roster_find(&book->roster, id);
+    int team = roster_find(&data->roster, id);
     while (grades->team != team) {
         grades++;
     }
@@ -309,17 +325,17 @@ static const struct grade *grade_of(const struct book *book, const struct grade 
 static void marks_are_as_worked_by_hand(void **state)
 {
     (void)state;
-    struct book book;
+    struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = {
         .base = 50,
         .extra = 20,
         .percent = {[GRADE_WRONG_NAME] = 10, [GRADE_DAYS_LATE] = 10, [GRADE_PLAGIARISM] = 100}};
-    open_book(&book, false);
+    open_data(&data, false);
     for (int i = 0; i < 5; i++) {
-        book.teams[i].is_qualified = book.rows[4].team != i; /* all but the last */
+        data.teams[i].is_qualified = data.rows[4].team != i; /* all but the last */
     }
-    grade_make(&book, &policy, grades);
+    grade_make(&data, &policy, grades);
     /* Four qualified: 20, 20 * 2/3, 20 * 1/3 and 0 on top of 50. */
     for (int i = 0; i < 4; i++) {
         assert_int_equal(grades[i].rank, i + 1);
@@ -328,30 +344,30 @@ static void marks_are_as_worked_by_hand(void **state)
     }
     assert_int_equal(grades[4].rank, 0);
     expect_close(grades[4].score, 0);
-    const struct grade *late = grade_of(&book, grades, "13");
+    const struct grade *late = grade_of(&data, grades, "13");
     expect_close(late->percent, 30);
     expect_close(late->score, (late->base + late->extra) * 0.7);
     assert_string_equal(late->penalties[GRADE_DAYS_LATE].evidence.text, "3 days late");
-    expect_close(grade_of(&book, grades, "14")->score, 0);
-    expect_close(grade_of(&book, grades, "15")->percent, 10);
-    book_close(&book);
+    expect_close(grade_of(&data, grades, "14")->score, 0);
+    expect_close(grade_of(&data, grades, "15")->percent, 10);
+    report_data_close(&data);
 }
 
 static void every_fault_is_evidence_against_its_team(void **state)
 {
     (void)state;
-    struct book book;
+    struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
-    open_book(&book, false);
-    grade_make(&book, &policy, grades);
+    open_data(&data, false);
+    grade_make(&data, &policy, grades);
     for (int i = 0; i < 5; i++) {
         int counts[2] = {0};
-        const struct book_fault *first = NULL;
-        for (size_t k = 0; k < book.fault_count; k++) {
-            if (book.faults[k].team == grades[i].team) {
-                first = first ? first : &book.faults[k];
-                counts[book.faults[k].kind != FAULT_LATE || book.faults[k].is_fatal]++;
+        const struct report_fault *first = NULL;
+        for (size_t k = 0; k < data.fault_count; k++) {
+            if (data.faults[k].team == grades[i].team) {
+                first = first ? first : &data.faults[k];
+                counts[data.faults[k].kind != FAULT_LATE || data.faults[k].is_fatal]++;
             }
         }
         assert_int_equal(grades[i].penalties[GRADE_LATE_MOVE].count, counts[0]);
@@ -365,39 +381,39 @@ static void every_fault_is_evidence_against_its_team(void **state)
                 strstr(grades[i].penalties[first->kind != FAULT_LATE].evidence.text, words));
         }
     }
-    book_close(&book);
+    report_data_close(&data);
 }
 
 /* What is said of team 0 when it lost game 0 for that reason after two faults of that kind. */
 static struct grade lose_by(enum fault kind, const char *reason)
 {
-    struct book book;
+    struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
-    open_book(&book, false);
-    struct tournament_game *game = &book.tournament.games[0];
+    open_data(&data, false);
+    struct tournament_game *game = &data.tournament.games[0];
     int loser = game->team[0];
-    struct book_fault faults[] = {
+    struct report_fault faults[] = {
         {.game = 0, .team = loser, .ply = 9, .kind = kind},
         {.game = 0, .team = loser, .ply = 9, .kind = kind},
     };
-    struct book_fault *own = book.faults;
-    size_t own_count = book.fault_count;
+    struct report_fault *own = data.faults;
+    size_t own_count = data.fault_count;
     game->is_forfeit = true;
     game->faults[0][kind] = 2;
     game->outcome = game->colour[0] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK;
     snprintf(game->reason, sizeof game->reason, "%s", reason);
-    for (size_t i = 1; i < book.tournament.game_count; i++) {
-        book.tournament.games[i].is_forfeit = false;
+    for (size_t i = 1; i < data.tournament.game_count; i++) {
+        data.tournament.games[i].is_forfeit = false;
     }
-    book.faults = faults;
-    book.fault_count = 2;
-    book_weigh_faults(&book);
-    grade_make(&book, &policy, grades);
-    struct grade grade = *grade_of(&book, grades, book.roster.teams[loser].id);
-    book.faults = own;
-    book.fault_count = own_count;
-    book_close(&book);
+    data.faults = faults;
+    data.fault_count = 2;
+    report_data_weigh_faults(&data);
+    grade_make(&data, &policy, grades);
+    struct grade grade = *grade_of(&data, grades, data.roster.teams[loser].id);
+    data.faults = own;
+    data.fault_count = own_count;
+    report_data_close(&data);
     return grade;
 }
 
@@ -443,22 +459,22 @@ static void a_ruling_reads_as_it_was_written(void **state)
 static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
 {
     (void)state;
-    struct book book;
+    struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
     enum { MANY = 100 };
-    open_book(&book, false);
-    struct book_fault many[MANY];
+    open_data(&data, false);
+    struct report_fault many[MANY];
     for (int i = 0; i < MANY; i++) {
-        many[i] = (struct book_fault){.game = 0, .team = 0, .ply = i, .kind = FAULT_LATE};
+        many[i] = (struct report_fault){.game = 0, .team = 0, .ply = i, .kind = FAULT_LATE};
     }
-    struct book_fault *own = book.faults;
-    size_t own_count = book.fault_count;
-    book.faults = many;
-    book.fault_count = MANY;
-    grade_make(&book, &policy, grades);
+    struct report_fault *own = data.faults;
+    size_t own_count = data.fault_count;
+    data.faults = many;
+    data.fault_count = MANY;
+    grade_make(&data, &policy, grades);
     const struct grade_penalty *penalty =
-        &grade_of(&book, grades, "11")->penalties[GRADE_LATE_MOVE];
+        &grade_of(&data, grades, "11")->penalties[GRADE_LATE_MOVE];
     int listed = count_of(penalty->evidence.text, "game 1 move");
     char rest[32];
     snprintf(rest, sizeof rest, "; and %d more", MANY - listed);
@@ -466,32 +482,32 @@ static void much_evidence_is_counted_where_it_cannot_be_listed(void **state)
     assert_true(listed > 5);
     assert_string_equal(penalty->evidence.text + strlen(penalty->evidence.text) - strlen(rest),
                         rest);
-    book.faults = own;
-    book.fault_count = own_count;
-    book_close(&book);
+    data.faults = own;
+    data.fault_count = own_count;
+    report_data_close(&data);
 }
 
 static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
 {
     (void)state;
-    struct book book;
+    struct report_data data;
     struct grade grades[5];
     const struct grade_policy policy = grade_policy_usual();
     const struct blunders none = {0};
     struct note why;
     int logs = 0;
-    open_book(&book, false);
-    assert_int_equal(book_read_logs(&book, &why), ERR_NONE);
-    grade_make(&book, &policy, grades);
+    open_data(&data, false);
+    assert_int_equal(report_data_read_logs(&data, &why), ERR_NONE);
+    grade_make(&data, &policy, grades);
     for (int i = 0; i < 5; i++) {
         char *text = NULL;
         size_t size = 0;
         int faults = 0;
         FILE *out = open_memstream(&text, &size);
-        feedback_write(out, &book, &grades[i], &none);
+        feedback_write(out, &data, &grades[i], &none);
         fclose(out);
-        for (size_t k = 0; k < book.fault_count; k++) {
-            faults += book.faults[k].team == grades[i].team;
+        for (size_t k = 0; k < data.fault_count; k++) {
+            faults += data.faults[k].team == grades[i].team;
         }
         assert_int_equal(count_of(text, "<article>"), faults);
         assert_int_equal(count_of(text, "data:image/svg+xml,"),
@@ -503,7 +519,7 @@ static void feedback_shows_a_team_its_own_faults_and_logs_escaped(void **state)
         free(text);
     }
     assert_int_equal(logs, 6); /* one of each pairing */
-    book_close(&book);
+    report_data_close(&data);
 }
 
 /* --- Worst moves. --- */
@@ -550,8 +566,8 @@ static void the_worst_moves_are_the_sides_own_and_the_worst_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_film_plays_back_every_position),
-        cmocka_unit_test(a_record_that_lies_makes_no_film),
+        cmocka_unit_test(a_game_viewer_text_plays_back_every_position),
+        cmocka_unit_test(an_incorrect_record_makes_no_game_viewer_text),
         cmocka_unit_test(no_name_becomes_markup_in_the_page),
         cmocka_unit_test(an_anonymous_report_gives_nobody_away),
         cmocka_unit_test(cells_of_a_table_stay_cells),

@@ -22,7 +22,6 @@ run  libc6-dev              -                 C library headers
 run  g++                    g++               g++
 run  cmake                  cmake             CMake 3.25
 run  pkg-config             pkg-config        pkg-config
-run  libjansson-dev         lib:jansson       jansson
 run  libuv1-dev             lib:libuv         libuv
 run  libseccomp-dev         lib:libseccomp    libseccomp
 run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd

@@ -4,7 +4,7 @@
 # usage: tools/pages.sh PAGES WASM SCRATCH >pages.c
 #
 # PAGES is the folder web/, WASM the module that goes with it. Each file is followed by its
-# compressed form, as src/web/page.c wants it. SCRATCH is emptied first.
+# compressed form, as src/web/web_pages.c wants it. SCRATCH is emptied first.
 set -eu
 pages=$1
 wasm=$2

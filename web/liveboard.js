@@ -43,7 +43,7 @@ export class LiveBoard {
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};
     this.since = since;
-    this.note = h('p', {class: 'live-note'}, `Game ${game + 1}`);
+    this.note = h('p', {class: 'live-note'}, `Game ${game}`);
     this.el = h('article', {class: 'live'}, this.bars.white.el, this.board.el, this.bars.black.el, this.note);
     this.board.show(this.position);
     this.showBars();
@@ -58,7 +58,7 @@ export class LiveBoard {
       this.bars[side].name.title = this.names[side];
       this.bars[side].tick(this.used[side], 0);
     }
-    this.board.grid.setAttribute('aria-label', `Game ${this.number + 1}: ${this.names.black} (Black) against ${this.names.white} (White). ${
+    this.board.grid.setAttribute('aria-label', `Game ${this.number}: ${this.names.black} (Black) against ${this.names.white} (White). ${
       this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
   }
 

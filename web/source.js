@@ -77,5 +77,5 @@ const REMARKS = {
 // A record does not tell what was decided about its game afterwards.
 export async function fromTournament(id, number) {
   const [text, {games}] = await Promise.all([fetchRecord(id, number), fetchScene(id)]);
-  return {...await fromRecord(text), remark: REMARKS[games[number]?.status], address: `#/learn/tournament/${id}/${number}`};
+  return {...await fromRecord(text), remark: REMARKS[games[number - 1]?.status], address: `#/learn/tournament/${id}/${number}`};
 }

@@ -11,8 +11,8 @@ export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−
 export const scorePair = (scores) => scores.map((score) => String(score).replace('-', '−')).join(' : ');
 
 function teamLink(scene, team) {
-  const {id, name} = scene.teams[team];
-  return h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(id)}`, title: name}, name);
+  const name = scene.names.get(team);
+  return h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(team)}`, title: name}, name);
 }
 
 // "28 of 30": the others are to come, but for these.
@@ -41,7 +41,7 @@ const detail = (tag, content) => h(tag, {class: 'detail', scope: tag === 'th' ? 
 export function standings(scene) {
   const rows = scene.standings;
   const ties = rows.map((row, at) => tieBreaks(scene, at).join(', '));
-  const notes = rows.map(({team}, at) => [ties[at], withdrawal(scene.teams[team])].filter(Boolean).join(', '));
+  const notes = rows.map((row, at) => [ties[at], withdrawal(row)].filter(Boolean).join(', '));
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
   const hints = [hasByes && 'The games of byes are among those won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
@@ -89,7 +89,7 @@ export function crossTable(scene) {
   }
   return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
     h('th', {scope: 'row'}, teamLink(scene, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
-      h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number + 1}`}, points))))))), 'Cross-table'));
+      h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number}`}, points))))))), 'Cross-table'));
 }
 
 const faultWords = (faults) => Object.entries(faults).map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind)).join(', ');
@@ -117,8 +117,8 @@ function resultCell(scene, {number, result, status}) {
 }
 
 // Why a game is not played.
-function cancelWords({teams}, {black, white, round}) {
-  const gone = [black, white].map((team) => teams[team].withdrawn_after !== null && round >= teams[team].withdrawn_after);
+function cancelWords({rows}, {black, white, round}) {
+  const gone = [black, white].map((team) => rows.get(team).withdrawn_after).map((last) => last !== null && round > last);
   if (gone[0] && gone[1]) return 'both have withdrawn';
   return gone[0] ? 'Black has withdrawn' : gone[1] ? 'White has withdrawn' : '';
 }
@@ -131,7 +131,7 @@ function whyWords(scene, game) {
 function gameRow(scene, game) {
   const isOver = isKnown(game);
   const faults = isOver ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
-  return h('tr', {}, h('td', {class: 'place'}, String(game.number + 1)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(scene, team))),
+  return h('tr', {}, h('td', {class: 'place'}, String(game.number)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(scene, team))),
     h('td', {class: 'whole'}, resultCell(scene, game)),
     h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, whyWords(scene, game)),
     h('td', {class: 'whole'}, isOver && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
@@ -142,11 +142,11 @@ export function gameTable(scene, games, label) {
 }
 
 function roundOf(scene, round, games, isOpen) {
-  const byes = scene.byes.filter((bye) => bye.round === round).map((bye) => scene.teams[bye.team].name);
+  const byes = scene.byes.filter((bye) => bye.round === round).map((bye) => scene.names.get(bye.team));
   const count = (wanted) => games.filter(({status}) => status === wanted).length;
   const counts = {played_games: count('played'), annulled_games: count('annulled'), cancelled_games: count('cancelled'), total_games: games.length};
-  return h('details', {open: isOpen, 'data-round': String(round)}, h('summary', {}, `Round ${round + 1}`,
-    h('span', {class: 'soft'}, ` ${gameCount(counts, ' games played')}`)), gameTable(scene, games, `Games of round ${round + 1}`),
+  return h('details', {open: isOpen, 'data-round': String(round)}, h('summary', {}, `Round ${round}`,
+    h('span', {class: 'soft'}, ` ${gameCount(counts, ' games played')}`)), gameTable(scene, games, `Games of round ${round}`),
   byes.length ? h('p', {class: 'soft'}, `Bye: ${byes.join(', ')}`) : null);
 }
 
@@ -154,7 +154,7 @@ function roundOf(scene, round, games, isOpen) {
 export function rounds(scene, opened) {
   const current = scene.games.find(isToCome)?.round;
   const list = [];
-  for (let round = 0; round < scene.rounds; round++) {
+  for (let round = 1; round <= scene.rounds; round++) {
     const games = scene.games.filter((game) => game.round === round);
     const isOpen = round === current || scene.rounds < 3;
     if (games.length) list.push(roundOf(scene, round, games, opened.get(String(round)) ?? isOpen));

@@ -10,7 +10,7 @@ export async function fetchTournaments() {
 
 export async function fetchScene(id) {
   const scene = await (await fetchPart(`/${id}`)).json();
-  return {...scene, id, heardAt: performance.now()};
+  return {...scene, id, heardAt: performance.now(), names: new Map(scene.teams.map((team) => [team.id, team.name])), rows: new Map(scene.standings.map((row) => [row.team, row]))};
 }
 
 // When an event happened, on the clock of performance.now(). The server's own may show any time: only what it says of both

@@ -107,14 +107,14 @@ class Watch {
 
 class TeamPage {
   constructor(place, scene, id) {
-    this.team = scene.teams.findIndex((entry) => entry.id === id);
-    if (this.team < 0) throw new Error(`There is no team '${id}'.`);
+    this.team = id;
+    if (!scene.names.has(id)) throw new Error(`There is no team '${id}'.`);
     this.notice = noticeLine();
     this.lead = h('p', {class: 'lead'});
     this.conduct = h('p', {});
     this.games = h('div', {});
     clear(place, h('p', {}, h('a', {href: `#/watch/${scene.id}`}, scene.name || 'Tournament')), this.notice,
-      h('h1', {}, scene.teams[this.team].name), this.lead, this.conduct, h('h2', {}, 'Games'), this.games);
+      h('h1', {}, scene.names.get(id)), this.lead, this.conduct, h('h2', {}, 'Games'), this.games);
     this.follower = new Follower(scene, this);
   }
 
@@ -125,7 +125,7 @@ class TeamPage {
     const at = scene.standings.findIndex((entry) => entry.team === team);
     const {place, figures, won, drawn, lost, byes} = scene.standings[at];
     const games = scene.games.filter((game) => game.black === team || game.white === team);
-    const left = withdrawal(scene.teams[team]);
+    const left = withdrawal(scene.rows.get(team));
     this.lead.textContent = `Place ${place}: ${[`${figures.points} points`, `${won} won${byes ? ` (${byes} by a bye)` : ''}`, `${drawn} drawn`, `${lost} lost`,
       `score ${signed(figures.differential)}`, ...tieBreaks(scene, at), ...(left ? [left] : [])].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);

@@ -1,7 +1,7 @@
 // worker: runs the rules and the engine, compiled to WebAssembly, away from the page.
 //
-// The first message is the compiled module; each later one is {id, text}, a question as
-// src/web/browser/main.c reads it. Answers are {id, answer}; a search also tells {id, thinking}
+// The first message is the compiled module; each later one is {id, text}, a request as
+// src/web/browser/main.c reads it. Responses are {id, answer}; a search also sends {id, thinking}
 // after each depth.
 let instance = null;
 let current = 0;
@@ -28,16 +28,16 @@ function start(module) {
   for (const {module: from, name} of WebAssembly.Module.imports(module)) {
     if (from === 'wasi_snapshot_preview1') wasi[name] = system[name] || (() => NOT_SUPPORTED);
   }
-  const page = {thinking: (address) => postMessage({id: current, thinking: readText(address)})};
+  const page = {search_depth: (address) => postMessage({id: current, thinking: readText(address)})};
   instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasi, page});
   instance.exports._initialize();
 }
 
 function answer(text) {
-  const question = new TextEncoder().encode(text);
-  const address = instance.exports.question(question.length);
-  bytes().set(question, address);
-  return readText(instance.exports.answer());
+  const request = new TextEncoder().encode(text);
+  const address = instance.exports.request(request.length);
+  bytes().set(request, address);
+  return readText(instance.exports.respond());
 }
 
 onmessage = ({data}) => {

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The length in bytes; 0: it is no character. Those of more bytes than they need are for the caller
- * to refuse. */
+/* The length in bytes; 0: it is not a character. Forms that are longer than needed, surrogates and
+ * codes beyond Unicode are decoded all the same. */
 static size_t decode(const char *text, uint32_t *out)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -28,19 +28,26 @@ static size_t decode(const char *text, uint32_t *out)
     return length;
 }
 
-size_t utf8_printable(const char *text)
+size_t utf8_decode(const char *text, uint32_t *out)
 {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     uint32_t code = 0;
     size_t length = decode(text, &code);
-    if (length <= 1) {
-        return length && code >= 0x20 && code != 0x7f;
-    }
     bool is_surrogate = code >= 0xd800 && code < 0xe000;
-    bool is_control = code >= 0x80 && code < 0xa0;
+    if (length == 0 || code < smallest[length] || code > 0x10ffff || is_surrogate) {
+        return 0;
+    }
+    *out = code;
+    return length;
+}
+
+size_t utf8_printable(const char *text)
+{
+    uint32_t code = 0;
+    size_t length = utf8_decode(text, &code);
+    bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
     bool turns_text = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-    bool is_wrong = code < smallest[length] || code > 0x10ffff || is_surrogate;
-    return is_wrong || is_control || turns_text ? 0 : length;
+    return is_control || turns_text ? 0 : length;
 }
 
 size_t utf8_columns(const char *character)

@@ -3,6 +3,11 @@
 #define BASE_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* The length in bytes of the character that `text` begins with, if it is well-formed UTF-8; else 0,
+ * and *out is untouched. The text ends with a NUL. */
+size_t utf8_decode(const char *text, uint32_t *out);
 
 /* The length in bytes of the character that `text` begins with, if it is well-formed UTF-8
  * and neither a control character nor one that turns the direction of text; else 0. The text ends

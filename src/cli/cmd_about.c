@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/args.h"
 #include "cli/help.h"
-#include "cli/json_out.h"
 
 static enum err run_help(const struct args *args, struct note *why)
 {
@@ -51,9 +51,15 @@ static enum err run_man(const struct args *args, struct note *why)
 
 static enum err run_version(const struct args *args, struct note *why)
 {
+    (void)why;
     if (args_option(args, "json")) {
-        return json_out_take(json_pack("{s:s, s:s}", "version", PLUM_VERSION, "commit", cli_commit),
-                             why);
+        struct json json = json_make(stdout, JSON_LINE);
+        json_begin_object(&json, NULL);
+        json_string(&json, "version", PLUM_VERSION);
+        json_string(&json, "commit", cli_commit);
+        json_end(&json);
+        putchar('\n');
+        return ERR_NONE;
     }
     printf("plum " PLUM_VERSION " (commit %s)\n", cli_commit);
     return ERR_NONE;

@@ -4,10 +4,10 @@
 
 #include "base/number.h"
 #include "cli/args.h"
-#include "cli/json_out.h"
 #include "engine/bid.h"
 #include "game/game.h"
 #include "game/registry.h"
+#include "report/json_game.h"
 
 enum { PAYMENT_STEP = 20 };
 
@@ -84,20 +84,6 @@ static enum err run_auction(const struct args *args, struct note *why)
 
 static double percent(enum side colour, int payment) { return bid_chance(colour, payment) / 10.0; }
 
-static enum err print_json(struct bid bid, struct note *why)
-{
-    json_t *chances = json_array();
-    for (int paid = 0; paid <= BID_MAX_PAYMENT; paid += PAYMENT_STEP) {
-        chances = json_out_append(chances, json_pack("{s:i, s:f, s:f}", "payment", paid, "black",
-                                                     percent(SIDE_BLACK, paid) / 100, "white",
-                                                     percent(SIDE_WHITE, paid) / 100));
-    }
-    return json_out_take(json_pack("{s:i, s:I, s:i, s:o}", "colour", bid.colour, "price",
-                                   (json_int_t)bid.price, "break_even", bid_break_even(), "chances",
-                                   chances),
-                         why);
-}
-
 static void print_plain(struct bid bid)
 {
     enum side colour = (enum side)bid.colour;
@@ -120,9 +106,13 @@ static void print_plain(struct bid bid)
 
 static enum err run_bid(const struct args *args, struct note *why)
 {
+    (void)why;
     struct bid bid = engine_bid();
     if (args_option(args, "json")) {
-        return print_json(bid, why);
+        struct json json = json_make(stdout, JSON_LINE);
+        json_game_bid(&json);
+        putchar('\n');
+        return ERR_NONE;
     }
     print_plain(bid);
     return ERR_NONE;

@@ -9,9 +9,9 @@
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "cli/match_args.h"
 #include "cli/terminal.h"
+#include "report/json_game.h"
 
 enum { LEAST_SECONDS = 1, MOST_SECONDS = 24 * 3600 };
 
@@ -99,46 +99,65 @@ static void print_finding(const struct check_session *s, const struct check_find
     }
 }
 
-static json_t *fault_json(const struct game *game, const struct check_finding *finding)
+static const char *text_or_null(const char *text) { return text && *text ? text : NULL; }
+
+static void print_json_fault(struct json *json, const struct game *game,
+                             const struct check_finding *finding)
 {
-    const struct check_fault *at = finding->fault;
+    const struct judge_fault *fault = &finding->fault->fault;
     char position[GAME_POSITION_BYTES];
-    game->write_position(&at->fault.position, position);
-    return json_pack("{s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s}", "kind", fault_name(at->fault.kind),
-                     "opponent", check_opponent_name(finding->trial->plan.opponent), "ply",
-                     (int)at->fault.ply + 1, "side", side_name(at->side), "position", position,
-                     "why", at->fault.why.text, "stderr", finding->trial->log, "stdout",
-                     finding->trial->output);
+    game->write_position(&fault->position, position);
+    json_game_fault(json, "fault",
+                    &(struct json_game_fault){
+                        .ply = (int)fault->ply + 1,
+                        .kind = fault->kind,
+                        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+                        .side = side_name(finding->fault->side),
+                        .opponent = check_opponent_name(finding->trial->plan.opponent),
+                        .position = position,
+                        .why = fault->why.text,
+                        .errors = finding->trial->log,
+                        .output = finding->trial->output,
+                    });
 }
 
-static json_t *text_json(const char *text)
+static void print_json_finding(struct json *json, const struct game *game,
+                               const struct check_finding *finding)
 {
-    return text && *text ? json_string(text) : json_null();
+    json_begin_object(json, NULL);
+    json_string(json, "check", finding->check);
+    json_string(json, "severity", check_severity_name(finding->severity));
+    json_string(json, "detail", finding->detail.text);
+    json_string(json, "answer", text_or_null(finding->answer.text));
+    json_string(json, "refused", text_or_null(finding->why.text));
+    json_string(json, "guess", text_or_null(finding->guess.text));
+    json_string(json, "advice", text_or_null(finding->advice));
+    if (finding->fault) {
+        print_json_fault(json, game, finding);
+    } else {
+        json_null(json, "fault");
+    }
+    json_end(json);
 }
 
-static json_t *finding_json(const struct game *game, const struct check_finding *finding)
+static void print_json(const struct check_session *s)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "check", finding->check,
-                     "severity", check_severity_name(finding->severity), "detail",
-                     finding->detail.text, "answer", text_json(finding->answer.text), "refused",
-                     text_json(finding->why.text), "guess", text_json(finding->guess.text),
-                     "advice", text_json(finding->advice), "fault",
-                     finding->fault ? fault_json(game, finding) : json_null());
-}
-
-static enum err report_json(const struct check_session *s, struct note *why)
-{
-    json_t *findings = json_array();
+    struct json json = json_make(stdout, JSON_LINE);
     char player[PLAYER_TEXT_BYTES];
     utf8_clean(s->spec.text, player, sizeof player);
+    json_begin_object(&json, NULL);
+    json_string(&json, "game", s->game->name);
+    json_string(&json, "player", player);
+    json_string(&json, "sandbox", sandbox_level(&s->sandbox));
+    json_bool(&json, "ready", check_is_ready(&s->facts, &s->findings));
+    json_bool(&json, "interrupted", s->facts.is_interrupted);
+    json_begin_array(&json, "checks");
     for (int i = 0; i < s->findings.count; i++) {
-        findings = json_out_append(findings, finding_json(s->game, &s->findings.items[i]));
+        print_json_finding(&json, s->game, &s->findings.items[i]);
     }
-    return json_out_take(json_pack("{s:s, s:s, s:s, s:b, s:b, s:o}", "game", s->game->name,
-                                   "player", player, "sandbox", sandbox_level(&s->sandbox), "ready",
-                                   check_is_ready(&s->facts, &s->findings), "interrupted",
-                                   s->facts.is_interrupted, "checks", findings),
-                         why);
+    json_end(&json);
+    json_end(&json);
+    putchar('\n');
 }
 
 static enum err report(struct check_session *s, bool is_json, struct note *why)
@@ -148,17 +167,17 @@ static enum err report(struct check_session *s, bool is_json, struct note *why)
     check_list(&s->facts, &s->findings);
     check_verdict(&s->facts, &s->findings, &verdict);
     if (is_json) {
-        err = report_json(s, why);
+        print_json(s);
     } else {
         for (int i = 0; i < s->findings.count; i++) {
             print_finding(s, &s->findings.items[i]);
         }
         puts(verdict.text);
     }
-    if (!err && s->facts.is_interrupted) {
+    if (s->facts.is_interrupted) {
         note_set(why, "interrupted; the findings so far are above");
         err = ERR_INTERRUPTED;
-    } else if (!err && !check_is_ready(&s->facts, &s->findings)) {
+    } else if (!check_is_ready(&s->facts, &s->findings)) {
         err = ERR_NEGATIVE;
     }
     return err;

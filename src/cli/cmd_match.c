@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/json.h"
 #include "base/utf8.h"
 #include "app/match_runner.h"
 #include "cli/args.h"
 #include "cli/board.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "cli/match_args.h"
 #include "app/match_log.h"
 #include "cli/match_report.h"
@@ -24,7 +24,9 @@ struct match_session {
     enum paint paint;
     FILE *record_file;
     const char *record_path;
-    json_t *records;
+    struct json records; /* a list of their texts, kept in memory; without a stream: none */
+    char *records_text;
+    size_t records_bytes;
     struct match_log log;
     struct terminal_remarks remarks;
     int64_t started_ns;
@@ -105,7 +107,8 @@ static enum err keep_in_file(struct match_session *run, const struct record *rec
     return err;
 }
 
-static enum err keep_in_memory(json_t *records, const struct record *record, struct note *why)
+static enum err keep_in_memory(struct match_session *run, const struct record *record,
+                               struct note *why)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -114,9 +117,10 @@ static enum err keep_in_memory(json_t *records, const struct record *record, str
     if (memory) {
         fclose(memory);
     }
-    if (err || json_array_append_new(records, json_string(text))) {
+    if (!err) {
+        json_string(&run->records, NULL, text);
+    } else {
         note_set(why, "no memory for the records");
-        err = ERR_ENVIRONMENT;
     }
     free(text);
     return err;
@@ -127,8 +131,8 @@ static void keep_game(struct match_session *run, const struct match_game *game, 
     if (run->record_file) {
         run->err = keep_in_file(run, &game->record, &run->why);
     }
-    if (!run->err && run->records) {
-        run->err = keep_in_memory(run->records, &game->record, &run->why);
+    if (!run->err && run->records.out) {
+        run->err = keep_in_memory(run, &game->record, &run->why);
     }
     if (run->is_watched || run->args.runner.screen) {
         match_report_game(stdout, game);
@@ -180,9 +184,14 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     for (int i = 0; i < 2; i++) {
         utf8_clean(run->args.specs[i].text, run->names[i], sizeof run->names[i]);
     }
-    if (is_json && !(run->records = json_array())) {
-        note_set(why, "no memory for the records");
-        return ERR_ENVIRONMENT;
+    if (is_json) {
+        FILE *memory = open_memstream(&run->records_text, &run->records_bytes);
+        if (!memory) {
+            note_set(why, "no memory for the records");
+            return ERR_ENVIRONMENT;
+        }
+        run->records = json_make(memory, JSON_LINE);
+        json_begin_array(&run->records, NULL);
     }
     if (run->record_path && !(run->record_file = fopen(run->record_path, "w"))) {
         note_set(why, "cannot write %.200s: %m", run->record_path);
@@ -248,10 +257,14 @@ static enum err report(struct match_session *run, struct match *match, struct no
 {
     const char *const names[2] = {run->names[0], run->names[1]};
     const struct match_options *options = &run->args.runner.match;
-    if (run->records) {
-        json_t *records = run->records;
-        run->records = NULL;
-        return json_out_take(match_report_json(match, names, options, records), why);
+    if (run->records.out) {
+        json_end(&run->records);
+        if (fflush(run->records.out)) {
+            note_set(why, "no memory for the records");
+            return ERR_ENVIRONMENT;
+        }
+        match_report_json(stdout, match, names, options, run->records_text, run->records_bytes);
+        return ERR_NONE;
     }
     match_report_print(stdout, match, names, options);
     match_log_summary(&run->log, match_score_faults(match_score(match)), stdout);
@@ -319,7 +332,10 @@ out:
     if (run->record_file) {
         fclose(run->record_file);
     }
-    json_decref(run->records);
+    if (run->records.out) {
+        fclose(run->records.out);
+    }
+    free(run->records_text);
     if (match_log_close(&run->log, &unlogged) && !err) {
         *why = unlogged;
         err = ERR_ENVIRONMENT;

@@ -5,9 +5,8 @@
 #include "base/atomic_file.h"
 #include "cli/args.h"
 #include "cli/board.h"
-#include "cli/json_out.h"
 #include "game/registry.h"
-#include "report/caption.h"
+#include "report/json_game.h"
 #include "report/svg.h"
 
 enum { NAME_COLUMNS = 12 };
@@ -16,61 +15,31 @@ enum { NAME_COLUMNS = 12 };
 
 static enum err run_games(const struct args *args, struct note *why)
 {
-    bool is_json = args_option(args, "json");
-    json_t *list = is_json ? json_array() : NULL;
     const struct game *game = NULL;
-    for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
-        if (is_json) {
-            list = json_out_append(list, json_pack("{s:s, s:s, s:i, s:i}", "name", game->name,
-                                                   "summary", game->summary, "rows", game->rows,
-                                                   "columns", game->columns));
-        } else {
-            printf("%-*s%s\n", NAME_COLUMNS, game->name, game->summary);
+    (void)why;
+    if (args_option(args, "json")) {
+        struct json json = json_make(stdout, JSON_LINE);
+        json_begin_array(&json, NULL);
+        for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
+            json_game_info(&json, game);
         }
+        json_end(&json);
+        putchar('\n');
+        return ERR_NONE;
     }
-    return is_json ? json_out_take(list, why) : ERR_NONE;
+    for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
+        printf("%-*s%s\n", NAME_COLUMNS, game->name, game->summary);
+    }
+    return ERR_NONE;
 }
 
 /* --- show --- */
 
-static json_t *json_cells(const struct game *game, const struct state *state)
+static void position_json(const struct game *game, const struct state *state)
 {
-    json_t *rows = json_array();
-    for (int row = 0; row < game->rows; row++) {
-        json_t *cells = json_array();
-        for (int column = 0; column < game->columns; column++) {
-            char letter = caption_letter(game->cell(state, row * game->columns + column));
-            cells = json_out_append(cells, json_stringn(&letter, 1));
-        }
-        rows = json_out_append(rows, cells);
-    }
-    return rows;
-}
-
-static json_t *json_result(const struct game *game, const struct state *state)
-{
-    struct result result = game->result(state);
-    return json_pack("{s:s, s:i, s:i, s:s}", "outcome", outcome_name(result.outcome), "black",
-                     result.score[SIDE_BLACK], "white", result.score[SIDE_WHITE], "reason",
-                     result.reason);
-}
-
-static enum err show_json(const struct game *game, const struct state *state, struct note *why)
-{
-    struct move moves[GAME_MAX_MOVES];
-    char status[GAME_STATUS_BYTES];
-    game->status(state, status);
-    json_t *answer = json_out_position(game, state);
-    json_t *rest =
-        json_pack("{s:i, s:i, s:o, s:s, s:o, s:i}", "rows", game->rows, "columns", game->columns,
-                  "cells", json_cells(game, state), "status", status, "result",
-                  json_result(game, state), "moves", (int)game->moves(state, moves));
-    if (json_object_update(answer, rest)) {
-        json_decref(answer);
-        answer = NULL;
-    }
-    json_decref(rest);
-    return json_out_take(answer, why);
+    struct json json = json_make(stdout, JSON_LINE);
+    json_game_position(&json, game, state);
+    putchar('\n');
 }
 
 static enum err save_svg(const char *path, const struct game *game, const struct state *state,
@@ -117,7 +86,8 @@ static enum err run_show(const struct args *args, struct note *why)
         return err;
     }
     if (is_json) {
-        return show_json(game, &state, why);
+        position_json(game, &state);
+        return ERR_NONE;
     }
     board_draw(game, &state, NULL, paint_choose(args_option(args, "color")));
     putchar('\n');
@@ -126,17 +96,6 @@ static enum err run_show(const struct args *args, struct note *why)
 }
 
 /* --- moves --- */
-
-static enum err moves_json(const struct game *game, const struct state *state, struct note *why)
-{
-    json_t *answer = json_out_position(game, state);
-    if (json_object_set_new(answer, "moves", json_out_moves(game, state)) ||
-        json_object_set_new(answer, "over", json_boolean(game_is_over(game, state)))) {
-        json_decref(answer);
-        answer = NULL;
-    }
-    return json_out_take(answer, why);
-}
 
 static enum err run_moves(const struct args *args, struct note *why)
 {
@@ -147,7 +106,8 @@ static enum err run_moves(const struct args *args, struct note *why)
         return err;
     }
     if (args_option(args, "json")) {
-        return moves_json(game, &state, why);
+        position_json(game, &state);
+        return ERR_NONE;
     }
     struct move moves[GAME_MAX_MOVES];
     char text[GAME_MOVE_BYTES];
@@ -204,7 +164,9 @@ const struct command cmd_games = {
     .summary = "list the games",
     .operands = "",
     .details = "One game a line: the name that the other commands take, and what it is.",
-    .options = {{"json", NULL, "an array of {\"name\", \"summary\", \"rows\", \"columns\"}"}},
+    .options = {{"json", NULL,
+                 "an array of {\"name\", \"summary\", \"rows\", \"columns\", \"time_limit_s\",\n"
+                 "\"auction\", \"zones\", \"start\"}"}},
     .examples = {{"plum games", "names and one line each"},
                  {"plum games --json", "the same for programs"}},
 };
@@ -226,7 +188,9 @@ const struct command cmd_show = {
                "Rows are joined by '/', row 0 first. X and capitals are Black, O and small\n"
                "letters White. F is a flag, S a soldier, B a barrier.",
     .options = {{"svg", "FILE", "write a picture instead; - is standard output"},
-                {"json", NULL, "an object with board, status, result and number of moves"},
+                {"json", NULL,
+                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
+                 "\"result\", \"moves\": [...]}"},
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
     .examples = {{"plum show hop start", "the starting position of hop"},
                  {"plum show meichu start --svg meichu.svg", "a picture for a report"},
@@ -247,7 +211,9 @@ const struct command cmd_moves = {
                "A move names squares, each by row and column: 23 in reversi and othello, 74-64\n"
                "in meichu, and in hop every square that the piece visits, 10-12-32. Of the hop\n"
                "paths that lead to the same position only the shortest is listed.",
-    .options = {{"json", NULL, "{\"game\", \"position\", \"to_move\", \"moves\", \"over\"}"}},
+    .options = {{"json", NULL,
+                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
+                 "\"result\", \"moves\": [...]}"}},
     .examples = {{"plum moves hop start", "Black's first moves"},
                  {"plum moves othello start --json", "the same for programs"}},
 };

@@ -7,13 +7,14 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/record_json.h"
 #include "judge/record_reader.h"
 #include "judge/replay.h"
+#include "report/json_game.h"
 
 struct replay_session {
     enum cpu_level cpu;
     bool is_json;
+    struct json json;
     int64_t at; /* the ply whose position is asked for; -1: none */
     size_t games;
     size_t failures;
@@ -45,25 +46,9 @@ static void print_position(const struct replay_session *session, const struct re
     }
 }
 
-static enum err print_json(const struct replay_session *session, const struct record *record,
-                           const struct replay *replay, const char *error, struct note *why)
-{
-    json_t *game = record_json(session->games, record, replay, session->at, error);
-    if (!game) {
-        note_set(why, "there is not enough memory for the answer");
-        return ERR_ENVIRONMENT;
-    }
-    fputs(session->games > 1 ? ",\n" : "[\n", stdout);
-    /* A failed write shows in stdout's error flag, which main checks at the end. */
-    json_dumpf(game, stdout, 0);
-    json_decref(game);
-    return ERR_NONE;
-}
-
-/* An error in the game itself goes to stderr and into the session; the returned error means that
- * the replay cannot continue. */
-static enum err replay_game(struct replay_session *session, const struct record *record,
-                            struct replay *replay, struct note *why)
+/* What is wrong with the game goes to stderr and into the session. */
+static void replay_game(struct replay_session *session, const struct record *record,
+                        struct replay *replay)
 {
     struct note failure = {""};
     enum err err = replay_run(session->cpu, record, replay, &failure);
@@ -79,20 +64,20 @@ static enum err replay_game(struct replay_session *session, const struct record 
         session->worst = err > session->worst ? err : session->worst;
     }
     if (session->is_json) {
-        return print_json(session, record, replay, err ? failure.text : NULL, why);
-    }
-    if (session->at >= 0) {
+        json_game_record(&session->json, session->games, record, replay, session->at,
+                         err ? failure.text : NULL);
+    } else if (session->at >= 0) {
         print_position(session, replay);
     } else {
         print_summary(session, record, err);
     }
-    return ERR_NONE;
 }
 
-static void print_end(const struct replay_session *session)
+static void print_end(struct replay_session *session)
 {
     if (session->is_json) {
-        puts(session->games ? "\n]" : "[]");
+        json_end(&session->json);
+        putchar('\n');
     } else if (session->at < 0 && session->games > 1) {
         printf("%zu games, %zu ok, %zu failed\n", session->games,
                session->games - session->failures, session->failures);
@@ -107,12 +92,16 @@ static enum err replay_file(struct replay_session *session, FILE *file, const ch
     struct replay replay = {0};
     bool is_found = true;
     enum err err = ERR_NONE;
+    if (session->is_json) {
+        session->json = json_make(stdout, JSON_LINE);
+        json_begin_array(&session->json, NULL);
+    }
     while (!err && is_found) {
         err = record_reader_next(&reader, &record, &is_found, why);
         if (err) {
             note_prefix(why, "%.60s", name);
         } else if (is_found) {
-            err = replay_game(session, &record, &replay, why);
+            replay_game(session, &record, &replay);
         }
     }
     print_end(session);
@@ -180,8 +169,8 @@ const struct command cmd_replay = {
                "is 1 if a game failed, 2 if FILE is missing or is not a game record.",
     .options = {{"at", "PLY", "print only the position after PLY plies"},
                 {"json", NULL,
-                 "an array of {\"number\", \"game\", \"tags\", \"start\", \"plies\", "
-                 "\"closing\", \"result\", \"ok\", \"error\"}"}},
+                 "an array of {\"number\", \"ok\", \"error\", \"game\", \"result\", "
+                 "\"tags\", \"start\", \"plies\", \"closing\"}"}},
     .examples = {{"plum replay tests/records/good.txt", "check all games of a file"},
                  {"plum replay tests/records/good.txt --at 4", "each game's position after ply 4"}},
 };

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
-#include "cli/json_out.h"
 #include "cli/terminal.h"
 #include "engine/level.h"
+#include "report/json_game.h"
 
 enum { DEFAULT_TIME_MS = 1000, DEFAULT_LINES = 5, SHOWN_MOVES = 8, LEVEL_NAME_COLUMNS = 13 };
 
@@ -41,19 +41,6 @@ static enum err read_limits(const struct args *args, struct engine_limits *limit
     return err;
 }
 
-static enum err report_json(const struct game *game, const struct engine_report *report,
-                            struct note *why)
-{
-    char text[GAME_MOVE_BYTES];
-    game_write_move(game, &report->move, text);
-    return json_out_take(
-        json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "move", text, "score", report->score, "depth",
-                  report->depth, "nodes", (json_int_t)report->nodes, "time_ms",
-                  (json_int_t)(report->time_ns / CLOCK_NS_PER_MS), "pv",
-                  engine_args_moves_json(game, report->line.moves, (size_t)report->line.count)),
-        why);
-}
-
 static enum err run_bestmove(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
@@ -69,7 +56,10 @@ static enum err run_bestmove(const struct args *args, struct note *why)
     engine_search(&engine, game, &state, &limits, NULL, NULL, NULL, &report);
     engine_free(&engine);
     if (args_option(args, "json")) {
-        return report_json(game, &report, why);
+        struct json json = json_make(stdout, JSON_LINE);
+        json_game_search(&json, game, &report);
+        putchar('\n');
+        return ERR_NONE;
     }
     char text[GAME_MOVE_BYTES];
     char score[ENGINE_ARGS_SCORE_BYTES];
@@ -137,25 +127,20 @@ static void show_depth(void *context, const struct engine_analysis *analysis)
     free(text);
 }
 
-static enum err analysis_json(const struct game *game, const struct engine_analysis *analysis,
-                              struct note *why)
+static void analysis_json(const struct game *game, const struct engine_analysis *analysis)
 {
     struct engine_report total = totals_of(analysis);
-    json_t *lines = json_array();
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "lines");
     for (int i = 0; i < analysis->count; i++) {
-        const struct engine_report *choice = &analysis->choices[i];
-        char text[GAME_MOVE_BYTES];
-        game_write_move(game, &choice->move, text);
-        lines = json_out_append(
-            lines, json_pack("{s:s, s:i, s:i, s:b, s:o}", "move", text, "score", choice->score,
-                             "depth", choice->depth, "exact", (int)choice->is_exact, "pv",
-                             engine_args_moves_json(game, choice->line.moves,
-                                                    (size_t)choice->line.count)));
+        json_game_search(&json, game, &analysis->choices[i]);
     }
-    return json_out_take(json_pack("{s:o, s:I, s:I}", "lines", lines, "nodes",
-                                   (json_int_t)total.nodes, "time_ms",
-                                   (json_int_t)(total.time_ns / CLOCK_NS_PER_MS)),
-                         why);
+    json_end(&json);
+    json_integer(&json, "nodes", (int64_t)total.nodes);
+    json_integer(&json, "time_ms", total.time_ns / CLOCK_NS_PER_MS);
+    json_end(&json);
+    putchar('\n');
 }
 
 static enum err run_analyze(const struct args *args, struct note *why)
@@ -182,7 +167,8 @@ static enum err run_analyze(const struct args *args, struct note *why)
                    &screen, &analysis);
     engine_free(&engine);
     if (is_json) {
-        return analysis_json(screen.game, &analysis, why);
+        analysis_json(screen.game, &analysis);
+        return ERR_NONE;
     }
     terminal_lines_erase(&screen.lines);
     print_table(stdout, screen.game, &analysis);
@@ -210,6 +196,18 @@ static void show_elapsed(void *owner, int64_t elapsed_ns)
                            elapsed_ns / CLOCK_NS_PER_S, limit);
 }
 
+static void solution_json(const struct game *game, const struct engine_solution *solution)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_integer(&json, "value", solution->value);
+    json_game_moves(&json, "moves", game, solution->moves, solution->count);
+    json_integer(&json, "nodes", (int64_t)solution->nodes);
+    json_integer(&json, "time_ms", solution->time_ns / CLOCK_NS_PER_MS);
+    json_end(&json);
+    putchar('\n');
+}
+
 static enum err run_solve(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
@@ -235,11 +233,8 @@ static enum err run_solve(const struct args *args, struct note *why)
         return err;
     }
     if (args_option(args, "json")) {
-        return json_out_take(json_pack("{s:i, s:o, s:I, s:I}", "value", solution.value, "moves",
-                                       engine_args_moves_json(game, solution.moves, solution.count),
-                                       "nodes", (json_int_t)solution.nodes, "time_ms",
-                                       (json_int_t)(solution.time_ns / CLOCK_NS_PER_MS)),
-                             why);
+        solution_json(game, &solution);
+        return ERR_NONE;
     }
     printf("%+d", solution.value);
     engine_args_print_moves(stdout, game, solution.moves, solution.count);
@@ -252,18 +247,22 @@ static enum err run_solve(const struct args *args, struct note *why)
 
 static enum err run_levels(const struct args *args, struct note *why)
 {
-    bool is_json = args_option(args, "json");
-    json_t *list = is_json ? json_array() : NULL;
+    (void)why;
+    if (args_option(args, "json")) {
+        struct json json = json_make(stdout, JSON_LINE);
+        json_begin_array(&json, NULL);
+        for (int level = 1; level <= LEVEL_MAX; level++) {
+            json_game_level(&json, level);
+        }
+        json_end(&json);
+        putchar('\n');
+        return ERR_NONE;
+    }
     for (int level = 1; level <= LEVEL_MAX; level++) {
         const struct level_words *words = level_words(level);
-        if (is_json) {
-            list = json_out_append(list, json_pack("{s:i, s:s, s:s}", "level", level, "name",
-                                                   words->name, "sentence", words->sentence));
-        } else {
-            printf("%2d  %-*s%s\n", level, LEVEL_NAME_COLUMNS, words->name, words->sentence);
-        }
+        printf("%2d  %-*s%s\n", level, LEVEL_NAME_COLUMNS, words->name, words->sentence);
     }
-    return is_json ? json_out_take(list, why) : ERR_NONE;
+    return ERR_NONE;
 }
 
 const struct command cmd_bestmove = {
@@ -289,7 +288,8 @@ const struct command cmd_bestmove = {
                 ENGINE_ARGS_LEVEL,
                 ENGINE_ARGS_OPTIONS,
                 {"json", NULL,
-                 "{\"move\", \"score\", \"depth\", \"nodes\", \"time_ms\", \"pv\": [...]}"}},
+                 "{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
+                 "\"line\": [...]}"}},
     .examples = {{"plum bestmove meichu start --time 500", "after half a second"},
                  {"plum bestmove hop start --nodes 20000 --json", "the same on every machine"},
                  {"plum bestmove othello start --level 3", "the move of a weaker player"}},
@@ -311,8 +311,8 @@ const struct command cmd_analyze = {
          {"depth", "D", "moves to look ahead"},
          ENGINE_ARGS_OPTIONS,
          {"json", NULL,
-          "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"pv\"}...], \"nodes\",\n"
-          "\"time_ms\"}"}},
+          "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
+          "\"line\"}...], \"nodes\", \"time_ms\"}"}},
     .examples = {{"plum analyze hop start --time 2000", "the five best first moves"},
                  {"plum analyze othello start --lines 2 --depth 8", "the same on every machine"}},
 };

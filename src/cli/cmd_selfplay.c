@@ -4,8 +4,8 @@
 
 #include "app/selfplay.h"
 #include "base/clock.h"
+#include "base/json.h"
 #include "cli/args.h"
-#include "cli/json_out.h"
 #include "cli/match_args.h"
 #include "cli/terminal.h"
 
@@ -75,9 +75,14 @@ static enum err run_selfplay(const struct args *args, struct note *why)
         return err;
     }
     if (args_option(args, "json")) {
-        return json_out_take(
-            json_pack("{s:s, s:i, s:i}", "file", options.path, "games", total, "played", played),
-            why);
+        struct json json = json_make(stdout, JSON_LINE);
+        json_begin_object(&json, NULL);
+        json_string(&json, "file", options.path);
+        json_integer(&json, "games", total);
+        json_integer(&json, "played", played);
+        json_end(&json);
+        putchar('\n');
+        return ERR_NONE;
     }
     printf("%s: %d games, %d of them now\n", options.path, total, played);
     return ERR_NONE;

@@ -24,11 +24,11 @@ static void write_address(const char *address, int port, char out[ADDRESS_BYTES]
              port);
 }
 
-enum err serving_start(const struct args *args, const char *database, struct server **out,
+enum err serving_start(const struct args *args, const char *database, struct web_server **out,
                        struct note *why)
 {
     const char *wish = args_option(args, "serve");
-    int64_t port = SERVER_DEFAULT_PORT;
+    int64_t port = WEB_SERVER_DEFAULT_PORT;
     char address[ADDRESS_BYTES];
     *out = NULL;
     enum err err = wish && *wish ? number_read(wish, "--serve", 0, MAX_PORT, &port, why) : ERR_NONE;
@@ -36,25 +36,25 @@ enum err serving_start(const struct args *args, const char *database, struct ser
         return err;
     }
     const char *const databases[] = {database, NULL};
-    struct server_options options = {.address = "127.0.0.1",
-                                     .port = (int)port,
-                                     .cpu = args->cpu,
-                                     .databases = databases,
-                                     .hosts = no_names};
-    err = server_start(&options, out, why);
+    struct web_server_options options = {.address = "127.0.0.1",
+                                         .port = (int)port,
+                                         .cpu = args->cpu,
+                                         .databases = databases,
+                                         .hosts = no_names};
+    err = web_server_start(&options, out, why);
     if (!err) {
-        write_address(options.address, server_port(*out), address);
+        write_address(options.address, web_server_port(*out), address);
         fprintf(stderr, "plum %s: watch it at %s#/watch\n", args->command->name, address);
     }
     return err;
 }
 
-void serving_linger(struct server *server)
+void serving_linger(struct web_server *server)
 {
     enum { PAUSE_MS = 100, PAUSES = 100 }; /* for a slow page to fetch the final table */
     const struct timespec pause = {0, PAUSE_MS * CLOCK_NS_PER_MS};
     bool is_terminal = isatty(STDERR_FILENO);
-    if (!server || (!is_terminal && !server_spectators(server))) {
+    if (!server || (!is_terminal && !web_server_spectators(server))) {
         return;
     }
     const atomic_bool *is_interrupted = interrupt_sets_flag();
@@ -67,14 +67,14 @@ void serving_linger(struct server *server)
 }
 
 /* The default port may be in use; then any free one is taken. */
-static enum err start(const struct args *args, struct server_options *options,
-                      struct server **server, struct note *why)
+static enum err start(const struct args *args, struct web_server_options *options,
+                      struct web_server **server, struct note *why)
 {
     struct note refusal = {""}; /* not shown if another port is found */
-    enum err err = server_start(options, server, &refusal);
+    enum err err = web_server_start(options, server, &refusal);
     if (err == ERR_ENVIRONMENT && !args_option(args, "port")) {
         options->port = 0;
-        err = server_start(options, server, &refusal);
+        err = web_server_start(options, server, &refusal);
     }
     if (err) {
         *why = refusal;
@@ -96,14 +96,14 @@ static enum err run_serve(const struct args *args, struct note *why)
     char own_name[NAME_BYTES] = "localhost";
     const char *hosts[] = {own_name, args_option(args, "host"), NULL};
     const char *address = args_option(args, "bind");
-    struct server_options options = {
+    struct web_server_options options = {
         .address = address ? address : "127.0.0.1",
-        .port = SERVER_DEFAULT_PORT,
+        .port = WEB_SERVER_DEFAULT_PORT,
         .cpu = args->cpu,
         .databases = args->repeats,
         .hosts = hosts,
     };
-    struct server *server = NULL;
+    struct web_server *server = NULL;
     enum err err = ARGS_FIELDS(args, why, {"port", ARGS_INT, &options.port, 0, MAX_PORT});
     if (err) {
         return err;
@@ -122,9 +122,9 @@ static enum err run_serve(const struct args *args, struct note *why)
     if (err) {
         return err;
     }
-    greet(options.address, server_port(server));
+    greet(options.address, web_server_port(server));
     sigwait(&ends, &number);
-    server_stop(server);
+    web_server_stop(server);
     return ERR_NONE;
 }
 

@@ -10,11 +10,11 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "app/entrants.h"
-#include "cli/json_out.h"
 #include "cli/roster_remarks.h"
 #include "store/tournament_file.h"
 #include "cli/tournament_run.h"
 #include "cli/tournament_screen.h"
+#include "report/json_tournament.h"
 
 enum { SAMPLES = 30 };
 
@@ -87,19 +87,27 @@ static struct estimate estimate(const struct roster *roster)
     return e;
 }
 
-static enum err print(const struct roster *roster, bool is_json, struct note *why)
+static void print_json(const struct roster *roster, const struct estimate *e)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_tournament_plan(&json, roster);
+    json_integer(&json, "total_games", e->games);
+    json_integer(&json, "concurrency", e->concurrency);
+    json_fixed(&json, "typical_s", e->typical_s, 3);
+    json_fixed(&json, "worst_s", e->worst_s, 3);
+    json_end(&json);
+    putchar('\n');
+}
+
+static void print(const struct roster *roster, bool is_json)
 {
     struct estimate e = estimate(roster);
     char typical[32];
     char worst[32];
     if (is_json) {
-        return json_out_take(
-            json_pack("{s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:i, s:f, s:f}", "name", roster->name,
-                      "game", roster->game->name, "format", roster_format_name(roster->format),
-                      "teams", roster->team_count, "rounds", roster->rounds, "games_per_pairing",
-                      roster->games_per_pairing, "games", (json_int_t)e.games, "concurrency",
-                      e.concurrency, "typical_s", e.typical_s, "worst_s", e.worst_s),
-            why);
+        print_json(roster, &e);
+        return;
     }
     tournament_screen_duration(e.typical_s, typical, sizeof typical);
     tournament_screen_duration(e.worst_s, worst, sizeof worst);
@@ -108,7 +116,6 @@ static enum err print(const struct roster *roster, bool is_json, struct note *wh
            roster->rounds == 1 ? "" : "s", (long long)e.games);
     printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
            e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
-    return ERR_NONE;
 }
 
 /* Files are looked for where the roster lies. */
@@ -131,18 +138,20 @@ static enum err complain(const char *path, const struct roster_problems *problem
         roster_problems_sum_up(problems, path, why);
         return ERR_INPUT;
     }
-    json_t *list = json_array();
-    for (int i = 0; list && i < problems->count && i < ROSTER_MAX_PROBLEMS; i++) {
-        list = json_out_append(list, json_pack("{s:i, s:s}", "line", problems->lines[i], "problem",
-                                               problems->list[i].text));
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "problems");
+    for (int i = 0; i < problems->count && i < ROSTER_MAX_PROBLEMS; i++) {
+        json_begin_object(&json, NULL);
+        json_integer(&json, "line", problems->lines[i]);
+        json_string(&json, "problem", problems->list[i].text);
+        json_end(&json);
     }
-    enum err err = json_out_take(json_pack("{s:o}", "problems", list), why);
-    if (!err) {
-        note_set(why, "%d problem%s in %.200s", problems->count, problems->count == 1 ? "" : "s",
-                 path);
-        err = ERR_INPUT;
-    }
-    return err;
+    json_end(&json);
+    json_end(&json);
+    putchar('\n');
+    note_set(why, "%d problem%s in %.200s", problems->count, problems->count == 1 ? "" : "s", path);
+    return ERR_INPUT;
 }
 
 /* What is wrong in the roster and what is missing on the disk, in one list. */
@@ -179,7 +188,7 @@ static enum err run(const struct args *args, struct note *why)
         err = check(args->values[0], text, bytes, args, &roster, problems, why);
     }
     if (!err) {
-        err = print(&roster, args_option(args, "json"), why);
+        print(&roster, args_option(args, "json"));
     }
     roster_free(&roster);
     free(problems);

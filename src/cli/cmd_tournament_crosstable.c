@@ -10,9 +10,8 @@ static enum err run(const struct args *args, struct note *why)
     struct tournament_file file = {0};
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
-        err = args_option(args, "json")
-                  ? tournament_table_print_json(&file.tournament, tournament_table_cross_json, why)
-                  : tournament_table_cross(stdout, &file.tournament, why);
+        err = args_option(args, "json") ? tournament_table_json(&file.tournament, true, why)
+                                        : tournament_table_cross(stdout, &file.tournament, why);
     }
     tournament_file_close(&file);
     return err;

@@ -3,7 +3,6 @@
 
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "store/tournament_file.h"
 #include "cli/tournament_table.h"
 
@@ -21,7 +20,7 @@ static enum err print_record(struct tournament_file *file, const char *word, boo
         err = ERR_NEGATIVE;
     }
     if (!err && is_json) {
-        err = json_out_take(tournament_table_record_json(&file->tournament, game, text), why);
+        tournament_table_record_json(&file->tournament, game, text);
     } else if (!err) {
         fputs(text, stdout);
     }
@@ -38,9 +37,10 @@ static enum err print_list(struct tournament_file *file, const struct args *args
         return err;
     }
     if (args_option(args, "json")) {
-        return json_out_take(tournament_table_games_json(&file->tournament, team), why);
+        tournament_table_games_json(&file->tournament, team);
+    } else {
+        tournament_table_games(stdout, &file->tournament, team);
     }
-    tournament_table_games(stdout, &file->tournament, team);
     return ERR_NONE;
 }
 

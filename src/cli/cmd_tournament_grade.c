@@ -10,7 +10,6 @@
 #include "cli/args.h"
 #include "cli/class_args.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "cli/roster_remarks.h"
 #include "course/class_list.h"
 #include "judge/record_reader.h"
@@ -21,7 +20,7 @@
 enum { USUAL_ANALYZED = 2, MOST_ANALYZED = 1000, ANALYSIS_NODES = 5000, ANALYSIS_HASH_MB = 16 };
 
 struct grading {
-    struct book book;
+    struct report_data data;
     struct grade_policy policy;
     struct grade *grades;
     enum grade_format format;
@@ -75,13 +74,13 @@ static enum err look_at_game(struct grading *grading, const struct tournament_ga
     struct replay replay = {0};
     bool is_found = false;
     struct note ignored;
-    enum err err = store_record(grading->book.store, game->number, STORE_LATEST, &text, why);
+    enum err err = store_record(grading->data.store, game->number, STORE_LATEST, &text, why);
     FILE *file = !err && text ? fmemopen(text, strlen(text), "r") : NULL;
     if (file) {
         struct record_reader reader = record_reader_make(file);
-        enum side side = book_player(game, SIDE_BLACK) == team ? SIDE_BLACK : SIDE_WHITE;
+        enum side side = report_data_player(game, SIDE_BLACK) == team ? SIDE_BLACK : SIDE_WHITE;
         if (!record_reader_next(&reader, &record, &is_found, &ignored) && is_found &&
-            !replay_run(grading->book.cpu, &record, &replay, &ignored)) {
+            !replay_run(grading->data.cpu, &record, &replay, &ignored)) {
             blunders_add(blunders, &grading->engine, &record, &replay, side, game->number,
                          ANALYSIS_NODES);
         }
@@ -95,7 +94,8 @@ static enum err look_at_game(struct grading *grading, const struct tournament_ga
 
 static bool is_lost_by(const struct tournament_game *game, int team)
 {
-    enum outcome loss = book_player(game, SIDE_BLACK) == team ? OUTCOME_WHITE : OUTCOME_BLACK;
+    enum outcome loss =
+        report_data_player(game, SIDE_BLACK) == team ? OUTCOME_WHITE : OUTCOME_BLACK;
     return (game->team[0] == team || game->team[1] == team) && game->status == GAME_PLAYED &&
            game->outcome == loss;
 }
@@ -103,7 +103,7 @@ static bool is_lost_by(const struct tournament_game *game, int team)
 static enum err find_blunders(struct grading *grading, int team, struct blunders *out,
                               struct note *why)
 {
-    const struct tournament *t = &grading->book.tournament;
+    const struct tournament *t = &grading->data.tournament;
     int64_t left = grading->analyzed;
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && left && i < t->game_count; i++) {
@@ -144,33 +144,23 @@ static enum err write_csv(struct grading *grading, struct note *why)
     if (err) {
         return err;
     }
-    grade_sheet_csv(file.stream, &grading->book, grading->grades, grading->format);
+    grade_sheet_csv(file.stream, &grading->data, grading->grades, grading->format);
     return atomic_file_commit(&file, why);
-}
-
-static json_t *make_json(const struct grading *grading)
-{
-    return grade_sheet_json(&grading->book, &grading->policy, grading->grades);
 }
 
 static enum err write_json(struct grading *grading, struct note *why)
 {
     char path[PATH_MAX + 8];
     struct atomic_file file;
-    json_t *sheet = make_json(grading);
-    if (!sheet) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
-    }
     snprintf(path, sizeof path, "%s.json", grading->stem);
     enum err err = atomic_file_open(&file, path, why);
-    if (!err) {
-        json_dumpf(sheet, file.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-        fputc('\n', file.stream);
-        err = atomic_file_commit(&file, why);
+    if (err) {
+        return err;
     }
-    json_decref(sheet);
-    return err;
+    struct json json = json_make(file.stream, JSON_INDENTED);
+    grade_sheet_json(&json, &grading->data, &grading->policy, grading->grades);
+    fputc('\n', file.stream);
+    return atomic_file_commit(&file, why);
 }
 
 static enum err write_feedback(struct grading *grading, const struct grade *grade, struct note *why)
@@ -183,13 +173,13 @@ static enum err write_feedback(struct grading *grading, const struct grade *grad
         return ERR_ENVIRONMENT;
     }
     snprintf(path, sizeof path, "%s.feedback/%s.html", grading->stem,
-             grading->book.teams[grade->team].entry->id);
+             grading->data.teams[grade->team].entry->id);
     enum err err = find_blunders(grading, grade->team, blunders, why);
     if (!err) {
         err = atomic_file_open(&file, path, why);
     }
     if (!err) {
-        feedback_write(file.stream, &grading->book, grade, blunders);
+        feedback_write(file.stream, &grading->data, grade, blunders);
         err = atomic_file_commit(&file, why);
     }
     free(blunders);
@@ -207,7 +197,7 @@ static enum err write_all(struct grading *grading, struct note *why)
     if (!err) {
         err = folder_make(folder, 0700, why);
     }
-    for (int i = 0; !err && i < grading->book.roster.team_count; i++) {
+    for (int i = 0; !err && i < grading->data.roster.team_count; i++) {
         err = write_feedback(grading, &grading->grades[i], why);
     }
     return err;
@@ -215,12 +205,12 @@ static enum err write_all(struct grading *grading, struct note *why)
 
 static enum err make_grades(struct grading *grading, struct note *why)
 {
-    grading->grades = calloc((size_t)grading->book.roster.team_count, sizeof *grading->grades);
+    grading->grades = calloc((size_t)grading->data.roster.team_count, sizeof *grading->grades);
     if (!grading->grades) {
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
-    grade_make(&grading->book, &grading->policy, grading->grades);
+    grade_make(&grading->data, &grading->policy, grading->grades);
     enum err err =
         grading->analyzed ? engine_init(&grading->engine, ANALYSIS_HASH_MB, 1, why) : ERR_NONE;
     return err ? err : write_all(grading, why);
@@ -232,10 +222,10 @@ static void print_summary(const struct grading *grading)
 {
     printf("%-5s %-14s %8s %7s %7s %9s  %s\n", "place", "team", "score", "base", "extra",
            "penalties", "for");
-    for (int i = 0; i < grading->book.roster.team_count; i++) {
+    for (int i = 0; i < grading->data.roster.team_count; i++) {
         const struct grade *grade = &grading->grades[i];
         printf("%-5d %-14s %8.2f %7.2f %7.2f %7g %%", i + 1,
-               grading->book.teams[grade->team].entry->id, grade->score, grade->base, grade->extra,
+               grading->data.teams[grade->team].entry->id, grade->score, grade->base, grade->extra,
                grade->percent);
         const char *separator = "  ";
         for (int cause = 0; cause < GRADE_CAUSES; cause++) {
@@ -248,7 +238,7 @@ static void print_summary(const struct grading *grading)
     }
     printf("\nWrote %s.csv, %s.json and a page for each team in %s.feedback.\n", grading->stem,
            grading->stem, grading->stem);
-    if (!tournament_is_over(&grading->book.tournament)) {
+    if (!tournament_is_over(&grading->data.tournament)) {
         puts("The tournament is not over yet: these marks will change.");
     }
 }
@@ -304,32 +294,34 @@ static enum err run(const struct args *args, struct note *why)
         err = refuse_existing(grading, why);
     }
     if (!err) {
-        err = book_open(&grading->book, args->values[0], args->cpu, args_option(args, "anonymous"),
-                        why);
+        err = report_data_open(&grading->data, args->values[0], args->cpu,
+                               args_option(args, "anonymous"), why);
     }
     if (!err) {
-        roster_remarks_print(grading->book.store);
+        roster_remarks_print(grading->data.store);
     }
     if (!err && grading->list.count) {
-        err = class_list_fill_book(&grading->book, &grading->list, grading->deadline_s, why);
+        err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
     }
     if (!err) {
-        bool refuses_late = grading->book.roster.game->assignment.refuses_late;
+        bool refuses_late = grading->data.roster.game->assignment.refuses_late;
         grading->policy.refuses_late = refuses_late && !args_option(args, "day-late");
-        err = book_read_logs(&grading->book, why);
+        err = report_data_read_logs(&grading->data, why);
     }
     if (!err) {
         err = make_grades(grading, why);
     }
     if (!err && args_option(args, "json")) {
-        err = json_out_take(make_json(grading), why);
+        struct json json = json_make(stdout, JSON_LINE);
+        grade_sheet_json(&json, &grading->data, &grading->policy, grading->grades);
+        putchar('\n');
     } else if (!err) {
         print_summary(grading);
     }
     engine_free(&grading->engine);
     free(grading->grades);
     class_list_free(&grading->list);
-    book_close(&grading->book);
+    report_data_close(&grading->data);
     free(grading);
     return err;
 }

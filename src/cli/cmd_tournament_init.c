@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/json.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/class_args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/json_out.h"
 #include "cli/match_args.h"
 #include "app/protocol_trial.h"
 #include "course/class_roster.h"
@@ -168,28 +168,35 @@ static enum err try_protocols(struct init *init, struct note *why)
 
 /* --- What was found. --- */
 
-static json_t *team_json(const struct class_roster *class, size_t index)
+static void print_json_team(struct json *json, const struct class_roster *class, size_t index)
 {
     const struct class_team *team = &class->teams[index];
-    json_t *remarks = json_array();
+    json_begin_object(json, NULL);
+    json_string(json, "team", class->ids[index].id);
+    json_string(json, "submission", team->submitted_as);
+    json_string(json, "program", team->program);
+    json_string(json, "language", submission_language_name(team->program));
+    json_string(json, "state", class_roster_state(team));
+    json_bool(json, "wrong_name", team->has_wrong_name);
+    json_bool(json, "missing_report", team->lacks_report);
+    json_integer_or_null(json, "report_pages", team->report_pages >= 0, team->report_pages);
+    json_begin_array(json, "remarks");
     for (int k = 0; k < team->remark_count && k < CLASS_TEAM_MAX_REMARKS; k++) {
-        remarks = json_out_append(remarks, json_string(team->remarks[k].text));
+        json_string(json, NULL, team->remarks[k].text);
     }
-    json_t *pages = team->report_pages < 0 ? json_null() : json_integer(team->report_pages);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "team", class->ids[index].id,
-                     "submission", team->submitted_as, "program", team->program, "language",
-                     submission_language_name(team->program), "state", class_roster_state(team),
-                     "wrong_name", team->has_wrong_name, "missing_report", team->lacks_report,
-                     "report_pages", pages, "remarks", remarks);
+    json_end(json);
+    json_end(json);
 }
 
-static enum err print_json(const struct init *init, struct note *why)
+static void print_json(const struct init *init)
 {
-    json_t *list = json_array();
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_array(&json, NULL);
     for (size_t i = 0; i < init->class.count; i++) {
-        list = json_out_append(list, team_json(&init->class, i));
+        print_json_team(&json, &init->class, i);
     }
-    return json_out_take(list, why);
+    json_end(&json);
+    putchar('\n');
 }
 
 /* Nothing that is there is passed over without a line. */
@@ -390,7 +397,7 @@ static enum err run(const struct args *args, struct note *why)
     }
     if (!err && args_option(args, "json")) {
         print_strays(stderr, &init);
-        err = print_json(&init, why);
+        print_json(&init);
     } else if (!err) {
         print_summary(&init);
     }

@@ -6,13 +6,13 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/roster_remarks.h"
-#include "report/book.h"
+#include "report/report_data.h"
 #include "report/report_csv.h"
 #include "report/report_json.h"
 #include "report/report_page.h"
 
 struct edition {
-    const struct book *book;
+    const struct report_data *data;
     bool is_public;
 };
 
@@ -20,40 +20,35 @@ typedef enum err write_fn(FILE *out, const struct edition *edition, struct note 
 
 static enum err write_page(FILE *out, const struct edition *edition, struct note *why)
 {
-    return report_page(out, edition->book, edition->is_public, why);
+    return report_page(out, edition->data, edition->is_public, why);
 }
 
 static enum err write_json(FILE *out, const struct edition *edition, struct note *why)
 {
-    json_t *report = report_json(edition->book, edition->is_public);
-    if (!report) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
-    }
-    json_dumpf(report, out, JSON_INDENT(1));
+    struct json json = json_make(out, JSON_INDENTED);
+    enum err err = report_json(&json, edition->data, edition->is_public, why);
     fputc('\n', out);
-    json_decref(report);
-    return ERR_NONE;
+    return err;
 }
 
 static enum err write_standings(FILE *out, const struct edition *edition, struct note *why)
 {
     (void)why;
-    report_csv_standings(out, edition->book, edition->is_public);
+    report_csv_standings(out, edition->data, edition->is_public);
     return ERR_NONE;
 }
 
 static enum err write_games(FILE *out, const struct edition *edition, struct note *why)
 {
     (void)why;
-    report_csv_games(out, edition->book, edition->is_public);
+    report_csv_games(out, edition->data, edition->is_public);
     return ERR_NONE;
 }
 
 static enum err write_faults(FILE *out, const struct edition *edition, struct note *why)
 {
     (void)why;
-    report_csv_faults(out, edition->book, edition->is_public);
+    report_csv_faults(out, edition->data, edition->is_public);
     return ERR_NONE;
 }
 
@@ -96,19 +91,19 @@ static enum err run(const struct args *args, struct note *why)
 {
     const char *folder = args_option(args, "output");
     struct edition edition = {.is_public = args_option(args, "anonymous")};
-    struct book book;
+    struct report_data data;
     if (!folder) {
         note_set(why, "-o FOLDER is missing: where the report goes");
         return ERR_INPUT;
     }
-    enum err err = book_open(&book, args->values[0], args->cpu, edition.is_public, why);
+    enum err err = report_data_open(&data, args->values[0], args->cpu, edition.is_public, why);
     if (err) {
         return err;
     }
-    edition.book = &book;
-    roster_remarks_print(book.store);
+    edition.data = &data;
+    roster_remarks_print(data.store);
     err = write_all(folder, &edition, why);
-    book_close(&book);
+    report_data_close(&data);
     if (!err) {
         printf("Wrote %s/index.html, and beside it report.json, standings.csv, games.csv and "
                "faults.csv.\n",

@@ -8,7 +8,7 @@
 static enum err run(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
-    struct server *server = NULL;
+    struct web_server *server = NULL;
     enum err err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
     if (!err) {
         err = serving_start(args, store_path(file.store), &server, why);
@@ -21,7 +21,7 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         serving_linger(server);
     }
-    server_stop(server);
+    web_server_stop(server);
     tournament_file_close(&file);
     return err;
 }

@@ -118,7 +118,7 @@ static enum err create(const struct args *args, struct tournament_file *file, st
 static enum err run(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
-    struct server *server = NULL;
+    struct web_server *server = NULL;
     bool has_begun = false;
     enum err err = create(args, &file, why);
     if (err) {
@@ -132,7 +132,7 @@ static enum err run(const struct args *args, struct note *why)
     if (!err) {
         serving_linger(server);
     }
-    server_stop(server);
+    web_server_stop(server);
     if (has_begun) {
         tournament_file_close(&file);
     } else { /* the corrected command must not find it there already */

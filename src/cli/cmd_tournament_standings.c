@@ -11,8 +11,7 @@ static enum err run(const struct args *args, struct note *why)
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
         err = args_option(args, "json")
-                  ? tournament_table_print_json(&file.tournament, tournament_table_standings_json,
-                                                why)
+                  ? tournament_table_json(&file.tournament, false, why)
                   : tournament_table_standings(stdout, &file.tournament, TABLE_ALL, why);
     }
     tournament_file_close(&file);

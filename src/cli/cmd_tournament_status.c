@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/json_out.h"
 #include "store/tournament_file.h"
 #include "cli/tournament_table.h"
+#include "report/json_tournament.h"
 
 static const char *state_of(const struct tournament_file *file)
 {
@@ -113,43 +113,30 @@ static enum err print(struct tournament_file *file, struct note *why)
 
 struct audit_json {
     const struct roster *roster;
-    json_t *list;
+    struct json json;
 };
 
 static bool add_entry(void *owner, const struct store_audit_entry *entry)
 {
     struct audit_json *audit = owner;
-    char when[32];
-    bool has_team = entry->team >= 0 && entry->team < audit->roster->team_count;
-    write_time(entry->at_ms, when, sizeof when);
-    json_t *item = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s?, s:s}", "at", when, "who", entry->who, "what", entry->what,
-        "game", entry->game < 0 ? json_null() : json_integer(entry->game + 1), "team",
-        has_team ? audit->roster->teams[entry->team].id : NULL, "reason", entry->reason);
-    audit->list = json_out_append(audit->list, item);
-    return audit->list;
+    json_tournament_audit(&audit->json, audit->roster, entry);
+    return true;
 }
 
 static enum err print_json(struct tournament_file *file, struct note *why)
 {
-    const struct tournament *t = &file->tournament;
-    const struct roster *roster = &file->roster;
-    struct audit_json audit = {roster, json_array()};
+    struct audit_json audit = {&file->roster, json_make(stdout, JSON_LINE)};
+    struct json *json = &audit.json;
+    json_begin_object(json, NULL);
+    json_tournament_head(json, &file->tournament);
+    json_string(json, "state", state_of(file));
+    json_integer(json, "round", tournament_table_round(&file->tournament));
+    json_begin_array(json, "audit");
     enum err err = store_each_audit_entry(file->store, add_entry, &audit, why);
-    if (err) {
-        json_decref(audit.list);
-        return err;
-    }
-    return json_out_take(
-        json_pack("{s:s, s:s, s:s, s:i, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:o}", "name",
-                  roster->name, "game", roster->game->name, "format",
-                  roster_format_name(roster->format), "teams", roster->team_count, "state",
-                  state_of(file), "round", tournament_table_round(t), "rounds", roster->rounds,
-                  "games", (json_int_t)tournament_expected_games(t), "played",
-                  (json_int_t)tournament_table_count(t, GAME_PLAYED), "annulled",
-                  (json_int_t)tournament_table_count(t, GAME_ANNULLED), "cancelled",
-                  (json_int_t)tournament_table_count(t, GAME_CANCELLED), "audit", audit.list),
-        why);
+    json_end(json);
+    json_end(json);
+    putchar('\n');
+    return err;
 }
 
 static enum err run(const struct args *args, struct note *why)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "cli/json_out.h"
 
 enum err engine_args_start(const struct args *args, struct engine *engine, struct note *why)
 {
@@ -44,15 +43,4 @@ void engine_args_print_moves(FILE *out, const struct game *game, const struct mo
         game_write_move(game, &moves[i], text);
         fprintf(out, " %s", text);
     }
-}
-
-json_t *engine_args_moves_json(const struct game *game, const struct move *moves, size_t count)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        char text[GAME_MOVE_BYTES];
-        game_write_move(game, &moves[i], text);
-        list = json_out_append(list, json_string(text));
-    }
-    return list;
 }

@@ -2,7 +2,6 @@
 #ifndef CLI_ENGINE_ARGS_H
 #define CLI_ENGINE_ARGS_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -40,8 +39,5 @@ void engine_args_write_score(int score, char out[ENGINE_ARGS_SCORE_BYTES]);
 /* " MOVE MOVE …", each with a space before it. */
 void engine_args_print_moves(FILE *out, const struct game *game, const struct move *moves,
                              size_t count);
-
-/* The moves' texts; NULL without memory. */
-json_t *engine_args_moves_json(const struct game *game, const struct move *moves, size_t count);
 
 #endif

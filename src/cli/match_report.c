@@ -1,6 +1,8 @@
 #include "cli/match_report.h"
 
-#include "cli/json_out.h"
+#include <math.h>
+
+#include "report/json_game.h"
 
 static const char *sprt_words(enum sprt_verdict verdict)
 {
@@ -125,45 +127,45 @@ void match_report_print(FILE *out, struct match *match, const char *const names[
     print_sprt(out, score, options);
 }
 
-static json_t *faults_json(const struct match_score *score, int player)
-{
-    json_t *faults = json_object();
-    for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        if (json_object_set_new(faults, fault_name((enum fault)kind),
-                                json_integer(score->faults[player][kind]))) {
-            json_decref(faults);
-            return NULL;
-        }
-    }
-    return faults;
-}
+enum { TIME_DECIMALS = 3, ELO_DECIMALS = 3 };
 
-static json_t *player_json(const struct match_score *score, int player, const char *name)
+static void write_player(struct json *json, const struct match_score *score, int player,
+                         const char *name)
 {
     struct match_times times = score->times[player];
-    return json_pack("{s:s, s:i, s:i, s:i, s:o, s:{s:f, s:f, s:f}}", "player", name, "wins",
-                     score->wins[player], "draws", score->draws, "losses", score->wins[1 - player],
-                     "faults", faults_json(score, player), "time_ms", "median",
-                     match_time_ms(&times, 0.5), "p99", match_time_ms(&times, 0.99), "max",
-                     match_time_ms(&times, 1));
+    json_begin_object(json, NULL);
+    json_string(json, "player", name);
+    json_integer(json, "won", score->wins[player]);
+    json_integer(json, "drawn", score->draws);
+    json_integer(json, "lost", score->wins[1 - player]);
+    json_game_fault_counts(json, "faults", score->faults[player]);
+    json_begin_object(json, "time_ms");
+    json_fixed(json, "median", match_time_ms(&times, 0.5), TIME_DECIMALS);
+    json_fixed(json, "p99", match_time_ms(&times, 0.99), TIME_DECIMALS);
+    json_fixed(json, "max", match_time_ms(&times, 1), TIME_DECIMALS);
+    json_end(json);
+    json_end(json);
 }
 
-json_t *match_report_json(struct match *match, const char *const names[2],
-                          const struct match_options *options, json_t *records)
+void match_report_json(FILE *out, struct match *match, const char *const names[2],
+                       const struct match_options *options, const char *records, size_t bytes)
 {
     static const char *const verdicts[] = {"open", "H1", "H0"};
     const struct match_score *score = match_score(match);
     struct elo_estimate elo = elo_estimate(&score->units);
-    json_t *players = json_out_append(json_array(), player_json(score, 0, names[0]));
-    players = players ? json_out_append(players, player_json(score, 1, names[1])) : NULL;
-    json_t *report =
-        json_pack("{s:i, s:o, s:o, s:o, s:o}", "games", score->games, "players", players, "elo",
-                  elo.is_finite ? json_real(elo.elo) : json_null(), "elo_error",
-                  elo.is_finite ? json_real(elo.error) : json_null(), "records", records);
-    if (report && options->has_sprt &&
-        json_object_set_new(report, "sprt", json_string(verdicts[score->sprt]))) {
-        json_decref(report);
-        return NULL;
+    struct json json = json_make(out, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_integer(&json, "games", score->games);
+    json_begin_array(&json, "players");
+    write_player(&json, score, 0, names[0]);
+    write_player(&json, score, 1, names[1]);
+    json_end(&json);
+    json_fixed(&json, "elo", elo.is_finite ? elo.elo : (double)INFINITY, ELO_DECIMALS);
+    json_fixed(&json, "elo_error", elo.is_finite ? elo.error : (double)INFINITY, ELO_DECIMALS);
+    json_copy(&json, "records", records, bytes);
+    if (options->has_sprt) {
+        json_string(&json, "sprt", verdicts[score->sprt]);
     }
-    return report;
+    json_end(&json);
+    fputc('\n', out);
 }

@@ -2,7 +2,6 @@
 #ifndef CLI_MATCH_REPORT_H
 #define CLI_MATCH_REPORT_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "tournament/match.h"
@@ -14,8 +13,8 @@ void match_report_game(FILE *out, const struct match_game *game);
 void match_report_print(FILE *out, struct match *match, const char *const names[2],
                         const struct match_options *options);
 
-/* Takes `records`; NULL when memory ran out. */
-json_t *match_report_json(struct match *match, const char *const names[2],
-                          const struct match_options *options, json_t *records);
+/* Match in web/api/v1/openapi.json, on a line. `records` is the JSON list of the records' texts. */
+void match_report_json(FILE *out, struct match *match, const char *const names[2],
+                       const struct match_options *options, const char *records, size_t bytes);
 
 #endif

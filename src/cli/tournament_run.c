@@ -234,7 +234,7 @@ static enum err print_standings(const struct run *run, struct note *why)
     if (!args_option(run->args, "json")) {
         return tournament_table_standings(stdout, t, TABLE_ALL, why);
     }
-    return tournament_table_print_json(t, tournament_table_standings_json, why);
+    return tournament_table_json(t, false, why);
 }
 
 /* What a person needs to go on. */

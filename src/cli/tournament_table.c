@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "cli/json_out.h"
 #include "judge/record.h"
+#include "report/json_tournament.h"
 
 enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
 
@@ -162,65 +162,7 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
     return ERR_NONE;
 }
 
-static json_t *figures_json(const struct ranking_row *row)
-{
-    json_t *figures = json_object();
-    for (int i = 0; i < RANKING_FIGURES; i++) {
-        bool is_known = i != RANKING_DIRECT || row->has_direct;
-        json_t *value = is_known ? json_integer(row->figures[i]) : json_null();
-        if (json_object_set_new(figures, ranking_figure_name((enum ranking_figure)i), value)) {
-            json_decref(figures);
-            return NULL;
-        }
-    }
-    return figures;
-}
-
-json_t *tournament_table_standings_json(const struct tournament *t, const struct ranking_row *rows)
-{
-    bool qualified[ROSTER_MAX_TEAMS];
-    json_t *list = json_array();
-    tournament_qualified(t, qualified);
-    for (int i = 0; list && i < t->roster->team_count; i++) {
-        const struct ranking_row *row = &rows[i];
-        const struct roster_team *team = &t->roster->teams[row->team];
-        list = json_out_append(
-            list,
-            json_pack("{s:i, s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:o, s:s?, s:b}", "place",
-                      row->place, "id", team->id, "name", team->name, "played", row->played, "won",
-                      row->won, "drawn", row->drawn, "lost", row->lost, "byes", row->byes,
-                      "figures", figures_json(row), "decided_by",
-                      row->decided_by == RANKING_FIGURES ? NULL
-                                                         : ranking_figure_name(row->decided_by),
-                      "qualified", (int)qualified[row->team]));
-    }
-    return list;
-}
-
 /* --- Cross-table --- */
-
-/* points[a * teams + b]: what a made against b, or -1 when they have not met. The caller frees. */
-static int *cross_points(const struct tournament *t)
-{
-    size_t teams = (size_t)t->roster->team_count;
-    int *points = malloc(teams * teams * sizeof *points);
-    for (size_t i = 0; points && i < teams * teams; i++) {
-        points[i] = -1;
-    }
-    for (size_t i = 0; points && i < t->game_count; i++) {
-        const struct tournament_game *game = &t->games[i];
-        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
-            bool is_black = game->colour[place] == SIDE_BLACK;
-            int *made = &points[(size_t)game->team[place] * teams + (size_t)game->team[1 - place]];
-            *made = *made < 0 ? 0 : *made;
-            *made += game->outcome == OUTCOME_DRAW ? RANKING_DRAW_POINTS
-                     : game->outcome == (is_black ? OUTCOME_BLACK : OUTCOME_WHITE)
-                         ? RANKING_WIN_POINTS
-                         : 0;
-        }
-    }
-    return points;
-}
 
 static void print_cross_row(FILE *out, const struct tournament *t, const struct ranking_row *rows,
                             const int *points, int place)
@@ -247,7 +189,7 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
 {
     struct ranking_row *rows = NULL;
     enum err err = make_rows(t, &rows, why);
-    int *points = err ? NULL : cross_points(t);
+    int *points = err ? NULL : json_tournament_cross_points(t);
     if (!err && !points) {
         note_set(why, "no memory for a cross-table");
         err = ERR_ENVIRONMENT;
@@ -269,38 +211,18 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
     return err;
 }
 
-json_t *tournament_table_cross_json(const struct tournament *t, const struct ranking_row *rows)
-{
-    size_t teams = (size_t)t->roster->team_count;
-    int *points = cross_points(t);
-    json_t *list = points ? json_array() : NULL;
-    for (size_t i = 0; list && i < teams; i++) {
-        json_t *against = json_object();
-        for (size_t j = 0; against && j < teams; j++) {
-            int made = points[(size_t)rows[i].team * teams + (size_t)rows[j].team];
-            if (made >= 0 && json_object_set_new(against, t->roster->teams[rows[j].team].id,
-                                                 json_integer(made))) {
-                json_decref(against);
-                against = NULL;
-            }
-        }
-        list =
-            json_out_append(list, json_pack("{s:s, s:o}", "id", t->roster->teams[rows[i].team].id,
-                                            "points_against", against));
-    }
-    free(points);
-    return list;
-}
-
-enum err tournament_table_print_json(const struct tournament *t,
-                                     json_t *(*make)(const struct tournament *,
-                                                     const struct ranking_row *),
-                                     struct note *why)
+enum err tournament_table_json(const struct tournament *t, bool is_crosstable, struct note *why)
 {
     struct ranking_row *rows = NULL;
+    struct json json = json_make(stdout, JSON_LINE);
     enum err err = make_rows(t, &rows, why);
+    if (!err && is_crosstable) {
+        err = json_tournament_crosstable(&json, t, rows, why);
+    } else if (!err) {
+        json_tournament_standings(&json, NULL, &(struct json_tournament){.tournament = t}, rows);
+    }
     if (!err) {
-        err = json_out_take(make(t, rows), why);
+        putchar('\n');
     }
     free(rows);
     return err;
@@ -314,20 +236,9 @@ static const char *status_word(enum tournament_status status)
     return words[status];
 }
 
-static bool has_result(const struct tournament_game *game)
-{
-    return game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
-}
-
 static bool is_wanted(const struct tournament_game *game, int team)
 {
     return team == TABLE_ALL || game->team[0] == team || game->team[1] == team;
-}
-
-/* Who was Black, or will be: 0 or 1. */
-static int black_place(const struct tournament_game *game)
-{
-    return has_result(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
 }
 
 static void print_faults(FILE *out, const struct tournament *t, const struct tournament_game *game)
@@ -353,7 +264,7 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team)
     fputs("  result     score  plies  reason\n", out);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
-        int black = black_place(game);
+        int black = json_tournament_black(game);
         if (!is_wanted(game, team)) {
             continue;
         }
@@ -361,7 +272,7 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team)
         print_padded(out, t->roster->teams[game->team[black]].id, columns > 5 ? columns : 5);
         fputs("  ", out);
         print_padded(out, t->roster->teams[game->team[1 - black]].id, columns > 5 ? columns : 5);
-        if (has_result(game)) {
+        if (json_tournament_has_result(game)) {
             char score[32];
             snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
             fprintf(out, "  %-7s %8s %6d  %s%s%s", record_result_word(game->outcome), score,
@@ -375,64 +286,29 @@ void tournament_table_games(FILE *out, const struct tournament *t, int team)
     }
 }
 
-static json_t *faults_json(const int faults[FAULT_KINDS])
+void tournament_table_games_json(const struct tournament *t, int team)
 {
-    json_t *list = json_object();
-    for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        if (json_object_set_new(list, fault_name((enum fault)kind), json_integer(faults[kind]))) {
-            json_decref(list);
-            return NULL;
-        }
-    }
-    return list;
-}
-
-static json_t *game_json(const struct tournament *t, const struct tournament_game *game)
-{
-    int black = black_place(game);
-    int white = 1 - black;
-    json_t *item = json_pack(
-        "{s:i, s:i, s:s, s:s, s:s}", "game", game->number + 1, "round", game->round + 1, "status",
-        game->status == GAME_PLAYED ? "played" : status_word(game->status), "black",
-        t->roster->teams[game->team[black]].id, "white", t->roster->teams[game->team[white]].id);
-    json_t *result =
-        has_result(game)
-            ? json_pack("{s:s, s:[i, i], s:s, s:b, s:i, s:[I, I], s:[I, I], s:[o, o], s:I, s:I}",
-                        "result", record_result_word(game->outcome), "score", game->score[0],
-                        game->score[1], "reason", game->reason, "forfeit", (int)game->is_forfeit,
-                        "plies", game->plies, "thinking_ms", (json_int_t)game->thinking_ms[black],
-                        (json_int_t)game->thinking_ms[white], "slowest_ms",
-                        (json_int_t)game->slowest_ms[black], (json_int_t)game->slowest_ms[white],
-                        "faults", faults_json(game->faults[black]),
-                        faults_json(game->faults[white]), "started_ms",
-                        (json_int_t)game->started_ms, "ended_ms", (json_int_t)game->ended_ms)
-            : json_object();
-    bool is_good = item && result && json_object_update(item, result) == 0;
-    json_decref(result);
-    if (!is_good) {
-        json_decref(item);
-        return NULL;
-    }
-    return item;
-}
-
-json_t *tournament_table_games_json(const struct tournament *t, int team)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; list && i < t->game_count; i++) {
+    const struct json_tournament view = {.tournament = t};
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_array(&json, NULL);
+    for (size_t i = 0; i < t->game_count; i++) {
         if (is_wanted(&t->games[i], team)) {
-            list = json_out_append(list, game_json(t, &t->games[i]));
+            json_begin_object(&json, NULL);
+            json_tournament_game(&json, &view, &t->games[i], NULL);
+            json_end(&json);
         }
     }
-    return list;
+    json_end(&json);
+    putchar('\n');
 }
 
-json_t *tournament_table_record_json(const struct tournament *t, int game, const char *record)
+void tournament_table_record_json(const struct tournament *t, int game, const char *record)
 {
-    json_t *item = game_json(t, &t->games[game]);
-    if (item && json_object_set_new(item, "record", json_string(record))) {
-        json_decref(item);
-        return NULL;
-    }
-    return item;
+    const struct json_tournament view = {.tournament = t};
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_tournament_game(&json, &view, &t->games[game], NULL);
+    json_string(&json, "record", record);
+    json_end(&json);
+    putchar('\n');
 }

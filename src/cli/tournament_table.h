@@ -2,7 +2,6 @@
 #ifndef CLI_TOURNAMENT_TABLE_H
 #define CLI_TOURNAMENT_TABLE_H
 
-#include <jansson.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -21,18 +20,12 @@ MUST_USE enum err tournament_table_cross(FILE *out, const struct tournament *t, 
 /* The games of one team, or all. */
 void tournament_table_games(FILE *out, const struct tournament *t, int team);
 
-/* NULL: no memory. */
-json_t *tournament_table_standings_json(const struct tournament *t, const struct ranking_row *rows);
-json_t *tournament_table_cross_json(const struct tournament *t, const struct ranking_row *rows);
-json_t *tournament_table_games_json(const struct tournament *t, int team);
-/* One game, as in that list, with its record. */
-json_t *tournament_table_record_json(const struct tournament *t, int game, const char *record);
-
-/* Prints what `make`, one of the first two above, makes of the standings' rows. */
-MUST_USE enum err tournament_table_print_json(const struct tournament *t,
-                                              json_t *(*make)(const struct tournament *,
-                                                              const struct ranking_row *),
-                                              struct note *why);
+/* On stdout, a line each: the standings or the cross-table; the games of one team, or all; one game
+ * with its record. */
+MUST_USE enum err tournament_table_json(const struct tournament *t, bool is_crosstable,
+                                        struct note *why);
+void tournament_table_games_json(const struct tournament *t, int team);
+void tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
 /* Prints as much of a line as fits into so many columns; returns how many it took. */
 size_t tournament_table_cut(FILE *out, const char *text, size_t columns);

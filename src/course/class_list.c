@@ -526,10 +526,10 @@ static int find_team(const struct roster *roster, const struct roster_student *s
 }
 
 /* The members' names, and the latest time at which one of them submitted. */
-static void fill_team(struct book *book, const struct class_list *list,
+static void fill_team(struct report_data *data, const struct class_list *list,
                       const struct roster_student *students, int index, int64_t deadline_s)
 {
-    struct roster_team *team = &book->roster.teams[index];
+    struct roster_team *team = &data->roster.teams[index];
     char names[4 * ROSTER_NAME_BYTES] = "";
     int days = 0;
     bool has_time = false;
@@ -549,15 +549,15 @@ static void fill_team(struct book *book, const struct class_list *list,
     if (*names) {
         utf8_clean(names, team->name, sizeof team->name);
     }
-    if (has_time && !book->teams[index].rulings[RULING_DAYS_LATE].text[0]) {
+    if (has_time && !data->teams[index].rulings[RULING_DAYS_LATE].text[0]) {
         team->days_late = days;
     }
 }
 
-enum err class_list_fill_book(struct book *book, const struct class_list *list, int64_t deadline_s,
-                              struct note *why)
+enum err class_list_fill(struct report_data *data, const struct class_list *list,
+                         int64_t deadline_s, struct note *why)
 {
-    struct roster *roster = &book->roster;
+    struct roster *roster = &data->roster;
     struct roster_student *students = calloc(list->count ? list->count : 1, sizeof *students);
     if (!students) {
         note_set(why, "out of memory");
@@ -568,7 +568,7 @@ enum err class_list_fill_book(struct book *book, const struct class_list *list, 
         students[i].team = find_team(roster, &students[i]);
     }
     for (int i = 0; i < roster->team_count; i++) {
-        fill_team(book, list, students, i, deadline_s);
+        fill_team(data, list, students, i, deadline_s);
     }
     free(roster->students);
     roster->students = students;

@@ -14,7 +14,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "report/book.h"
+#include "report/report_data.h"
 #include "tournament/roster.h"
 
 enum { CLASS_LIST_MAX_BYTES = 8 << 20, CLASS_LIST_MAX_COLUMNS = 200 };
@@ -55,7 +55,7 @@ const struct class_student *class_list_find(const struct class_list *list, const
  * sets the teams' names and, with a deadline (0: none), their days late; a ruling in the audit log
  * has priority. A student belongs to the team that the list names, else to the one of the same id
  * or name, else to the one in the roster. ERR_ENVIRONMENT: no memory. */
-MUST_USE enum err class_list_fill_book(struct book *book, const struct class_list *list,
-                                       int64_t deadline_s, struct note *why);
+MUST_USE enum err class_list_fill(struct report_data *data, const struct class_list *list,
+                                  int64_t deadline_s, struct note *why);
 
 #endif

@@ -13,9 +13,9 @@
 
 struct feedback {
     FILE *out;
-    const struct book *book;
+    const struct report_data *data;
     const struct grade *grade;
-    const struct book_team *team;
+    const struct report_team *team;
 };
 
 static void text(const struct feedback *f, const char *words)
@@ -75,7 +75,7 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
                                                          : "lost";
     fprintf(f->out, "<tr class=\"%s\"><td>%d</td><td>%d</td><td>", result, game->number + 1,
             game->round + 1);
-    text(f, f->book->teams[game->team[1 - own]].label);
+    text(f, f->data->teams[game->team[1 - own]].label);
     fprintf(f->out, "</td><td>%s</td><td>%s%s</td><td>%d : %d</td><td>", side_title(side), result,
             game->status == GAME_ANNULLED ? " (annulled)" : "", game->score[side],
             game->score[side_other(side)]);
@@ -86,7 +86,7 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
 
 static void write_results(const struct feedback *f)
 {
-    const struct tournament *t = &f->book->tournament;
+    const struct tournament *t = &f->data->tournament;
     const struct ranking_row *row = f->team->row;
     char byes[32] = "";
     if (row->byes) {
@@ -97,7 +97,7 @@ static void write_results(const struct feedback *f)
             "lost.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
             "<th>Opponent</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
             "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
-            row->place, f->book->roster.team_count, row->figures[RANKING_POINTS], row->won, byes,
+            row->place, f->data->roster.team_count, row->figures[RANKING_POINTS], row->won, byes,
             row->drawn, row->lost);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
@@ -111,7 +111,7 @@ static void write_results(const struct feedback *f)
 
 /* --- Faults. --- */
 
-static const char *rule_of(const struct game *game, const struct book_fault *fault)
+static const char *rule_of(const struct game *game, const struct report_fault *fault)
 {
     if (fault->is_fatal) {
         return "The game was lost.";
@@ -131,14 +131,14 @@ static const char *rule_of(const struct game *game, const struct book_fault *fau
     }
 }
 
-static void write_fault(const struct feedback *f, const struct book_fault *fault, bool has_board)
+static void write_fault(const struct feedback *f, const struct report_fault *fault, bool has_board)
 {
-    const struct game *game = f->book->roster.game;
+    const struct game *game = f->data->roster.game;
     struct state state;
-    char place[BOOK_PLACE_BYTES];
-    book_fault_place(fault, place);
+    char place[REPORT_DATA_PLACE_BYTES];
+    report_data_fault_place(fault, place);
     fprintf(f->out, "<article>\n<h3>Game %d, %s: %s</h3>\n<p>", fault->game + 1, place,
-            book_fault_word(fault));
+            report_data_fault_word(fault));
     text(f, fault->why);
     fprintf(f->out, ". %s", rule_of(game, fault));
     if (fault->time_ms >= 0) {
@@ -157,9 +157,9 @@ static void write_faults(const struct feedback *f)
 {
     int count = 0;
     fputs("<h2>Faults</h2>\n", f->out);
-    for (size_t i = 0; i < f->book->fault_count; i++) {
-        if (f->book->faults[i].team == f->grade->team) {
-            write_fault(f, &f->book->faults[i], count++ < FEEDBACK_MAX_BOARDS);
+    for (size_t i = 0; i < f->data->fault_count; i++) {
+        if (f->data->faults[i].team == f->grade->team) {
+            write_fault(f, &f->data->faults[i], count++ < FEEDBACK_MAX_BOARDS);
         }
     }
     if (count == 0) {
@@ -199,7 +199,7 @@ static void write_blunders(const struct feedback *f, const struct blunders *blun
         fputs(" to ", f->out);
         write_score(f->out, blunder->after);
         fputs(".</p>\n", f->out);
-        html_board(f->out, f->book->roster.game, &blunder->position);
+        html_board(f->out, f->data->roster.game, &blunder->position);
         fputs("</article>\n", f->out);
     }
 }
@@ -220,7 +220,7 @@ static char *read_build_log(const struct feedback *f)
     const char *name = f->team->entry->build_log;
     size_t size = 0;
     bool is_named = *name && snprintf(path, sizeof path, "%s/%s",
-                                      *name == '/' ? "" : store_folder(f->book->store),
+                                      *name == '/' ? "" : store_folder(f->data->store),
                                       name) < (int)sizeof path;
     return is_named ? file_read_head(path, FEEDBACK_MAX_LOG + 1, &size) : NULL;
 }
@@ -240,8 +240,8 @@ static void write_logs(const struct feedback *f)
 {
     size_t left = FEEDBACK_MAX_LOG;
     bool has_any = false;
-    for (size_t i = 0; i < f->book->log_count && left; i++) {
-        const struct book_log *log = &f->book->logs[i];
+    for (size_t i = 0; i < f->data->log_count && left; i++) {
+        const struct report_log *log = &f->data->logs[i];
         if (log->team != f->grade->team || !*log->text) {
             continue;
         }
@@ -255,10 +255,10 @@ static void write_logs(const struct feedback *f)
     }
 }
 
-void feedback_write(FILE *out, const struct book *book, const struct grade *grade,
+void feedback_write(FILE *out, const struct report_data *data, const struct grade *grade,
                     const struct blunders *blunders)
 {
-    const struct feedback f = {out, book, grade, &book->teams[grade->team]};
+    const struct feedback f = {out, data, grade, &data->teams[grade->team]};
     const struct embedded_file *style = embedded_find("src/report/page/feedback.css");
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -268,8 +268,8 @@ void feedback_write(FILE *out, const struct book *book, const struct grade *grad
     fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style ? style->bytes : "");
     text(&f, f.team->entry->name);
     fputs("</h1>\n<p>", out);
-    text(&f, book->roster.name);
-    fprintf(out, ", %s. For team ", book->roster.game->name);
+    text(&f, data->roster.name);
+    fprintf(out, ", %s. For team ", data->roster.game->name);
     text(&f, f.team->entry->id);
     fputs(" only.", out);
     if (strcmp(f.team->label, f.team->entry->name) != 0) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "report/blunders.h"
-#include "report/book.h"
+#include "report/report_data.h"
 #include "report/grade.h"
 
 enum {
@@ -18,7 +18,7 @@ enum {
 
 /* `blunders` may be empty. Opponents go by their labels. Failed writes show in the stream's error
  * flag. */
-void feedback_write(FILE *out, const struct book *book, const struct grade *grade,
+void feedback_write(FILE *out, const struct report_data *data, const struct grade *grade,
                     const struct blunders *blunders);
 
 #endif

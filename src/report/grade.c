@@ -57,29 +57,29 @@ static bool is_lost_without_a_fault(const struct tournament_game *game, int team
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
         faults += game->faults[place][kind];
     }
-    return game->team[place] == team && faults == 0 && book_is_own_forfeit(game, team) &&
+    return game->team[place] == team && faults == 0 && report_data_is_own_forfeit(game, team) &&
            strcmp(game->reason, "resigned") != 0;
 }
 
-static void judge_faults(const struct book *book, struct grade *grade)
+static void judge_faults(const struct report_data *data, struct grade *grade)
 {
     int unlisted[GRADE_CAUSES] = {0};
-    for (size_t i = 0; i < book->fault_count; i++) {
-        const struct book_fault *fault = &book->faults[i];
+    for (size_t i = 0; i < data->fault_count; i++) {
+        const struct report_fault *fault = &data->faults[i];
         bool is_only_late = fault->kind == FAULT_LATE && !fault->is_fatal;
         enum grade_cause cause = is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
-        char place[BOOK_PLACE_BYTES];
+        char place[REPORT_DATA_PLACE_BYTES];
         char text[64];
         if (fault->team != grade->team) {
             continue;
         }
-        book_fault_place(fault, place);
+        report_data_fault_place(fault, place);
         snprintf(text, sizeof text, "game %d %s (%s)", fault->game + 1, place,
-                 book_fault_word(fault));
+                 report_data_fault_word(fault));
         add_evidence(&grade->penalties[cause], text, &unlisted[cause]);
     }
-    for (size_t i = 0; i < book->tournament.game_count; i++) {
-        const struct tournament_game *game = &book->tournament.games[i];
+    for (size_t i = 0; i < data->tournament.game_count; i++) {
+        const struct tournament_game *game = &data->tournament.games[i];
         char text[64];
         if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team)) {
             snprintf(text, sizeof text, "game %d (%s)", game->number + 1, game->reason);
@@ -102,12 +102,12 @@ static void judge_absence(struct grade *grade)
 }
 
 /* What the roster says, or somebody found out later. */
-static void judge_submission(const struct book *book, const struct grade_policy *policy,
+static void judge_submission(const struct report_data *data, const struct grade_policy *policy,
                              struct grade *grade)
 {
-    const struct book_team *team = &book->teams[grade->team];
+    const struct report_team *team = &data->teams[grade->team];
     const struct roster_team *entry = team->entry;
-    int most_pages = book->roster.game->assignment.max_report_pages;
+    int most_pages = data->roster.game->assignment.max_report_pages;
     const struct {
         enum grade_cause cause;
         enum ruling_key key;
@@ -155,29 +155,30 @@ static void add_up(const struct grade_policy *policy, struct grade *grade)
     grade->score = (grade->base + grade->extra) * (100 - grade->percent) / 100;
 }
 
-void grade_make(const struct book *book, const struct grade_policy *policy, struct grade *out)
+void grade_make(const struct report_data *data, const struct grade_policy *policy,
+                struct grade *out)
 {
     int qualified = 0;
     int rank = 0;
-    for (int i = 0; i < book->roster.team_count; i++) {
-        qualified += book->teams[i].is_qualified;
+    for (int i = 0; i < data->roster.team_count; i++) {
+        qualified += data->teams[i].is_qualified;
     }
-    for (int i = 0; i < book->roster.team_count; i++) {
-        int team = book->rows[i].team;
+    for (int i = 0; i < data->roster.team_count; i++) {
+        int team = data->rows[i].team;
         struct grade *grade = &out[i];
         *grade = (struct grade){.team = team};
-        if (book->teams[team].is_qualified) {
+        if (data->teams[team].is_qualified) {
             grade->rank = ++rank;
             grade->base = policy->base;
             grade->extra = qualified > 1 ? policy->extra * (qualified - rank) / (qualified - 1)
                                          : policy->extra;
         }
-        if (book->teams[team].is_built) {
-            judge_faults(book, grade);
+        if (data->teams[team].is_built) {
+            judge_faults(data, grade);
         } else {
             judge_absence(grade);
         }
-        judge_submission(book, policy, grade);
+        judge_submission(data, policy, grade);
         add_up(policy, grade);
     }
 }

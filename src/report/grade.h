@@ -7,7 +7,7 @@
 #ifndef REPORT_GRADE_H
 #define REPORT_GRADE_H
 
-#include "report/book.h"
+#include "report/report_data.h"
 
 enum grade_cause {
     GRADE_LATE_MOVE,     /* once, however many */
@@ -47,7 +47,8 @@ struct grade {
 };
 
 /* `out` has room for every team and gets them in the order of the standings. */
-void grade_make(const struct book *book, const struct grade_policy *policy, struct grade *out);
+void grade_make(const struct report_data *data, const struct grade_policy *policy,
+                struct grade *out);
 
 /* "late move", "runtime error", "wrong file name", "missing report", "long report",
  * "late submission", "plagiarism". */

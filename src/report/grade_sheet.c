@@ -6,14 +6,14 @@
 
 /* A row of the sheet. */
 struct row {
-    const struct book *book;
+    const struct report_data *data;
     const struct roster_student *student; /* NULL: nobody of the team is known */
     const struct grade *grade;            /* NULL: nothing was handed in */
 };
 
 static const struct roster_team *entry_of(const struct row *row)
 {
-    return row->book->teams[row->grade->team].entry;
+    return row->data->teams[row->grade->team].entry;
 }
 
 /* --- Cells. --- */
@@ -22,7 +22,7 @@ typedef void write_cell(FILE *out, const struct row *row);
 
 static void write_student(FILE *out, const struct row *row)
 {
-    bool is_team = row->book->roster.game->assignment.is_by_student;
+    bool is_team = row->data->roster.game->assignment.is_by_student;
     report_csv_text(out, row->student ? row->student->id : is_team ? entry_of(row)->id : "");
 }
 
@@ -59,13 +59,13 @@ static void write_score(FILE *out, const struct row *row)
 static void write_place(FILE *out, const struct row *row)
 {
     if (row->grade) {
-        fprintf(out, "%d", row->book->teams[row->grade->team].row->place);
+        fprintf(out, "%d", row->data->teams[row->grade->team].row->place);
     }
 }
 
 static void write_qualified(FILE *out, const struct row *row)
 {
-    bool is_qualified = row->grade && row->book->teams[row->grade->team].is_qualified;
+    bool is_qualified = row->grade && row->data->teams[row->grade->team].is_qualified;
     fputs(is_qualified ? "yes" : "no", out);
 }
 
@@ -101,8 +101,8 @@ static void write_feedback(FILE *out, const struct row *row)
         return;
     }
     int used =
-        snprintf(text, sizeof text, "place %d of %d", row->book->teams[row->grade->team].row->place,
-                 row->book->roster.team_count);
+        snprintf(text, sizeof text, "place %d of %d", row->data->teams[row->grade->team].row->place,
+                 row->data->roster.team_count);
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &row->grade->penalties[cause];
         if (penalty->count) {
@@ -152,11 +152,11 @@ static const struct column formats[][MOST_COLUMNS + 1] = {
                              {NULL, write_score}},
 };
 
-static void write_headings(FILE *out, const struct book *book, enum grade_format format)
+static void write_headings(FILE *out, const struct report_data *data, enum grade_format format)
 {
     for (const struct column *column = formats[format]; column->write; column++) {
         fputs(column == formats[format] ? "" : ",", out);
-        report_csv_text(out, column->heading ? column->heading : book->roster.name);
+        report_csv_text(out, column->heading ? column->heading : data->roster.name);
     }
     for (int cause = 0; format == GRADE_FORMAT_FULL && cause < GRADE_CAUSES; cause++) {
         const char *name = grade_cause_name((enum grade_cause)cause);
@@ -180,99 +180,127 @@ static void write_row(FILE *out, const struct row *row, enum grade_format format
     fputc('\n', out);
 }
 
-void grade_sheet_csv(FILE *out, const struct book *book, const struct grade *grades,
+void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade *grades,
                      enum grade_format format)
 {
-    const struct roster *roster = &book->roster;
+    const struct roster *roster = &data->roster;
     fputs("\xef\xbb\xbf", out);
-    write_headings(out, book, format);
+    write_headings(out, data, format);
     for (int i = 0; i < roster->team_count; i++) {
         int members = 0;
         for (int k = 0; k < roster->student_count; k++) {
             if (roster->students[k].team == grades[i].team) {
-                const struct row row = {book, &roster->students[k], &grades[i]};
+                const struct row row = {data, &roster->students[k], &grades[i]};
                 write_row(out, &row, format);
                 members++;
             }
         }
         if (!members) {
-            const struct row row = {book, NULL, &grades[i]};
+            const struct row row = {data, NULL, &grades[i]};
             write_row(out, &row, format);
         }
     }
     for (int k = 0; k < roster->student_count; k++) {
         if (roster->students[k].team < 0) {
-            const struct row row = {book, &roster->students[k], NULL};
+            const struct row row = {data, &roster->students[k], NULL};
             write_row(out, &row, format);
         }
     }
 }
 
-/* jansson's setters take a NULL value as a failure, so each step passes the last one on. */
-static json_t *append(json_t *list, json_t *item)
+/* --- For programs. --- */
+
+enum { MARK_DECIMALS = 4 };
+
+static void write_mark(struct json *json, const char *name, double value)
 {
-    if (json_array_append_new(list, item)) {
-        json_decref(list);
-        return NULL;
-    }
-    return list;
+    json_fixed(json, name, value, MARK_DECIMALS);
 }
 
-static json_t *penalties_json(const struct grade *grade)
+static void write_policy(struct json *json, const struct grade_policy *policy)
 {
-    json_t *list = json_array();
+    json_begin_object(json, "policy");
+    write_mark(json, "base", policy->base);
+    write_mark(json, "extra", policy->extra);
+    json_begin_object(json, "percent");
+    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+        write_mark(json, grade_cause_name((enum grade_cause)cause), policy->percent[cause]);
+    }
+    json_end(json);
+    json_bool(json, "refuses_late", policy->refuses_late);
+    json_end(json);
+}
+
+static void write_penalties(struct json *json, const struct grade *grade)
+{
+    json_begin_array(json, "penalties");
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &grade->penalties[cause];
         if (penalty->count) {
-            list = append(list, json_pack("{s:s, s:i, s:f, s:s}", "cause",
-                                          grade_cause_name((enum grade_cause)cause), "count",
-                                          penalty->count, "percent", penalty->percent, "evidence",
-                                          penalty->evidence.text));
+            json_begin_object(json, NULL);
+            json_string(json, "cause", grade_cause_name((enum grade_cause)cause));
+            json_integer(json, "count", penalty->count);
+            write_mark(json, "percent", penalty->percent);
+            json_string(json, "evidence", penalty->evidence.text);
+            json_end(json);
         }
     }
-    return list;
+    json_end(json);
 }
 
-static json_t *students_json(const struct book *book, const struct grade *grades)
+static void write_grade(struct json *json, const struct report_data *data,
+                        const struct grade *grade)
 {
-    const struct roster *roster = &book->roster;
-    json_t *list = json_array();
+    const struct report_team *team = &data->teams[grade->team];
+    json_begin_object(json, NULL);
+    json_string(json, "team", team->entry->id);
+    json_string(json, "name", team->entry->name);
+    write_mark(json, "score", grade->score);
+    json_integer(json, "place", team->row->place);
+    json_bool(json, "qualified", team->is_qualified);
+    write_mark(json, "base", grade->base);
+    write_mark(json, "extra", grade->extra);
+    write_mark(json, "penalty_percent", grade->percent);
+    write_penalties(json, grade);
+    json_end(json);
+}
+
+/* The grade of a student's team; NULL: nothing was handed in. */
+static const struct grade *grade_of(const struct report_data *data, const struct grade *grades,
+                                    const struct roster_student *student)
+{
+    for (int i = 0; student->team >= 0 && i < data->roster.team_count; i++) {
+        if (grades[i].team == student->team) {
+            return &grades[i];
+        }
+    }
+    return NULL;
+}
+
+void grade_sheet_json(struct json *json, const struct report_data *data,
+                      const struct grade_policy *policy, const struct grade *grades)
+{
+    const struct roster *roster = &data->roster;
+    json_begin_object(json, NULL);
+    json_string(json, "name", roster->name);
+    json_bool(json, "over", tournament_is_over(&data->tournament));
+    write_policy(json, policy);
+    json_begin_array(json, "grades");
+    for (int i = 0; i < roster->team_count; i++) {
+        write_grade(json, data, &grades[i]);
+    }
+    json_end(json);
+    json_begin_array(json, "students");
     for (int i = 0; i < roster->student_count; i++) {
         const struct roster_student *student = &roster->students[i];
-        const struct grade *grade = NULL;
-        for (int k = 0; student->team >= 0 && !grade && k < roster->team_count; k++) {
-            grade = grades[k].team == student->team ? &grades[k] : NULL;
-        }
-        json_t *team = grade ? json_string(roster->teams[student->team].id) : json_null();
-        list = append(list,
-                      json_pack("{s:s, s:s, s:o, s:f}", "student", student->id, "name",
-                                student->name, "team", team, "score", grade ? grade->score : 0.0));
+        const struct grade *grade = grade_of(data, grades, student);
+        json_begin_object(json, NULL);
+        json_string(json, "student", student->id);
+        json_string(json, "name", student->name);
+        json_string(json, "team", grade ? roster->teams[student->team].id : NULL);
+        write_mark(json, "score", grade ? grade->score : 0);
+        json_end(json);
     }
-    return list;
-}
-
-json_t *grade_sheet_json(const struct book *book, const struct grade_policy *policy,
-                         const struct grade *grades)
-{
-    json_t *list = json_array();
-    json_t *percents = json_object();
-    for (int i = 0; i < book->roster.team_count; i++) {
-        const struct grade *grade = &grades[i];
-        const struct book_team *team = &book->teams[grade->team];
-        list = append(list,
-                      json_pack("{s:s, s:s, s:f, s:i, s:b, s:f, s:f, s:f, s:o}", "team",
-                                team->entry->id, "name", team->entry->name, "score", grade->score,
-                                "place", team->row->place, "qualified", team->is_qualified, "base",
-                                grade->base, "extra", grade->extra, "penalty_percent",
-                                grade->percent, "penalties", penalties_json(grade)));
-    }
-    for (int cause = 0; cause < GRADE_CAUSES; cause++) {
-        json_object_set_new(percents, grade_cause_name((enum grade_cause)cause),
-                            json_real(policy->percent[cause]));
-    }
-    return json_pack("{s:s, s:b, s:{s:f, s:f, s:o, s:b}, s:o, s:o}", "tournament",
-                     book->roster.name, "finished", tournament_is_over(&book->tournament), "policy",
-                     "base", policy->base, "extra", policy->extra, "percent", percents,
-                     "refuses_late", policy->refuses_late, "grades", list, "students",
-                     students_json(book, grades));
+    json_end(json);
+    json_end(json);
 }

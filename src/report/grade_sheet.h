@@ -2,9 +2,9 @@
 #ifndef REPORT_GRADE_SHEET_H
 #define REPORT_GRADE_SHEET_H
 
-#include <jansson.h>
 #include <stdio.h>
 
+#include "base/json.h"
 #include "report/grade.h"
 
 /* Everything, or the columns that a learning platform imports. */
@@ -14,11 +14,11 @@ enum grade_format { GRADE_FORMAT_FULL, GRADE_FORMAT_MOODLE, GRADE_FORMAT_CANVAS 
  * without one have none; a team without known students has one row. UTF-8 with a byte order mark,
  * without which spreadsheets misread Chinese names. Failed writes show in the stream's error flag.
  */
-void grade_sheet_csv(FILE *out, const struct book *book, const struct grade *grades,
+void grade_sheet_csv(FILE *out, const struct report_data *data, const struct grade *grades,
                      enum grade_format format);
 
-/* NULL: out of memory. */
-json_t *grade_sheet_json(const struct book *book, const struct grade_policy *policy,
-                         const struct grade *grades);
+/* GradeSheet in web/api/v1/openapi.json. */
+void grade_sheet_json(struct json *json, const struct report_data *data,
+                      const struct grade_policy *policy, const struct grade *grades);
 
 #endif

@@ -23,14 +23,14 @@ void report_csv_text(FILE *out, const char *text)
     }
 }
 
-static const char *id_of(const struct book *book, int team, bool is_public)
+static const char *id_of(const struct report_data *data, int team, bool is_public)
 {
-    return is_public ? book->teams[team].label : book->teams[team].entry->id;
+    return is_public ? data->teams[team].label : data->teams[team].entry->id;
 }
 
-static void write_team(FILE *out, const struct book *book, int team, bool is_public)
+static void write_team(FILE *out, const struct report_data *data, int team, bool is_public)
 {
-    report_csv_text(out, id_of(book, team, is_public));
+    report_csv_text(out, id_of(data, team, is_public));
     fputc(',', out);
 }
 
@@ -44,7 +44,7 @@ static void write_figures(FILE *out, const struct ranking_row *row)
     }
 }
 
-void report_csv_standings(FILE *out, const struct book *book, bool is_public)
+void report_csv_standings(FILE *out, const struct report_data *data, bool is_public)
 {
     fputs("place,team,name,played,won,drawn,lost,byes", out);
     for (int f = 0; f < RANKING_FIGURES; f++) {
@@ -55,11 +55,11 @@ void report_csv_standings(FILE *out, const struct book *book, bool is_public)
         fprintf(out, ",%s", fault_name((enum fault)kind));
     }
     fputc('\n', out);
-    for (int i = 0; i < book->roster.team_count; i++) {
-        const struct ranking_row *row = &book->rows[i];
-        const struct book_team *team = &book->teams[row->team];
+    for (int i = 0; i < data->roster.team_count; i++) {
+        const struct ranking_row *row = &data->rows[i];
+        const struct report_team *team = &data->teams[row->team];
         fprintf(out, "%d,", row->place);
-        write_team(out, book, row->team, is_public);
+        write_team(out, data, row->team, is_public);
         report_csv_text(out, team->label);
         fprintf(out, ",%d,%d,%d,%d,%d,", row->played, row->won, row->drawn, row->lost, row->byes);
         write_figures(out, row);
@@ -79,20 +79,20 @@ void report_csv_standings(FILE *out, const struct book *book, bool is_public)
     }
 }
 
-void report_csv_games(FILE *out, const struct book *book, bool is_public)
+void report_csv_games(FILE *out, const struct report_data *data, bool is_public)
 {
     fputs("game,round,black,white,result,black_score,white_score,reason,plies,black_thinking_s,"
           "white_thinking_s,annulled\n",
           out);
-    for (size_t i = 0; i < book->tournament.game_count; i++) {
-        const struct tournament_game *game = &book->tournament.games[i];
+    for (size_t i = 0; i < data->tournament.game_count; i++) {
+        const struct tournament_game *game = &data->tournament.games[i];
         if (game->status != GAME_PLAYED && game->status != GAME_ANNULLED) {
             continue;
         }
         int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
         fprintf(out, "%d,%d,", game->number + 1, game->round + 1);
-        write_team(out, book, game->team[black], is_public);
-        write_team(out, book, game->team[1 - black], is_public);
+        write_team(out, data, game->team[black], is_public);
+        write_team(out, data, game->team[1 - black], is_public);
         fprintf(out, "%s,%d,%d,", record_result_word(game->outcome), game->score[0],
                 game->score[1]);
         report_csv_text(out, game->reason);
@@ -102,13 +102,13 @@ void report_csv_games(FILE *out, const struct book *book, bool is_public)
     }
 }
 
-void report_csv_faults(FILE *out, const struct book *book, bool is_public)
+void report_csv_faults(FILE *out, const struct report_data *data, bool is_public)
 {
     fputs("game,ply,team,fault,seconds,why\n", out);
-    for (size_t i = 0; i < book->fault_count; i++) {
-        const struct book_fault *fault = &book->faults[i];
+    for (size_t i = 0; i < data->fault_count; i++) {
+        const struct report_fault *fault = &data->faults[i];
         fprintf(out, "%d,%d,", fault->game + 1, fault->ply + 1);
-        write_team(out, book, fault->team, is_public);
+        write_team(out, data, fault->team, is_public);
         fprintf(out, "%s,", fault_name(fault->kind));
         if (fault->time_ms >= 0) {
             fprintf(out, "%.3f", (double)fault->time_ms / 1000);

@@ -9,12 +9,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/book.h"
+#include "report/report_data.h"
 
 /* Failed writes show in the stream's error flag. */
-void report_csv_standings(FILE *out, const struct book *book, bool is_public);
-void report_csv_games(FILE *out, const struct book *book, bool is_public);
-void report_csv_faults(FILE *out, const struct book *book, bool is_public);
+void report_csv_standings(FILE *out, const struct report_data *data, bool is_public);
+void report_csv_games(FILE *out, const struct report_data *data, bool is_public);
+void report_csv_faults(FILE *out, const struct report_data *data, bool is_public);
 
 /* One cell of text, without the comma. */
 void report_csv_text(FILE *out, const char *text);

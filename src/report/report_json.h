@@ -1,16 +1,17 @@
-/* report_json: a tournament for programs. docs/tournaments.md describes the fields. */
+/* report_json: a tournament for programs: Report in web/api/v1/openapi.json. */
 #ifndef REPORT_REPORT_JSON_H
 #define REPORT_REPORT_JSON_H
 
-#include <jansson.h>
 #include <stdbool.h>
 
-#include "report/book.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/note.h"
+#include "report/report_data.h"
 
-/* `is_public`: nothing that tells who somebody is but the labels. NULL: out of memory. */
-json_t *report_json(const struct book *book, bool is_public);
-
-/* Text from elsewhere, with '?' for what is neither text nor a line's end. */
-json_t *report_json_text(const char *text);
+/* `is_public`: teams appear under their labels only, and nothing that their programs wrote.
+ * ERR_ENVIRONMENT: out of memory; what was written is incomplete. */
+MUST_USE enum err report_json(struct json *json, const struct report_data *data, bool is_public,
+                              struct note *why);
 
 #endif

@@ -7,15 +7,16 @@
 
 #include "base/embedded.h"
 #include "report/caption.h"
-#include "report/film.h"
+#include "report/game_viewer.h"
 #include "report/html.h"
+#include "report/json_tournament.h"
 #include "report/report_json.h"
 #include "report/svg.h"
 #include "report/theme.h"
 
-struct page {
+struct report_page {
     FILE *out;
-    const struct book *book;
+    const struct report_data *data;
     bool is_public;
     struct note *why;
 };
@@ -27,27 +28,21 @@ static const char *embedded_text(const char *name)
     return file->bytes;
 }
 
-static enum err refuse_memory(struct note *why)
-{
-    note_set(why, "out of memory");
-    return ERR_ENVIRONMENT;
-}
-
 /* --- What fills the gaps. --- */
 
-static enum err write_title(const struct page *page)
+static enum err write_title(const struct report_page *page)
 {
-    html_text(page->out, page->book->roster.name, SIZE_MAX);
+    html_text(page->out, page->data->roster.name, SIZE_MAX);
     return ERR_NONE;
 }
 
-static enum err write_style(const struct page *page)
+static enum err write_style(const struct report_page *page)
 {
     fputs(embedded_text("src/report/page/report.css"), page->out);
     return ERR_NONE;
 }
 
-static enum err write_script(const struct page *page)
+static enum err write_script(const struct report_page *page)
 {
     fputs(embedded_text("src/report/page/page.js"), page->out);
     fputs(embedded_text("src/report/page/tables.js"), page->out);
@@ -74,9 +69,9 @@ static void find_kinds(const struct game *game, bool *is_used)
     }
 }
 
-static enum err write_pieces(const struct page *page)
+static enum err write_pieces(const struct report_page *page)
 {
-    const struct game *game = page->book->roster.game;
+    const struct game *game = page->data->roster.game;
     bool is_used[PIECE_BARRIER + 1] = {false};
     find_kinds(game, is_used);
     for (int piece = PIECE_MAN; piece <= PIECE_BARRIER; piece++) {
@@ -90,95 +85,83 @@ static enum err write_pieces(const struct page *page)
     return ERR_NONE;
 }
 
-/* JSON inside HTML: a tag could only begin with '<', and that occurs in strings only. */
-static int write_for_html(const char *buffer, size_t size, void *stream)
+static void write_colour(struct json *json, const char *name, uint32_t colour)
 {
-    for (size_t i = 0; i < size; i++) {
-        if (buffer[i] == '<') {
-            fputs("\\u003c", stream);
-        } else {
-            fputc(buffer[i], stream);
-        }
-    }
-    return 0;
+    char text[8];
+    snprintf(text, sizeof text, "#%06" PRIx32, colour & 0xffffff);
+    json_string(json, name, text);
 }
 
-static enum err write_json(const struct page *page, json_t *take_value)
+static enum err write_data(const struct report_page *page)
 {
-    bool is_written = take_value && json_dump_callback(take_value, write_for_html, page->out,
-                                                       JSON_COMPACT | JSON_ENCODE_ANY) == 0;
-    json_decref(take_value);
-    return is_written ? ERR_NONE : refuse_memory(page->why);
+    struct json json = json_make(page->out, JSON_COMPACT);
+    return report_json(&json, page->data, page->is_public, page->why);
 }
 
-static enum err write_data(const struct page *page)
-{
-    return write_json(page, report_json(page->book, page->is_public));
-}
-
-static void write_colours(FILE *out, const struct game *game, bool is_marked)
+static void write_colours(struct json *json, const char *name, const struct game *game,
+                          bool is_marked)
 {
     struct theme theme = theme_of(game);
+    json_begin_array(json, name);
     for (int square = 0; square < game->rows * game->columns; square++) {
-        fprintf(out, "%s\"#%06" PRIx32 "\"", square ? "," : "",
-                theme_ground(&theme, game, square, is_marked));
+        write_colour(json, NULL, theme_ground(&theme, game, square, is_marked));
     }
+    json_end(json);
 }
 
-static enum err write_board(const struct page *page)
+static enum err write_board(const struct report_page *page)
 {
-    const struct game *game = page->book->roster.game;
-    fprintf(page->out, "{\"rows\":%d,\"columns\":%d,\"frame\":\"#%06" PRIx32 "\",\"grounds\":[",
-            game->rows, game->columns, theme_of(game).frame);
-    write_colours(page->out, game, false);
-    fputs("],\"marks\":[", page->out);
-    write_colours(page->out, game, true);
-    fputs("]}", page->out);
+    const struct game *game = page->data->roster.game;
+    struct json json = json_make(page->out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_integer(&json, "rows", game->rows);
+    json_integer(&json, "columns", game->columns);
+    write_colour(&json, "frame", theme_of(game).frame);
+    write_colours(&json, "grounds", game, false);
+    write_colours(&json, "marks", game, true);
+    json_end(&json);
     return ERR_NONE;
 }
 
-static enum err write_film(const struct page *page, const struct tournament_game *game)
+static enum err write_replay(const struct report_page *page, struct json *json,
+                             const struct tournament_game *game)
 {
     char *record = NULL;
-    char *film = NULL;
-    bool was_played = game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
+    char *text = NULL;
     enum err err = ERR_NONE;
-    if (was_played) {
-        err = store_record(page->book->store, game->number, STORE_LATEST, &record, page->why);
-    }
-    if (err) {
-        return err;
+    if (json_tournament_has_result(game)) {
+        err = store_record(page->data->store, game->number, STORE_LATEST, &record, page->why);
     }
     /* A record that does not replay is shown as a game without moves rather than not at all. */
     struct note ignored;
-    if (record && film_make(page->book->cpu, record, &film, &ignored)) {
-        film = NULL;
+    if (!err && record && game_viewer_text(page->data->cpu, record, &text, &ignored)) {
+        text = NULL;
     }
-    err = write_json(page, film ? json_string(film) : json_null());
-    free(film);
+    json_string(json, NULL, text);
+    free(text);
     free(record);
     return err;
 }
 
-static enum err write_films(const struct page *page)
+static enum err write_replays(const struct report_page *page)
 {
-    const struct tournament *t = &page->book->tournament;
+    const struct tournament *t = &page->data->tournament;
+    struct json json = json_make(page->out, JSON_INDENTED);
     enum err err = ERR_NONE;
-    fputc('[', page->out);
+    json_begin_array(&json, NULL);
     for (size_t i = 0; !err && i < t->game_count; i++) {
-        fputs(i ? ",\n" : "\n", page->out);
-        err = write_film(page, &t->games[i]);
+        err = write_replay(page, &json, &t->games[i]);
     }
-    fputc(']', page->out);
+    json_end(&json);
     return err;
 }
 
 static const struct gap {
     const char *name;
-    enum err (*fill)(const struct page *page);
+    enum err (*fill)(const struct report_page *page);
 } gaps[] = {
     {"@TITLE@", write_title},   {"@STYLE@", write_style}, {"@PIECES@", write_pieces},
-    {"@DATA@", write_data},     {"@BOARD@", write_board}, {"@FILMS@", write_films},
+    {"@DATA@", write_data},     {"@BOARD@", write_board}, {"@GAMES@", write_replays},
     {"@SCRIPT@", write_script},
 };
 
@@ -193,9 +176,9 @@ static const struct gap *gap_at(const char *text)
     return NULL;
 }
 
-enum err report_page(FILE *out, const struct book *book, bool is_public, struct note *why)
+enum err report_page(FILE *out, const struct report_data *data, bool is_public, struct note *why)
 {
-    const struct page page = {out, book, is_public, why};
+    const struct report_page page = {out, data, is_public, why};
     enum err err = ERR_NONE;
     for (const char *at = embedded_text("src/report/page/report.html"); *at && !err;) {
         size_t plain = strcspn(at, "@");

@@ -9,10 +9,11 @@
 
 #include "base/err.h"
 #include "base/note.h"
-#include "report/book.h"
+#include "report/report_data.h"
 
 /* `is_public`: as in report_json. Failed writes show in the stream's error flag. ERR_ENVIRONMENT:
  * the store cannot be read. */
-MUST_USE enum err report_page(FILE *out, const struct book *book, bool is_public, struct note *why);
+MUST_USE enum err report_page(FILE *out, const struct report_data *data, bool is_public,
+                              struct note *why);
 
 #endif

@@ -11,8 +11,7 @@
 
 #include "base/clock.h"
 #include "store/store.h"
-#include "web/json_text.h"
-#include "web/scene.h"
+#include "web/live_view.h"
 
 enum { BLOCK_BYTES = 4096, TEXT_BYTES = 1024, BATCH = 2048 };
 
@@ -34,7 +33,7 @@ struct stream {
     struct stream *next;
 };
 
-/* What the scene's events told while the picture of the rest was new. More than a move has happened
+/* What the view's events told while the picture of the rest was new. More than a move has happened
  * since then: until the picture is drawn again this is told with it, so that whoever goes on behind
  * its event misses nothing. A zeroed struct: nothing has. */
 struct held {
@@ -53,15 +52,15 @@ struct live {
     atomic_bool is_ending;
     atomic_bool is_attended; /* somebody is playing the tournament */
 
-    pthread_mutex_t lock; /* guards everything below it */
-    struct scene scene;   /* the thread, which alone changes it, reads it without the lock */
+    pthread_mutex_t lock;  /* guards everything below it */
+    struct live_view view; /* the thread, which alone changes it, reads it without the lock */
     struct kept kept[LIVE_KEPT_EVENTS];
     size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
     struct stream *streams;
     struct held held;
-    char *picture; /* JSON: all of the scene that moves do not change */
+    char *picture; /* JSON: all of the view that moves do not change */
     size_t picture_size;
-    struct scene_extent extent; /* of the picture */
+    struct live_view_extent extent; /* of the picture */
 };
 
 /* --- What is kept. --- */
@@ -80,20 +79,18 @@ static char *write_event(const struct store_event *event, size_t *size)
         return NULL;
     }
     snprintf(clipped, sizeof clipped, "%s", event->text);
-    fprintf(out, "id: %" PRId64 "\ndata: {\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"game\":%d",
-            event->id, event->id, event->at_ms, event->game);
-    json_text_field(out, ",", "kind", event->kind);
-    json_text_field(out, ",", "text", clipped);
-    fputs("}\n\n", out);
+    fprintf(out, "id: %" PRId64 "\ndata: ", event->id);
+    struct json json = json_make(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_integer(&json, "id", event->id);
+    json_integer(&json, "at_ms", event->at_ms);
+    json_integer_or_null(&json, "game", event->game >= 0, event->game + 1);
+    json_string(&json, "kind", event->kind);
+    json_string(&json, "text", clipped);
+    json_end(&json);
+    fputs("\n\n", out);
     fclose(out);
     return text;
-}
-
-static void write_now(const struct scene *scene, FILE *out)
-{
-    scene_write_now(scene, out);
-    fputc(',', out);
-    scene_write_running(scene, out);
 }
 
 static void hold(struct live *live)
@@ -101,9 +98,11 @@ static void hold(struct live *live)
     struct held *held = &live->held;
     FILE *out = open_memstream(&held->text, &held->size);
     held->is_taken = true;
-    held->event = live->scene.event;
+    held->event = live->view.event;
     if (out) {
-        write_now(&live->scene, out);
+        struct json json = json_make_members(out, JSON_COMPACT);
+        live_view_write_now(&live->view, &json);
+        live_view_write_running(&live->view, &json);
         fclose(out);
     }
 }
@@ -122,7 +121,7 @@ static void keep(struct live *live, const struct store_event *event)
     if (!live->held.is_taken && strcmp(event->kind, kind_ply) != 0) {
         hold(live);
     }
-    scene_add(&live->scene, event);
+    live_view_add(&live->view, event);
     if (text && size <= BLOCK_BYTES) {
         struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
         free(slot->text);
@@ -173,7 +172,7 @@ static bool has_lost_touch(const struct stream *stream)
 {
     const struct live *live = stream->live;
     size_t first = first_kept(live);
-    return stream->seen > live->scene.event ||
+    return stream->seen > live->view.event ||
            (first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
 }
 
@@ -181,19 +180,15 @@ static bool has_lost_touch(const struct stream *stream)
 static ssize_t write_reset(struct stream *stream, char *out, size_t room)
 {
     const struct live *live = stream->live;
-    stream->seen = live->held.is_taken ? live->held.event : live->scene.event;
+    stream->seen = live->held.is_taken ? live->held.event : live->view.event;
     return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
 }
 
-static const char *attended_field(struct live *live)
-{
-    return atomic_load(&live->is_attended) ? "\"attended\":true" : "\"attended\":false";
-}
-
-/* A heartbeat tells, too, what no event does: the one who played may be gone without a word. */
+/* A heartbeat also reports what no event does: the process that played may have ended abruptly. */
 static ssize_t write_beat(struct live *live, char *out, size_t room)
 {
-    int size = snprintf(out, room, "event: beat\ndata: {%s}\n\n", attended_field(live));
+    int size = snprintf(out, room, "event: beat\ndata: {\"attended\":%s}\n\n",
+                        atomic_load(&live->is_attended) ? "true" : "false");
     return (size_t)size < room ? size : 0;
 }
 
@@ -287,17 +282,17 @@ static void wake_streams(struct live *live, bool must_beat)
     }
 }
 
-static enum err draw_scene(struct live *live, struct note *why)
+static enum err draw_view(struct live *live, struct note *why)
 {
     char *text = NULL;
     size_t size = 0;
-    struct scene_extent extent = {0};
+    struct live_view_extent extent = {0};
     FILE *out = open_memstream(&text, &size);
     if (!out) {
         note_set(why, "there is not enough memory to show the tournament");
         return ERR_ENVIRONMENT;
     }
-    enum err err = scene_write(&live->scene, live->store, live->cpu, out, &extent, why);
+    enum err err = live_view_write(&live->view, live->store, live->cpu, out, &extent, why);
     fclose(out);
     if (err) {
         free(text);
@@ -340,7 +335,7 @@ static struct news read_news(struct live *live)
 {
     struct news news = {.live = live};
     struct note why;
-    enum err err = store_each_event(live->store, live->scene.event, BATCH, hear, &news, &why);
+    enum err err = store_each_event(live->store, live->view.event, BATCH, hear, &news, &why);
     (void)err;
     return news;
 }
@@ -363,8 +358,8 @@ static void *follow(void *argument)
         }
         bool must_beat = has_changed || now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
         is_stale = is_stale || news.is_more_than_plies;
-        if (is_stale && now - drawn_ns > LIVE_SCENE_MS * CLOCK_NS_PER_MS) {
-            is_stale = draw_scene(live, NULL) != ERR_NONE;
+        if (is_stale && now - drawn_ns > LIVE_VIEW_MS * CLOCK_NS_PER_MS) {
+            is_stale = draw_view(live, NULL) != ERR_NONE;
             drawn_ns = now;
         }
         if (news.count || must_beat) {
@@ -400,7 +395,7 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
         look_who_plays(live);
         while (read_news(live).count == BATCH) {
         }
-        err = draw_scene(live, why);
+        err = draw_view(live, why);
     }
     if (!err) {
         int error = pthread_create(&live->id, NULL, follow, live);
@@ -433,47 +428,49 @@ void live_free(struct live *live)
     }
     free(live->picture);
     let_go(live);
-    scene_free(&live->scene);
+    live_view_free(&live->view);
     store_close(live->record_store);
     store_close(live->store);
     pthread_mutex_destroy(&live->lock);
     free(live);
 }
 
-char *live_scene(struct live *live, size_t *size)
+char *live_tournament(struct live *live, size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
     if (!out) {
         return NULL;
     }
+    struct json json = json_make(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_integer(&json, "now_ms", clock_unix_ms());
     pthread_mutex_lock(&live->lock);
-    bool is_told = !live->held.is_taken || live->held.text;
-    fprintf(out, "{\"now_ms\":%" PRId64 ",%s,", clock_unix_ms(), attended_field(live));
+    bool is_complete = !live->held.is_taken || live->held.text;
+    json_bool(&json, "attended", atomic_load(&live->is_attended));
     if (!live->held.is_taken) {
-        write_now(&live->scene, out);
-    } else if (is_told) {
-        fwrite(live->held.text, 1, live->held.size, out);
+        live_view_write_now(&live->view, &json);
+        live_view_write_running(&live->view, &json);
+    } else if (is_complete) {
+        json_copy_members(&json, live->held.text, live->held.size);
     }
-    fputc(',', out);
-    fwrite(live->picture, 1, live->picture_size, out);
+    json_copy_members(&json, live->picture, live->picture_size);
     pthread_mutex_unlock(&live->lock);
-    fputc('}', out);
+    json_end(&json);
     fclose(out);
-    if (!is_told) {
+    if (!is_complete) {
         free(text);
         return NULL;
     }
     return text;
 }
 
-void live_write_head(struct live *live, FILE *out)
+void live_write_head(struct live *live, struct json *json)
 {
     pthread_mutex_lock(&live->lock);
-    fprintf(out, "%s,", attended_field(live));
-    scene_write_now(&live->scene, out);
-    fputc(',', out);
-    fwrite(live->picture, 1, live->extent.head_bytes, out);
+    json_bool(json, "attended", atomic_load(&live->is_attended));
+    live_view_write_now(&live->view, json);
+    json_copy_members(json, live->picture, live->extent.head_bytes);
     pthread_mutex_unlock(&live->lock);
 }
 
@@ -485,10 +482,10 @@ enum err live_record(struct live *live, int game, char **out, struct note *why)
     pthread_mutex_unlock(&live->lock);
     enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
     if (!err && !text && game >= total) {
-        note_set(why, "there is no game %d; it has %" PRId64 ", and the first is 0", game, total);
+        note_set(why, "there is no game %d; the last one is %" PRId64, game + 1, total);
         err = ERR_NEGATIVE;
     } else if (!err && !text) {
-        note_set(why, "game %d has no record: it was not played yet", game);
+        note_set(why, "game %d has no record: it was not played yet", game + 1);
         err = ERR_NEGATIVE;
     }
     if (!err) {

@@ -18,6 +18,7 @@
 
 #include "base/cpu.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/note.h"
 
 enum {
@@ -27,7 +28,7 @@ enum {
     LIVE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
     LIVE_LOOK_MS = 1000,      /* between two looks whether somebody plays */
-    LIVE_SCENE_MS = 200,      /* between two new pictures of the whole */
+    LIVE_VIEW_MS = 200,       /* between two new pictures of the whole */
     LIVE_PATIENCE_MS = 100,   /* with somebody who keeps the database to himself */
 };
 
@@ -44,10 +45,10 @@ void live_stop(struct live *live);
 void live_free(struct live *live);
 
 /* The tournament as it is now, as JSON, for the caller to free; NULL without memory. */
-char *live_scene(struct live *live, size_t *size);
+char *live_tournament(struct live *live, size_t *size);
 
-/* What a list of tournaments says of it: JSON fields without their braces. */
-void live_write_head(struct live *live, FILE *out);
+/* Members of an object: what a list of tournaments has of it. */
+void live_write_head(struct live *live, struct json *json);
 
 /* The record of a game, to be freed. ERR_NEGATIVE: it has none yet. */
 MUST_USE enum err live_record(struct live *live, int game, char **out, struct note *why);

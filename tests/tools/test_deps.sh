@@ -70,7 +70,7 @@ fi
 
 rm "$scratch/bare/apt-get"
 deps fedora
-says "another system" 3 'has no apt-get; install .*CMake 3.25,.* jansson,'
+says "another system" 3 'has no apt-get; install .*CMake 3.25,.* libuv,'
 [ "$(wc -l <"$scratch/got")" = 1 ] || says "one sentence" none
 for program in gcc g++ cmake pkg-config; do
     printf '#!/bin/sh\n' >"$scratch/bare/$program"

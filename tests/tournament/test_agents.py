@@ -60,7 +60,7 @@ def _play(game, make_teams, **keys):
         faults = base.execute("SELECT kind, why, position FROM fault").fetchall()
         base.close()
         status = folder.plum("status", "t.db")[0]
-        qualified = {row["id"] for row in standings if row["qualified"]}
+        qualified = {row["team"] for row in standings if row["qualified"]}
         return qualified, games, status, records, faults
 
 

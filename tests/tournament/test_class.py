@@ -90,7 +90,7 @@ def a_class_of_twenty_teams_is_played_and_graded():
         equal(rows["0856014"]["long report evidence"], "7 pages, at most 5 were asked for", "a long report")
         equal(rows["0856009"]["runtime error evidence"], "its source does not compile", "no program")
         with open(folder.file("report/report.json"), encoding="utf-8") as file:
-            numbers = {team["id"]: team["id_team"] for team in json.load(file)["teams"] if team["id_team"] is not None}
+            numbers = {team["team"]: team["id_team"] for team in json.load(file)["standings"] if team["id_team"] is not None}
         equal(numbers, {"6": -1, "7": 1, "17": -1}, "numbers in the report")
         moodle = _grades(folder, "--format", "moodle")
         equal(len(moodle), 22, "rows for Moodle")

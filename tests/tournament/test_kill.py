@@ -18,7 +18,7 @@ def _played(folder, database):
     """How many games; None if there is no tournament yet."""
     status = subprocess.run([Settings.plum, "tournament", "status", database, "--json"],
                             cwd=folder.path, check=False, capture_output=True)
-    return json.loads(status.stdout)["played"] if status.returncode == 0 else None
+    return json.loads(status.stdout)["played_games"] if status.returncode == 0 else None
 
 
 def _next_words(folder, name):
@@ -128,7 +128,7 @@ def ctrl_c_keeps_what_was_played_and_says_how_to_go_on():
             equal(process.returncode, 130, "exit code")
             way_on = " ".join(["plum tournament resume t.db", *serving])
             require(err.endswith(way_on + "\n"), "no command to go on: %s", err)
-            played = folder.json("status", "t.db")["played"]
+            played = folder.json("status", "t.db")["played_games"]
             require(0 < played < 30, "%d of 30 games were played", played)
             folder.plum("resume", "t.db")
             folder.write("whole.ini", text)

@@ -8,6 +8,7 @@ import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
+import {api, check} from './schema.mjs';
 import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll} from './arena.mjs';
 
 const arena = await openArena();
@@ -199,24 +200,6 @@ test('visitors take turns at the engine, whatever the number of their questions'
 
 // --- The answers are those that openapi.json describes. ---
 
-const api = JSON.parse(readFileSync(new URL('../../web/api/v1/openapi.json', import.meta.url)));
-
-function check(schema, value, where) {
-  if (schema.$ref) return check(schema.$ref.slice(2).split('/').reduce((part, name) => part[name], api), value, where);
-  if (value === null) return assert.ok(schema.nullable, `${where} is null`);
-  const type = Array.isArray(value) ? 'array' : Number.isInteger(value) && schema.type !== 'number' ? 'integer' : typeof value;
-  assert.equal(type, schema.type, where);
-  if (schema.enum) assert.ok(schema.enum.includes(value), `${where}: ${value}`);
-  if (type === 'array') value.forEach((item, at) => check(schema.items, item, `${where}[${at}]`));
-  if (type !== 'object') return undefined;
-  for (const name of schema.required || []) assert.ok(name in value, `${where}.${name} is missing`);
-  for (const [name, inner] of Object.entries(value)) {
-    if (schema.properties?.[name]) check(schema.properties[name], inner, `${where}.${name}`);
-    else assert.notEqual(schema.additionalProperties, false, `${where}.${name} is not described`);
-  }
-  return undefined;
-}
-
 const record = '[Game "reversi"]\n[Black "<script>alert(1)</script>"]\n[White "bob"]\n[Result "*"]\n\n1. b 33 {t=0.431 d=14 s=+0.52 n=12}\n2. w 34 {t=5.260 fault=late}\n\n';
 const QUESTIONS = [
   ['games', 200], ['position?game=hop', 200], ['position?game=meichu&moves=64-54', 200], ['position?game=chess', 400], ['position', 400],
@@ -234,7 +217,7 @@ async function checkAnswer(url, question, status) {
   assert.equal(answer.status, status, question);
   const described = api.paths[`/api/v1/${question.split('?')[0].replace(/^tournaments\/\d+/, 'tournaments/{id}')}`].get.responses[status];
   assert.ok(described, `${question}: ${status} is not described`);
-  const response = described.$ref ? api.components.responses.Refusal : described;
+  const response = described.$ref ? api.components.responses.Error : described;
   const value = await answer.json();
   check(response.content['application/json'].schema, value, question);
   return value;
@@ -353,11 +336,13 @@ test('several tournaments can be followed', async () => {
     check(api.components.schemas.Event, first, 'event');
   }
   for (const [part, status, error] of [
-    ['record', 400, "the field 'game' is missing"], ['record?game=1.5', 400], ['record?game=2', 422, 'there is no game 2; it has 2, and the first is 0'], ['events?after=abc', 400],
+    ['record', 400, "the field 'game' is missing"], ['record?game=1.5', 400], ['record?game=3', 422, 'there is no game 3; the last one is 2'], ['events?after=abc', 400],
+    ['record?game=0', 400], ['record?game=1&foo=1', 400, "'record' has no field 'foo'; /api/v1/openapi.json lists them"], ['events?foo=1', 400, "'events' has no field 'foo'; /api/v1/openapi.json lists them"],
   ]) {
     const refusal = await checkAnswer(live.url, `tournaments/1/${part}`, status);
     if (error) assert.equal(refusal.error, error);
   }
+  for (const path of ['tournaments', 'tournaments/1']) assert.match((await checkAnswer(live.url, `${path}?foo=1`, 400)).error, /has no field 'foo'/);
   assert.equal((await fetchJson('tournament')).name, list.tournaments[0].name);
   for (const id of ['0', '3', 'x', '', '-1', '99999999999999999999', '1x']) assert.equal((await fetch(`${live.url}api/v1/tournaments/${id}`)).status, 404, id);
   assert.equal(await closeArena(live), 0);

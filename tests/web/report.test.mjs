@@ -42,7 +42,7 @@ test('names stay text, and nothing is fetched', async () => {
   const {page, trouble, close} = await open();
   assert.equal(await page.textContent('h1'), 'A <i>class</i>');
   const shown = await page.$$eval('#t-standings tbody th', (cells) => cells.map((cell) => cell.title));
-  assert.deepEqual(shown, data.teams.map((team) => team.name));
+  assert.deepEqual(shown, data.standings.map((row) => row.name));
   assert.equal(await page.$$eval('img, b', (found) => found.length), 0);
   assert.deepEqual(trouble, []);
   await close();

@@ -1,13 +1,13 @@
 // page: what all parts of the report share: its data, and how text becomes elements.
 //
 // All that is shown comes from three blocks of JSON in the page: the tournament as in report.json,
-// how its board is drawn, and the games as films (src/report/film.h). Text is only ever set as
+// how its board is drawn, and the games as texts (src/report/game_viewer.h). Text is only ever set as
 // text, so nothing that a team chose can become markup. page.js, tables.js and replay.js are one
 // script, in this order.
 
 const $ = (id) => document.getElementById(id);
-const [data, board, films] = ["data", "board", "films"].map((id) => JSON.parse($(id).textContent));
-const teams = new Map(data.teams.map((team) => [team.id, team]));
+const [data, board, replays] = ["data", "board", "replays"].map((id) => JSON.parse($(id).textContent));
+const teams = new Map(data.standings.map((row) => [row.team, row]));
 const played = data.games.filter((game) => game.status === "played");
 
 // Attributes that are null, undefined or false are left out.
@@ -38,7 +38,8 @@ function seconds(ms) {
 }
 
 const nameOf = (id) => teams.get(id).name;
-const faultsOf = (game) => (game.faults ? sum(game.faults) : 0);
+const countFaults = (faults) => sum(Object.values(faults));
+const faultsOf = (game) => sum((game.faults ?? []).map(countFaults));
 const resultWord = (game) => (game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–"));
 const scoreWord = (game) => game.score.map(minus).join(" : ");
 

@@ -6,7 +6,7 @@ const dialog = $("replay");
 // What is shown: a game, its turns, the cells and the phrase before the first and after each.
 const replay = { game: null, turns: [], boards: [], phrases: [], at: 0, timer: 0, squares: [] };
 
-// --- Films ---
+// --- Recorded games ---
 
 function withNumbers(phrase, news) {
   if (!/^[\d,]+$/.test(news)) return news;
@@ -24,8 +24,8 @@ function withChanges(cells, changes) {
 
 const known = (word) => (word === "-" ? null : word);
 
-function develop(film) {
-  const [first, ...lines] = film.split("\n").filter(Boolean);
+function readReplay(text) {
+  const [first, ...lines] = text.split("\n").filter(Boolean);
   const [cells, ...phrase] = first.split(" ");
   replay.boards = [[...cells]];
   replay.phrases = [phrase.join(" ")];
@@ -156,7 +156,7 @@ function load(game) {
   $("r-title").textContent = `${nameOf(game.black)} – ${nameOf(game.white)}  ${resultWord(game)}`;
   $("r-lead").textContent = `Game ${game.number}, round ${game.round}. Black: ${nameOf(game.black)}. ` +
     `Score ${scoreWord(game)}, ${game.reason}${forfeit}.${annulled}`;
-  develop(films[game.number - 1] ?? ".".repeat(board.rows * board.columns));
+  readReplay(replays[game.number - 1] ?? ".".repeat(board.rows * board.columns));
   drawBoard();
   listMoves();
   $("r-slider").max = replay.turns.length;

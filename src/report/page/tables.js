@@ -2,6 +2,7 @@
 
 const GAMES_AT_ONCE = 100;
 const FAULTS_AT_ONCE = 20;
+const FAULT_KINDS = ["late", "invalid", "crashed", "malformed", "hostile"];
 
 function fill(id, head, rows) {
   $(id).replaceChildren(el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
@@ -36,17 +37,17 @@ const FORMATS = {
 };
 
 function renderHead() {
-  const days = [...new Set(played.filter((game) => game.ended).map((game) => game.ended.slice(0, 10)))].sort();
+  const days = [...new Set(played.filter((game) => game.ended_ms).map((game) => new Date(game.ended_ms).toISOString().slice(0, 10)))].sort();
   const when = days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0];
   const plies = sum(played.map((game) => game.plies));
   const facts = [
-    ["State", data.finished ? "finished" : "in progress"],
-    ["Teams", data.teams.length],
-    ["Games", data.finished ? played.length : `${played.length} of ${data.games_total}`],
+    ["State", data.over ? "finished" : "in progress"],
+    ["Teams", data.standings.length],
+    ["Games", data.over ? played.length : `${played.length} of ${data.total_games}`],
     ["Rounds", data.rounds],
     ["Moves a game", played.length ? Math.round(plies / played.length) : "–"],
     ["Faults", data.faults.length],
-    ["Winner", data.finished ? data.teams[0].name : "–"],
+    ["Winner", data.over ? data.standings[0].name : "–"],
   ];
   $("lead").textContent = [data.game, FORMATS[data.format], when].filter(Boolean).join(" · ");
   $("facts").replaceChildren(
@@ -70,26 +71,26 @@ function figureCell(team, key) {
   const text = value === null ? "–" : key === "differential" ? signed(value) : String(value);
   if (key === "points") return cell(text, { class: "strong" });
   if (team.decided_by !== key || team.place === 1) return cell(text);
-  return cell(text, { class: "decides", title: `put it below ${data.teams[team.place - 2].name}` });
+  return cell(text, { class: "decides", title: `put it below ${data.standings[team.place - 2].name}` });
 }
 
 function renderStandings() {
   const heads = FIGURES.map(([, name, title]) => column(name, title));
-  const rows = data.teams.map((team) => {
+  const rows = data.standings.map((team) => {
     const figures = FIGURES.map(([key]) => figureCell(team, key));
     const { rating } = team;
     return el("tr", {}, cell(team.place, { class: "strong" }), teamHead(team),
       ...figures.slice(0, 2), cell(team.drawn), cell(team.lost), ...figures.slice(2),
       cell(rating ? `${signed(rating.elo)} ± ${rating.error}` : "–"),
-      cell(sum(Object.values(team.faults)) || "–"));
+      cell(countFaults(team.faults) || "–"));
   });
   fill("t-standings", [column("#", "place"), teamColumn(), ...heads.slice(0, 2), column("Drawn"), column("Lost"),
     ...heads.slice(2), column("Elo", "rating"), column("Faults")], rows);
   const hints = [];
-  if (data.teams.some((team) => team.decided_by && team.decided_by !== "points")) {
+  if (data.standings.some((team) => team.decided_by && team.decided_by !== "points")) {
     hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
   }
-  if (data.teams.some((team) => team.byes)) {
+  if (data.standings.some((team) => team.byes)) {
     hints.push("A bye counts as won, against somebody with as many points as the team itself.");
   }
   $("standings-hint").textContent = hints.join(" ");
@@ -130,7 +131,7 @@ function ratingAxis(low, high, at) {
 }
 
 function renderRating() {
-  const rated = data.teams.filter((team) => team.rating).sort((a, b) => b.rating.elo - a.rating.elo);
+  const rated = data.standings.filter((team) => team.rating).sort((a, b) => b.rating.elo - a.rating.elo);
   if (!rated.length) {
     $("p-rating").replaceChildren(el("p", {}, "No games yet."));
     return;
@@ -167,22 +168,22 @@ function renderCross() {
   }
   const meetingCell = (a, b) => {
     if (a === b) return el("td", { class: "self" });
-    const found = met.get(`${a.id}\n${b.id}`);
-    return found ? cell(pairLink(a.id, b.id, String(found[0]), ...found), { class: kindOf(...found) }) : el("td");
+    const found = met.get(`${a.team}\n${b.team}`);
+    return found ? cell(pairLink(a.team, b.team, String(found[0]), ...found), { class: kindOf(...found) }) : el("td");
   };
-  fill("t-cross", [teamColumn(), ...data.teams.map((team) => column(String(team.place), team.name))],
-    data.teams.map((a) => el("tr", {}, teamHead(a, true), ...data.teams.map((b) => meetingCell(a, b)))));
+  fill("t-cross", [teamColumn(), ...data.standings.map((team) => column(String(team.place), team.name))],
+    data.standings.map((a) => el("tr", {}, teamHead(a, true), ...data.standings.map((b) => meetingCell(a, b)))));
 }
 
 function roundCell(team, round) {
-  const games = played.filter((game) => game.round === round && (game.black === team.id || game.white === team.id));
+  const games = played.filter((game) => game.round === round && (game.black === team.team || game.white === team.team));
   if (!games.length) {
-    const hasBye = data.byes.some((bye) => bye.round === round && bye.team === team.id);
+    const hasBye = data.byes.some((bye) => bye.round === round && bye.team === team.team);
     return hasBye ? cell("bye", { class: "win" }) : cell("·", { class: "faint" });
   }
-  const other = games[0].black === team.id ? games[0].white : games[0].black;
-  const points = sum(games.map((game) => pointsOf(game, team.id)));
-  return cell(pairLink(team.id, other, `${points} v ${teams.get(other).place}`, points, games.length),
+  const other = games[0].black === team.team ? games[0].white : games[0].black;
+  const points = sum(games.map((game) => pointsOf(game, team.team)));
+  return cell(pairLink(team.team, other, `${points} v ${teams.get(other).place}`, points, games.length),
     { class: kindOf(points, games.length), title: `against ${nameOf(other)}` });
 }
 
@@ -193,7 +194,7 @@ function renderRounds() {
   $("rounds").hidden = false;
   document.querySelector('nav a[href="#rounds"]').hidden = false;
   fill("t-rounds", [teamColumn(), ...rounds.map((round) => column(`Round ${round}`))],
-    data.teams.map((team) => el("tr", {}, teamHead(team, true), ...rounds.map((round) => roundCell(team, round)))));
+    data.standings.map((team) => el("tr", {}, teamHead(team, true), ...rounds.map((round) => roundCell(team, round)))));
 }
 
 // --- Games ---
@@ -243,7 +244,7 @@ function chooseGames(team, other) {
 function setUpGames() {
   const options = (id, list) => $(id).replaceChildren(el("option", { value: "" }, "all"),
     ...list.map(([value, text]) => el("option", { value }, String(text))));
-  const names = data.teams.map((team) => [team.id, team.name])
+  const names = data.standings.map((team) => [team.team, team.name])
     .sort((a, b) => a[1].localeCompare(b[1], undefined, { numeric: true }));
   const rounds = [...new Set(data.games.map((game) => game.round))].sort((a, b) => a - b);
   options("f-team", names);
@@ -275,8 +276,8 @@ function renderFaults() {
     $("p-faults").replaceChildren(el("p", {}, "None: every program answered in time and by the rules."));
     return;
   }
-  const kinds = Object.keys(data.teams[0].faults).filter((kind) => data.teams.some((team) => team.faults[kind]));
-  const guilty = data.teams.filter((team) => sum(Object.values(team.faults)));
+  const kinds = FAULT_KINDS.filter((kind) => data.standings.some((team) => team.faults[kind]));
+  const guilty = data.standings.filter((team) => countFaults(team.faults));
   const items = data.faults.map(faultItem);
   const parts = [
     el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Faults by team" },
@@ -294,8 +295,8 @@ function renderFaults() {
 
 function renderTimes() {
   const each = (team) => team.thinking_ms / (team.played || 1);
-  const most = Math.max(1, ...data.teams.map(each));
-  const rows = data.teams.map((team) => {
+  const most = Math.max(1, ...data.standings.map(each));
+  const rows = data.standings.map((team) => {
     const bar = el("i");
     bar.style.width = `${(100 * each(team)) / most}%`;
     const where = team.slowest_game;

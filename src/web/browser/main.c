@@ -1,13 +1,15 @@
-/* main: rules and engine inside a page. web/worker.js is the other side of it.
+/* main: rules and engine inside a page. web/worker.js is its counterpart.
  *
- * A question is a text of lines: what is asked, then names and values in turn, the last line with
- * everything that is left. The answer is a text, too; it says {"error": …} where there is none.
+ * A request is a text of lines: the name of an endpoint, then names and values of fields in turn.
+ * The value of the field `text` is everything after its name. The response is what the endpoint
+ * writes, or {"error": …}.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "web/answer.h"
+#include "report/json_game.h"
+#include "web/api.h"
 
 enum { HASH_MB = 16 };
 
@@ -15,13 +17,13 @@ enum { HASH_MB = 16 };
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* One line for each finished depth, while a search is running. */
-__attribute__((import_module("page"), import_name("thinking"))) void
-page_thinking(const char *text);
+/* Called with a SearchResult after each finished depth of a search. */
+__attribute__((import_module("page"), import_name("search_depth"))) void
+page_search_depth(const char *text);
 
 static struct engine engine;
-static char *question_text;
-static char *answer_text;
+static char *request_text;
+static char *response_text;
 
 static enum err find_engine(struct engine **out, struct note *why)
 {
@@ -29,16 +31,17 @@ static enum err find_engine(struct engine **out, struct note *why)
     return engine.workers ? ERR_NONE : engine_init(&engine, HASH_MB, 1, why);
 }
 
-static void tell_depth(void *context, const struct engine_report *report)
+static void report_depth(void *owner, const struct engine_report *report)
 {
-    const struct game *const *game = context;
+    const struct game *const *game = owner;
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out) {
-        answer_report(out, *game, report);
+        struct json json = json_make(out, JSON_COMPACT);
+        json_game_search(&json, *game, report);
         fclose(out);
-        page_thinking(text);
+        page_search_depth(text);
         free(text);
     }
 }
@@ -57,13 +60,13 @@ static char *next_line(char **rest)
     return line;
 }
 
-static enum err read_question(char *rest, struct question *out, struct note *why)
+static enum err read_query(char *rest, struct api_query *out, struct note *why)
 {
     for (char *name = next_line(&rest); name && *name; name = next_line(&rest)) {
         bool is_text = strcmp(name, "text") == 0;
         char *value = is_text ? rest : next_line(&rest);
-        if (!value || !question_add(out, name, value)) {
-            note_set(why, "the field '%.40s' makes no sense here", name);
+        if (!value || !api_query_add(out, name, value)) {
+            note_set(why, "the field '%.40s' has no value or is given twice", name);
             return ERR_INPUT;
         }
         if (is_text) {
@@ -73,68 +76,68 @@ static enum err read_question(char *rest, struct question *out, struct note *why
     return ERR_NONE;
 }
 
-static enum err reply(char *text, FILE *out, struct note *why)
+static enum err respond(char *text, FILE *out, struct note *why)
 {
-    struct question question = {0};
+    struct api_query query = {0};
     char *rest = text;
     const struct game *game = NULL;
     struct state state;
-    struct answerer answerer = {
-        .max_time_ns = MAX_TIME_NS, .max_nodes = UINT64_MAX, .context = &game};
-    const struct answer *answer = answer_find(next_line(&rest));
-    if (!answer) {
-        note_set(why, "there is no answer to '%.40s'", text);
+    struct api_context context = {
+        .max_time_ns = MAX_TIME_NS, .max_nodes = UINT64_MAX, .owner = &game};
+    const struct api_endpoint *endpoint = api_find(next_line(&rest));
+    if (!endpoint) {
+        note_set(why, "there is no endpoint '%.40s'", text);
         return ERR_INPUT;
     }
-    enum err err = read_question(rest, &question, why);
-    if (!err && answer->needs_thought) {
-        err = find_engine(&answerer.engine, why);
-        answerer.on_depth = tell_depth;
+    enum err err = read_query(rest, &query, why);
+    if (!err && endpoint->needs_search) {
+        err = find_engine(&context.engine, why);
+        context.on_depth = report_depth;
     }
-    if (!err && answer->needs_thought) {
-        err = question_position(&question, answerer.cpu, &game, &state, why);
+    if (!err && endpoint->needs_search) {
+        err = api_query_position(&query, context.cpu, &game, &state, why);
     }
-    return err ? err : answer->write(&answerer, &question, out, why);
+    return err ? err : endpoint->write(&context, &query, out, why);
 }
 
-/* Room for a question of so many bytes and a NUL; its address, or 0. */
-EXPORT("question") char *make_question(size_t bytes);
-char *make_question(size_t bytes)
+/* Memory for a request of `bytes` bytes and a NUL; its address, or 0. */
+EXPORT("request") char *make_request(size_t bytes);
+char *make_request(size_t bytes)
 {
-    free(question_text);
-    question_text = calloc(1, bytes + 1);
-    return question_text;
+    free(request_text);
+    request_text = calloc(1, bytes + 1);
+    return request_text;
 }
 
-static char *write_refusal(const char *why)
+static char *write_error(const char *why)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out) {
-        answer_refusal(out, why);
+        api_write_error(out, why);
         fclose(out);
     }
     return text;
 }
 
-/* The answer's address, or 0 without memory; valid until the next question. */
-EXPORT("answer") const char *make_answer(void);
-const char *make_answer(void)
+/* The response's address, or 0 without memory; valid until the next request. */
+EXPORT("respond") const char *make_response(void);
+const char *make_response(void)
 {
     struct note why = {""};
     size_t size = 0;
-    free(answer_text);
-    answer_text = NULL;
-    FILE *out = open_memstream(&answer_text, &size);
+    free(response_text);
+    response_text = NULL;
+    FILE *out = open_memstream(&response_text, &size);
     if (!out) {
         return NULL;
     }
-    enum err err = reply(question_text, out, &why);
+    enum err err = respond(request_text, out, &why);
     fclose(out);
     if (err) {
-        free(answer_text);
-        answer_text = write_refusal(why.text);
+        free(response_text);
+        response_text = write_error(why.text);
     }
-    return answer_text;
+    return response_text;
 }

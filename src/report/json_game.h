@@ -1,0 +1,60 @@
+/* json_game: the JSON forms of a game, a position, a search result, a record and a fault.
+ *
+ * Command line, web API, report and the engine in the browser write these with the functions here
+ * and nowhere else. web/api/v1/openapi.json describes each form under the name in the comment.
+ * Scores are in hundredths for the side to move; plies count from 1.
+ */
+#ifndef REPORT_JSON_GAME_H
+#define REPORT_JSON_GAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/json.h"
+#include "engine/engine.h"
+#include "game/game.h"
+#include "judge/record.h"
+#include "judge/replay.h"
+
+void json_game_info(struct json *json, const struct game *game); /* Game */
+void json_game_level(struct json *json, int level);              /* Level */
+void json_game_bid(struct json *json);                           /* Bid: that of the engine */
+void json_game_position(struct json *json, const struct game *game,
+                        const struct state *state); /* Position */
+
+/* A list of moves, as texts. */
+void json_game_moves(struct json *json, const char *name, const struct game *game,
+                     const struct move *moves, size_t count);
+
+/* SearchResult */
+void json_game_search(struct json *json, const struct game *game,
+                      const struct engine_report *report);
+
+/* Record: `number` is its place in the file, `error` is NULL for a correct one. With `at` not
+ * negative it has the position after that many plies. Positions are null from the first ply that
+ * could not be played. */
+void json_game_record(struct json *json, size_t number, const struct record *record,
+                      const struct replay *replay, int64_t at, const char *error);
+
+/* FaultCounts: only the kinds that occurred. */
+void json_game_fault_counts(struct json *json, const char *name, const int64_t counts[FAULT_KINDS]);
+
+/* Texts that are NULL and a game that is 0 are left out. */
+struct json_game_fault {
+    int game; /* its number in the tournament, from 1 */
+    int ply;
+    enum fault kind;
+    int64_t time_ms; /* -1: it was not its turn */
+    const char *team;
+    const char *side;
+    const char *opponent;
+    const char *position;
+    const char *why;
+    const char *errors; /* what the program wrote to standard error, and to standard output */
+    const char *output;
+};
+
+/* Fault */
+void json_game_fault(struct json *json, const char *name, const struct json_game_fault *fault);
+
+#endif

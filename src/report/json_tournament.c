@@ -1,0 +1,245 @@
+#include "report/json_tournament.h"
+
+#include <stdlib.h>
+
+#include "judge/record.h"
+#include "report/json_game.h"
+
+const char *json_tournament_team(const struct json_tournament *view, int team)
+{
+    return view->labels ? view->labels[team] : view->tournament->roster->teams[team].id;
+}
+
+void json_tournament_plan(struct json *json, const struct roster *roster)
+{
+    json_string(json, "name", roster->name);
+    json_string(json, "game", roster->game->name);
+    json_string(json, "format", roster_format_name(roster->format));
+    json_integer(json, "rounds", roster->rounds);
+    json_integer(json, "games_per_pairing", roster->games_per_pairing);
+    json_integer(json, "team_count", roster->team_count);
+}
+
+void json_tournament_head(struct json *json, const struct tournament *t)
+{
+    int64_t counts[GAME_CANCELLED + 1] = {0};
+    for (size_t i = 0; i < t->game_count; i++) {
+        counts[t->games[i].status]++;
+    }
+    json_tournament_plan(json, t->roster);
+    json_integer(json, "played_games", counts[GAME_PLAYED]);
+    json_integer(json, "annulled_games", counts[GAME_ANNULLED]);
+    json_integer(json, "cancelled_games", counts[GAME_CANCELLED]);
+    json_integer(json, "total_games", tournament_expected_games(t));
+    json_bool(json, "over", tournament_is_over(t));
+}
+
+/* --- Standings. --- */
+
+static void write_figures(struct json *json, const struct ranking_row *row)
+{
+    json_begin_object(json, "figures");
+    for (int i = 0; i < RANKING_FIGURES; i++) {
+        json_integer_or_null(json, ranking_figure_name((enum ranking_figure)i),
+                             i != RANKING_DIRECT || row->has_direct, row->figures[i]);
+    }
+    json_end(json);
+}
+
+void json_tournament_standing(struct json *json, const struct json_tournament *view,
+                              const struct ranking_row *row, bool is_qualified)
+{
+    const struct tournament *t = view->tournament;
+    int withdrawn = t->withdrawn_after[row->team];
+    json_integer(json, "place", row->place);
+    json_string(json, "team", json_tournament_team(view, row->team));
+    json_string(json, "name",
+                view->labels ? view->labels[row->team] : t->roster->teams[row->team].name);
+    json_integer(json, "played", row->played);
+    json_integer(json, "won", row->won);
+    json_integer(json, "drawn", row->drawn);
+    json_integer(json, "lost", row->lost);
+    json_integer(json, "byes", row->byes);
+    json_integer(json, "scored", row->scored);
+    json_integer(json, "conceded", row->conceded);
+    write_figures(json, row);
+    json_string(json, "decided_by",
+                row->decided_by == RANKING_FIGURES ? NULL : ranking_figure_name(row->decided_by));
+    json_bool(json, "qualified", is_qualified);
+    json_integer_or_null(json, "withdrawn_after", withdrawn >= 0, withdrawn);
+}
+
+void json_tournament_standings(struct json *json, const char *name,
+                               const struct json_tournament *view, const struct ranking_row *rows)
+{
+    bool qualified[ROSTER_MAX_TEAMS];
+    tournament_qualified(view->tournament, qualified);
+    json_begin_array(json, name);
+    for (int i = 0; i < view->tournament->roster->team_count; i++) {
+        json_begin_object(json, NULL);
+        json_tournament_standing(json, view, &rows[i], qualified[rows[i].team]);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+int *json_tournament_cross_points(const struct tournament *t)
+{
+    size_t teams = (size_t)t->roster->team_count;
+    int *points = malloc(teams * teams * sizeof *points);
+    for (size_t i = 0; points && i < teams * teams; i++) {
+        points[i] = -1;
+    }
+    for (size_t i = 0; points && i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+            int *made = &points[(size_t)game->team[place] * teams + (size_t)game->team[1 - place]];
+            *made = *made < 0 ? 0 : *made;
+            *made += game->outcome == OUTCOME_DRAW ? RANKING_DRAW_POINTS
+                     : game->outcome == win        ? RANKING_WIN_POINTS
+                                                   : 0;
+        }
+    }
+    return points;
+}
+
+enum err json_tournament_crosstable(struct json *json, const struct tournament *t,
+                                    const struct ranking_row *rows, struct note *why)
+{
+    size_t teams = (size_t)t->roster->team_count;
+    int *points = json_tournament_cross_points(t);
+    if (!points) {
+        note_set(why, "out of memory for the cross-table");
+        return ERR_ENVIRONMENT;
+    }
+    json_begin_array(json, NULL);
+    for (size_t i = 0; i < teams; i++) {
+        json_begin_object(json, NULL);
+        json_string(json, "team", t->roster->teams[rows[i].team].id);
+        json_begin_object(json, "points_against");
+        for (size_t k = 0; k < teams; k++) {
+            int made = points[(size_t)rows[i].team * teams + (size_t)rows[k].team];
+            if (made >= 0) {
+                json_integer(json, t->roster->teams[rows[k].team].id, made);
+            }
+        }
+        json_end(json);
+        json_end(json);
+    }
+    json_end(json);
+    free(points);
+    return ERR_NONE;
+}
+
+/* --- Games. --- */
+
+bool json_tournament_has_result(const struct tournament_game *game)
+{
+    return game->status == GAME_PLAYED || game->status == GAME_ANNULLED;
+}
+
+int json_tournament_black(const struct tournament_game *game)
+{
+    return json_tournament_has_result(game) && game->colour[0] == SIDE_WHITE ? 1 : 0;
+}
+
+static void write_pair(struct json *json, const char *name, int64_t black, int64_t white)
+{
+    json_begin_array(json, name);
+    json_integer(json, NULL, black);
+    json_integer(json, NULL, white);
+    json_end(json);
+}
+
+/* Pairs are Black's and White's. */
+static void write_result(struct json *json, const struct tournament_game *game)
+{
+    int black = json_tournament_black(game);
+    int white = 1 - black;
+    json_string(json, "result", record_result_word(game->outcome));
+    write_pair(json, "score", game->score[SIDE_BLACK], game->score[SIDE_WHITE]);
+    json_string(json, "reason", game->reason);
+    json_bool(json, "forfeit", game->is_forfeit);
+    json_integer(json, "plies", game->plies);
+    json_begin_array(json, "faults");
+    for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
+        int64_t counts[FAULT_KINDS];
+        for (int kind = 0; kind < FAULT_KINDS; kind++) {
+            counts[kind] = game->faults[side == SIDE_BLACK ? black : white][kind];
+        }
+        json_game_fault_counts(json, NULL, counts);
+    }
+    json_end(json);
+    write_pair(json, "thinking_ms", game->thinking_ms[black], game->thinking_ms[white]);
+    write_pair(json, "slowest_ms", game->slowest_ms[black], game->slowest_ms[white]);
+    json_integer(json, "started_ms", game->started_ms);
+    json_integer(json, "ended_ms", game->ended_ms);
+}
+
+void json_tournament_game(struct json *json, const struct json_tournament *view,
+                          const struct tournament_game *game, const int *running_black)
+{
+    static const char *const statuses[] = {
+        [GAME_PLANNED] = "planned",   [GAME_TAKEN] = "planned",       [GAME_PLAYED] = "played",
+        [GAME_ANNULLED] = "annulled", [GAME_CANCELLED] = "cancelled",
+    };
+    bool has_result = json_tournament_has_result(game);
+    bool is_running = running_black && !has_result;
+    int black = is_running ? *running_black : json_tournament_black(game);
+    json_integer(json, "number", game->number + 1);
+    json_integer(json, "round", game->round + 1);
+    json_string(json, "status", is_running ? "running" : statuses[game->status]);
+    json_string(json, "black", json_tournament_team(view, game->team[black]));
+    json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
+    if (has_result) {
+        write_result(json, game);
+    }
+}
+
+static bool is_bye(const struct ranking_game *game) { return game->team[1] == RANKING_NOBODY; }
+
+static bool is_same_bye(const struct ranking_game *a, const struct ranking_game *b)
+{
+    return is_bye(a) && is_bye(b) && a->team[0] == b->team[0] && a->round == b->round;
+}
+
+enum err json_tournament_byes(struct json *json, const char *name,
+                              const struct json_tournament *view, struct note *why)
+{
+    struct ranking_game *games = NULL;
+    size_t count = 0;
+    enum err err = tournament_counted(view->tournament, &games, &count, why);
+    json_begin_array(json, name);
+    for (size_t i = 0; !err && i < count;) {
+        size_t next = i + 1;
+        while (next < count && is_same_bye(&games[i], &games[next])) {
+            next++;
+        }
+        if (is_bye(&games[i])) {
+            json_begin_object(json, NULL);
+            json_integer(json, "round", games[i].round + 1);
+            json_string(json, "team", json_tournament_team(view, games[i].team[0]));
+            json_integer(json, "games", (int64_t)(next - i));
+            json_end(json);
+        }
+        i = next;
+    }
+    json_end(json);
+    free(games);
+    return err;
+}
+
+void json_tournament_audit(struct json *json, const struct roster *roster,
+                           const struct store_audit_entry *entry)
+{
+    bool has_team = entry->team >= 0 && entry->team < roster->team_count;
+    json_begin_object(json, NULL);
+    json_integer(json, "at_ms", entry->at_ms);
+    json_string(json, "who", entry->who);
+    json_string(json, "what", entry->what);
+    json_integer_or_null(json, "game", entry->game >= 0, entry->game + 1);
+    json_string(json, "team", has_team ? roster->teams[entry->team].id : NULL);
+    json_string(json, "reason", entry->reason);
+    json_end(json);
+}

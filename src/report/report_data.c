@@ -1,0 +1,327 @@
+#include "report/report_data.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "store/tournament_file.h"
+
+/* While the store is read. */
+struct report_list_reader {
+    struct report_data *data;
+    size_t capacity;
+    bool is_out_of_memory;
+};
+
+static enum err refuse_memory(struct note *why)
+{
+    note_set(why, "out of memory");
+    return ERR_ENVIRONMENT;
+}
+
+int report_data_player(const struct tournament_game *game, enum side side)
+{
+    return game->team[game->colour[0] == side ? 0 : 1];
+}
+
+bool report_data_is_own_forfeit(const struct tournament_game *game, int team)
+{
+    enum side side = report_data_player(game, SIDE_BLACK) == team ? SIDE_BLACK : SIDE_WHITE;
+    enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return game->is_forfeit && game->outcome != win;
+}
+
+void report_data_fault_place(const struct report_fault *fault, char out[REPORT_DATA_PLACE_BYTES])
+{
+    switch (fault->phase) {
+    case FAULT_PHASE_START:
+        snprintf(out, REPORT_DATA_PLACE_BYTES, "start");
+        break;
+    case FAULT_PHASE_BID:
+        snprintf(out, REPORT_DATA_PLACE_BYTES, "bid");
+        break;
+    case FAULT_PHASE_MOVE:
+        snprintf(out, REPORT_DATA_PLACE_BYTES, "move %d", fault->ply + 1);
+        break;
+    }
+}
+
+const char *report_data_fault_word(const struct report_fault *fault)
+{
+    bool is_hard = fault->kind == FAULT_LATE && fault->is_fatal && fault->phase == FAULT_PHASE_MOVE;
+    return is_hard ? "hard limit" : fault_name(fault->kind);
+}
+
+/* --- What the store keeps in lists. --- */
+
+/* Room for one more of `item_bytes`; NULL: there is none. */
+static void *grow(struct report_list_reader *reader, void *list, size_t count, size_t item_bytes)
+{
+    void *grown = array_reserve(list, &reader->capacity, count + 1, item_bytes);
+    reader->is_out_of_memory |= !grown;
+    return grown;
+}
+
+/* One line of plain text, whatever a program made the judge quote. */
+static char *clean_copy(const char *text)
+{
+    size_t room = text ? strlen(text) + 1 : 1;
+    char *copy = malloc(room);
+    if (copy) {
+        utf8_clean(text ? text : "", copy, room);
+    }
+    return copy;
+}
+
+static bool add_fault(void *owner, const struct store_fault *fault)
+{
+    struct report_list_reader *reader = owner;
+    struct report_data *data = reader->data;
+    if (data->tournament.games[fault->game].status != GAME_PLAYED) {
+        return true;
+    }
+    struct report_fault *list = grow(reader, data->faults, data->fault_count, sizeof *data->faults);
+    if (!list) {
+        return false;
+    }
+    data->faults = list;
+    list[data->fault_count++] = (struct report_fault){
+        .game = fault->game,
+        .team = fault->team,
+        .ply = fault->ply,
+        .kind = fault->kind,
+        .time_ms = fault->time_ms,
+        .why = clean_copy(fault->why),
+        .position = clean_copy(fault->position),
+    };
+    reader->is_out_of_memory =
+        !list[data->fault_count - 1].why || !list[data->fault_count - 1].position;
+    return !reader->is_out_of_memory;
+}
+
+static bool add_log(void *owner, const struct store_log *log)
+{
+    struct report_list_reader *reader = owner;
+    struct report_data *data = reader->data;
+    struct report_log *list = grow(reader, data->logs, data->log_count, sizeof *data->logs);
+    if (!list) {
+        return false;
+    }
+    data->logs = list;
+    list[data->log_count++] = (struct report_log){
+        .pairing = log->pairing,
+        .team = log->team,
+        .from_game = log->from_game,
+        .text = strdup(log->text ? log->text : ""),
+    };
+    reader->is_out_of_memory = !list[data->log_count - 1].text;
+    return !reader->is_out_of_memory;
+}
+
+static bool add_build(void *owner, const struct store_build *build)
+{
+    struct report_list_reader *reader = owner;
+    struct report_team *team = &reader->data->teams[build->team];
+    free(team->build_messages);
+    team->is_built = build->is_built;
+    team->build_messages = strdup(build->messages ? build->messages : "");
+    reader->is_out_of_memory = !team->build_messages;
+    return !reader->is_out_of_memory;
+}
+
+void report_data_weigh_faults(struct report_data *data)
+{
+    for (size_t i = 0; i < data->fault_count; i++) {
+        struct report_fault *fault = &data->faults[i];
+        const struct tournament_game *game = &data->tournament.games[fault->game];
+        if (!report_data_is_own_forfeit(game, fault->team) ||
+            strcmp(game->reason, "resigned") == 0) {
+            continue;
+        }
+        fault->phase = strcmp(game->reason, "no-start") == 0 ? FAULT_PHASE_START
+                       : strcmp(game->reason, "no-bid") == 0 ? FAULT_PHASE_BID
+                                                             : FAULT_PHASE_MOVE;
+        fault->is_fatal = true;
+        for (size_t k = i + 1; k < data->fault_count && data->faults[k].game == fault->game; k++) {
+            fault->is_fatal &= data->faults[k].team != fault->team;
+        }
+    }
+}
+
+static bool add_entry(void *owner, const struct store_audit_entry *entry)
+{
+    struct report_data *data = owner;
+    enum ruling_key key;
+    if (entry->team >= 0 && entry->team < data->roster.team_count &&
+        ruling_apply(entry->what, &data->roster.teams[entry->team], &key)) {
+        utf8_clean(entry->reason, data->teams[entry->team].rulings[key].text, NOTE_BYTES);
+    }
+    return true;
+}
+
+static enum err read_lists(struct report_data *data, struct note *why)
+{
+    struct report_list_reader faults = {.data = data};
+    struct report_list_reader builds = {.data = data};
+    enum err err = store_each_fault(data->store, add_fault, &faults, why);
+    if (!err) {
+        report_data_weigh_faults(data);
+        err = store_each_build(data->store, add_build, &builds, why);
+    }
+    if (!err) {
+        err = store_each_audit_entry(data->store, add_entry, data, why);
+    }
+    return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
+}
+
+/* --- The tournament. --- */
+
+static void add_game(struct report_data *data, const struct tournament_game *game, int place)
+{
+    struct report_team *team = &data->teams[game->team[place]];
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        team->faults[kind] += game->faults[place][kind];
+    }
+    team->games++;
+    team->thinking_ms += game->thinking_ms[place];
+    if (game->slowest_ms[place] > team->slowest_ms) {
+        team->slowest_ms = game->slowest_ms[place];
+        team->slowest_game = game->number;
+    }
+}
+
+static void add_up_teams(struct report_data *data, const bool *is_qualified)
+{
+    for (int i = 0; i < data->roster.team_count; i++) {
+        struct report_team *team = &data->teams[data->rows[i].team];
+        team->entry = &data->roster.teams[data->rows[i].team];
+        team->row = &data->rows[i];
+        team->rating = data->ratings.ratings[data->rows[i].team];
+        team->is_qualified = is_qualified[data->rows[i].team];
+        team->is_built = true;
+        team->slowest_game = -1;
+    }
+    for (size_t i = 0; i < data->tournament.game_count; i++) {
+        const struct tournament_game *game = &data->tournament.games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            add_game(data, game, place);
+        }
+    }
+}
+
+static enum err rank(struct report_data *data, struct note *why)
+{
+    size_t count = (size_t)data->roster.team_count;
+    struct ranking_game *games = NULL;
+    size_t game_count = 0;
+    bool *is_qualified = calloc(count, sizeof *is_qualified);
+    data->rows = calloc(count, sizeof *data->rows);
+    data->teams = calloc(count, sizeof *data->teams);
+    enum err err = is_qualified && data->rows && data->teams ? ERR_NONE : refuse_memory(why);
+    if (!err) {
+        err = tournament_standings(&data->tournament, data->rows, why);
+    }
+    if (!err) {
+        err = tournament_counted(&data->tournament, &games, &game_count, why);
+    }
+    if (!err) {
+        err = rating_make((int)count, games, game_count, &data->ratings, why);
+    }
+    if (!err) {
+        tournament_qualified(&data->tournament, is_qualified);
+        add_up_teams(data, is_qualified);
+    }
+    free(games);
+    free(is_qualified);
+    return err;
+}
+
+/* --- Names. --- */
+
+/* A, B, … Z, AA, AB, … */
+static void write_letters(int number, char *out, size_t room)
+{
+    char letters[8];
+    size_t at = sizeof letters - 1;
+    letters[at] = '\0';
+    for (number++; number > 0 && at > 0; number = (number - 1) / 26) {
+        letters[--at] = (char)('A' + (number - 1) % 26);
+    }
+    snprintf(out, room, "Team %s", letters + at);
+}
+
+static void name_teams(struct report_data *data, bool is_anonymous)
+{
+    int count = data->roster.team_count;
+    for (int i = 0; i < count; i++) {
+        struct report_team *team = &data->teams[i];
+        snprintf(team->label, sizeof team->label, "%s", team->entry->name);
+        if (is_anonymous) {
+            int before = 0;
+            uint64_t own = hash_pair(~data->roster.seed, (uint64_t)i);
+            for (int k = 0; k < count; k++) {
+                uint64_t other = hash_pair(~data->roster.seed, (uint64_t)k);
+                before += other < own || (other == own && k < i);
+            }
+            write_letters(before, team->label, sizeof team->label);
+        }
+    }
+}
+
+enum err report_data_open(struct report_data *data, const char *path, enum cpu_level cpu,
+                          bool is_anonymous, struct note *why)
+{
+    *data = (struct report_data){.cpu = cpu};
+    enum err err = store_open(path, STORE_READ, &data->store, why);
+    if (!err) {
+        err = tournament_file_load(data->store, cpu, &data->roster, &data->tournament, why);
+    }
+    if (!err) {
+        err = store_check_records(data->store, why);
+    }
+    if (!err) {
+        err = rank(data, why);
+    }
+    if (!err) {
+        err = read_lists(data, why);
+    }
+    if (err) {
+        report_data_close(data);
+        return err;
+    }
+    name_teams(data, is_anonymous);
+    return ERR_NONE;
+}
+
+void report_data_close(struct report_data *data)
+{
+    for (size_t i = 0; i < data->log_count; i++) {
+        free(data->logs[i].text);
+    }
+    for (size_t i = 0; i < data->fault_count; i++) {
+        free(data->faults[i].why);
+        free(data->faults[i].position);
+    }
+    for (int i = 0; data->teams && i < data->roster.team_count; i++) {
+        free(data->teams[i].build_messages);
+    }
+    free(data->logs);
+    free(data->faults);
+    free(data->teams);
+    free(data->rows);
+    rating_free(&data->ratings);
+    tournament_free(&data->tournament);
+    roster_free(&data->roster);
+    store_close(data->store);
+    *data = (struct report_data){0};
+}
+
+enum err report_data_read_logs(struct report_data *data, struct note *why)
+{
+    struct report_list_reader logs = {.data = data};
+    enum err err = store_each_log(data->store, add_log, &logs, why);
+    return !err && logs.is_out_of_memory ? refuse_memory(why) : err;
+}

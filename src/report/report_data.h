@@ -1,0 +1,101 @@
+/* report_data: all facts of a tournament that a report or a grade sheet shows.
+ *
+ * It is read once from the store and does not change afterwards. A team is known by its number in
+ * the roster.
+ */
+#ifndef REPORT_REPORT_DATA_H
+#define REPORT_REPORT_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "report/ruling.h"
+#include "store/store.h"
+#include "tournament/ranking.h"
+#include "tournament/rating.h"
+#include "tournament/tournament.h"
+
+struct report_team {
+    const struct roster_team *entry;
+    const struct ranking_row *row;
+    struct rating rating;
+    char label[ROSTER_NAME_BYTES]; /* what it is called: its name, or one that hides it */
+    bool is_qualified;             /* it finished a game */
+    bool is_built;                 /* false: its source did not become a program */
+    char *build_messages;          /* of the compiler; NULL: there are none */
+    int64_t faults[FAULT_KINDS];
+    int64_t games; /* that it played */
+    int64_t thinking_ms;
+    int64_t slowest_ms;
+    int slowest_game; /* -1: it never thought */
+    /* Why it was found so later than in the roster; "": the roster says it. */
+    struct note rulings[RULING_KEYS];
+};
+
+enum fault_phase { FAULT_PHASE_MOVE, FAULT_PHASE_START, FAULT_PHASE_BID };
+
+struct report_fault {
+    int game;
+    int team;
+    int ply;
+    enum fault kind;
+    enum fault_phase phase;
+    bool is_fatal;   /* it lost the game */
+    int64_t time_ms; /* -1: it was not its turn */
+    char *why;
+    char *position;
+};
+
+/* What a team's programs wrote to standard error in a pairing. */
+struct report_log {
+    int pairing;
+    int team;
+    int from_game;
+    char *text;
+};
+
+/* A zeroed struct is closed. Points into itself: do not copy. */
+struct report_data {
+    struct store *store;
+    enum cpu_level cpu;
+    struct roster roster;
+    struct tournament tournament;
+    struct ranking_row *rows; /* best first */
+    struct rating_table ratings;
+    struct report_team *teams;
+    struct report_fault *faults; /* of games that count, in their order */
+    size_t fault_count;
+    struct report_log *logs; /* see report_data_read_logs */
+    size_t log_count;
+};
+
+/* `is_anonymous`: labels are letters that have nothing to do with names, order or place. */
+MUST_USE enum err report_data_open(struct report_data *data, const char *path, enum cpu_level cpu,
+                                   bool is_anonymous, struct note *why);
+void report_data_close(struct report_data *data);
+
+/* Standard error can be more than all the rest, so it is read only where it is wanted. */
+MUST_USE enum err report_data_read_logs(struct report_data *data, struct note *why);
+
+/* Who was Black or White in a game that was played. */
+int report_data_player(const struct tournament_game *game, enum side side);
+
+/* Whether that team lost the game by its own fault. */
+bool report_data_is_own_forfeit(const struct tournament_game *game, int team);
+
+/* Says of each fault in which phase it was and whether it lost the game, which shows in how the
+ * game ended: the last one of a side that forfeited it was the one too many. report_data_open
+ * has done that. */
+void report_data_weigh_faults(struct report_data *data);
+
+/* Where in its game a fault happened ("start", "bid", "move 12"), and in a word which it was: its
+ * kind, or "hard limit" for a late move that lost. */
+enum { REPORT_DATA_PLACE_BYTES = 24 };
+void report_data_fault_place(const struct report_fault *fault, char out[REPORT_DATA_PLACE_BYTES]);
+const char *report_data_fault_word(const struct report_fault *fault);
+
+#endif

@@ -1,0 +1,557 @@
+#include "web/http_request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/number.h"
+#include "web/origin_check.h"
+
+static const char api_prefix[] = "/api/v1/";
+static const char no_such_page[] = "there is no such page; start at /";
+static const char bad_fields[] = "a field is given twice, or there are too many fields";
+static const char longer_than_allowed[] = "the text is longer than a megabyte";
+
+enum request_stage { STAGE_NEW, STAGE_BODY, STAGE_SEARCH };
+
+struct http_request {
+    struct web_server *server;
+    struct MHD_Connection *connection;
+    struct deadline_clock *clock;
+    enum request_stage stage;
+    char *body;
+    size_t body_bytes;
+    struct search_worker_job job;
+    enum search_worker_reply reply; /* to the job */
+    bool must_close;
+    bool is_held_post;
+};
+
+struct deadline_clock *http_request_clock(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+struct http_request *http_request_make(struct web_server *server, struct MHD_Connection *connection)
+{
+    struct http_request *request = calloc(1, sizeof *request);
+    if (request) {
+        request->server = server;
+        request->connection = connection;
+        request->clock = http_request_clock(connection);
+    }
+    return request;
+}
+
+void http_request_free(struct http_request *request)
+{
+    if (request) {
+        request->server->post_count -= request->is_held_post;
+        free(request->job.text);
+        free(request->body);
+        free(request);
+    }
+}
+
+/* --- Answers. --- */
+
+/* Takes `text`, which came from malloc. */
+static enum MHD_Result send_text(struct http_request *request, unsigned status, const char *type,
+                                 char *text, size_t size)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE);
+    if (!response) {
+        free(text);
+        return MHD_NO;
+    }
+    web_pages_add_headers(response);
+    MHD_add_response_header(response, "Content-Type", type);
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+        MHD_add_response_header(response, "Allow", "GET, HEAD, POST");
+    }
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS) {
+        MHD_add_response_header(response, "Retry-After", "2");
+    }
+    if (request->must_close) {
+        MHD_add_response_header(response, "Connection", "close");
+    }
+    enum MHD_Result result = MHD_queue_response(request->connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct http_request *request, unsigned status, const char *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return MHD_NO;
+    }
+    api_write_error(out, why);
+    fclose(out);
+    return send_text(request, status, "application/json", text, size);
+}
+
+static unsigned status_of(enum err err)
+{
+    switch (err) {
+    case ERR_NONE:
+        return MHD_HTTP_OK;
+    case ERR_INPUT:
+        return MHD_HTTP_BAD_REQUEST;
+    case ERR_NEGATIVE:
+        return MHD_HTTP_UNPROCESSABLE_CONTENT;
+    default:
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    }
+}
+
+static const char *header(const struct http_request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+/* --- Clients. --- */
+
+static uint64_t client_of(const struct http_request *request)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (!info) {
+        return 0;
+    }
+    if (info->client_addr->sa_family == AF_INET) {
+        struct sockaddr_in address;
+        memcpy(&address, info->client_addr, sizeof address);
+        return hash_word(address.sin_addr.s_addr);
+    }
+    /* One household has all addresses of a network: the second half does not tell clients apart. */
+    struct sockaddr_in6 address;
+    uint64_t network = 0;
+    memcpy(&address, info->client_addr, sizeof address);
+    memcpy(&network, &address.sin6_addr, sizeof network);
+    return hash_pair(network, AF_INET6);
+}
+
+/* --- Queries. --- */
+
+struct query_reader {
+    struct api_query *query;
+    bool is_bad;
+};
+
+static enum MHD_Result read_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    (void)kind;
+    struct query_reader *reader = context;
+    reader->is_bad = reader->is_bad || !api_query_add(reader->query, name, value ? value : "");
+    return MHD_YES;
+}
+
+static bool read_query(struct http_request *request, struct api_query *out)
+{
+    struct query_reader reader = {.query = out};
+    MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, read_field, &reader);
+    if (request->body) {
+        reader.is_bad = reader.is_bad || !api_query_add(out, "text", request->body);
+    }
+    return !reader.is_bad;
+}
+
+static enum MHD_Result answer_now(struct http_request *request, const struct api_endpoint *endpoint,
+                                  const struct api_query *query)
+{
+    struct note why = {""};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        return MHD_NO;
+    }
+    enum err err = endpoint->write(&request->server->context, query, out, &why);
+    fclose(out);
+    if (err) {
+        free(text);
+        return refuse(request, status_of(err), why.text);
+    }
+    return send_text(request, MHD_HTTP_OK, api_type(endpoint), text, size);
+}
+
+static void wake(void *owner)
+{
+    struct http_request *request = owner;
+    MHD_resume_connection(request->connection);
+}
+
+static enum MHD_Result answer_later(struct http_request *request,
+                                    const struct api_endpoint *endpoint,
+                                    const struct api_query *query)
+{
+    request->stage = STAGE_SEARCH;
+    request->job = (struct search_worker_job){.client = client_of(request),
+                                              .endpoint = endpoint,
+                                              .query = *query,
+                                              .on_done = wake,
+                                              .owner = request};
+    MHD_suspend_connection(request->connection);
+    enum search_worker_reply reply = search_worker_add(request->server->worker, &request->job);
+    if (reply != SEARCH_WORKER_TAKEN) {
+        request->reply = reply;
+        MHD_resume_connection(request->connection);
+    }
+    return MHD_YES;
+}
+
+static enum MHD_Result finish_search(struct http_request *request)
+{
+    struct search_worker_job *job = &request->job;
+    switch (request->reply) {
+    case SEARCH_WORKER_IS_FULL:
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                      "too many searches are waiting; try again in a moment");
+    case SEARCH_WORKER_SHARE_IS_FULL:
+        return refuse(request, MHD_HTTP_TOO_MANY_REQUESTS,
+                      "too many requests of your address are waiting already; try again when one "
+                      "is answered");
+    case SEARCH_WORKER_TAKEN:
+        break;
+    }
+    if (job->err) {
+        return refuse(request, status_of(job->err), job->why.text);
+    }
+    char *text = job->text;
+    job->text = NULL;
+    return send_text(request, MHD_HTTP_OK, api_type(job->endpoint), text, job->size);
+}
+
+/* --- A tournament. --- */
+
+static enum MHD_Result send_tournament(struct http_request *request, struct live *live,
+                                       const struct api_query *query)
+{
+    (void)query;
+    size_t size = 0;
+    char *text = live_tournament(live, &size);
+    return text ? send_text(request, MHD_HTTP_OK, "application/json", text, size)
+                : refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "out of memory for the tournament");
+}
+
+static enum MHD_Result send_record(struct http_request *request, struct live *live,
+                                   const struct api_query *query)
+{
+    struct note why = {""};
+    int64_t game = 0;
+    char *text = NULL;
+    if (!api_query_get(query, "game")) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "the field 'game' is missing");
+    }
+    enum err err = api_query_number(query, "game", 1, INT32_MAX, &game, &why);
+    if (!err) {
+        err = live_record(live, (int)game - 1, &text, &why);
+    }
+    return err ? refuse(request, status_of(err), why.text)
+               : send_text(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+/* After a lost connection a browser sends the id of the last event in a header. */
+static enum MHD_Result send_events(struct http_request *request, struct live *live,
+                                   const struct api_query *query)
+{
+    struct note why = {""};
+    int64_t after = 0;
+    const char *last = header(request, "Last-Event-ID");
+    enum err err = last ? number_read(last, "Last-Event-ID", 0, INT64_MAX - 1, &after, &why)
+                        : api_query_number(query, "after", 0, INT64_MAX - 1, &after, &why);
+    if (err) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
+    }
+    struct MHD_Response *response = live_stream(live, request->connection, after);
+    if (!response) {
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                      "too many clients are watching already");
+    }
+    web_pages_add_headers(response);
+    MHD_add_response_header(response, "Content-Type", "text/event-stream");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    enum MHD_Result result = MHD_queue_response(request->connection, MHD_HTTP_OK, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_list(struct http_request *request, struct live *live,
+                                 const struct api_query *query)
+{
+    const struct web_server *server = request->server;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    (void)live;
+    (void)query;
+    if (!out) {
+        return MHD_NO;
+    }
+    struct json json = json_make(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "tournaments");
+    for (size_t i = 0; i < server->live_count; i++) {
+        json_begin_object(&json, NULL);
+        json_integer(&json, "id", (int64_t)i + 1);
+        live_write_head(server->lives[i], &json);
+        json_end(&json);
+    }
+    json_end(&json);
+    json_end(&json);
+    fclose(out);
+    return send_text(request, MHD_HTTP_OK, "application/json", text, size);
+}
+
+/* What a tournament has, by the rest of its path. */
+static const struct tournament_endpoint {
+    const char *name; /* for messages */
+    const char *path;
+    const char *fields[2]; /* that a query may have, up to NULL */
+    enum MHD_Result (*send)(struct http_request *request, struct live *live,
+                            const struct api_query *query);
+} tournament_list = {"tournaments", "", {NULL}, send_list},
+  tournament_endpoints[] = {
+      {"tournament", "", {NULL}, send_tournament},
+      {"events", "/events", {"after"}, send_events},
+      {"record", "/record", {"game"}, send_record},
+};
+
+static enum MHD_Result answer_part(struct http_request *request, struct live *live,
+                                   const struct tournament_endpoint *endpoint)
+{
+    struct api_query query = {0};
+    struct note why;
+    if (!read_query(request, &query)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, bad_fields);
+    }
+    if (api_query_check(&query, endpoint->name, endpoint->fields, &why)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
+    }
+    return endpoint->send(request, live, &query);
+}
+
+/* `name` is the path after "tournament": "…" is the first one's, "s" the list, "s/2…" the
+ * second's. */
+static enum MHD_Result answer_tournament(struct http_request *request, const char *method,
+                                         const char *name)
+{
+    const struct web_server *server = request->server;
+    size_t id = 1;
+    if (strcmp(method, "POST") == 0) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "send this request by GET");
+    }
+    if (strcmp(name, "s") == 0) {
+        return answer_part(request, NULL, &tournament_list);
+    }
+    if (strncmp(name, "s/", 2) == 0) {
+        char *end = NULL;
+        id = name[2] >= '1' && name[2] <= '9' ? strtoul(name + 2, &end, 10) : 0;
+        name = end ? end : "";
+    }
+    if (server->live_count == 0) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "no tournament is followed; start plum serve with --db FILE");
+    }
+    if (id < 1 || id > server->live_count) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "there is no such tournament; /api/v1/tournaments lists them");
+    }
+    for (size_t i = 0; i < sizeof tournament_endpoints / sizeof tournament_endpoints[0]; i++) {
+        if (strcmp(name, tournament_endpoints[i].path) == 0) {
+            return answer_part(request, server->lives[id - 1], &tournament_endpoints[i]);
+        }
+    }
+    return refuse(request, MHD_HTTP_NOT_FOUND, "a tournament has /events and /record");
+}
+
+static enum MHD_Result answer_api(struct http_request *request, const char *method,
+                                  const char *name)
+{
+    static const char tournament[] = "tournament";
+    struct api_query query = {0};
+    struct note why;
+    if (strncmp(name, tournament, sizeof tournament - 1) == 0) {
+        return answer_tournament(request, method, name + sizeof tournament - 1);
+    }
+    const struct api_endpoint *endpoint = api_find(name);
+    if (!endpoint) {
+        return refuse(request, MHD_HTTP_NOT_FOUND,
+                      "there is no such endpoint; /api/v1/openapi.json lists them");
+    }
+    if (endpoint->needs_text != (strcmp(method, "POST") == 0)) {
+        return refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED,
+                      endpoint->needs_text ? "send the text by POST" : "send this request by GET");
+    }
+    if (request->body && strlen(request->body) < request->body_bytes) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, "the body has a byte 0: it is not text");
+    }
+    if (!read_query(request, &query)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, bad_fields);
+    }
+    if (api_query_check(&query, endpoint->name, endpoint->fields, &why)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, why.text);
+    }
+    bool takes_time = endpoint->needs_search || endpoint->needs_text;
+    return takes_time ? answer_later(request, endpoint, &query)
+                      : answer_now(request, endpoint, &query);
+}
+
+/* --- Requests that are refused before their body is read. --- */
+
+struct header_count {
+    int hosts;
+    int lengths;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                    const char *value)
+{
+    (void)kind;
+    (void)value;
+    struct header_count *count = context;
+    count->hosts += strcasecmp(name, "Host") == 0;
+    count->lengths += strcasecmp(name, "Content-Length") == 0;
+    return MHD_YES;
+}
+
+static bool is_api(const char *path)
+{
+    return strncmp(path, api_prefix, sizeof api_prefix - 1) == 0;
+}
+
+/* The endpoint that takes the body of a POST to this path; NULL: there is none. */
+static const struct api_endpoint *endpoint_of_post(const char *path)
+{
+    const struct api_endpoint *found = is_api(path) ? api_find(path + sizeof api_prefix - 1) : NULL;
+    return found && found->needs_text ? found : NULL;
+}
+
+static bool has_declared_body(const struct http_request *request)
+{
+    const char *length = header(request, "Content-Length");
+    return header(request, "Transfer-Encoding") || (length && strcmp(length, "0") != 0);
+}
+
+static bool is_declared_too_long(const struct http_request *request)
+{
+    const char *length = header(request, "Content-Length");
+    return length && strtoull(length, NULL, 10) > HTTP_REQUEST_MAX_BODY;
+}
+
+static bool has_bad_headers(const struct http_request *request)
+{
+    struct header_count count = {0};
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_header, &count);
+    return count.hosts > 1 || count.lengths > 1 ||
+           (count.lengths && header(request, "Transfer-Encoding"));
+}
+
+/* False: it may continue; else it was refused with *result. */
+static bool is_refused(struct http_request *request, const char *method, const char *path,
+                       enum MHD_Result *result)
+{
+    struct web_server *server = request->server;
+    const char *host = header(request, "Host");
+    bool is_read = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    bool has_body = has_declared_body(request);
+    bool is_bad = has_bad_headers(request);
+    /* An unread body would be taken for the next request. */
+    request->must_close = has_body || is_bad;
+    if (is_bad) {
+        *result =
+            refuse(request, MHD_HTTP_BAD_REQUEST, "two Host headers, or two lengths of the body");
+    } else if (!origin_check_host(host, server->hosts)) {
+        *result = refuse(request, MHD_HTTP_MISDIRECTED_REQUEST,
+                         "this is not a name of this server; start it with --host NAME");
+    } else if (!origin_check_origin(header(request, "Origin"), host)) {
+        *result = refuse(request, MHD_HTTP_FORBIDDEN,
+                         "a page of another site may not send requests here");
+    } else if (!is_read && strcmp(method, "POST") != 0) {
+        *result =
+            refuse(request, MHD_HTTP_METHOD_NOT_ALLOWED, "the methods are GET, HEAD and POST");
+    } else if (is_read && has_body) {
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "a GET has no body");
+    } else if (is_api(path) &&
+               !token_bucket_take(&server->buckets, client_of(request), clock_now_ns())) {
+        *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests; wait a moment");
+    } else if (!is_read && !endpoint_of_post(path)) {
+        *result = is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
+                               : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
+    } else if (!is_read && is_declared_too_long(request)) {
+        *result = refuse(request, MHD_HTTP_CONTENT_TOO_LARGE, longer_than_allowed);
+    } else if (!is_read && server->post_count == HTTP_REQUEST_MAX_POSTS) {
+        *result = refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE,
+                         "too many records are being read; try again in a moment");
+    } else {
+        request->must_close = false;
+        request->is_held_post = !is_read;
+        server->post_count += !is_read;
+        return false;
+    }
+    return true;
+}
+
+/* --- The whole request. --- */
+
+static enum MHD_Result answer(struct http_request *request, const char *method, const char *path)
+{
+    bool is_post = strcmp(method, "POST") == 0;
+    deadline_pause(request->server->deadline, request->clock);
+    if (!is_post && web_pages_answer(&request->server->pages, request->connection, path)) {
+        return MHD_YES;
+    }
+    return is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
+                        : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
+}
+
+/* MHD_NO ends the connection: no response can be sent in the middle of a body. */
+static enum MHD_Result keep_body(struct http_request *request, const char *body, size_t size)
+{
+    bool is_too_long = request->body_bytes + size > HTTP_REQUEST_MAX_BODY;
+    char *longer = is_too_long ? NULL : realloc(request->body, request->body_bytes + size + 1);
+    if (!longer) {
+        return MHD_NO;
+    }
+    memcpy(longer + request->body_bytes, body, size);
+    request->body = longer;
+    request->body_bytes += size;
+    longer[request->body_bytes] = '\0';
+    return MHD_YES;
+}
+
+enum MHD_Result http_request_continue(struct http_request *request, const char *method,
+                                      const char *path, const char *body, size_t *size)
+{
+    enum MHD_Result result = MHD_NO;
+    switch (request->stage) {
+    case STAGE_NEW:
+        if (is_refused(request, method, path, &result)) {
+            return result;
+        }
+        request->stage = STAGE_BODY;
+        return MHD_YES;
+    case STAGE_BODY:
+        if (*size) {
+            result = keep_body(request, body, *size);
+            *size = 0;
+            return result;
+        }
+        return answer(request, method, path);
+    case STAGE_SEARCH:
+        return finish_search(request);
+    }
+    return MHD_NO;
+}

@@ -1,0 +1,56 @@
+/* live_view: a tournament as spectators see it, kept up to date by its events.
+ *
+ * What was played comes from the store. Which games are running, and how far, is known from the
+ * events alone.
+ */
+#ifndef WEB_LIVE_VIEW_H
+#define WEB_LIVE_VIEW_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/json.h"
+#include "base/note.h"
+#include "store/store.h"
+
+/* A game that has begun and is not over. */
+struct live_view_game {
+    int game;
+    char *start; /* the text of its start event */
+    char **plies;
+    size_t ply_count;
+    int64_t at_ms; /* of its last event: the turn has lasted since then */
+};
+
+/* A zeroed struct is empty. */
+struct live_view {
+    int64_t event; /* the last one seen */
+    struct live_view_game *running;
+    size_t running_count;
+};
+
+void live_view_free(struct live_view *view);
+
+/* Without memory a game or a move is not shown; nothing else depends on it. */
+void live_view_add(struct live_view *view, const struct store_event *event);
+
+/* Members of an object: how many games are running, and the last event. */
+void live_view_write_now(const struct live_view *view, struct json *json);
+
+/* Members of an object: the running games, move by move. */
+void live_view_write_running(const struct live_view *view, struct json *json);
+
+struct live_view_extent {
+    size_t head_bytes; /* of what was written: the members that a list of tournaments has */
+    int64_t total_games;
+};
+
+/* Members of an object that moves of running games do not change: teams, standings, byes, games. */
+MUST_USE enum err live_view_write(const struct live_view *view, struct store *store,
+                                  enum cpu_level cpu, FILE *out, struct live_view_extent *extent,
+                                  struct note *why);
+
+#endif

@@ -1,0 +1,43 @@
+/* web_server: the arena on the network, in threads of its own. Where a tournament is followed they
+ * have a lower priority than all others: spectators must not cost players time.
+ */
+#ifndef WEB_WEB_WEB_SERVER_H
+#define WEB_WEB_WEB_SERVER_H
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+
+enum {
+    WEB_SERVER_DEFAULT_PORT = 8080,
+    WEB_SERVER_MAX_CONNECTIONS = 4000,
+    WEB_SERVER_MAX_CONNECTIONS_EACH = 2000, /* of one address */
+    WEB_SERVER_TIMEOUT_S = 30,              /* of silence */
+    WEB_SERVER_CONNECTION_BYTES = 16384,    /* for the headers of a request and of its answer */
+    WEB_SERVER_MAX_FIELDS = 100,            /* of a query, before it is read */
+    WEB_SERVER_NICENESS =
+        10, /* of its threads while a tournament is followed, above the caller's */
+};
+
+struct web_server_options {
+    const char *address; /* to listen on: an IPv4 or IPv6 address */
+    int port;            /* 0: any that is free */
+    enum cpu_level cpu;
+    const char *const *databases; /* of tournaments to follow; NULL at the end */
+    const char *const *hosts;     /* names of this server besides its addresses; NULL at the end */
+};
+
+struct web_server;
+
+/* ERR_INPUT: not an address, or a database that is not a tournament. ERR_ENVIRONMENT: the address
+ * cannot be listened on. `hosts` outlives the server. */
+MUST_USE enum err web_server_start(const struct web_server_options *options,
+                                   struct web_server **out, struct note *why);
+void web_server_stop(struct web_server *server); /* NULL is fine */
+
+int web_server_port(const struct web_server *server);
+
+/* How many clients are watching a tournament right now. */
+int web_server_spectators(const struct web_server *server);
+
+#endif
