@@ -1,4 +1,4 @@
-/* agent_template: MeiChu as the course's program plays it, with a person at the keyboard.
+/* agent_template: our engine as a program of the course's template, with a person at the keyboard.
  *
  * Bids first, then moves; passes are silent. What is printed has the form of the
  * course's C++ template.

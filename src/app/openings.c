@@ -36,7 +36,7 @@ static enum err read_line(const struct game *game, const char *line, struct stat
     return err;
 }
 
-/* "#......#/…" is a position of Reversi. */
+/* "#......#/…" is a position. */
 static bool is_comment(const char *line)
 {
     return line[0] == '#' && (line[1] == ' ' || line[1] == '\t' || line[1] == '\0');

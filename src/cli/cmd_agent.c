@@ -76,15 +76,14 @@ static enum err talk_ugi(const struct args *args, const struct agent *agent, int
 /* Each is an option of this command. */
 static const struct agent_protocol {
     const char *option;
-    bool plays_board_games;
-    bool plays_auction_games;
+    unsigned protocol; /* as in struct assignment; 0: every game is played through it */
     bool has_team;
     enum err (*talk)(const struct args *, const struct agent *, int team, struct note *);
 } protocols[] = {
-    {"tcp", true, false, true, talk_tcp},
-    {"file", true, false, true, talk_file},
-    {"template", false, true, false, talk_template},
-    {"ugi", true, true, false, talk_ugi},
+    {"tcp", PROTOCOL_TCP, true, talk_tcp},
+    {"file", PROTOCOL_FILE, true, talk_file},
+    {"template", PROTOCOL_TEMPLATE, false, talk_template},
+    {"ugi", 0, false, talk_ugi},
 };
 
 static enum err choose_protocol(const struct args *args, const struct game *game,
@@ -106,9 +105,10 @@ static enum err choose_protocol(const struct args *args, const struct game *game
         note_set(why, "choose a protocol: --tcp, --file, --template or --ugi");
         return ERR_INPUT;
     }
-    if (game->auction ? !found->plays_auction_games : !found->plays_board_games) {
+    if (found->protocol & ~game->assignment.protocols) {
+        char kept[PLAYER_PROTOCOLS_BYTES];
         note_set(why, "%s is not played with --%s; use %s", game->name, found->option,
-                 game->auction ? "--template or --ugi" : "--tcp, --file or --ugi");
+                 player_spec_protocols(game, "--", kept));
         return ERR_INPUT;
     }
     *out = found;
@@ -179,25 +179,26 @@ const struct command cmd_agent = {
     .operands = "GAME",
     .details =
         "The engine as a program of its own, in the protocol of the judge: the courses' TCP\n"
-        "protocol, text files in a folder, MeiChu's template on standard input and output, or\n"
+        "protocol, text files in a folder, the courses' template on standard input and output, or\n"
         "the Universal Game Interface. It plays until the judge ends the session.\n"
         "\n"
         "It uses the game's time limit for a move, less a margin. Levels 1 to 9 are weaker and\n"
         "faster: plum levels lists them.",
     .options = {{"tcp", "[HOST:PORT]", "connect to a judge (localhost:8888)"},
                 {"file", NULL, "read state_TEAM.txt, write move_TEAM.txt"},
-                {"template", NULL, "meichu: bid and move as the course's program does"},
+                {"template", NULL, "@auction@: bid and move as the course's program does"},
                 {"ugi", NULL, "the Universal Game Interface, as plum engine"},
                 {"team", "N", "the team number to send, with --tcp and --file"},
                 {"dir", "FOLDER", "the folder of the files (the current folder)"},
                 ENGINE_ARGS_LEVEL,
-                {"time-limit", "SECONDS", "for a move (the game's own: 5, meichu 30)"},
+                {"time-limit", "SECONDS", "for a move (the game's own: @time-limits@)"},
                 ENGINE_ARGS_OPTIONS},
-    .examples = {{"plum agent reversi --tcp --team 7", "connect to the judge on this machine"},
-                 {"plum agent hop --tcp judge.example:9000 --team 7 --level 5",
-                  "a judge on another machine, a weaker level"},
-                 {"plum match hop --black 'tcp:7:plum agent hop --tcp --team 7' --white random",
-                  "in a match"}},
+    .examples =
+        {{"plum agent @placing@ --tcp --team 7", "connect to the judge on this machine"},
+         {"plum agent @game@ --tcp judge.example:9000 --team 7 --level 5",
+          "a judge on another machine, a weaker level"},
+         {"plum match @game@ --black 'tcp:7:plum agent @game@ --tcp --team 7' --white random",
+          "in a match"}},
 };
 
 const struct command cmd_engine = {
@@ -217,6 +218,4 @@ const struct command cmd_engine = {
     .options = {{"nodes", "N", "the most nodes of a move, whatever the caller asks for"},
                 ENGINE_ARGS_LEVEL,
                 ENGINE_ARGS_OPTIONS},
-    .examples = {{"printf 'position startpos moves 34\\ngo depth 6\\n' | plum engine reversi",
-                  "White's answer"}},
 };

@@ -121,7 +121,7 @@ static enum err run_bid(const struct args *args, struct note *why)
 const struct command cmd_auction = {
     .name = "auction",
     .run = run_auction,
-    .summary = "compute the auction before a game of meichu",
+    .summary = "compute the auction before a game of @auction@",
     .operands = "C1 P1 C2 P2",
     .details =
         "Each player bids once, in secret: a colour (0 Black, 1 White) and a price. Prints\n"
@@ -143,7 +143,7 @@ const struct command cmd_auction = {
 const struct command cmd_bid = {
     .name = "bid",
     .run = run_bid,
-    .summary = "print the engine's bid for a colour in meichu, and why",
+    .summary = "print the engine's bid for a colour in @auction@, and why",
     .operands = "",
     .details =
         "The first line is the colour and the price. The table below it shows how often each\n"

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "cli/args.h"
 #include "cli/terminal.h"
+#include "game/about.h"
 #include "game/registry.h"
 
 /* --- bench --- */
@@ -50,7 +51,11 @@ static enum err run_bench(const struct args *args, struct note *why)
     for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
         struct note wrong;
         enum err found = ERR_NONE;
-        if (!chosen || chosen == game) {
+        bool has_bench = game->about && game->about->bench;
+        if (chosen == game && !has_bench) {
+            note_set(&wrong, "%s has no searches to measure", game->name);
+            found = ERR_NEGATIVE;
+        } else if (has_bench && (!chosen || chosen == game)) {
             found = bench_game(&engine, game, path, &wrong);
         }
         if (found && !err) {
@@ -130,7 +135,7 @@ const struct command cmd_bench = {
                "file is an error. The speed goes to stderr.",
     .options = {{"signatures", "FILE", "what to compare with (bench/signatures.txt)"}},
     .examples = {{"plum bench", "all games, from the project's folder"},
-                 {"plum bench hop", "one of them"}},
+                 {"plum bench @game@", "one of them"}},
 };
 
 const struct command cmd_perft = {
@@ -140,10 +145,9 @@ const struct command cmd_perft = {
     .operands = "GAME POSITION DEPTH",
     .details = "Prints the number of sequences of exactly DEPTH moves: the usual test of a move\n"
                "generator. A forced pass is a move; a finished game adds nothing at a greater\n"
-               "depth; hop paths that lead to the same position count once.",
+               "depth; paths of a piece that lead to the same position count once.",
     .options = {{"divide", NULL, "first a line 'MOVE COUNT' for each first move"},
                 {"threads", "N", "threads that share the work (1)"}},
-    .examples = {{"plum perft othello start 6", "8200"},
-                 {"plum perft hop start 3 --divide", "by first move"},
-                 {"plum perft reversi start 5 --threads 2", "two threads"}},
+    .examples = {{"plum perft @game@ start 3 --divide", "by first move"},
+                 {"plum perft @placing@ start 5 --threads 2", "two threads"}},
 };

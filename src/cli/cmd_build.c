@@ -21,7 +21,7 @@ static enum err run_new(const struct args *args, struct note *why)
     struct kit kit;
     enum err err = args_game(args, &game, why);
     if (err || (err = ARGS_FIELDS(args, why, {"team", ARGS_TEXT, &team, 0, 0})) ||
-        (err = kit_make(&kit, game->name, args->values[1], team, why)) ||
+        (err = kit_make(&kit, game, args->values[1], team, why)) ||
         (err = kit_write(&kit, folder, why))) {
         return err;
     }
@@ -75,11 +75,11 @@ const struct command cmd_new = {
     .details = "Writes an agent that plays legal but weak moves, with the client that connects it\n"
                "to a judge, and a README. The folder must be new or empty.\n"
                "\n"
-               "The part to improve is the function GetStep; in meichu the functions bid and\n"
-               "make_decision. docs/agents.md explains what an agent has to know about the judge.",
-    .options = {{"team", "N", "your team's number; in meichu your student number"}},
-    .examples = {{"plum new hop cpp my-agent --team 7", "an agent in C++"},
-                 {"plum new meichu python my-agent --team 0816001", "a program in Python"}},
+               "The part to improve is the function GetStep. @kit@\n"
+               "docs/agents.md explains what an agent has to know about the judge.",
+    .options = {{"team", "N", "your team's number; in @auction@ your student number"}},
+    .examples = {{"plum new @game@ cpp my-agent --team 7", "an agent in C++"},
+                 {"plum new @auction@ python my-agent --team 0816001", "a program in Python"}},
 };
 
 const struct command cmd_build = {
@@ -104,6 +104,6 @@ const struct command cmd_build = {
         "1; also when the compiler needs more than 120 s of processor time (300 s in all), 6 GiB\n"
         "of memory or 1 GiB for a file.",
     .options = {{"output", "FILE", "the program to write, also -o FILE"}},
-    .examples = {{"plum build hop Sample.cpp -o Sample", "an agent in one source"},
-                 {"plum build meichu main.c search.c -o agent", "an agent in two"}},
+    .examples = {{"plum build @game@ Sample.cpp -o Sample", "an agent in one source"},
+                 {"plum build @auction@ main.c search.c -o agent", "an agent in two"}},
 };

@@ -263,7 +263,7 @@ const struct command cmd_check = {
         "A program plays as both colours against random moves and against builtin:2. The report\n"
         "covers its file's name, its Python, start-up, team number or bid, legality of every\n"
         "move, the clock, two games in one process, a broken connection, and whether it ends\n"
-        "when the judge ends the session. In meichu the opponents bid so that it gets each\n"
+        "when the judge ends the session. In @auction@ the opponents bid so that it gets each\n"
         "colour, and two more games last until the budgets are spent.\n"
         "\n"
         "A fault that the rules only penalise does not end the check. Each finding is graded:\n"
@@ -275,10 +275,10 @@ const struct command cmd_check = {
         "far. PLAYER is tcp:TEAM:COMMAND, file:TEAM:COMMAND, template:COMMAND or ugi:COMMAND.\n"
         "Exit code 0: ready, perhaps with findings that should be fixed; 1: not ready.",
     .options =
-        {{"time-limit", "SECONDS", "time limit of a move (the game's own: 5, meichu 30)"},
+        {{"time-limit", "SECONDS", "time limit of a move (the game's own: @time-limits@)"},
          {"grace", "SECONDS", "how late an answer may be (0.25)"},
          {"startup-limit", "SECONDS", "time limit for the program to start (10)"},
-         {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
+         {"hard-limit", "SECONDS", "@hard@: a turn longer than this loses (@hard-limit@)"},
          {"max-time", "SECONDS", "time limit of the whole check (900), shared by the trials"},
          {"seed", "N", "seed of the random moves (1)"},
          {"sandbox", "auto|strict|off", "isolation of the program (auto)"},
@@ -286,6 +286,6 @@ const struct command cmd_check = {
          {"python", "PROGRAM", "the interpreter of a program in Python (python3)"},
          {"json", NULL,
           "{\"game\", \"player\", \"sandbox\", \"ready\", \"interrupted\", \"checks\": [...]}"}},
-    .examples = {{"plum check hop 'tcp:7:python3 Sample.py'", "an agent in Python"},
-                 {"plum check meichu 'template:./0816001'", "a program for meichu"}},
+    .examples = {{"plum check @game@ 'tcp:7:python3 Sample.py'", "an agent in Python"},
+                 {"plum check @auction@ 'template:./0816001'", "a program for @auction@"}},
 };

@@ -353,7 +353,7 @@ const struct command cmd_match = {
     .required = "black white",
     .details =
         "Plays games in pairs: the players swap colours, and each opening is played twice.\n"
-        "In meichu an auction assigns the colours unless it is off. Prints points, Elo with\n"
+        "In @auction@ an auction assigns the colours unless it is off. Prints points, Elo with\n"
         "error bars (from pairs), times and faults by kind.\n"
         "\n"
         "A PLAYER is builtin, builtin:LEVEL (plum levels lists them) or builtin:key=value,...\n"
@@ -367,14 +367,14 @@ const struct command cmd_match = {
                 {"no-swap", NULL, "the first player is always Black"},
                 {"openings", "PLIES/FILE", "random moves, or positions, to start from"},
                 {"seed", "S", "seed of openings, lots and random players (1)"},
-                {"time-limit", "SECONDS", "time limit of a move (the game's own: 5, meichu 30)"},
+                {"time-limit", "SECONDS", "time limit of a move (the game's own: @time-limits@)"},
                 {"grace", "SECONDS", "how late an answer may be (0.25)"},
                 {"startup-limit", "SECONDS", "time limit for a program to start (10)"},
-                {"hard-limit", "SECONDS", "meichu: a turn longer than this loses (120)"},
+                {"hard-limit", "SECONDS", "@hard@: a turn longer than this loses (@hard-limit@)"},
                 {"restart", "pairing|game",
                  "when programs are started again (tcp: pairing, else game)"},
                 {"concurrency", "N", "games at the same time (cores - 1)"},
-                {"auction", "on|off", "meichu: whether there is an auction (on)"},
+                {"auction", "on|off", "@auction@: whether there is an auction (on)"},
                 {"sandbox", "auto|strict|off", "isolation of programs (auto)"},
                 {"memory", "SIZE", "memory limit of a program, as in 512M or 8G (2G)"},
                 {"python", "PROGRAM", "the interpreter of programs in Python (python3)"},
@@ -383,10 +383,10 @@ const struct command cmd_match = {
                 {"logs", "DIR", "a folder for each program's faults and output"},
                 {"json", NULL, "print JSON"},
                 {"watch", NULL, "show every move and board"}},
-    .examples = {{"plum match reversi --black random --white random:seed=7 --games 10",
+    .examples = {{"plum match @placing@ --black random --white random:seed=7 --games 10",
                   "ten quick games"},
-                 {"plum match hop --black builtin:5 --white builtin:3 --games 20 --openings 4",
+                 {"plum match @game@ --black builtin:5 --white builtin:3 --games 20 --openings 4",
                   "is level 5 stronger than level 3?"},
-                 {"plum match hop --black 'tcp:7:python3 Sample.py' --white builtin:1",
+                 {"plum match @game@ --black 'tcp:7:python3 Sample.py' --white builtin:1",
                   "a student's agent against the engine"}},
 };

@@ -517,18 +517,18 @@ const struct command cmd_play = {
     .details =
         "You type moves by their squares, or hint, undo, save, resign or quit; ? lists the legal\n"
         "moves and help all commands. After each move of the engine you see its evaluation. In\n"
-        "meichu you bid for a colour first.\n"
+        "the game @auction@ you bid for a colour first.\n"
         "\n"
         "When the input is not a terminal, its lines are read and shown.",
     .options = {{"level", "1..10", "strength of the engine (5); plum levels lists them"},
-                {"side", "black|white", "your colour (black); in meichu: no auction"},
-                {"start", "POSITION", "the position to begin with; in meichu: no auction"},
+                {"side", "black|white", "your colour (black); in @auction@: no auction"},
+                {"start", "POSITION", "the position to begin with; in @auction@: no auction"},
                 {"time-limit", "SECONDS", "for the engine's move (2)"},
                 {"seed", "N", "seed of the engine's errors and of lots (from the clock)"},
                 ENGINE_ARGS_OPTIONS,
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
-    .examples = {{"plum play reversi", "a game as Black"},
-                 {"plum play hop --side white --level 3", "against a weaker engine"},
-                 {"plum play meichu --level 10 --time-limit 10",
+    .examples = {{"plum play @placing@", "a game as Black"},
+                 {"plum play @game@ --side white --level 3", "against a weaker engine"},
+                 {"plum play @auction@ --level 10 --time-limit 10",
                   "with an auction, against the full engine"}},
 };

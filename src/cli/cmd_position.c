@@ -181,23 +181,17 @@ const struct command cmd_show = {
                "On a terminal the board has colours, elsewhere plain letters.\n"
                "\n"
                "A position is one argument, in quotes, or the word start:\n"
-               "  hop, hop-noloop  8 rows of . X O, b or w to move, moves used by each side\n"
-               "  reversi          8 rows of . X O with # in the corners, b or w\n"
-               "  othello          8 rows of . X O, b or w\n"
-               "  meichu           9 rows of . F S B f s b, b or w, Black's and White's budget\n"
+               "@position@\n"
                "Rows are joined by '/', row 0 first. X and capitals are Black, O and small\n"
-               "letters White. F is a flag, S a soldier, B a barrier.",
+               "letters White. @pieces@",
     .options = {{"svg", "FILE", "write a picture instead; - is standard output"},
                 {"json", NULL,
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
                  "\"result\", \"moves\": [...]}"},
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
-    .examples = {{"plum show hop start", "the starting position of hop"},
-                 {"plum show meichu start --svg meichu.svg", "a picture for a report"},
-                 {"plum show othello \"......../......../......../...OX.../...XO.../......../"
-                  "......../........ b\"",
-                  "a position in full"},
-                 {"plum show reversi start --json", "for programs"}},
+    .examples = {{"plum show @game@ start", "the starting position of @game@"},
+                 {"plum show @auction@ start --svg @auction@.svg", "a picture for a report"},
+                 {"plum show @placing@ start --json", "for programs"}},
 };
 
 const struct command cmd_moves = {
@@ -208,14 +202,12 @@ const struct command cmd_moves = {
     .details = "One move a line, sorted by byte; 'pass' when the side to move must pass; nothing\n"
                "when the game is over.\n"
                "\n"
-               "A move names squares, each by row and column: 23 in reversi and othello, 74-64\n"
-               "in meichu, and in hop every square that the piece visits, 10-12-32. Of the hop\n"
-               "paths that lead to the same position only the shortest is listed.",
+               "A move names squares, each by row and column. @moves@",
     .options = {{"json", NULL,
                  "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
                  "\"result\", \"moves\": [...]}"}},
-    .examples = {{"plum moves hop start", "Black's first moves"},
-                 {"plum moves othello start --json", "the same for programs"}},
+    .examples = {{"plum moves @game@ start", "Black's first moves"},
+                 {"plum moves @placing@ start --json", "the same for programs"}},
 };
 
 const struct command cmd_result = {
@@ -224,12 +216,8 @@ const struct command cmd_result = {
     .summary = "print the result of a position",
     .operands = "GAME POSITION",
     .details = "Prints 'ongoing', or 'black', 'white' or 'draw' and both scores, Black's first.\n"
-               "In hop a score is the number of own pieces on the own target region, in reversi\n"
-               "and othello own pieces minus the other's, in meichu 1 for the winner and 0.",
-    .examples = {{"plum result hop start", "ongoing"},
-                 {"plum result hop \"......X./......../......../......../......../......../"
-                  "......../.O...... w 9 8\"",
-                  "each side has one piece on its target: a draw"}},
+               "@result@",
+    .examples = {{"plum result @game@ start", "ongoing"}},
 };
 
 const struct command cmd_apply = {
@@ -241,8 +229,5 @@ const struct command cmd_apply = {
                "any other. If a move is illegal, nothing is printed on stdout, the exit code is 1\n"
                "and the message names the move, the square and the rule.\n"
                "\n"
-               "hop accepts every valid path, not only the listed one, and 'skip' for a turn that\n"
-               "was lost by a fault.",
-    .examples = {{"plum apply hop start 22-23 35-34", "a step by each side"},
-                 {"plum apply othello start 23 22 21", "three moves"}},
+               "@apply@",
 };

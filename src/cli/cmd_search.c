@@ -277,11 +277,10 @@ const struct command cmd_bestmove = {
         "within their nodes; plum levels describes them. Level 10 plays its best in the time\n"
         "given.\n"
         "\n"
-        "The score is for the side to move: men at home in hop, discs in reversi and othello,\n"
-        "soldiers in meichu. With one thread, --depth and --nodes give the same answer on\n"
+        "The score is for the side to move: @unit@. With one thread, --depth and --nodes give the "
+        "same answer on\n"
         "every machine. In the JSON the score is in hundredths; one beyond 29872 or -29872 is\n"
-        "a game won or lost in 30000 less that many moves, or sooner. In hop the engine plays\n"
-        "for the fastest win it finds; `plum solve` finds the largest number of men at home.",
+        "a game won or lost in 30000 less that many moves, or sooner. @bestmove@",
     .options = {{"time", "MS", "milliseconds to search (1000 without another limit)"},
                 {"depth", "D", "moves to look ahead"},
                 {"nodes", "N", "positions to search"},
@@ -290,9 +289,9 @@ const struct command cmd_bestmove = {
                 {"json", NULL,
                  "{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
                  "\"line\": [...]}"}},
-    .examples = {{"plum bestmove meichu start --time 500", "after half a second"},
-                 {"plum bestmove hop start --nodes 20000 --json", "the same on every machine"},
-                 {"plum bestmove othello start --level 3", "the move of a weaker player"}},
+    .examples = {{"plum bestmove @auction@ start --time 500", "after half a second"},
+                 {"plum bestmove @game@ start --nodes 20000 --json", "the same on every machine"},
+                 {"plum bestmove @placing@ start --level 3", "the move of a weaker player"}},
 };
 
 const struct command cmd_analyze = {
@@ -313,8 +312,8 @@ const struct command cmd_analyze = {
          {"json", NULL,
           "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
           "\"line\"}...], \"nodes\", \"time_ms\"}"}},
-    .examples = {{"plum analyze hop start --time 2000", "the five best first moves"},
-                 {"plum analyze othello start --lines 2 --depth 8", "the same on every machine"}},
+    .examples = {{"plum analyze @game@ start --time 2000", "the five best first moves"},
+                 {"plum analyze @placing@ start --lines 2 --depth 8", "the same on every machine"}},
 };
 
 const struct command cmd_solve = {
@@ -324,23 +323,13 @@ const struct command cmd_solve = {
     .operands = "GAME POSITION",
     .details =
         "Prints the final difference for the side to move when both play perfectly, and a move\n"
-        "that reaches it: discs in reversi and othello, men at home in hop; in meichu 1 for a\n"
-        "win, -1 for a loss and 0 for a draw.\n"
+        "that reaches it.\n"
         "\n"
-        "Reversi and othello take about three times as long for each additional empty square:\n"
-        "seconds for 20, minutes for 26, far too long for more than 30; --time sets a limit.\n"
-        "Hop and meichu stop after 100 million positions with exit code 1. Hop is searched to\n"
-        "its move limit, because men can be brought home until then: that is possible with five\n"
-        "moves left to each side and all men, or more moves and few men. Meichu can be solved\n"
-        "when a side wins by force, or when both have little money and there are few barriers:\n"
-        "own barriers pay for moves.",
+        "@solve@",
     .options = {{"all", NULL, "every optimal move"},
                 {"time", "MS", "stop after this many milliseconds (never)"},
                 ENGINE_ARGS_OPTIONS,
                 {"json", NULL, "{\"value\", \"moves\": [...], \"nodes\", \"time_ms\"}"}},
-    .examples = {{"plum solve othello "
-                  "'O..OOOOX/.OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/...OOOOX/....O..X/........ b'",
-                  "+38 10"}},
 };
 
 const struct command cmd_levels = {

@@ -100,7 +100,7 @@ const struct command cmd_selfplay = {
         "seed and openings, it continues after them: it may be interrupted at any time and\n"
         "started again with the same command. A file with other games is not changed, nor one\n"
         "that another process is writing. A seed gives the same games at any concurrency if the\n"
-        "player is limited by nodes, depth or a level below 10, and uses one thread. In meichu\n"
+        "player is limited by nodes, depth or a level below 10, and uses one thread. In @auction@\n"
         "there is no auction: both sides begin with their whole budget.",
     .options = {{"record", "FILE", "the file to append the games to"},
                 {"games", "N", "number of games in the file at the end (1000)"},
@@ -109,8 +109,8 @@ const struct command cmd_selfplay = {
                 {"seed", "S", "seed of openings, errors and random players (1)"},
                 {"concurrency", "N", "games at once (all cores)"},
                 {"json", NULL, "{\"file\", \"games\", \"played\"}"}},
-    .examples = {{"plum selfplay reversi --games 20 --player builtin:nodes=500 --record data.txt",
+    .examples = {{"plum selfplay @placing@ --games 20 --player builtin:nodes=500 --record data.txt",
                   "twenty quick games"},
-                 {"plum selfplay meichu --games 4 --player random --record data.txt",
+                 {"plum selfplay @auction@ --games 4 --player random --record data.txt",
                   "four games of random moves"}},
 };

@@ -45,7 +45,7 @@ const struct command cmd_tournament = {
     .details = "A roster (an INI file) says who plays what under which rules. 'run' plays it and\n"
                "keeps everything in a database; the other commands read that database, also\n"
                "while it is being written. Each has a --help of its own.",
-    .examples = {{"plum tournament init hop submissions -o class.ini",
+    .examples = {{"plum tournament init @game@ submissions -o class.ini",
                   "a roster of what was handed in"},
                  {"plum tournament run class.ini", "play it"},
                  {"plum tournament standings class.db", "who stands where"}},

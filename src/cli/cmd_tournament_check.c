@@ -41,7 +41,7 @@ static int play_out(const struct game *game, struct rng *rng)
 }
 
 /* From random games, and from one in which the judge moves for both because they are always late:
- * that one is the longest in hop. */
+ * such a game can be the longest. */
 static struct lengths measure(const struct game *game)
 {
     struct rng rng = rng_make(1);

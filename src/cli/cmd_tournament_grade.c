@@ -339,7 +339,7 @@ const struct command cmd_tournament_grade = {
         "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
         "missing or too long report, each day that it was handed in late, and plagiarism. These\n"
         "are the roster's to say; what comes to light later is for 'plum tournament note'.\n"
-        "Where the assignment accepts no late hand-ins (hop-noloop), a late one gets nothing.\n"
+        "Where the assignment accepts no late hand-ins (@strict@), a late one gets nothing.\n"
         "\n"
         "The sheet has a row for each student: members of a team have its marks, and those who\n"
         "handed in nothing have none. They are in the roster, or in the list that --students\n"
@@ -357,7 +357,7 @@ const struct command cmd_tournament_grade = {
                 {"wrong-name", "PERCENT", "wrong file name (10)"},
                 {"missing-report", "PERCENT", "no report (0)"},
                 {"long-report", "PERCENT", "more than five pages (0)"},
-                {"day-late", "PERCENT", "each day late (10; hop-noloop: a late one gets nothing)"},
+                {"day-late", "PERCENT", "each day late (10; @strict@: a late one gets nothing)"},
                 {"plagiarism", "PERCENT", "plagiarism (100)"},
                 {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
                 {"format", "full|moodle|canvas", "the columns of the sheet (full)"},

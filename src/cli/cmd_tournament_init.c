@@ -422,7 +422,7 @@ const struct command cmd_tournament_init = {
         "messages in a build.log next to the program.\n"
         "\n"
         "A team's id is idTeam in the source, if only this hand-in claims it, else the number in\n"
-        "the name (7, Team_7), else a free one; in meichu it is the student's number in the\n"
+        "the name (7, Team_7), else a free one; in @auction@ it is the student's number in the\n"
         "name of the program, else of the inner archive, else of the outer. A table at the end\n"
         "lists what was found and what to look at. The protocol is read from the source; where\n"
         "it stays unclear, the program is started and asked for a move in both. A wrong file name, "
@@ -442,8 +442,8 @@ const struct command cmd_tournament_init = {
                 {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
                 {"json", NULL, "print what was found as JSON"}},
     .examples =
-        {{"plum tournament init hop submissions -o class.ini", "a class of Hop agents"},
-         {"plum tournament init hop in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
+        {{"plum tournament init @game@ submissions -o class.ini", "a class of agents"},
+         {"plum tournament init @game@ in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
           "with names, groups and days late"},
-         {"plum tournament init meichu handed-in -o spring.ini --json", "for a program"}},
+         {"plum tournament init @auction@ handed-in -o spring.ini --json", "for a program"}},
 };

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "cli/help_fill.h"
 
 enum { LINE_COLUMNS = 80, TERM_COLUMNS = 14 };
 
 const char help_about[] =
-    "Plum is a judge, a tournament and an engine for five two-player board games: hop,\n"
-    "hop-noloop, reversi (without corners), othello and meichu.";
+    "Plum is a judge, a tournament and an engine for two-player board games: @games@.";
 
 const struct help_entry help_exit_codes[] = {
     {"0", "done"},
@@ -27,15 +27,17 @@ const struct help_entry help_environment[] = {
     {NULL, NULL},
 };
 
-const struct example help_examples[] = {
-    {"plum match hop --black builtin:3 --white random --watch", "watch two games"},
-    {"plum show meichu start", "draw a board"},
-    {"plum moves hop start", "list every legal move"},
-    {NULL, NULL},
+const struct command help_plum = {
+    .name = "",
+    .examples = {{"plum match @game@ --black builtin:3 --white random --watch", "watch two games"},
+                 {"plum show @auction@ start", "draw a board"},
+                 {"plum moves @game@ start", "list every legal move"}},
 };
 
-static void print_entry(const char *term, const char *meaning)
+static void print_entry(const char *term, const char *text)
 {
+    char meaning[HELP_FILL_BYTES];
+    help_fill(text, 0, meaning);
     int width = (int)strlen(term);
     printf("  %-*s%s%s\n", TERM_COLUMNS, term, width < TERM_COLUMNS ? "" : "  ", meaning);
 }
@@ -48,18 +50,20 @@ static void print_entries(const char *title, const struct help_entry *entries)
     }
 }
 
-static void print_examples(const struct example *examples)
+static void print_examples(const struct command *command)
 {
+    struct help_example example;
     puts("\nExamples:");
-    for (; examples->line; examples++) {
-        printf("  %s\n      %s\n", examples->line, examples->does);
+    for (size_t i = 0; help_example(command, i, &example); i++) {
+        printf("  %s\n      %s\n", example.line, example.does);
     }
 }
 
 void help_overview(void)
 {
-    printf("plum %s: judge, tournament and engine for five board games\n\n%s\n", PLUM_VERSION,
-           help_about);
+    char about[HELP_FILL_BYTES];
+    printf("plum %s: judge, tournament and engine for board games\n\n%s\n", PLUM_VERSION,
+           help_fill(help_about, HELP_FILL_COLUMNS, about));
     puts("\nUsage: plum COMMAND [ARGUMENTS] [OPTIONS]");
     for (const struct command_group *group = cli_groups; group->title; group++) {
         printf("\n%s:\n", group->title);
@@ -67,7 +71,7 @@ void help_overview(void)
             print_entry((*row)->name, (*row)->summary);
         }
     }
-    print_examples(help_examples);
+    print_examples(&help_plum);
     print_entries("Exit codes", help_exit_codes);
     print_entries("Environment", help_environment);
     puts("\nA position is one quoted argument, or start. More: plum COMMAND --help");
@@ -118,11 +122,13 @@ static void print_options(const struct option *options)
     for (const struct option *option = options; option->name; option++) {
         widest = option_width(option) > widest ? option_width(option) : widest;
     }
+    char help[HELP_FILL_BYTES];
     puts("\nOptions:");
     for (const struct option *option = options;; option++) {
         const struct option *row = option->name ? option : &help_option;
         printf("  --%s%s%s%*s  %s\n", row->name, row->value ? " " : "",
-               row->value ? row->value : "", widest - option_width(row), "", row->help);
+               row->value ? row->value : "", widest - option_width(row), "",
+               help_fill(row->help, 0, help));
         if (!option->name) {
             return;
         }
@@ -139,12 +145,13 @@ static void print_subcommands(const struct command *command)
 
 void help_command(const struct command *command)
 {
-    printf("plum %s: %s\n\n", command->name, command->summary);
+    char text[HELP_FILL_BYTES];
+    printf("plum %s: %s\n\n", command->name, help_fill(command->summary, 0, text));
     print_usage(command);
-    printf("\n%s\n", command->details);
+    printf("\n%s\n", help_fill(command->details, HELP_FILL_COLUMNS, text));
     if (command->subcommands) {
         print_subcommands(command);
     }
     print_options(command->options);
-    print_examples(command->examples);
+    print_examples(command);
 }

@@ -27,6 +27,6 @@ struct help_entry {
 extern const char help_about[];
 extern const struct help_entry help_exit_codes[];
 extern const struct help_entry help_environment[];
-extern const struct example help_examples[];
+extern const struct command help_plum; /* has examples only */
 
 #endif

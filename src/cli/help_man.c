@@ -5,9 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/help_fill.h"
+
 /* In roff a backslash and a leading dot or quote are special; a plain minus is a hyphen. */
-static void print_text(const char *text)
+static void print_text(const char *words)
 {
+    char filled[HELP_FILL_BYTES];
+    const char *text = help_fill(words, 0, filled);
     bool is_line_start = true;
     for (; *text; text++) {
         if (is_line_start && (*text == '.' || *text == '\'')) {
@@ -25,8 +29,10 @@ static void print_text(const char *text)
 }
 
 /* Indented lines are tables and are not changed; an empty line separates paragraphs. */
-static void print_paragraphs(const char *text)
+static void print_paragraphs(const char *words)
 {
+    char filled[HELP_FILL_BYTES];
+    const char *text = help_fill(words, HELP_FILL_COLUMNS, filled);
     bool is_table = false;
     while (*text) {
         char line[128];
@@ -69,13 +75,14 @@ static void print_options(const struct option *options)
     }
 }
 
-static void print_examples(const struct example *examples)
+static void print_examples(const struct command *command)
 {
-    for (; examples->line; examples++) {
+    struct help_example example;
+    for (size_t i = 0; help_example(command, i, &example); i++) {
         fputs(".PP\n.nf\n\\fB", stdout);
-        print_text(examples->line);
+        print_text(example.line);
         fputs("\\fR\n.fi\n.RS\n", stdout);
-        print_text(examples->does);
+        print_text(example.does);
         fputs("\n.RE\n", stdout);
     }
 }
@@ -91,7 +98,7 @@ static void print_command(const struct command *command)
     print_paragraphs(command->details);
     print_options(command->options);
     puts(".PP\nExamples:");
-    print_examples(command->examples);
+    print_examples(command);
 }
 
 static void print_entries(const char *heading, const struct help_entry *entries)
@@ -122,5 +129,5 @@ void help_man_page(void)
     print_entries("EXIT STATUS", help_exit_codes);
     print_entries("ENVIRONMENT", help_environment);
     puts(".SH EXAMPLES\nFirst steps:");
-    print_examples(help_examples);
+    print_examples(&help_plum);
 }

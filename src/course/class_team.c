@@ -419,10 +419,11 @@ static void claim_student(struct team_claims *claims, const char *name)
     }
 }
 
-/* A name that identifies a team: not that of a template, and with a letter or digit. */
-static void claim_name(struct team_claims *claims, const char *name)
+/* A name that identifies a team: not that of a template or of the game, and with a letter or digit.
+ */
+static void claim_name(struct team_claims *claims, const struct game *game, const char *name)
 {
-    static const char generic[] = " main agent sample template meichu game player ai program bot "
+    static const char generic[] = " main agent sample template game player ai program bot "
                                   "studentid homework hw project submission ";
     char stem[ROSTER_NAME_BYTES];
     char word[ROSTER_NAME_BYTES + 2];
@@ -432,7 +433,7 @@ static void claim_name(struct team_claims *claims, const char *name)
     for (const char *at = stem; *at; at++) {
         has_letter |= isalnum((unsigned char)*at);
     }
-    if (has_letter && !strcasestr(generic, word)) {
+    if (has_letter && !strcasestr(generic, word) && strcasecmp(stem, game->name) != 0) {
         team_claims_add(claims, stem);
     }
 }
@@ -449,9 +450,9 @@ static void make_claims(struct team_arrival *arrival)
         claim_student(claims, arrival->inner);
         claim_student(claims, arrival->name);
         if (!claims->count) {
-            claim_name(claims, program);
-            claim_name(claims, arrival->inner);
-            claim_name(claims, arrival->name);
+            claim_name(claims, arrival->place->game, program);
+            claim_name(claims, arrival->place->game, arrival->inner);
+            claim_name(claims, arrival->place->game, arrival->name);
         }
         if (!claims->count) {
             team_claims_add(claims, out->participant[0] ? out->participant : stem);

@@ -36,49 +36,32 @@ static const struct kit_language languages[] = {
      "python3 @AGENT@.py"},
 };
 
+/* The kit of a protocol: the folder src/games/GAME/kit has the agent, and a README.md where it
+ * differs from the general one. */
 struct kit_protocol {
-    const char *games;  /* each between spaces */
-    const char *agent;  /* the agent's name */
-    const char *player; /* as on a command line */
+    unsigned protocol;
+    const char *template; /* the agent's file in the folder */
+    const char *agent;    /* the agent's name in the kit */
+    const char *player;   /* as on a command line */
     const char *readme;
-    bool uses_files; /* the agent uses FileClient where its template has STcpClient */
+    const char *clients[2]; /* further files, up to NULL, below clients/LANGUAGE */
 };
 
 static const struct kit_protocol protocols[] = {
-    {" hop reversi othello ", "Sample", "tcp:@TEAM@:@RUN@", "clients/readme/tcp.md", false},
-    {" hop-noloop ", "Sample", "file:@TEAM@:@RUN@", "clients/readme/file.md", true},
-    {" meichu ", "@STUDENT@", "template:@RUN@", "clients/readme/meichu.md", false},
+    {PROTOCOL_TEMPLATE, "STUDENTID", "@STUDENT@", "template:@RUN@", NULL, {NULL}},
+    {PROTOCOL_FILE,
+     "Sample",
+     "Sample",
+     "file:@TEAM@:@RUN@",
+     "clients/readme/file.md",
+     {"STcpClient", "FileClient"}},
+    {PROTOCOL_TCP,
+     "Sample",
+     "Sample",
+     "tcp:@TEAM@:@RUN@",
+     "clients/readme/tcp.md",
+     {"STcpClient", NULL}},
 };
-
-/* Which sources of clients/ a kit consists of. */
-static const struct kit_part {
-    const char *games;
-    const char *path; /* below the language's folder, without an ending */
-    bool is_agent;
-} parts[] = {
-    {" hop hop-noloop ", "hop/Sample", true},
-    {" reversi othello ", "reversi/Sample", true},
-    {" meichu ", "meichu/STUDENTID", true},
-    {" hop hop-noloop reversi othello ", "STcpClient", false},
-    {" hop-noloop ", "FileClient", false},
-};
-
-/* More for the head of STcpClient.h. The assignments name the line of it that students edit:
- * idTeam is on line 11 in hop, and with these lines on line 18 in Reversi. */
-static const char disc_games[] = " reversi othello ";
-static const char disc_note[] = "\n *"
-                                "\n * The cells of the board, row by row:"
-                                "\n *      0   empty"
-                                "\n *      1   Black"
-                                "\n *      2   White"
-                                "\n *     -1   a corner of Reversi: no disc can be placed there"
-                                "\n * A move is one square: its row, then its column.";
-
-static bool has_game(const char *games, const char *game)
-{
-    char word[KIT_NAME_BYTES];
-    return snprintf(word, sizeof word, " %s ", game) < (int)sizeof word && strstr(games, word);
-}
 
 /* --- Templates. --- */
 
@@ -105,7 +88,7 @@ static void expand(const struct kit *kit, const char *pattern, FILE *out)
     }
 }
 
-/* From now on `name` is replaced by the pattern, in which the words known so far are replaced. */
+/* From now on `name` stands for the pattern with the words known so far put in. */
 static void define(struct kit *kit, const char *name, const char *pattern)
 {
     assert(kit->word_count < KIT_MAX_WORDS);
@@ -137,24 +120,36 @@ static void add_file(struct kit *kit, const char *name, const char *ending, cons
     file->text = source->bytes;
 }
 
-static void add_part(struct kit *kit, const struct kit_language *language,
-                     const struct kit_part *part)
+static void add_client(struct kit *kit, const struct kit_language *language, const char *name)
 {
     char path[KIT_WORD_BYTES];
-    const char *ending = part->is_agent ? language->agent_ending : language->client_ending;
-    snprintf(path, sizeof path, "clients/%s/%s%s", language->name, part->path, ending);
-    add_file(kit, part->is_agent ? kit_word(kit, "@AGENT@") : part->path, ending, path);
+    snprintf(path, sizeof path, "clients/%s/%s%s", language->name, name, language->client_ending);
+    add_file(kit, name, language->client_ending, path);
 }
 
-static void define_words(struct kit *kit, const char *game, const struct kit_language *language,
-                         const struct kit_protocol *protocol)
+/* The game's own file; false if its folder has none. */
+static bool add_own_file(struct kit *kit, const struct game *game, const char *template,
+                         const char *ending, const char *name)
 {
-    if (protocol->uses_files) {
+    char path[KIT_WORD_BYTES];
+    snprintf(path, sizeof path, "src/games/%s/kit/%s%s", game->assignment.kit, template, ending);
+    if (!embedded_find(path)) {
+        return false;
+    }
+    add_file(kit, name, ending, path);
+    return true;
+}
+
+static void define_words(struct kit *kit, const struct game *game,
+                         const struct kit_language *language, const struct kit_protocol *protocol)
+{
+    const char *note = game->assignment.wire_note;
+    if (protocol->protocol == PROTOCOL_FILE) {
         define(kit, "import STcpClient", "import FileClient as STcpClient");
         define(kit, "\"STcpClient.h\"", "\"FileClient.h\"");
     }
-    define(kit, "@GAME@", game);
-    define(kit, "@CELLS@", has_game(disc_games, game) ? disc_note : "");
+    define(kit, "@GAME@", game->name);
+    define(kit, "@CELLS@", note ? note : "");
     define(kit, "@AGENT@", protocol->agent);
     define(kit, "@ENDING@", language->agent_ending);
     define(kit, "@RUN@", language->run);
@@ -176,14 +171,19 @@ static const struct kit_language *find_language(const char *name, struct note *w
     return NULL;
 }
 
-static const struct kit_protocol *find_protocol(const char *game, struct note *why)
+static const struct kit_protocol *find_protocol(const struct game *game, struct note *why)
 {
-    for (size_t i = 0; i < sizeof protocols / sizeof protocols[0]; i++) {
-        if (has_game(protocols[i].games, game)) {
+    const struct assignment *assignment = &game->assignment;
+    unsigned expected = assignment->protocols;
+    if (!assignment->speaks_files && expected & PROTOCOL_TCP) {
+        expected &= ~(unsigned)PROTOCOL_FILE;
+    }
+    for (size_t i = 0; assignment->kit && i < sizeof protocols / sizeof protocols[0]; i++) {
+        if (protocols[i].protocol & expected) {
             return &protocols[i];
         }
     }
-    note_set(why, "there is no kit for %.40s", game);
+    note_set(why, "there is no kit for %.40s", game->name);
     return NULL;
 }
 
@@ -206,8 +206,8 @@ static enum err define_team(struct kit *kit, const char *team, struct note *why)
     return ERR_NONE;
 }
 
-enum err kit_make(struct kit *kit, const char *game, const char *language_name, const char *team,
-                  struct note *why)
+enum err kit_make(struct kit *kit, const struct game *game, const char *language_name,
+                  const char *team, struct note *why)
 {
     const struct kit_language *language = find_language(language_name, why);
     const struct kit_protocol *protocol = language ? find_protocol(game, why) : NULL;
@@ -216,12 +216,17 @@ enum err kit_make(struct kit *kit, const char *game, const char *language_name, 
         return ERR_INPUT;
     }
     define_words(&made, game, language, protocol);
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if (has_game(parts[i].games, game)) {
-            add_part(&made, language, &parts[i]);
-        }
+    if (!add_own_file(&made, game, protocol->template, language->agent_ending,
+                      kit_word(&made, "@AGENT@"))) {
+        note_set(why, "there is no kit for %.40s in %s", game->name, language_name);
+        return ERR_INPUT;
     }
-    add_file(&made, "README", ".md", protocol->readme);
+    for (size_t i = 0; i < 2 && protocol->clients[i]; i++) {
+        add_client(&made, language, protocol->clients[i]);
+    }
+    if (!add_own_file(&made, game, "README", ".md", "README") && protocol->readme) {
+        add_file(&made, "README", ".md", protocol->readme);
+    }
     *kit = made;
     return ERR_NONE;
 }

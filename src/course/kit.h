@@ -1,6 +1,7 @@
 /* kit: what a student starts from, for each game and language.
  *
- * The files are those of clients/, carried inside the program. They are templates: in a copy
+ * The agents are files of the games (src/games/NAME/kit), their clients and the general README are
+ * those of clients/; all are embedded in the program. They are templates: in a copy
  * the team's number, the game's name and the commands to run are filled in.
  */
 #ifndef COURSE_KIT_H
@@ -10,6 +11,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "game/game.h"
 
 enum { KIT_MAX_FILES = 8, KIT_MAX_WORDS = 16, KIT_NAME_BYTES = 32, KIT_WORD_BYTES = 256 };
 
@@ -31,10 +33,10 @@ struct kit {
     size_t word_count;
 };
 
-/* `language` is c, cpp or python. `team` is a number; a MeiChu program is named after it as it
- * is written, with leading zeros. ERR_INPUT: one of these is wrong, or there is no kit for
- * that game. */
-MUST_USE enum err kit_make(struct kit *kit, const char *game, const char *language,
+/* `language` is c, cpp or python. `team` is a number; where programs are named
+ * after the student, it is used as it is written, with leading zeros. ERR_INPUT: one of these is
+ * wrong, or there is no kit for that game. */
+MUST_USE enum err kit_make(struct kit *kit, const struct game *game, const char *language,
                            const char *team, struct note *why);
 
 /* "@BUILD@", "@CHECK@" and "@MATCH@" are commands to run in the kit's folder. The word must be

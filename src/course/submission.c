@@ -32,7 +32,7 @@ enum protocol_sign {
     USES_FILE_CLIENT = 2,
     OPENS_SOCKETS = 4,
     OPENS_MOVE_FILES = 8,
-    FILLS_TEMPLATE = 16, /* MeiChu's functions */
+    FILLS_TEMPLATE = 16, /* defines the functions of the template */
 };
 
 /* A source or header. */

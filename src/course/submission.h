@@ -1,9 +1,10 @@
 /* submission: the submission of a team in a folder: which file is the program, in which language
  * and protocol, of which team, and whether the names are as the courses asked for.
  *
- * Hop and Reversi: an agent `Team_N` or `Sample` that uses STcpClient (or FileClient), with the
- * team's number in `idTeam`. MeiChu: `STUDENTID` with a report `STUDENTID.pdf`. Files are only
- * read; nothing is refused: a program under another name is also found, and the name is noted.
+ * Named after the team: an agent `Team_N` or `Sample` that uses STcpClient (or FileClient), with
+ * the team's number in `idTeam`. Named after the student: `STUDENTID` with a report
+ * `STUDENTID.pdf`. Files are only read; nothing is refused: a program under another name is also
+ * found, and the name is noted.
  */
 #ifndef COURSE_SUBMISSION_H
 #define COURSE_SUBMISSION_H
@@ -44,7 +45,8 @@ struct submission {
     struct note skipped; /* sources that could not be looked into, in a list */
 };
 
-/* `name` is that of the file, folder or archive. `by_student`: MeiChu's names. */
+/* `name` is that of the file, folder or archive. `by_student`: files are named after the student.
+ */
 MUST_USE enum err submission_find(const char *folder, const char *name, bool by_student,
                                   struct submission *out, struct note *why);
 

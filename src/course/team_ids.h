@@ -1,7 +1,7 @@
 /* team_ids: assigns an id to each submission.
  *
- * Every submission claims ids, the best evidence first (hop and Reversi: idTeam, then the number in
- * the name; MeiChu: the program's name, the inner archive's, the outer's). An id that several claim
+ * Every submission claims ids, the best evidence first (by team: idTeam, then the number in the
+ * name; by student: the program's name, the inner archive's, the outer's). An id that several claim
  * goes to the one with the most evidence for it, or to none of them if the evidence is equal; the
  * others fall back on their next claim, and in the end on an id that is free. Two never get the
  * same.

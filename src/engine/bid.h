@@ -1,4 +1,4 @@
-/* bid: what our engine bids for a colour in MeiChu's auction.
+/* bid: what our engine bids for a colour in an auction.
  *
  * Who gets the colour that both want pays the other's price and one more. So the loser's bid
  * sets what the winner pays, and a plain Vickrey auction it is not. With V(x) the chance of

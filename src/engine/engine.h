@@ -1,10 +1,10 @@
 /* engine: our own player's head. Give it a position and a limit, get a move.
  *
- * Scores are for the side to move, in hundredths of what the game counts: pieces brought
- * home in hop, discs in reversi and othello, soldiers in meichu. A score beyond
+ * Scores are for the side to move, in hundredths of what the game counts: discs, say,
+ * or soldiers (the topic "unit" of game/about.h). A score beyond
  * ±ENGINE_WIN_BOUND says that the game is decided: ENGINE_WIN - score plies until it is
- * won, or ENGINE_WIN + score until it is lost. (In reversi and othello the exact final
- * difference stands there instead.)
+ * won, or ENGINE_WIN + score until it is lost. (In a game that counts a
+ * difference at the end, an exact score is that difference instead.)
  *
  * With one thread and limits on depth or nodes alone, the same calls since the last
  * engine_clear give the same answers on every machine.
@@ -104,7 +104,8 @@ void engine_analyze(struct engine *engine, const struct game *game, const struct
 
 /* The exact value of a position, and every move that reaches it. */
 struct engine_solution {
-    int value; /* final difference for the side to move; meichu: 1, 0 or -1 */
+    int value; /* final difference for the side to move; 1, 0 or -1 where the game has no difference
+                */
     size_t count;
     struct move moves[GAME_MAX_MOVES];
     uint64_t nodes;

@@ -5,7 +5,7 @@
 #include "base/cpu.h"
 #include "game/registry.h"
 
-/* Written by CMake: REGISTRY_FOLDERS(X) is X(hop) X(meichu) … */
+/* Written by CMake: REGISTRY_FOLDERS(X) is X(FOLDER) X(FOLDER) … */
 #include "registry_folders.h"
 
 #define DECLARE(folder)                                                  \

@@ -36,7 +36,7 @@
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured
  * from the position itself. A forced pass is a ply with one move and costs no depth. A
- * game that can end exactly (reversi) takes over with a solver of its own, when the depth
+ * game that can end exactly takes over with a solver of its own, when the depth
  * left reaches the end of the game.
  *
  * With several threads one of them does all this, and the others help it inside the nodes, where

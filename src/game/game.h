@@ -27,7 +27,7 @@
 
 enum {
     GAME_MAX_SQUARES = 81,
-    GAME_MAX_PATH = 100,       /* squares in one move: hop's start and 99 hops */
+    GAME_MAX_PATH = 100,       /* squares in one move: a start and 99 jumps */
     GAME_MAX_MOVES = 1152,     /* no position of any game has more; each game's rules say why */
     GAME_POSITION_BYTES = 128, /* any position's text with its final NUL */
     GAME_MOVE_BYTES = 3 * GAME_MAX_PATH, /* any move's text with its final NUL */
@@ -51,7 +51,7 @@ struct state {
 enum move_kind {
     MOVE_PATH, /* the squares a piece visits, start first; or the one square played on */
     MOVE_PASS, /* this side has no move and must sit out */
-    MOVE_SKIP, /* hop: the turn was lost by a fault; never listed as legal */
+    MOVE_SKIP, /* where is_move_skippable: the turn was lost by a fault; never listed as legal */
 };
 
 /* Squares are numbered row * columns + column. */
@@ -117,12 +117,18 @@ struct auction_outcome {
     int budget[2];       /* by side: what is left to play with */
 };
 
-/* How the course of this game asked for programs. */
+/* The protocols of the courses. Programs play every game through ugi as well. */
+enum { PROTOCOL_TCP = 1, PROTOCOL_FILE = 2, PROTOCOL_TEMPLATE = 4 };
+
+/* How the course of this game asked for programs. Zero: no course did. */
 struct assignment {
-    bool is_by_student;   /* files are named after the student, else after the team */
-    bool speaks_files;    /* the judge and the program exchange files; else TCP or a template */
-    bool refuses_late;    /* nothing was accepted after the deadline */
-    int max_report_pages; /* 0: no report was asked for */
+    unsigned protocols;    /* that programs play it through: a sum of PROTOCOL_… */
+    bool is_by_student;    /* files are named after the student, else after the team */
+    bool speaks_files;     /* programs are expected to use PROTOCOL_FILE, not PROTOCOL_TCP */
+    bool refuses_late;     /* nothing was accepted after the deadline */
+    int max_report_pages;  /* 0: no report was asked for */
+    const char *kit;       /* the folder below src/games whose kit/ students get; NULL: no kit */
+    const char *wire_note; /* NULL, or more lines for the head of the kit's TCP client */
 };
 
 struct game {
@@ -139,6 +145,7 @@ struct game {
     int path_max;
     const char *const *reasons; /* every word that `result` may give as reason; NULL at the end */
     struct assignment assignment;
+    const struct game_about *about; /* texts and measurements, see game/about.h; may be NULL */
 
     /* The position every game begins with. */
     struct state (*start)(void);
@@ -150,7 +157,7 @@ struct game {
      * `out` has room for GAME_MAX_MOVES. Returns how many. */
     size_t (*moves)(const struct state *, struct move *out);
 
-    /* Plays any valid move, listed or not (hop accepts every valid path). Any
+    /* Plays any valid move, listed or not (any path to a listed result, say). Any
      * other bytes in `move` are refused with ERR_NEGATIVE: `why` names the
      * square and the rule, the state is untouched. */
     enum err (*apply)(struct state *, const struct move *, struct note *why);

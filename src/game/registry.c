@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Written by CMake: REGISTRY_FOLDERS(X) is X(hop) X(meichu) … */
+/* Written by CMake: REGISTRY_FOLDERS(X) is X(FOLDER) X(FOLDER) … */
 #include "registry_folders.h"
 
 #define DECLARE(folder)                                        \

@@ -20,7 +20,7 @@
 #include "player/player.h"
 
 enum {
-    JUDGE_MAX_PLIES = 1100, /* MeiChu with budgets of 999: (999 + 36) / 2 moves of each side */
+    JUDGE_MAX_PLIES = 1100, /* budgets of 999 last for (999 + 36) / 2 moves of each side */
     JUDGE_MAX_MAIL = 16,
 };
 

@@ -1,6 +1,6 @@
 /* record: one game as it was played, and its text.
  *
- *     [Game "reversi"]
+ *     [Game "NAME"]
  *     [Black "alice"]
  *     [White "bob"]
  *     [Result "1-0"]

@@ -13,19 +13,18 @@ struct kind_row {
     const char *name;
     bool has_team;
     bool has_command;
-    bool plays_auction_games; /* MeiChu */
-    bool plays_board_games;   /* the others */
+    unsigned protocol; /* PROTOCOL_…, which not every game is played through; 0: every game is */
     struct player *(*make)(const struct player_spec *, const struct player_setup *, struct note *);
 };
 
 static const struct kind_row kinds[] = {
-    [PLAYER_BUILTIN] = {"builtin", false, false, true, true, builtin_make},
-    [PLAYER_RANDOM] = {"random", false, false, true, true, random_make},
-    [PLAYER_TCP] = {"tcp", true, true, false, true, tcp_make},
-    [PLAYER_FILE] = {"file", true, true, false, true, file_make},
-    [PLAYER_TEMPLATE] = {"template", false, true, true, false, template_make},
-    [PLAYER_UGI] = {"ugi", false, true, true, true, ugi_make},
-    [PLAYER_HUMAN] = {"human", false, false, true, true, human_make},
+    [PLAYER_BUILTIN] = {"builtin", false, false, 0, builtin_make},
+    [PLAYER_RANDOM] = {"random", false, false, 0, random_make},
+    [PLAYER_TCP] = {"tcp", true, true, PROTOCOL_TCP, tcp_make},
+    [PLAYER_FILE] = {"file", true, true, PROTOCOL_FILE, file_make},
+    [PLAYER_TEMPLATE] = {"template", false, true, PROTOCOL_TEMPLATE, template_make},
+    [PLAYER_UGI] = {"ugi", false, true, 0, ugi_make},
+    [PLAYER_HUMAN] = {"human", false, false, 0, human_make},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -189,6 +188,24 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
     return read_options(rest, spec, why);
 }
 
+const char *player_spec_protocols(const struct game *game, const char *dashes,
+                                  char out[PLAYER_PROTOCOLS_BYTES])
+{
+    unsigned left = game->assignment.protocols;
+    out[0] = '\0';
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (kinds[kind].protocol & left) {
+            left &= ~kinds[kind].protocol;
+            size_t used = strlen(out);
+            snprintf(out + used, PLAYER_PROTOCOLS_BYTES - used, "%s%s%s", dashes, kinds[kind].name,
+                     left ? ", " : " or ");
+        }
+    }
+    size_t used = strlen(out);
+    snprintf(out + used, PLAYER_PROTOCOLS_BYTES - used, "%sugi", dashes);
+    return out;
+}
+
 enum err player_spec_read(const char *text, const struct game *game, struct player_spec *out,
                           struct note *why)
 {
@@ -212,9 +229,10 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
                  "there is no player of kind '%.20s'; the kinds are builtin, random, tcp, file, "
                  "template, ugi and human",
                  name);
-    } else if (game->auction ? !kinds[kind].plays_auction_games : !kinds[kind].plays_board_games) {
+    } else if (kinds[kind].protocol & ~game->assignment.protocols) {
+        char kept[PLAYER_PROTOCOLS_BYTES];
         note_set(why, "%s players do not play %s; use %s", name, game->name,
-                 game->auction ? "template or ugi" : "tcp, file or ugi");
+                 player_spec_protocols(game, "", kept));
     } else {
         spec->kind = (enum player_kind)kind;
         err = read_rest(&kinds[kind], rest, spec, why);

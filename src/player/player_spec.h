@@ -4,9 +4,9 @@
  *     random[:seed=N]                  any legal move
  *     tcp:TEAM:COMMAND                 starts COMMAND, which connects to port 8888 and sends TEAM
  *     file:TEAM:COMMAND                the same games through files
- *     template:COMMAND                 MeiChu through the course's standard input and output
- *     ugi:COMMAND                      any game, the Universal Game Interface
- *     human                            a person at this terminal
+ *     template:COMMAND                 a game with an auction through the course's standard input
+ * and output ugi:COMMAND                      any game, the Universal Game Interface human a person
+ * at this terminal
  */
 #ifndef PLAYER_PLAYER_SPEC_H
 #define PLAYER_PLAYER_SPEC_H
@@ -38,6 +38,7 @@ enum player_kind {
 enum {
     PLAYER_TEXT_BYTES = 1024,
     PLAYER_MAX_TEAM = 999999999,
+    PLAYER_PROTOCOLS_BYTES = 48,
 };
 
 /* How the engine is to think. 0: not said. */
@@ -89,6 +90,10 @@ struct player_setup {
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
 MUST_USE enum err player_spec_read(const char *text, const struct game *game,
                                    struct player_spec *out, struct note *why);
+
+/* What programs play this game through, each with `dashes` in front: "tcp, file or ugi". */
+const char *player_spec_protocols(const struct game *game, const char *dashes,
+                                  char out[PLAYER_PROTOCOLS_BYTES]);
 
 /* True for kinds that start a program. */
 bool player_spec_is_program(const struct player_spec *spec);

@@ -1,4 +1,4 @@
-/* tcp: programs written for the courses' hop and Reversi, over their sockets.
+/* tcp: programs written for the courses' sockets.
  *
  * One program plays both games of a pairing unless it is restarted for each. The
  * judge's question is a board with an id; the client answers to the id. Answers

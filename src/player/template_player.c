@@ -1,4 +1,4 @@
-/* template: programs made from MeiChu's course template, which talk to a person.
+/* template: programs made from the course's template, which talk to a person.
  *
  * The judge is that person. It reads the program's bid and moves among whatever else
  * is printed, and types in the opponent's. Passes are silent on both sides. The program

@@ -1,4 +1,4 @@
-/* template_text: what a MeiChu program prints for people, and what a person types.
+/* template_text: what a program of the template prints for people, and what a person types.
  *
  * The course's program prints boards and remarks in any encoding, prompts without a
  * line end, and in between the two things that matter:

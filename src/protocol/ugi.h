@@ -19,7 +19,7 @@
 
 enum {
     UGI_COMMAND_WORD_BYTES = 32,
-    UGI_COMMAND_BYTES = 1 << 18, /* a game of hop with the longest paths is half of that */
+    UGI_COMMAND_BYTES = 1 << 18, /* a game with the longest paths is half of that */
 };
 
 enum ugi_verb {

@@ -1,6 +1,6 @@
 /* grade: marks from a tournament.
  *
- * MeiChu's policy, for any game: a base score for a team that finished a game and so qualifies,
+ * One course's policy, for any game: a base score for a team that finished a game and so qualifies,
  * an extra score by rank among those, and penalties in percent of the sum. Each penalty comes
  * with its evidence.
  */

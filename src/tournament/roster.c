@@ -690,7 +690,8 @@ static void find_game(struct reading *r, enum cpu_level cpu)
     struct note why;
     if (!value->line) {
         if (r->tournament_line) {
-            complain(r, r->tournament_line, "game is missing: game = hop");
+            complain(r, r->tournament_line, "game is missing: game = %s",
+                     registry_at(cpu, 0)->name);
         }
         return;
     }

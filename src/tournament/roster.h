@@ -1,11 +1,11 @@
 /* roster: who takes part in a tournament, and under which rules: an INI file.
  *
  *     [tournament]
- *     game = hop
+ *     game = NAME
  *     format = swiss
  *
  *     [team 7]
- *     name = The Hoppers
+ *     name = The Frogs
  *     player = tcp:7:./Team_7
  *
  *     [student 0856701]

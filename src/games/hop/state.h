@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "game/about.h"
 #include "game/game.h"
 
 /* Square row * 8 + column is bit row * 8 + column. Sides alternate and every turn
@@ -45,5 +46,9 @@ void hop_write_position(const struct state *state, char out[GAME_POSITION_BYTES]
 struct cell hop_cell(const struct state *state, int square);
 enum zone hop_zone(int square);
 void hop_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* about.c */
+extern const struct game_about hop_about;
+extern const struct game_about hop_noloop_about;
 
 #endif

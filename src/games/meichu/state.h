@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "game/about.h"
 #include "game/game.h"
 
 enum {
@@ -61,5 +62,8 @@ enum err meichu_read_position(const char *text, struct state *out, struct note *
 void meichu_write_position(const struct state *state, char out[GAME_POSITION_BYTES]);
 struct cell meichu_cell(const struct state *state, int square);
 void meichu_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* about.c */
+extern const struct game_about meichu_about;
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "game/about.h"
 #include "game/game.h"
 
 /* Square row * 8 + column is bit row * 8 + column. */
@@ -40,5 +41,9 @@ void othello_write_position(const struct state *state, char out[GAME_POSITION_BY
 struct cell reversi_cell(const struct state *state, int square);
 struct cell othello_cell(const struct state *state, int square);
 void reversi_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* about.c */
+extern const struct game_about reversi_about;
+extern const struct game_about othello_about;
 
 #endif

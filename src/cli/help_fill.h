@@ -1,0 +1,38 @@
+/* help_fill: the placeholders in help texts.
+ *
+ * Help texts name no game. These words are replaced by what the registered games say:
+ *
+ *     @game@          the first game
+ *     @auction@       the first with an auction; the next three are chosen likewise:
+ *     @placing@       … whose moves are one square
+ *     @hard@          … with a hard limit for a turn, and
+ *     @hard-limit@    that limit in seconds
+ *     @strict@        … whose assignment accepts nothing after the deadline
+ *     @games@         the names of all
+ *     @time-limits@   seconds for a move: those of the first game, and of others where they differ
+ *     @TOPIC@         what all games say about it (game/about.h)
+ */
+#ifndef CLI_HELP_FILL_H
+#define CLI_HELP_FILL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/cli.h"
+
+enum { HELP_FILL_BYTES = 8192, HELP_FILL_COLUMNS = 80 };
+
+/* A line that begins with a placeholder is a paragraph by itself. A paragraph with a placeholder is
+ * broken into lines anew, unless `columns` is 0. What does not fit into `out` is cut. Returns
+ * `out`. */
+const char *help_fill(const char *text, int columns, char out[HELP_FILL_BYTES]);
+
+/* Example number `index` of a command, 0 first: its own, then those of the games, without
+ * placeholders. False after the last. */
+struct help_example {
+    char line[HELP_FILL_BYTES];
+    char does[HELP_FILL_BYTES];
+};
+bool help_example(const struct command *command, size_t index, struct help_example *out);
+
+#endif
