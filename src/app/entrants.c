@@ -216,8 +216,13 @@ static enum err read_source(const struct roster *roster, int number, const char 
         snprintf(text, sizeof text, "template:%s", command);
     } else {
         bool uses_files = false;
-        for (size_t i = 0; i < count; i++) {
-            uses_files |= submission_protocol_of(sources[i]) == SUBMISSION_FILES;
+        for (size_t i = 0; !err && i < count; i++) {
+            enum submission_protocol protocol = SUBMISSION_UNCLEAR;
+            err = submission_protocol_of(sources[i], &protocol, why);
+            uses_files |= protocol == SUBMISSION_FILES;
+        }
+        if (err) {
+            return err;
         }
         snprintf(text, sizeof text, "%s:%s:%s", uses_files ? "file" : "tcp", team->id, command);
     }

@@ -210,10 +210,8 @@ static void on_game_event(void *owner, const struct game_event *event)
     if (event->kind != GAME_EVENT_OVER) {
         return;
     }
-    run->err = record_write(&event->finished->record, run->file, &run->why);
-    if (run->err || fflush(run->file)) {
-        note_set(&run->why, "cannot write %.200s: %m", options->path);
-        run->err = ERR_ENVIRONMENT;
+    run->err = record_append(&event->finished->record, run->file, options->path, &run->why);
+    if (run->err) {
         match_stop(event->match);
     }
     if (options->on_progress) {

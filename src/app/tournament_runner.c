@@ -94,7 +94,8 @@ static bool is_idle(const struct tournament_runner *r)
     return true;
 }
 
-/* While the writer has games to commit it may still call. */
+/* While the writer has games to commit it may still call: after a failure it ends before the handle
+ * it would call. */
 static void shut_if_done(struct tournament_runner *r)
 {
     bool is_written = r->waiting == 0 || r->has_writer_failed;
@@ -103,6 +104,10 @@ static void shut_if_done(struct tournament_runner *r)
         return;
     }
     r->is_shut = true;
+    if (r->has_writer_failed) {
+        r->err = writer_stop(r->writer, &r->why);
+        r->writer = NULL;
+    }
     uv_close((uv_handle_t *)&r->progress, NULL);
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
@@ -554,7 +559,7 @@ static enum err play(struct tournament_runner *r, struct note *why)
     go_on(r);
     match_runner_finish(r->runner);
     struct note unwritten;
-    err = writer_stop(r->writer, &unwritten);
+    err = r->writer ? writer_stop(r->writer, &unwritten) : ERR_NONE;
     *why = err ? unwritten : r->why;
     return err ? err : r->err;
 }

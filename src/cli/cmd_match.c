@@ -94,19 +94,6 @@ static void show_sentence(void *owner, const char *sentence)
 
 /* --- Records --- */
 
-static enum err keep_in_file(struct match_session *run, const struct record *record,
-                             struct note *why)
-{
-    enum err err = record_write(record, run->record_file, why);
-    if (!err && fflush(run->record_file)) {
-        err = ERR_ENVIRONMENT;
-    }
-    if (err) {
-        note_set(why, "cannot write %.200s: %m", run->record_path);
-    }
-    return err;
-}
-
 static enum err keep_in_memory(struct match_session *run, const struct record *record,
                                struct note *why)
 {
@@ -129,7 +116,7 @@ static enum err keep_in_memory(struct match_session *run, const struct record *r
 static void keep_game(struct match_session *run, const struct match_game *game, struct match *match)
 {
     if (run->record_file) {
-        run->err = keep_in_file(run, &game->record, &run->why);
+        run->err = record_append(&game->record, run->record_file, run->record_path, &run->why);
     }
     if (!run->err && run->records.out) {
         run->err = keep_in_memory(run, &game->record, &run->why);

@@ -169,17 +169,18 @@ int submission_team_number(const char *name)
 
 /* --- Looking into a source. --- */
 
-/* NULL: not a text. The caller frees. */
-static char *read_text(const char *path)
+/* *out stays NULL if it cannot be opened or is not a text; the caller frees it. */
+static enum err read_text(const char *path, char **out, struct note *why)
 {
     size_t size = 0;
     char *bytes = file_read_head(path, SUBMISSION_MAX_TEXT, &size);
-    char *text = NULL;
-    if (bytes && size && source_text_decode(bytes, size, &text, NULL)) {
-        text = NULL;
+    if (!bytes && errno == ENOMEM) {
+        note_set(why, "no memory to read %.150s", path);
+        return ERR_ENVIRONMENT;
     }
+    enum err err = bytes && size ? source_text_decode(bytes, size, out, why) : ERR_NONE;
     free(bytes);
-    return text;
+    return err == ERR_INPUT ? ERR_NONE : err;
 }
 
 /* The number in "idTeam = 7", "idTeam 7", "idTeam = -1". */
@@ -369,7 +370,8 @@ static void look_at_report(struct program_search *search, const char *path)
     }
 }
 
-static enum err look_at(struct program_search *search, const char *path, const char *full_path)
+static enum err look_at(struct program_search *search, const char *path, const char *full_path,
+                        struct note *why)
 {
     struct submission *out = search->out;
     const char *name = base_name(path);
@@ -392,11 +394,11 @@ static enum err look_at(struct program_search *search, const char *path, const c
     if (!is_code) {
         return ERR_NONE;
     }
-    char *text = read_text(full_path);
-    enum err err = ERR_NONE;
+    char *text = NULL;
+    enum err err = read_text(full_path, &text, why);
     if (text) {
         err = add_file(search, path, text);
-    } else if (submission_is_source(name)) {
+    } else if (!err && submission_is_source(name)) {
         add_to_list(&out->skipped, path);
     }
     free(text);
@@ -421,7 +423,8 @@ static enum err look_around(struct program_search *search, struct note *why)
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.') {
             fts_set(tree, entry, FTS_SKIP);
         } else if (entry->fts_info == FTS_F) {
-            err = look_at(search, entry->fts_path + strlen(search->folder) + 1, entry->fts_path);
+            err =
+                look_at(search, entry->fts_path + strlen(search->folder) + 1, entry->fts_path, why);
         }
     }
     fts_close(tree);
@@ -604,13 +607,17 @@ enum err submission_find(const char *folder, const char *name, bool by_student,
     return err;
 }
 
-enum submission_protocol submission_protocol_of(const char *path)
+enum err submission_protocol_of(const char *path, enum submission_protocol *out, struct note *why)
 {
     struct seen_file file = {0};
-    char *text = read_text(path);
+    char *text = NULL;
+    enum err err = read_text(path, &text, why);
     if (text) {
         read_lines(&file, text);
     }
     free(text);
-    return protocol_of(file.signs);
+    if (!err) {
+        *out = protocol_of(file.signs);
+    }
+    return err;
 }

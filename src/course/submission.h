@@ -51,7 +51,8 @@ MUST_USE enum err submission_find(const char *folder, const char *name, bool by_
                                   struct submission *out, struct note *why);
 
 /* What one source shows of the protocol that it speaks. */
-enum submission_protocol submission_protocol_of(const char *path);
+MUST_USE enum err submission_protocol_of(const char *path, enum submission_protocol *out,
+                                         struct note *why);
 
 /* The number in "7", "Team_7", "hw2-team 7.zip"; -1: there is none, or what is there is not a
  * number ("Team_-5"). */

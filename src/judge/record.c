@@ -1,8 +1,10 @@
 #include "judge/record.h"
 
 #include <errno.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/utf8.h"
@@ -294,4 +296,21 @@ enum err record_write(const struct record *record, FILE *file, struct note *why)
         return ERR_ENVIRONMENT;
     }
     return ERR_NONE;
+}
+
+enum err record_append(const struct record *record, FILE *file, const char *path, struct note *why)
+{
+    off_t before = ftello(file);
+    enum err err = record_write(record, file, why);
+    if (!err && fflush(file)) {
+        err = ERR_ENVIRONMENT;
+    }
+    if (err) {
+        note_set(why, "cannot write %.200s: %m", path);
+        __fpurge(file);
+        if (before >= 0 && ftruncate(fileno(file), before)) {
+            note_set(why, "cannot write %.200s, whose last record is incomplete: %m", path);
+        }
+    }
+    return err;
 }

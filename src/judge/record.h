@@ -123,4 +123,9 @@ MUST_USE enum err record_close(struct record *record, enum side side, const char
 /* The text with the empty line behind it. ERR_ENVIRONMENT: the file took not all of it. */
 MUST_USE enum err record_write(const struct record *record, FILE *file, struct note *why);
 
+/* Writes it at the end of a file and flushes it. On failure (ERR_ENVIRONMENT) the file, unless it
+ * is a pipe, ends with the record before. `path` is for the message. */
+MUST_USE enum err record_append(const struct record *record, FILE *file, const char *path,
+                                struct note *why);
+
 #endif

@@ -268,7 +268,10 @@ static enum err read_tournament(struct store *store, struct note *why)
     if (!err) {
         store->roster = strdup(store_text(statement, 0));
         store->folder = find_folder(store, store_text(statement, 1));
-        err = store->roster && store->folder ? ERR_NONE : ERR_ENVIRONMENT;
+        if (!store->roster || !store->folder) {
+            note_set(why, "no memory to read %.200s", store->path);
+            err = ERR_ENVIRONMENT;
+        }
     }
     sqlite3_finalize(statement);
     return err;

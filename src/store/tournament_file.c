@@ -14,6 +14,7 @@ enum err tournament_file_read_text(const char *path, char **out, size_t *bytes, 
     char *text = file_read_head(path, ROSTER_MAX_BYTES + 1, &length);
     enum err err = ERR_INPUT;
     if (!text) {
+        err = err_is_shortage(errno) ? ERR_ENVIRONMENT : ERR_INPUT;
         note_set(why, "cannot read %.200s: %s", path, strerror(errno));
     } else if (length > ROSTER_MAX_BYTES) {
         note_set(why, "%.200s is larger than %d bytes", path, ROSTER_MAX_BYTES);

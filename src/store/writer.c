@@ -381,12 +381,15 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
     return err;
 }
 
-/* Without memory the tournament cannot go on: a lost message would be a lost game. */
+/* Without memory the tournament cannot continue: a lost message would be a lost game. What follows
+ * a lost message is not written, because it may depend on it: games on their round. */
 static void post(struct writer *w, struct message *message)
 {
     pthread_mutex_lock(&w->mutex);
-    if (!message) {
-        w->err = w->err ? w->err : ERR_ENVIRONMENT;
+    if (w->err) {
+        message_free(message);
+    } else if (!message) {
+        w->err = ERR_ENVIRONMENT;
         note_set(&w->why, "no memory to write the tournament down");
     } else {
         message->at_ms = clock_unix_ms();
