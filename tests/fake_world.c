@@ -76,7 +76,7 @@ bool fake_world_step(struct fake_world *world)
         drop(world, index);
         move_clock(world, event.when_ns);
         if (!is_forgotten(&event)) {
-            player_tell(&event.player->player, &event.event);
+            player_report(&event.player->player, &event.event);
         }
         return true;
     }
@@ -99,7 +99,7 @@ static void speak(struct fake_player *player, int64_t delay_ns, struct player_ev
     struct fake_world *world = player->world;
     if (delay_ns == FAKE_AT_ONCE) {
         event.at_ns = world->now_ns;
-        player_tell(&player->player, &event);
+        player_report(&player->player, &event);
         return;
     }
     event.at_ns = world->now_ns + delay_ns;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/check_list.h"
+#include "app/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "cli/args.h"
@@ -220,13 +221,15 @@ static enum err read_options(const struct args *args, struct check_session *s, s
 
 static enum err open_sandbox(const struct args *args, struct check_session *s, struct note *why)
 {
-    struct note missing = {""};
-    enum err err = sandbox_probe(match_args_sandbox(args), &s->limits, NULL, &s->sandbox, &missing);
-    if (err) {
-        *why = missing;
-        return err;
-    }
-    return player_spec_rehearse(&s->spec, s->options.python, &s->sandbox, why);
+    const struct sandbox_setup_player player = {&s->spec, ""};
+    struct sandbox_setup setup = {
+        .mode = match_args_sandbox(args),
+        .limits = &s->limits,
+        .python = s->options.python,
+        .players = &player,
+        .player_count = 1,
+    };
+    return sandbox_setup_prepare(&setup, &s->sandbox, why);
 }
 
 static enum err run_check(const struct args *args, struct note *why)

@@ -13,8 +13,7 @@
 #include "app/match_log.h"
 #include "cli/match_report.h"
 #include "cli/terminal.h"
-#include "sandbox/sandbox.h"
-#include "protocol/wire.h"
+#include "app/sandbox_setup.h"
 
 struct match_session {
     struct match_args args;
@@ -187,57 +186,35 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     return match_log_open(&run->log, args_option(args, "logs"), run->args.runner.specs, why);
 }
 
-/* Without network namespaces all tcp programs share one port and differ by their team number. */
-static enum err share_port(struct match_session *run, struct note *why)
+static void on_setup_remark(void *owner, const char *sentence)
 {
-    const struct player_spec *specs = run->args.specs;
-    struct match_options *match = &run->args.runner.match;
-    bool first_is_tcp = specs[0].kind == PLAYER_TCP;
-    bool second_is_tcp = specs[1].kind == PLAYER_TCP;
-    if (run->sandbox.features & SANDBOX_NAMESPACES || (!first_is_tcp && !second_is_tcp)) {
-        return ERR_NONE;
-    }
-    if (first_is_tcp && second_is_tcp && specs[0].team == specs[1].team) {
-        note_set(why,
-                 "without network namespaces both programs use port %d and need different team "
-                 "numbers, not both %d",
-                 WIRE_PORT, specs[0].team);
-        return ERR_INPUT;
-    }
-    if (match->concurrency > 1) {
-        fprintf(stderr,
-                "plum match: one game at a time: without network namespaces all programs share "
-                "port %d\n",
-                WIRE_PORT);
-        match->concurrency = 1;
-    }
-    return ERR_NONE;
+    (void)owner;
+    fprintf(stderr, "plum match: %s\n", sentence);
 }
 
 /* Only programs are sandboxed; without one the record has no Sandbox tag. */
 static enum err prepare_sandbox(struct match_session *run, struct note *why)
 {
-    struct note missing = {""};
-    if (!player_spec_is_program(&run->args.specs[0]) &&
-        !player_spec_is_program(&run->args.specs[1])) {
-        return ERR_NONE;
+    struct match_runner_options *runner = &run->args.runner;
+    const struct sandbox_setup_player players[2] = {{&run->args.specs[0], "player 1"},
+                                                    {&run->args.specs[1], "player 2"}};
+    struct sandbox_setup setup = {
+        .mode = run->args.sandbox,
+        .limits = &run->args.limits,
+        .python = runner->python,
+        .players = players,
+        .player_count = 2,
+        .concurrency = runner->match.concurrency,
+        .on_remark = on_setup_remark,
+    };
+    enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
+    if (!err && (player_spec_is_program(&run->args.specs[0]) ||
+                 player_spec_is_program(&run->args.specs[1]))) {
+        runner->sandbox = &run->sandbox;
+        runner->match.sandbox = sandbox_level(&run->sandbox);
+        runner->match.concurrency = setup.concurrency;
     }
-    enum err err =
-        sandbox_probe(run->args.sandbox, &run->args.limits, NULL, &run->sandbox, &missing);
-    if (err) {
-        *why = missing;
-        return err;
-    }
-    if (missing.text[0]) {
-        fprintf(stderr, "plum match: the sandbox is not complete here: %s\n", missing.text);
-    }
-    run->args.runner.sandbox = &run->sandbox;
-    run->args.runner.match.sandbox = sandbox_level(&run->sandbox);
-    for (int i = 0; i < 2 && !err; i++) {
-        err =
-            player_spec_rehearse(&run->args.specs[i], run->args.runner.python, &run->sandbox, why);
-    }
-    return err ? err : share_port(run, why);
+    return err;
 }
 
 static enum err report(struct match_session *run, struct match *match, struct note *why)

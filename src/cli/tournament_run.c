@@ -15,8 +15,7 @@
 #include "app/tournament_runner.h"
 #include "cli/tournament_screen.h"
 #include "cli/tournament_table.h"
-#include "sandbox/sandbox.h"
-#include "protocol/wire.h"
+#include "app/sandbox_setup.h"
 
 enum { MAX_CONCURRENCY = 1000 };
 
@@ -123,73 +122,37 @@ static void warn_of_sharing(struct run *run)
     }
 }
 
-static int tcp_team(const struct run *run, int team)
-{
-    const struct entrant *entrant = &run->entrants.list[team];
-    return entrant->can_play && entrant->spec.kind == PLAYER_TCP ? entrant->spec.team : -1;
-}
-
-/* Without network namespaces all tcp programs share one port and are told apart by team. */
-static enum err share_port(struct run *run, struct note *why)
-{
-    const struct roster *roster = &run->file->roster;
-    if (run->sandbox.features & SANDBOX_NAMESPACES || !run->entrants.has_tcp) {
-        return ERR_NONE;
-    }
-    for (int i = 0; i < roster->team_count; i++) {
-        for (int j = 0; j < i; j++) {
-            if (tcp_team(run, i) >= 0 && tcp_team(run, i) == tcp_team(run, j)) {
-                note_set(why,
-                         "without network namespaces all programs use port %d and need different "
-                         "team numbers; %s and %s both send %d",
-                         WIRE_PORT, roster->teams[j].id, roster->teams[i].id, tcp_team(run, i));
-                return ERR_INPUT;
-            }
-        }
-    }
-    if (run->concurrency > 1) {
-        say(run, "one game at a time: without network namespaces all programs share one port");
-        run->concurrency = 1;
-    }
-    return ERR_NONE;
-}
-
-/* A team that the machine keeps from playing must not lose its games for it. */
-static enum err rehearse(const struct run *run, struct note *why)
-{
-    enum err err = ERR_NONE;
-    for (int i = 0; i < run->entrants.count && !err; i++) {
-        const struct entrant *entrant = &run->entrants.list[i];
-        err = entrant->can_play ? player_spec_rehearse(&entrant->spec, run->file->roster.python,
-                                                       &run->sandbox, why)
-                                : ERR_NONE;
-        if (err) {
-            note_prefix(why, "team %s", run->file->roster.teams[i].id);
-        }
-    }
-    return err;
-}
+static void on_setup_remark(void *owner, const char *sentence) { say(owner, sentence); }
 
 static enum err prepare_sandbox(struct run *run, struct note *why)
 {
-    struct note missing = {""};
+    const struct roster *roster = &run->file->roster;
     struct sandbox_limits limits = sandbox_limits_default();
-    limits.memory_bytes = run->file->roster.memory_bytes;
-    if (!run->entrants.has_programs) {
-        return ERR_NONE;
+    struct sandbox_setup_player *players = calloc((size_t)run->entrants.count, sizeof *players);
+    limits.memory_bytes = roster->memory_bytes;
+    if (!players) {
+        note_set(why, "no memory for %d teams", run->entrants.count);
+        return ERR_ENVIRONMENT;
     }
-    enum err err = sandbox_probe(run->file->roster.sandbox, &limits, NULL, &run->sandbox, &missing);
-    if (err) {
-        *why = missing;
-        return err;
+    for (int i = 0; i < run->entrants.count; i++) {
+        const struct entrant *entrant = &run->entrants.list[i];
+        players[i].spec = entrant->can_play ? &entrant->spec : NULL;
+        snprintf(players[i].name, sizeof players[i].name, "team %s", roster->teams[i].id);
     }
-    if (missing.text[0]) {
-        char sentence[NOTE_BYTES + 64];
-        snprintf(sentence, sizeof sentence, "the sandbox is not complete here: %s", missing.text);
-        say(run, sentence);
-    }
-    err = rehearse(run, why);
-    return err ? err : share_port(run, why);
+    struct sandbox_setup setup = {
+        .mode = roster->sandbox,
+        .limits = &limits,
+        .python = roster->python,
+        .players = players,
+        .player_count = run->entrants.count,
+        .concurrency = run->concurrency,
+        .owner = run,
+        .on_remark = on_setup_remark,
+    };
+    enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
+    run->concurrency = setup.concurrency;
+    free(players);
+    return err;
 }
 
 static enum err prepare(struct run *run, struct note *why)

@@ -106,7 +106,7 @@ static void on_answered(uv_async_t *async)
     self->asked = 0;
     event.move = report.move;
     event.thought = (struct thought){true, report.depth, report.score, report.nodes};
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 static void begin(struct player *player, const struct player_view *view, bool has_auction,
@@ -118,7 +118,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)has_auction;
     self->seed = seed;
     self->is_new_game = true;
-    player_tell(player, &event);
+    player_report(player, &event);
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -128,7 +128,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
                                  .at_ns = clock_now_ns(),
                                  .bid = spec->has_bid ? spec->bid : engine_bid()};
     (void)view;
-    player_tell(player, &event);
+    player_report(player, &event);
 }
 
 static struct engine_limits limits_for(const struct builtin_player *self,
@@ -178,7 +178,7 @@ static void on_closed(uv_handle_t *handle)
 {
     struct builtin_player *self = handle->data;
     struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 static void close_player(struct player *player)

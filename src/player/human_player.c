@@ -35,7 +35,7 @@ static void tell(struct human_player *self, struct player_event event)
     uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
     event.at_ns = clock_now_ns();
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 static void say(const struct human_player *self, const char *sentence)
@@ -173,7 +173,7 @@ static void on_closed(uv_handle_t *handle)
     struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
     fcntl(self->descriptor, F_SETFL, self->old_flags);
     close(self->descriptor);
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 static void close_player(struct player *player)

@@ -12,7 +12,7 @@ enum { DEAF_GRACE_MS = 200 };
 void pipe_player_report(struct pipe_player *self, struct player_event event)
 {
     event.at_ns = clock_now_ns();
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 void pipe_player_fault(struct pipe_player *self, enum fault fault, const struct note *why)

@@ -132,7 +132,7 @@ struct player {
     struct player_sink sink;
 };
 
-static inline void player_tell(struct player *player, const struct player_event *event)
+static inline void player_report(struct player *player, const struct player_event *event)
 {
     player->sink.on_event(player->sink.owner, player, event);
 }

@@ -32,7 +32,7 @@ struct random_player {
 static void tell(struct player *player, struct player_event event)
 {
     event.at_ns = clock_now_ns();
-    player_tell(player, &event);
+    player_report(player, &event);
 }
 
 static void begin(struct player *player, const struct player_view *view, bool has_auction,

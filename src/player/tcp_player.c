@@ -35,7 +35,7 @@ struct tcp_player {
 
     bool is_playing;  /* between begin and end */
     bool is_starting; /* the program is not there yet: READY will be told */
-    bool wants_start; /* once the old program and its line are gone */
+    bool wants_start; /* once the old program and its endpoint are gone */
     bool is_fresh;    /* the program was started for this game */
     bool is_closing;  /* no more games */
     int questions_in_game;
@@ -47,29 +47,29 @@ struct tcp_player {
     uint8_t answered[MAX_QUESTIONS / 8];
 };
 
-static void tell_fault(struct tcp_player *self, enum fault fault, const struct note *why)
+static void report_fault(struct tcp_player *self, enum fault fault, const struct note *why)
 {
     struct player_event event = {
         .kind = PLAYER_FAULT, .at_ns = clock_now_ns(), .fault = fault, .why = *why};
     self->is_asked = false;
     self->is_starting = false;
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 /* This machine has failed, not the program. */
-static void tell_failure(struct tcp_player *self, const struct note *why)
+static void report_failure(struct tcp_player *self, const struct note *why)
 {
     struct player_event event = {.kind = PLAYER_FAILED, .at_ns = clock_now_ns(), .why = *why};
     self->is_asked = false;
     self->is_starting = false;
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
-static void tell_ready(struct tcp_player *self)
+static void report_ready(struct tcp_player *self)
 {
     struct player_event event = {.kind = PLAYER_READY, .at_ns = clock_now_ns()};
     self->is_starting = false;
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 /* Who breaks the protocol leaves: the next game starts it anew. */
@@ -78,7 +78,7 @@ static void expel(struct tcp_player *self, enum fault fault, const struct note *
     if (player_program_is_running(&self->program)) {
         player_program_dismiss(&self->program, 0);
     }
-    tell_fault(self, fault, why);
+    report_fault(self, fault, why);
 }
 
 /* --- Answers --- */
@@ -113,7 +113,7 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
         wire_describe(answer, &event.answer);
     }
     self->is_asked = false;
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
@@ -141,7 +141,7 @@ static void on_bytes(void *owner, const uint8_t *bytes, size_t count)
 
 static void start_program(struct tcp_player *self);
 
-/* No program and no line is left. */
+/* No program and no endpoint is left. */
 static void all_gone(struct tcp_player *self)
 {
     if (self->is_closing) {
@@ -151,7 +151,7 @@ static void all_gone(struct tcp_player *self)
     }
 }
 
-static void on_line_closed(void *owner)
+static void on_endpoint_closed(void *owner)
 {
     struct tcp_player *self = owner;
     self->endpoint = NULL;
@@ -175,16 +175,16 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     if (self->is_playing && exit->is_ours) {
         struct note why;
         note_set(&why, "%s", exit->sentence);
-        tell_failure(self, &why);
+        report_failure(self, &why);
     } else if (self->is_playing && (was_dismissed || left_between_games(self))) {
         struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = clock_now_ns()};
         self->is_starting = true;
         self->wants_start = true;
-        player_tell(&self->player, &event);
+        player_report(&self->player, &event);
     } else if (self->is_playing) {
         struct note why;
         note_set(&why, "%s", exit->sentence);
-        tell_fault(self, FAULT_CRASHED, &why);
+        report_fault(self, FAULT_CRASHED, &why);
     }
     if (self->endpoint) {
         tcp_endpoint_close(self->endpoint);
@@ -225,22 +225,22 @@ static void on_client(void *owner, int32_t team)
         tcp_endpoint_send(self->endpoint, self->question, sizeof self->question);
     }
     if (self->is_starting) {
-        tell_ready(self);
+        report_ready(self);
     }
 }
 
-static void on_line_failure(void *owner, const struct note *why)
+static void on_endpoint_failure(void *owner, const struct note *why)
 {
     struct tcp_player *self = owner;
     if (self->is_playing) {
-        tell_failure(self, why);
+        report_failure(self, why);
     }
 }
 
-static enum err open_line(struct tcp_player *self, int listener, struct note *why)
+static enum err open_endpoint(struct tcp_player *self, int listener, struct note *why)
 {
-    struct tcp_endpoint_events events = {self, on_client, on_bytes, on_line_failure,
-                                         on_line_closed};
+    struct tcp_endpoint_events events = {self, on_client, on_bytes, on_endpoint_failure,
+                                         on_endpoint_closed};
     return tcp_endpoint_open(self->program.setup.server, listener, self->program.spec->team,
                              &events, &self->endpoint, why);
 }
@@ -250,10 +250,10 @@ static void on_process_ready(void *owner)
     struct tcp_player *self = owner;
     struct note why;
     int listener = process_take_listener(self->program.process);
-    if (listener >= 0 && open_line(self, listener, &why)) {
+    if (listener >= 0 && open_endpoint(self, listener, &why)) {
         self->is_playing = false; /* its end is no news after this */
         player_program_dismiss(&self->program, 0);
-        tell_failure(self, &why);
+        report_failure(self, &why);
     }
 }
 
@@ -264,7 +264,7 @@ static void start_program(struct tcp_player *self)
     self->wants_start = false;
     self->is_fresh = true;
     if (!(self->program.setup.sandbox->features & SANDBOX_NAMESPACES)) {
-        err = open_line(self, -1, &why); /* at the server, before the program looks for it */
+        err = open_endpoint(self, -1, &why); /* at the server, before the program looks for it */
     }
     if (!err) {
         struct process_spec wishes = {.listen_port = WIRE_PORT,
@@ -275,9 +275,9 @@ static void start_program(struct tcp_player *self)
         tcp_endpoint_close(self->endpoint);
     }
     if (err == ERR_ENVIRONMENT) {
-        tell_failure(self, &why);
+        report_failure(self, &why);
     } else if (err) {
-        tell_fault(self, FAULT_CRASHED, &why);
+        report_fault(self, FAULT_CRASHED, &why);
     }
 }
 
@@ -295,7 +295,7 @@ static void on_program_closed(void *owner)
 {
     struct tcp_player *self = owner;
     struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
-    player_tell(&self->player, &event);
+    player_report(&self->player, &event);
 }
 
 /* --- What the judge calls --- */
@@ -313,7 +313,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     self->questions_in_game = 0;
     if (player_program_is_running(&self->program)) {
         if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
-            tell_ready(self);
+            report_ready(self);
         }
         return;
     }
@@ -329,7 +329,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     if (self->last_id + 1 == MAX_QUESTIONS) {
         struct note why;
         note_set(&why, "more than %d questions to one player", MAX_QUESTIONS);
-        tell_fault(self, FAULT_CRASHED, &why);
+        report_fault(self, FAULT_CRASHED, &why);
         return clock_now_ns();
     }
     player_program_begin_turn(&self->program);

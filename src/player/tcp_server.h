@@ -64,7 +64,7 @@ void tcp_endpoint_drain(struct tcp_endpoint *endpoint);
 /* on_closed follows, possibly before this returns; then the line frees itself. */
 void tcp_endpoint_close(struct tcp_endpoint *endpoint);
 
-/* Stops listening, when no line is left. */
+/* Stops listening, when no endpoint is left. */
 void tcp_server_close(struct tcp_server *server);
 
 #endif

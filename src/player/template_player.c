@@ -168,7 +168,7 @@ static void take_phrase(struct template_player *self, const struct template_phra
     }
 }
 
-static void tell_ready(struct template_player *self)
+static void report_ready(struct template_player *self)
 {
     uv_timer_stop(&self->silence);
     if (self->is_starting) {
@@ -177,12 +177,12 @@ static void tell_ready(struct template_player *self)
     }
 }
 
-static void on_silence(uv_timer_t *timer) { tell_ready(timer->data); }
+static void on_silence(uv_timer_t *timer) { report_ready(timer->data); }
 
 static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
 {
     struct template_player *self = (struct template_player *)pipe;
-    tell_ready(self);
+    report_ready(self);
     while (pipe->is_playing && count) {
         struct template_phrase phrase = template_feed(&self->text, &bytes, &count);
         take_phrase(self, &phrase);

@@ -17,10 +17,10 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)view;
     (void)has_auction;
     (void)seed;
-    player_tell(player, &(struct player_event){.kind = PLAYER_FAULT,
-                                               .at_ns = clock_now_ns(),
-                                               .fault = FAULT_CRASHED,
-                                               .why = self->why});
+    player_report(player, &(struct player_event){.kind = PLAYER_FAULT,
+                                                 .at_ns = clock_now_ns(),
+                                                 .fault = FAULT_CRASHED,
+                                                 .why = self->why});
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -40,7 +40,7 @@ static void forget(struct player *player) { (void)player; }
 
 static void close_player(struct player *player)
 {
-    player_tell(player, &(struct player_event){.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()});
+    player_report(player, &(struct player_event){.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()});
 }
 
 static void free_player(struct player *player) { free(player); }

@@ -1,0 +1,38 @@
+/* sandbox_setup: makes sure, before the first game, that this machine can run the players'
+ * programs.
+ *
+ * Finds out which sandbox is possible, whether the sandbox's user can run each program, and whether
+ * the programs have to share one port.
+ */
+#ifndef APP_SANDBOX_SETUP_H
+#define APP_SANDBOX_SETUP_H
+
+#include "base/err.h"
+#include "base/note.h"
+#include "player/player_spec.h"
+#include "sandbox/sandbox.h"
+
+enum { SANDBOX_SETUP_NAME_BYTES = 96 };
+
+struct sandbox_setup_player {
+    const struct player_spec *spec;      /* NULL: does not play */
+    char name[SANDBOX_SETUP_NAME_BYTES]; /* "player 1", "team 7": for messages; "": none */
+};
+
+struct sandbox_setup {
+    enum sandbox_mode mode;
+    const struct sandbox_limits *limits;
+    const char *python; /* see struct player_setup */
+    const struct sandbox_setup_player *players;
+    int player_count;
+    int concurrency; /* set to 1 where the programs share a port */
+    void *owner;
+    void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
+};
+
+/* Without programs there is nothing to do, and *out is untouched. ERR_ENVIRONMENT: a program cannot
+ * be run here. ERR_INPUT: two tcp programs that share a port have the same team number. */
+MUST_USE enum err sandbox_setup_prepare(struct sandbox_setup *setup, struct sandbox *out,
+                                        struct note *why);
+
+#endif
