@@ -15,7 +15,7 @@ struct openings {
     size_t count;
 };
 
-/* Empty lines and lines that begin with '#' and a blank are passed over. A bad line is ERR_INPUT
+/* Empty lines and lines that begin with '#' and a space are ignored. A bad line is ERR_INPUT
  * and named by its number; so are a finished game and a file without a position. */
 MUST_USE enum err openings_read(const struct game *game, const char *path, struct openings *out,
                                 struct note *why);

@@ -74,6 +74,22 @@ size_t utf8_columns(const char *character)
     return 1;
 }
 
+size_t utf8_fit(const char *text, size_t room, size_t *used)
+{
+    const char *at = text;
+    size_t columns = 0;
+    for (size_t length; (length = utf8_printable(at)); at += length) {
+        if (columns + utf8_columns(at) > room) {
+            break;
+        }
+        columns += utf8_columns(at);
+    }
+    if (used) {
+        *used = columns;
+    }
+    return (size_t)(at - text);
+}
+
 size_t utf8_clean_prefix(const char *text, size_t length)
 {
     size_t at = 0;

@@ -18,6 +18,10 @@ size_t utf8_printable(const char *text);
  * pictures, 0 for marks that stand on the one before, else 1. */
 size_t utf8_columns(const char *character);
 
+/* How many bytes of the text, up to the first that is not such a character, fit into `room` columns
+ * (SIZE_MAX: any number). *used, unless NULL, becomes the number of columns. */
+size_t utf8_fit(const char *text, size_t room, size_t *used);
+
 /* How many of the `length` bytes at the front are such characters and tabs. A NUL follows
  * the bytes. */
 size_t utf8_clean_prefix(const char *text, size_t length);

@@ -14,7 +14,7 @@ struct panel {
     char lines[PANEL_LINES][PANEL_BYTES];
 };
 
-/* A long path keeps its end, where the piece stands now. */
+/* A long path keeps its end, the square of the piece now. */
 static void write_last_move(const struct game *game, const struct move *last, char out[PANEL_BYTES])
 {
     char text[GAME_MOVE_BYTES];
@@ -155,7 +155,7 @@ static int draw_coloured(const struct game *game, const struct state *state,
     return game->rows + 3;
 }
 
-/* --- Without: letters or symbols with blanks between them. --- */
+/* --- Without: letters or symbols with spaces between them. --- */
 
 static void draw_symbol(struct cell cell, enum paint paint)
 {
@@ -205,7 +205,7 @@ static int draw_letters(const struct game *game, const struct state *state, cons
             putchar(gap_before(game, last, row, column));
             draw_symbol(game->cell(state, row * game->columns + column), paint);
         }
-        /* No blanks at the end of a line. */
+        /* No spaces at the end of a line. */
         char gap = gap_before(game, last, row, game->columns);
         printf("%.*s\n", gap != ' ', &gap);
     }

@@ -211,9 +211,7 @@ static void print_strays(FILE *out, const struct init *init)
 static int columns_of(const char *text)
 {
     size_t columns = 0;
-    for (size_t step; *text && (step = utf8_printable(text)); text += step) {
-        columns += utf8_columns(text);
-    }
+    utf8_fit(text, SIZE_MAX, &columns);
     return (int)columns;
 }
 

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on Ctrl-C ends the program at once with exit code 130, unless whoever
- * started plum asked that it be ignored. */
+/* From now on Ctrl-C ends the program at once with exit code 130, unless the
+ * process was started with the signal ignored. */
 void interrupt_ends_program(void);
 
 /* From now on the first Ctrl-C, SIGTERM or SIGHUP only makes the flag true, and the next one ends

@@ -13,8 +13,8 @@ static const char *environment(const char *name)
     return value ? value : "";
 }
 
-/* A locale that names another character set than UTF-8. One that names none, as on bare
- * machines, says nothing about the terminal, and nearly all terminals read UTF-8. */
+/* A locale with another character set than UTF-8. Without one, as in a minimal
+ * system, UTF-8 is assumed: nearly all terminals read it. */
 static bool is_charset_foreign(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -1,4 +1,4 @@
-/* paint: how much a terminal can show, and how to say it. */
+/* paint: the colours and characters that a terminal can show, and their control sequences. */
 #ifndef CLI_PAINT_H
 #define CLI_PAINT_H
 

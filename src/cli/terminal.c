@@ -12,19 +12,6 @@
 static const char spaces[] = " \t\r\n";
 static const char erase_line[] = "\r\033[K";
 
-/* As many whole characters as fit into so many columns. */
-static void print_cut(FILE *out, const char *text, size_t columns)
-{
-    size_t printed = 0;
-    for (size_t length; (length = utf8_printable(text)); text += length) {
-        printed += utf8_columns(text);
-        if (printed > columns) {
-            return;
-        }
-        fwrite(text, 1, length, out);
-    }
-}
-
 void terminal_lines_show(struct terminal_lines *lines, char *text)
 {
     struct winsize size = {0};
@@ -35,7 +22,7 @@ void terminal_lines_show(struct terminal_lines *lines, char *text)
     terminal_lines_erase(lines);
     for (char *line = strtok_r(text, "\n", &rest); line && lines->count + 1 < size.ws_row;
          line = strtok_r(NULL, "\n", &rest)) {
-        print_cut(lines->terminal, line, size.ws_col);
+        fwrite(line, 1, utf8_fit(line, size.ws_col, NULL), lines->terminal);
         fputc('\n', lines->terminal);
         lines->count++;
     }

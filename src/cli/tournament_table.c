@@ -12,31 +12,16 @@ enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
 static size_t columns_of(const char *text)
 {
     size_t columns = 0;
-    for (size_t length; (length = utf8_printable(text)); text += length) {
-        columns += utf8_columns(text);
-    }
+    utf8_fit(text, SIZE_MAX, &columns);
     return columns;
 }
 
-size_t tournament_table_cut(FILE *out, const char *text, size_t columns)
-{
-    size_t printed = 0;
-    for (size_t length; (length = utf8_printable(text)); text += length) {
-        size_t wide = utf8_columns(text);
-        if (printed + wide > columns) {
-            break;
-        }
-        printed += wide;
-        fwrite(text, 1, length, out);
-    }
-    return printed;
-}
-
-/* Cut or filled up to so many columns. */
+/* Cut or filled up to that many columns. */
 static void print_padded(FILE *out, const char *text, size_t columns)
 {
-    size_t printed = tournament_table_cut(out, text, columns);
-    fprintf(out, "%*s", (int)(columns - printed), "");
+    size_t used = 0;
+    fwrite(text, 1, utf8_fit(text, columns, &used), out);
+    fprintf(out, "%*s", (int)(columns - used), "");
 }
 
 size_t tournament_table_count(const struct tournament *t, enum tournament_status status)

@@ -27,9 +27,6 @@ MUST_USE enum err tournament_table_json(const struct tournament *t, bool is_cros
 void tournament_table_games_json(const struct tournament *t, int team);
 void tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
-/* Prints as much of a line as fits into so many columns; returns how many it took. */
-size_t tournament_table_cut(FILE *out, const char *text, size_t columns);
-
 size_t tournament_table_count(const struct tournament *t, enum tournament_status status);
 
 /* The first round that has games to play, from 1; the last one when there are none. */
