@@ -87,6 +87,8 @@ static void a_list_that_makes_no_sense_is_refused(void **state)
         {"ID number,Name\n,Ada\n", "line 2: the student has no id"},
         {"ID,Name\n1,A\n\"2,B\n3,C\n", "line 3: a quotation mark is opened and never closed"},
         {"ID,Name,Team\n1,Wang, Ming,7\n", "line 2: 4 columns, but 3 headings"},
+        {"ID number,ID number,Name\n1,2,A\n", "columns 1 and 2 have the same heading 'ID number'"},
+        {"ID number,Name\n8.56701E+05,Ada\n", "line 2: the id 8.56701E+05 was changed by a spread"},
         {"ID,Name\n\n , \n", "no student after the headings"},
         {"ID number,Name,Hand-in time\n1,Ada,tomorrow\n", "line 2: 'tomorrow' is not a date"},
     };
@@ -114,6 +116,26 @@ static void empty_cells_and_rows_are_no_students(void **state)
     assert_int_equal(read_list("ID,Name\n1,A,,\n,,\n2\n", &list, &why), ERR_NONE);
     assert_int_equal(list.count, 2);
     class_list_free(&list);
+}
+
+static void line_ends_may_be_carriage_returns_and_a_line_may_name_the_separator(void **state)
+{
+    static const char *const texts[] = {
+        "ID,Name,Team\r1,A,7\r2,\"B\rC\",8\r",
+        "sep=;\r\nID;Name, all of it;Name;Team\r\n1;;A;7\r\n2;x,y,z;B C;8\r\n",
+        "\"sep=|\"\nID|Name|Team\n1|A|7\n2|B C|8\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct class_list list;
+        struct note why = {""};
+        assert_int_equal(read_list(texts[i], &list, &why), ERR_NONE);
+        assert_int_equal(list.count, 2);
+        assert_string_equal(list.students[1].entry.name, "B C");
+        assert_string_equal(list.students[1].entry.team_id, "8");
+        assert_int_equal(list.students[1].entry.line, i == 0 ? 3 : 4);
+        class_list_free(&list);
+    }
 }
 
 static void times_are_read_as_people_write_them(void **state)
@@ -155,6 +177,7 @@ int main(void)
         cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
         cmocka_unit_test(a_list_that_makes_no_sense_is_refused),
         cmocka_unit_test(empty_cells_and_rows_are_no_students),
+        cmocka_unit_test(line_ends_may_be_carriage_returns_and_a_line_may_name_the_separator),
         cmocka_unit_test(times_are_read_as_people_write_them),
         cmocka_unit_test(a_day_late_begins_with_its_first_second),
     };

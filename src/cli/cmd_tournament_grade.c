@@ -270,6 +270,41 @@ static enum grade_format read_format(const struct args *args)
                                                   : GRADE_FORMAT_CANVAS;
 }
 
+static bool has_student(const struct roster *roster, int team)
+{
+    for (int i = 0; i < roster->student_count; i++) {
+        if (roster->students[i].team == team) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A list of another class, or a group that is written differently, leads to grades of 0. */
+static void warn_of_list(const struct grading *grading)
+{
+    const struct roster *roster = &grading->data.roster;
+    for (int i = 0; i < roster->student_count; i++) {
+        const struct roster_student *student = &roster->students[i];
+        bool is_first = student->team < 0 && student->team_id[0];
+        for (int j = 0; is_first && j < i; j++) {
+            is_first = strcmp(roster->students[j].team_id, student->team_id) != 0;
+        }
+        if (is_first) {
+            fprintf(stderr,
+                    "plum tournament grade: the list names team '%s' (line %d), which is not in "
+                    "the tournament\n",
+                    student->team_id, student->line);
+        }
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        if (!has_student(roster, i)) {
+            fprintf(stderr, "plum tournament grade: team '%s' has no student in the list\n",
+                    roster->teams[i].id);
+        }
+    }
+}
+
 static enum err run(const struct args *args, struct note *why)
 {
     struct grading *grading = calloc(1, sizeof *grading);
@@ -302,6 +337,9 @@ static enum err run(const struct args *args, struct note *why)
     }
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
+    }
+    if (!err && grading->list.count) {
+        warn_of_list(grading);
     }
     if (!err) {
         bool refuses_late = grading->data.roster.game->assignment.refuses_late;

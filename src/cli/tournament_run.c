@@ -213,9 +213,9 @@ static void explain(const struct run *run, enum err err, struct note *why)
                  "stopped after %zu of %lld games; go on with: plum tournament resume %.150s%s%s%s",
                  tournament_table_count(t, GAME_PLAYED), (long long)tournament_expected_games(t),
                  path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
-    } else {
+    } else if (saved || !store_is_lost(run->file->store)) {
         struct note reason = *why;
-        note_set(why, "%.150s; %s: plum tournament resume %.130s", reason.text,
+        note_set(why, "%.170s; %s: plum tournament resume %.110s", reason.text,
                  saved ? "continue with" : "when that is fixed", path);
     }
 }
@@ -244,7 +244,10 @@ static enum err play(struct run *run, struct note *why)
         struct note unwritten;
         enum err noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
         if (!noted) {
-            noted = store_confirm(store, &unwritten);
+            noted = err ? store_confirm(store, &unwritten)
+                        : store_verify(store,
+                                       tournament_table_count(&run->file->tournament, GAME_PLAYED),
+                                       &unwritten);
         }
         if (noted) {
             *why = unwritten;

@@ -80,6 +80,30 @@ static char *next_record(char *text, char separator, struct csv_record *cells, i
     }
 }
 
+/* Old programs end lines with a carriage return alone. */
+static void make_line_ends(char *text)
+{
+    for (; *text; text++) {
+        *text = (char)(text[0] == '\r' && text[1] != '\n' ? '\n' : text[0]);
+    }
+}
+
+/* The first line may name the separator, for spreadsheets: "sep=;". Returns the text after it, or
+ * `text`. */
+static char *take_separator(char *text, char *out)
+{
+    char *at = text + (*text == '"');
+    if (strncasecmp(at, "sep=", 4) != 0 || !at[4]) {
+        return text;
+    }
+    char *end = at + 5 + strspn(at + 5, "\" \r");
+    if (*end != '\n') {
+        return text;
+    }
+    *out = at[4];
+    return end + 1;
+}
+
 static char find_separator(const char *text)
 {
     static const char candidates[] = ",;\t";
@@ -128,19 +152,26 @@ static size_t place_in(const char *list, const char *heading)
     return at ? (size_t)(at - list) + 1 : 0;
 }
 
-static void find_columns(const struct csv_record *cells, int columns[COLUMNS])
+/* ERR_INPUT: two columns have one heading that is needed. */
+static enum err find_columns(const struct csv_record *cells, int columns[COLUMNS], struct note *why)
 {
     for (int column = 0; column < COLUMNS; column++) {
         size_t best = 0;
         columns[column] = -1;
         for (size_t i = 0; i < cells->count; i++) {
             size_t place = place_in(headings[column], cells->list[i]);
+            if (place && place == best) {
+                note_set(why, "columns %d and %zu have the same heading '%.60s'; remove one",
+                         columns[column] + 1, i + 1, cells->list[i]);
+                return ERR_INPUT;
+            }
             if (place && (!best || place < best)) {
                 best = place;
                 columns[column] = (int)i;
             }
         }
     }
+    return ERR_NONE;
 }
 
 /* --- Times --- */
@@ -290,6 +321,18 @@ static void read_team(const char *text, char out[ROSTER_ID_BYTES])
     }
 }
 
+/* A spreadsheet has made a number of it and dropped its digits: 8.56701E+05. */
+static bool is_scientific(const char *id)
+{
+    size_t digits = strspn(id, "0123456789");
+    size_t point = id[digits] == '.' ? 1 + strspn(id + digits + 1, "0123456789") : 0;
+    const char *at = id + digits + point;
+    if (!digits || (*at != 'E' && *at != 'e') || (at[1] != '+' && at[1] != '-')) {
+        return false;
+    }
+    return at[2] && !at[2 + strspn(at + 2, "0123456789")];
+}
+
 static enum err read_student(const struct csv_record *cells, const int columns[COLUMNS],
                              struct class_student *out, struct note *why)
 {
@@ -301,6 +344,13 @@ static enum err read_student(const struct csv_record *cells, const int columns[C
     read_cell(cells, columns, COLUMN_EMAIL, entry->email, sizeof entry->email);
     read_cell(cells, columns, COLUMN_IDENTIFIER, entry->identifier, sizeof entry->identifier);
     read_cell(cells, columns, COLUMN_ID, entry->id, sizeof entry->id);
+    if (is_scientific(entry->id)) {
+        note_set(why,
+                 "the id %s was changed by a spreadsheet, which takes ids for numbers: export the "
+                 "list again, or format the column as text and enter the ids",
+                 entry->id);
+        return ERR_INPUT;
+    }
     read_cell(cells, columns, COLUMN_TEAM, team, sizeof team);
     read_cell(cells, columns, COLUMN_TIME, when, sizeof when);
     const char *digits = entry->identifier + strcspn(entry->identifier, "0123456789");
@@ -376,9 +426,16 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
     int columns[COLUMNS];
     int line = 1;
     size_t capacity = 0;
-    char separator = find_separator(text);
-    char *rest = next_record(text, separator, &cells, &line);
-    find_columns(&cells, columns);
+    char separator = '\0';
+    make_line_ends(text);
+    char *start = take_separator(text, &separator);
+    line += start != text;
+    separator = separator ? separator : find_separator(start);
+    char *rest = next_record(start, separator, &cells, &line);
+    enum err found = find_columns(&cells, columns, why);
+    if (found) {
+        return found;
+    }
     bool has_id =
         columns[COLUMN_ID] >= 0 || columns[COLUMN_IDENTIFIER] >= 0 || columns[COLUMN_EMAIL] >= 0;
     bool has_name = columns[COLUMN_NAME] >= 0 || columns[COLUMN_FIRST_NAME] >= 0 ||

@@ -57,6 +57,13 @@ bool store_is_busy_now(const struct store *store);
  * that what was committed is no longer under its name. All of it is then saved in a new file, which
  * store_saved names. If another file was copied over it, nothing can be saved. */
 MUST_USE enum err store_confirm(struct store *store, struct note *why);
+
+/* The same after the last commit: what is in the files is read again. They must have `played` games
+ * that count, with their records. */
+MUST_USE enum err store_verify(struct store *store, size_t played, struct note *why);
+
+/* Whether store_confirm or store_verify failed: to resume its file cannot help. */
+bool store_is_lost(const struct store *store);
 const char *store_saved(const struct store *store); /* NULL: nothing had to be saved */
 
 /* A complete, checked copy, also while the tournament is written. `path` must not exist; it appears

@@ -1,12 +1,46 @@
 #include "store/store_db.h"
 
+#include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+/* A text, such as the roster of the tournament, is not a damaged database. */
+static bool is_text(const char *path)
+{
+    char start[64];
+    FILE *file = fopen(path, "re");
+    size_t bytes = file ? fread(start, 1, sizeof start, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    return bytes && !memchr(start, '\0', bytes) && utf8_clean_prefix(start, bytes) > 0;
+}
+
+static void refuse_text(const struct store *store, struct note *why)
+{
+    char database[PATH_MAX];
+    const char *dot = strrchr(store->path, '.');
+    bool is_ini = dot && strcmp(dot, ".ini") == 0;
+    snprintf(database, sizeof database, "%.*s.db",
+             (int)(is_ini ? dot - store->path : (long)strlen(store->path)), store->path);
+    bool has_database = access(database, F_OK) == 0;
+    note_set(why, "%.120s is not a tournament database%s%.120s", store->path,
+             has_database ? "; it is in "
+             : is_ini     ? ": plum tournament run makes one from a roster"
+                          : "",
+             has_database ? database : "");
+}
 
 enum err store_fail(struct store *store, const char *doing, struct note *why)
 {
     int code = sqlite3_errcode(store->db);
-    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
+    if (code == SQLITE_NOTADB && is_text(store->path)) {
+        refuse_text(store, why);
+    } else if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
         note_set(why, "%.200s is damaged (%s): continue with a copy made by plum tournament backup",
                  store->path, sqlite3_errmsg(store->db));
     } else if (code == SQLITE_BUSY) {

@@ -28,6 +28,7 @@ struct store {
     char *path;      /* as the caller wrote it */
     char *whole;     /* the same, absolute and without links: the current folder may change */
     char *lock_path; /* absolute */
+    bool is_lost;    /* what is under its name is not what was committed */
     char *saved;     /* where store_confirm has saved the tournament; or NULL */
     char *roster;
     char *folder;

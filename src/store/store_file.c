@@ -29,6 +29,7 @@ enum { HEAD_BYTES = 512 }; /* no page is smaller */
 
 enum { MOST_COPIES = 1000 };
 
+enum { JOURNAL = 1, SHARED = 2 };
 static const char *const endings[STORE_FILES] = {"", "-wal", "-shm"};
 
 /* --- Whole --- */
@@ -103,13 +104,14 @@ static struct store_identity identify(const struct store *store, int file)
     return (struct store_identity){status.st_dev, status.st_ino, status.st_size};
 }
 
-/* One that was not there at first may have come. Only the database itself never becomes shorter. */
+/* One that was not there at first may have come. The database and its -wal never become shorter
+ * while a connection is open: SQLite writes a -wal again from its start. */
 static bool is_in_place(const struct store *store, int file)
 {
     const struct store_identity *known = &store->files[file];
     struct store_identity now = identify(store, file);
     return known->inode == 0 || (now.inode == known->inode && now.device == known->device &&
-                                 (file > 0 || now.bytes >= known->bytes));
+                                 (file == SHARED || now.bytes >= known->bytes));
 }
 
 /* Of the second page, as it is in the file: the first table's, with the tournament's name and
@@ -151,6 +153,27 @@ static void remove_orphans(const struct store *store)
     }
 }
 
+/* What was committed is not under its name any more. `what` has happened to it. */
+static enum err save_aside(struct store *store, const char *what, struct note *why)
+{
+    struct note unsaved;
+    store->is_lost = true;
+    if (store_copy_aside(store, "saved", &store->saved, &unsaved)) {
+        const char *reason = unsaved.text; /* the last part; before it are paths */
+        for (const char *at = reason; (at = strstr(at, ": ")); reason = at += 2) {
+        }
+        note_set(why,
+                 "%.50s was %s while it ran, and what was played cannot be saved in a new file "
+                 "(%.60s); continue with a copy made by plum tournament backup",
+                 store->path, what, reason);
+    } else {
+        note_set(why, "%.50s was %s while it ran; what was played is saved in a new file",
+                 store->path, what);
+        remove_orphans(store);
+    }
+    return ERR_ENVIRONMENT;
+}
+
 enum err store_confirm(struct store *store, struct note *why)
 {
     bool is_good = true;
@@ -158,9 +181,11 @@ enum err store_confirm(struct store *store, struct note *why)
         is_good = is_good && is_in_place(store, i);
     }
     if (is_good && store->head == hash_head(store)) {
+        store->files[JOURNAL] = identify(store, JOURNAL);
         return ERR_NONE;
     }
     if (is_good) {
+        store->is_lost = true;
         note_set(
             why,
             "another file was copied over %.50s while it ran, so that what was played cannot be "
@@ -168,21 +193,43 @@ enum err store_confirm(struct store *store, struct note *why)
             store->path);
         return ERR_ENVIRONMENT;
     }
-    struct note unsaved;
-    if (store_copy_aside(store, "saved", &store->saved, &unsaved)) {
-        note_set(why,
-                 "%.50s was deleted, replaced or cut off while it ran, and what was "
-                 "played cannot be saved in a new file: %.130s",
-                 store->path, unsaved.text);
-    } else {
-        note_set(why,
-                 "%.50s was deleted, replaced or cut off while it ran; what was played "
-                 "is saved in a new file",
-                 store->path);
-        remove_orphans(store);
-    }
-    return ERR_ENVIRONMENT;
+    return save_aside(store, "deleted, replaced or cut off", why);
 }
+
+/* Through a connection of its own: this process may have pages in memory that the file has not. */
+static enum err read_again(struct store *store, size_t played, struct note *why)
+{
+    struct store *again = NULL;
+    int64_t count = -1;
+    enum err err = store_open(store->whole, STORE_READ, &again, why);
+    if (err) {
+        return err;
+    }
+    sqlite3_stmt *row = store_prepare(again, why, "PRAGMA quick_check(1)", "");
+    bool is_whole = row && sqlite3_step(row) == SQLITE_ROW && strcmp(store_text(row, 0), "ok") == 0;
+    sqlite3_finalize(row);
+    row = is_whole ? store_prepare(again, why, "SELECT COUNT(*) FROM game WHERE status = ?", "t",
+                                   "played")
+                   : NULL;
+    if (row && sqlite3_step(row) == SQLITE_ROW) {
+        count = sqlite3_column_int64(row, 0);
+    }
+    sqlite3_finalize(row);
+    err = count == (int64_t)played ? store_check_records(again, why) : ERR_ENVIRONMENT;
+    store_close(again);
+    return err;
+}
+
+enum err store_verify(struct store *store, size_t played, struct note *why)
+{
+    enum err err = store_confirm(store, why);
+    if (err) {
+        return err;
+    }
+    return read_again(store, played, why) ? save_aside(store, "damaged", why) : ERR_NONE;
+}
+
+bool store_is_lost(const struct store *store) { return store->is_lost; }
 
 const char *store_saved(const struct store *store) { return store->saved; }
 

@@ -239,10 +239,14 @@ static bool is_urgent(const struct message_list *batch)
 /* Everything of the batch or nothing. What spectators alone want does not wait for the disk. */
 static enum err write_batch(struct writer *w, const struct message_list *batch, struct note *why)
 {
-    enum err err = store_run(w->store,
-                             is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
-                                              : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
-                             why);
+    /* A -wal that was cut off would be as long as before after the next commit. */
+    enum err err = store_confirm(w->store, why);
+    if (!err) {
+        err = store_run(w->store,
+                        is_urgent(batch) ? "PRAGMA synchronous = FULL; BEGIN IMMEDIATE"
+                                         : "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
+                        why);
+    }
     if (err) {
         return err;
     }

@@ -400,6 +400,7 @@ LOSSES = (
     ("deleted with its journal", _remove_all, True),
     ("without its journal", lambda folder: os.remove(folder.file("t.db-wal")), True),
     ("cut off", lambda folder: os.truncate(folder.file("t.db"), 0), False),
+    ("journal cut off", lambda folder: os.truncate(folder.file("t.db-wal"), 0), None),
 )
 
 
@@ -420,10 +421,14 @@ def a_database_lost_while_it_is_played_is_saved_under_another_name():
             out, err = run.communicate(timeout=60)
             equal(run.returncode, 3, "%s: exit code (%s)" % (what, err))
             equal(out, "", "standard output of a failed run")
-            require("t.db was deleted, replaced or cut off" in err, "%s: unclear: %s", what, err)
+            require("t.db was deleted, replaced or cut off" in err or "t.db was damaged" in err, "%s: unclear: %s", what, err)
             if what == "replaced":
                 equal(folder.table("t.db"), other, "what it was replaced with")
+            if is_saved is None and "cannot be saved" not in err:
+                continue
             if not is_saved:
+                require("; continue with a copy made by plum tournament backup\n" in err,
+                        "%s: unclear: %s", what, err)
                 require("cannot be saved" in err, "%s: unclear: %s", what, err)
                 continue
             saved = err.strip().splitlines()[-1].split("plum tournament resume ")[1]
@@ -431,6 +436,28 @@ def a_database_lost_while_it_is_played_is_saved_under_another_name():
             require(folder.json("status", saved)["played_games"] >= 2, "%s: games are lost", what)
             folder.plum("resume", saved)
             equal(folder.table(saved), whole, "the table after it was " + what)
+
+
+def _overwrite_pages(folder):
+    with open(folder.file("t.db"), "r+b") as file:
+        size = os.path.getsize(folder.file("t.db"))
+        file.seek(8192)
+        file.write(b"\xa5" * max(0, size - 8192))
+
+
+def a_database_overwritten_while_it_is_played_is_no_success():
+    with Folder() as folder:
+        folder.write("t.ini", THINKERS)
+        run = folder.start("run", "t.ini", "--concurrency", "1")
+        _await_games(folder, run, 2)
+        base = sqlite3.connect(folder.file("t.db"))
+        base.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        base.close()
+        _overwrite_pages(folder)
+        out, err = run.communicate(timeout=60)
+        equal(run.returncode, 3, "exit code (%s)" % err)
+        equal(out, "", "standard output of a failed run")
+        require("t.db" in err and "damaged" in err, "unclear: %s", err)
 
 
 def another_file_copied_over_the_database_ends_the_run():
