@@ -180,9 +180,11 @@ static void a_false_end_is_found(void **state)
         {HOP RESULT("1-0") REASON("all-home") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE,
          "tag Reason: it is all-home, but the game is not over"},
         {HOP RESULT("*") REASON("all-home") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE, "tag Reason"},
-        {HOP RESULT("1-0") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE, "no tag Reason says why"},
+        {HOP RESULT("1-0") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE,
+         "no tag Reason gives the reason"},
         {HOP RESULT("1-0") REASON("") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE, "no tag Reason"},
-        {HOP RESULT("1/2-1/2") REASON("agreed") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE, "no draw"},
+        {HOP RESULT("1/2-1/2") REASON("agreed") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE,
+         "not a draw"},
         {HOP RESULT("*") SCORE("1-0") TWO_MEN "\n1. b 35-34\n", ERR_NEGATIVE, "tag Score"},
         {NULL, ERR_NONE, NULL},
     };
@@ -198,10 +200,10 @@ static void a_draw_without_a_move_needs_two_missing_players(void **state)
         NULL,
     };
     static const struct lie lies[] = {
-        {HOP RESULT("1/2-1/2") REASON("no-start") "\n1. b 11-12\n", ERR_NEGATIVE, "no draw"},
-        {HOP RESULT("1/2-1/2") REASON("no-start") "\n{b fault=late}\n", ERR_NEGATIVE, "no draw"},
-        {HOP RESULT("1/2-1/2") REASON("hostile") "\n\n", ERR_NEGATIVE, "no draw"},
-        {HOP RESULT("1/2-1/2") "\n\n", ERR_NEGATIVE, "no draw"},
+        {HOP RESULT("1/2-1/2") REASON("no-start") "\n1. b 11-12\n", ERR_NEGATIVE, "not a draw"},
+        {HOP RESULT("1/2-1/2") REASON("no-start") "\n{b fault=late}\n", ERR_NEGATIVE, "not a draw"},
+        {HOP RESULT("1/2-1/2") REASON("hostile") "\n\n", ERR_NEGATIVE, "not a draw"},
+        {HOP RESULT("1/2-1/2") "\n\n", ERR_NEGATIVE, "not a draw"},
         {HOP RESULT("1/2-1/2") SCORE("1-1") REASON("no-start") "\n\n", ERR_NEGATIVE, "ended 0-0"},
         {NULL, ERR_NONE, NULL},
     };
@@ -247,7 +249,7 @@ static void a_false_loss_is_found(void **state)
         {REVERSI RESULT("1-0") REASON("malformed") "\n1. b 33\n{w fault=hostile}\n", ERR_NEGATIVE,
          "has fault=hostile, but the Reason is malformed"},
         {HOP RESULT("1-0") REASON("invalid") "\n1. b 11-12\n{w fault=invalid}\n", ERR_NEGATIVE,
-         "nobody loses a game of hop by being invalid"},
+         "a game of hop is not lost by being invalid"},
         {HOP RESULT("1-0") REASON("late") "\n1. b 11-12\n", ERR_NEGATIVE, "by being late"},
         {HOP RESULT("1-0") REASON("judge") "\n1. b 11-12\n{w fault=crashed}\n", ERR_NEGATIVE,
          "by being crashed"},

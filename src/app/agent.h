@@ -1,6 +1,6 @@
 /* agent: our engine as a stand-alone program in anyone's tournament.
  *
- * The other side of the courses' protocols. Each function talks until it is told to
+ * The other side of the courses' protocols. Each function plays until the judge asks it to
  * stop or its partner is gone, and blocks meanwhile.
  */
 #ifndef APP_AGENT_H
@@ -32,7 +32,7 @@ struct agent_memory {
     struct move answer; /* what we played there */
 };
 
-/* The position that a board stands for. `cells` are those of the wire, row by row. Exact as long
+/* The position of a board. `cells` are those of the wire, row by row. Exact as long
  * as the games begin where they usually do and no turn of ours was passed without a question.
  * ERR_INPUT: the board cannot be one of this game. */
 MUST_USE enum err agent_recall(const struct agent_memory *memory, const struct game *game,
@@ -44,8 +44,8 @@ MUST_USE enum err agent_answer(const struct agent *agent, struct agent_memory *m
                                const int *cells, enum side side, struct move *out,
                                struct note *why);
 
-/* Each returns ERR_NONE when it was told to stop. ERR_ENVIRONMENT: nobody is there, or not any
- * more; ERR_INPUT: what came makes no sense; ERR_NEGATIVE: it is a move against the rules. */
+/* Each returns ERR_NONE when the judge asked it to stop. ERR_ENVIRONMENT: there is no judge, or not
+ * any more; ERR_INPUT: what came makes no sense; ERR_NEGATIVE: it is a move against the rules. */
 MUST_USE enum err agent_tcp(const struct agent *agent, const char *host, int port, int team,
                             struct note *why);
 MUST_USE enum err agent_file(const struct agent *agent, const char *folder, int team,

@@ -12,13 +12,14 @@
 enum { POLL_MS = 2 };
 
 /* Where judge and agent meet. */
-struct exchange {
+struct agent_files {
     char state[PATH_MAX];
     char move[PATH_MAX];
     char unfinished_move[PATH_MAX];
 };
 
-static enum err find_exchange(const char *folder, int team, struct exchange *out, struct note *why)
+static enum err find_exchange(const char *folder, int team, struct agent_files *out,
+                              struct note *why)
 {
     int length = snprintf(out->unfinished_move, PATH_MAX, "%s/move_%d.txt.tmp", folder, team);
     if (length >= PATH_MAX) {
@@ -46,7 +47,7 @@ static size_t read_file(const char *path, char *out, size_t room)
     return length;
 }
 
-static enum err write_move(const struct exchange *exchange, const char *text, struct note *why)
+static enum err write_move(const struct agent_files *exchange, const char *text, struct note *why)
 {
     FILE *file = fopen(exchange->unfinished_move, "we");
     bool is_written = file && fputs(text, file) >= 0;
@@ -59,7 +60,7 @@ static enum err write_move(const struct exchange *exchange, const char *text, st
 }
 
 static enum err answer(const struct agent *agent, struct agent_memory *memory,
-                       const struct file_question *question, const struct exchange *exchange,
+                       const struct file_question *question, const struct agent_files *exchange,
                        struct note *why)
 {
     char text[FILE_ANSWER_BYTES];
@@ -84,7 +85,7 @@ static void wait_a_little(void)
 
 enum err agent_file(const struct agent *agent, const char *folder, int team, struct note *why)
 {
-    struct exchange exchange = {.state = ""};
+    struct agent_files exchange = {.state = ""};
     struct agent_memory memory = {.has_board = false};
     char text[FILE_STATE_BYTES];
     int answered = 0;

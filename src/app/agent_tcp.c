@@ -76,7 +76,7 @@ static bool read_all(int descriptor, uint8_t *bytes, size_t count)
     return true;
 }
 
-/* Connects and says who we are; -1 when nobody answers. */
+/* Connects and sends the team number; -1: no answer. */
 static int join(const char *host, int port, int team)
 {
     uint8_t hello[WIRE_TEAM_BYTES];
@@ -96,15 +96,16 @@ static int join(const char *host, int port, int team)
     return -1;
 }
 
-/* What was asked last and what we said: after a lost connection the same may be asked again. */
-struct conversation {
+/* The last question and its answer: after a lost connection the same question may come again. */
+struct agent_connection {
     struct agent_memory memory;
     uint8_t question[WIRE_BOARD_BYTES];
     uint8_t answer[WIRE_ANSWER_BYTES];
     size_t answer_bytes; /* 0: nothing was asked yet */
 };
 
-static enum err find_answer(const struct agent *agent, struct conversation *talk, struct note *why)
+static enum err find_answer(const struct agent *agent, struct agent_connection *talk,
+                            struct note *why)
 {
     struct wire_question question = wire_read_board(talk->question);
     struct move move;
@@ -117,9 +118,9 @@ static enum err find_answer(const struct agent *agent, struct conversation *talk
     return ERR_NONE;
 }
 
-/* Answers until the judge says stop or the connection breaks. */
-static enum err answer_boards(const struct agent *agent, int descriptor, struct conversation *talk,
-                              bool *was_stopped, struct note *why)
+/* Answers until the judge sends stop or the connection breaks. */
+static enum err answer_boards(const struct agent *agent, int descriptor,
+                              struct agent_connection *talk, bool *was_stopped, struct note *why)
 {
     uint8_t question[WIRE_BOARD_BYTES];
     bool can_be_repeated = talk->answer_bytes > 0;
@@ -149,12 +150,12 @@ static enum err answer_boards(const struct agent *agent, int descriptor, struct 
 enum err agent_tcp(const struct agent *agent, const char *host, int port, int team,
                    struct note *why)
 {
-    struct conversation talk = {.answer_bytes = 0};
+    struct agent_connection talk = {.answer_bytes = 0};
     bool was_stopped = false;
     while (!was_stopped) {
         int descriptor = join(host, port, team);
         if (descriptor < 0) {
-            note_set(why, "nobody answers at %.100s, port %d; is the judge running?", host, port);
+            note_set(why, "no answer at %.100s, port %d; is the judge running?", host, port);
             return ERR_ENVIRONMENT;
         }
         enum err err = answer_boards(agent, descriptor, &talk, &was_stopped, why);

@@ -19,7 +19,7 @@ enum {
     PROGRESS_MS = 200,
 };
 
-struct session {
+struct check_run {
     const struct check_options *options;
     struct check_facts *facts;
     struct check_plan plans[CHECK_MAX_TRIALS];
@@ -130,14 +130,14 @@ static enum err find_python(const struct check_options *options, struct note *ou
 
 /* --- One trial after the other --- */
 
-static void leave(struct session *s)
+static void leave(struct check_run *s)
 {
     uv_close((uv_handle_t *)&s->time_up, NULL);
     uv_close((uv_handle_t *)&s->progress, NULL);
     match_runner_close(s->runner);
 }
 
-static void fail(struct session *s, enum err err, const struct note *why)
+static void fail(struct check_run *s, enum err err, const struct note *why)
 {
     s->err = err;
     s->why = *why;
@@ -145,7 +145,7 @@ static void fail(struct session *s, enum err err, const struct note *why)
 }
 
 /* What is left of the time is shared equally by the trials that are left. */
-static int64_t share_ns(const struct session *s)
+static int64_t share_ns(const struct check_run *s)
 {
     int64_t left_ns = s->options->total_ns - (clock_now_ns() - s->started_ns);
     return left_ns > 0 ? left_ns / (s->facts->trial_count - s->trial) : 0;
@@ -153,7 +153,7 @@ static int64_t share_ns(const struct session *s)
 
 static void on_time_up(uv_timer_t *timer)
 {
-    struct session *s = timer->data;
+    struct check_run *s = timer->data;
     if (s->match_run.match) {
         s->facts->trials[s->trial].end = CHECK_TIME_UP;
         match_stop(s->match_run.match);
@@ -162,7 +162,7 @@ static void on_time_up(uv_timer_t *timer)
 
 static void on_progress(uv_timer_t *timer)
 {
-    const struct session *s = timer->data;
+    const struct check_run *s = timer->data;
     const struct check_trial *trial = &s->facts->trials[s->trial];
     const struct check_progress progress = {
         .trial = s->trial,
@@ -190,7 +190,7 @@ static bool has_seen_pass(const struct check_facts *facts, int trials, enum chec
 }
 
 /* Whether a trial still makes sense after those before it. */
-static bool is_worth_while(const struct session *s, int trial)
+static bool is_worth_while(const struct check_run *s, int trial)
 {
     const struct check_trial *first = &s->facts->trials[0];
     bool is_reconnect = s->plans[trial].hang_up_at;
@@ -200,7 +200,7 @@ static bool is_worth_while(const struct session *s, int trial)
     return trial == 0 || (first->is_started && (!is_reconnect || check_trial_is_sound(first)));
 }
 
-static void start_trial(struct session *s)
+static void start_trial(struct check_run *s)
 {
     struct check_facts *facts = s->facts;
     struct check_trial *trial = &facts->trials[s->trial];
@@ -223,7 +223,7 @@ static void start_trial(struct session *s)
     uv_timer_start(&s->time_up, on_time_up, (uint64_t)(share_ns(s) / CLOCK_NS_PER_MS), 0);
 }
 
-static void start_next(struct session *s)
+static void start_next(struct check_run *s)
 {
     do {
         s->trial++;
@@ -235,7 +235,7 @@ static void start_next(struct session *s)
     }
 }
 
-static void take_times(struct session *s)
+static void take_times(struct check_run *s)
 {
     struct check_facts *facts = s->facts;
     const struct match_times *times = &match_score(s->match_run.match)->times[s->run.program];
@@ -252,7 +252,8 @@ static void take_times(struct session *s)
 
 static void trial_done(struct match_run *match_run, enum err err, const struct note *why)
 {
-    struct session *s = (struct session *)((char *)match_run - offsetof(struct session, match_run));
+    struct check_run *s =
+        (struct check_run *)((char *)match_run - offsetof(struct check_run, match_run));
     struct check_trial *trial = &s->facts->trials[s->trial];
     uv_timer_stop(&s->time_up);
     if (!s->plans[s->trial].hang_up_at) {
@@ -273,7 +274,7 @@ static void trial_done(struct match_run *match_run, enum err err, const struct n
 
 static void on_interrupt(void *owner)
 {
-    struct session *s = owner;
+    struct check_run *s = owner;
     s->facts->is_interrupted = true;
     if (s->match_run.match) {
         match_stop(s->match_run.match);
@@ -282,11 +283,11 @@ static void on_interrupt(void *owner)
 
 static void on_remark(void *owner, const struct game_event *event)
 {
-    struct session *s = owner;
+    struct check_run *s = owner;
     note_set(&s->facts->trials[s->trial].remark, "%s", event->remark);
 }
 
-static enum err run_trials(struct session *s, struct note *why)
+static enum err run_trials(struct check_run *s, struct note *why)
 {
     const struct match_runner_setup setup = {
         .cpu_level = s->options->cpu,
@@ -318,7 +319,7 @@ static enum err run_trials(struct session *s, struct note *why)
 
 enum err check_run(const struct check_options *options, struct check_facts *out, struct note *why)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct check_run *s = calloc(1, sizeof *s);
     if (!s) {
         note_set(why, "no memory for a check");
         return ERR_ENVIRONMENT;

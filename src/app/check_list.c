@@ -302,13 +302,13 @@ static void look_at_bid(const struct check_facts *facts, struct check_findings *
 /* --- Games --- */
 
 /* What happened in those games that are looked at together. */
-struct group {
+struct finding_group {
     const char *check;
     bool is_about_budgets;
     int side; /* enum side, or -1: both */
 };
 
-static bool is_in_group(const struct group *group, const struct check_trial *trial,
+static bool is_in_group(const struct finding_group *group, const struct check_trial *trial,
                         const struct check_game *game)
 {
     return !is_reconnect(trial) && is_about_budgets(trial) == group->is_about_budgets &&
@@ -317,7 +317,7 @@ static bool is_in_group(const struct group *group, const struct check_trial *tri
 
 /* All faults of one kind, with the gravest game's severity and the gravest or first fault. */
 static void add_faults_of(const struct check_facts *facts, struct check_findings *list,
-                          const struct group *group, enum fault kind)
+                          const struct finding_group *group, enum fault kind)
 {
     const struct check_trial *where = NULL;
     const struct check_fault *at = NULL;
@@ -357,7 +357,7 @@ static void add_faults_of(const struct check_facts *facts, struct check_findings
 }
 
 static int add_faults(const struct check_facts *facts, struct check_findings *list,
-                      const struct group *group)
+                      const struct finding_group *group)
 {
     int before = list->count;
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
@@ -388,7 +388,7 @@ static void describe_game(const struct check_trial *trial, const struct check_ga
 static void look_as(const struct check_facts *facts, struct check_findings *list, const char *check,
                     enum side side)
 {
-    const struct group group = {check, false, (int)side};
+    const struct finding_group group = {check, false, (int)side};
     char text[NOTE_BYTES] = "";
     size_t plies = 0;
     int games = 0;
@@ -429,7 +429,7 @@ static void look_as_white(const struct check_facts *facts, struct check_findings
 /* Games that last until the money is spent: passes of both sides, and what moves cost. */
 static void look_at_budgets(const struct check_facts *facts, struct check_findings *list)
 {
-    static const struct group group = {"budgets", true, -1};
+    static const struct finding_group group = {"budgets", true, -1};
     int games = 0;
     int spent = 0;
     int own_passes = 0;
@@ -566,7 +566,7 @@ static const char *farewell_of(enum player_kind kind)
     }
 }
 
-/* Only a game that ended well says something: after a fault a program may have a reason to stay. */
+/* Only a game without a fault counts here: after a fault a program may have a reason to stay. */
 static void look_at_leaving(const struct check_facts *facts, struct check_findings *list)
 {
     const char *farewell = farewell_of(facts->spec->kind);
@@ -585,7 +585,8 @@ static void look_at_leaving(const struct check_facts *facts, struct check_findin
     }
     struct check_finding *finding = add(list, "leaving", overstayed ? CHECK_SHOULD_FIX : CHECK_OK);
     if (overstayed) {
-        finding->advice = "end the program when it is told to; the judge kills it after a moment";
+        finding->advice =
+            "end the program when the judge asks it to; otherwise it is killed shortly afterwards";
         note_set(&finding->detail, "it does not leave after %s", farewell);
     } else {
         note_set(&finding->detail, "it leaves after %s", farewell);

@@ -19,7 +19,7 @@ const char *check_severity_name(enum check_severity severity);
 
 /* All faults of one kind in one game. */
 struct check_tally {
-    enum penalty penalty; /* what the rules say follows from one */
+    enum penalty penalty; /* for one fault, by the rules */
     bool loses_game;      /* one of them has lost the game */
     int faults;
     int turns; /* moves that the program was asked for */

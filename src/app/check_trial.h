@@ -1,7 +1,7 @@
 /* check_trial: a program plays a game or two against one opponent, and everything it does is noted.
  *
- * A fault does not end a trial: the rules decide what follows, and the games go on. Only a program
- * that is late again and again is stopped, since its games would take too long.
+ * A fault does not end a trial: the rules decide what follows, and the games continue. Only a
+ * program that is late again and again is stopped, since its games would take too long.
  */
 #ifndef APP_CHECK_TRIAL_H
 #define APP_CHECK_TRIAL_H
@@ -29,7 +29,7 @@ enum check_opponent {
     CHECK_SPENDER, /* likewise, but spends it quickly */
 };
 
-/* "random", "builtin:2", "an opponent that saves": as it stands after "against". */
+/* "random", "builtin:2", "an opponent that saves": as written after "against". */
 const char *check_opponent_name(enum check_opponent opponent);
 
 struct check_plan {

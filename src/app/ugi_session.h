@@ -15,8 +15,8 @@
 #include "game/game.h"
 
 struct ugi_settings {
-    int64_t level; /* until an option says otherwise */
-    int64_t nodes; /* the most for any search, whatever `go` says; 0: no such limit */
+    int64_t level; /* until an option changes it */
+    int64_t nodes; /* the limit of every search, also if `go` has a larger one; 0: none */
 };
 
 /* Returns after `quit`. At the end of `in` a search that has a limit is finished first. Owns and

@@ -15,26 +15,26 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool read_fixed_point(const char *text, int decimals, int64_t *out)
 {
     int64_t value = 0;
-    int behind_point = -1; /* before the point */
+    int decimals_read = -1; /* before the point */
     if (!is_digit(*text)) {
         return false;
     }
     for (; *text; text++) {
-        if (*text == '.' && behind_point < 0) {
-            behind_point = 0;
+        if (*text == '.' && decimals_read < 0) {
+            decimals_read = 0;
             continue;
         }
-        if (!is_digit(*text) || behind_point == decimals ||
+        if (!is_digit(*text) || decimals_read == decimals ||
             __builtin_mul_overflow(value, 10, &value) ||
             __builtin_add_overflow(value, *text - '0', &value)) {
             return false;
         }
-        behind_point += behind_point >= 0;
+        decimals_read += decimals_read >= 0;
     }
-    if (behind_point == 0) {
+    if (decimals_read == 0) {
         return false;
     }
-    for (int i = behind_point < 0 ? 0 : behind_point; i < decimals; i++) {
+    for (int i = decimals_read < 0 ? 0 : decimals_read; i < decimals; i++) {
         if (__builtin_mul_overflow(value, 10, &value)) {
             return false;
         }
@@ -92,13 +92,13 @@ static bool read_fault(const char *value, struct annotation *annotation)
     return annotation_name_fault(value, &annotation->fault);
 }
 
-struct key {
+struct annotation_key {
     const char *name;
     bool (*read)(const char *value, struct annotation *annotation);
     const char *expected;
 };
 
-static const struct key keys[] = {
+static const struct annotation_key keys[] = {
     {"t", read_time, "seconds with at most nine decimals"},
     {"d", read_depth, "a depth from 0 to 1000"},
     {"s", read_score, "a score with at most two decimals"},
@@ -138,7 +138,7 @@ static enum err read_word(char *word, struct annotation *annotation, bool seen[K
             continue;
         }
         if (seen[i]) {
-            note_set(why, "'%s=' is there twice", word);
+            note_set(why, "duplicate '%s='", word);
             return ERR_INPUT;
         }
         seen[i] = true;

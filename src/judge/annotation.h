@@ -34,7 +34,7 @@ struct annotation {
     enum fault fault;
 };
 
-/* Reads key=value words with blanks between them. Anything else: ERR_INPUT, `why` names the
+/* Reads key=value words with spaces between them. Anything else: ERR_INPUT, `why` names the
  * word, *out is untouched. */
 MUST_USE enum err annotation_read(const char *text, struct annotation *out, struct note *why);
 

@@ -9,7 +9,7 @@
 
 enum { WORDS = 4, WORDS_WITH_LOT = 6 };
 
-/* Cuts `text` at its blanks. Returns the number of words, at most WORDS_WITH_LOT + 1. */
+/* Cuts `text` at its spaces. Returns the number of words, at most WORDS_WITH_LOT + 1. */
 static int split(char *text, char *words[WORDS_WITH_LOT + 1])
 {
     int count = 0;

@@ -1,4 +1,4 @@
-/* bids: an auction as a game record's tag tells it.
+/* bids: an auction as the text of a record's tag.
  *
  *     0 5, 0 40            colour and price of player 1, then of player 2
  *     0 5, 0 5, tie 1      the colour player 1 got by lot; it matters for equal bids only

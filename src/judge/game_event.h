@@ -24,7 +24,7 @@ struct judge_fault {
     bool was_asked;    /* it was this player's turn */
     int64_t time_ns;   /* if so, its thinking time until then */
     bool is_idle;      /* late, although its program uses next to no processor time */
-    bool is_explained; /* late, and `why` says what to change */
+    bool is_explained; /* late, and `why` names what to change */
     bool has_move;     /* invalid: its answer could be read, as `move` */
     struct move move;
     struct note answer; /* invalid: what it answered, as text; "" if there is nothing to show */

@@ -59,7 +59,7 @@ static void announce_fault(struct judge *j, struct judge_fault fault, int64_t at
     announce(j, (struct game_event){.kind = GAME_EVENT_FAULT, .fault = &fault});
 }
 
-/* A player may tell anything. */
+/* A player may send any move. */
 static bool is_on_board(const struct game *game, const struct move *move)
 {
     if (move->kind != MOVE_PATH) {
@@ -73,7 +73,7 @@ static bool is_on_board(const struct game *game, const struct move *move)
     return true;
 }
 
-/* What the player itself told. An answer that could be read is also its event's move. */
+/* What the player itself reported. An answer that could be read is also its event's move. */
 static void note_fault(struct judge *j, int player, const struct player_event *event)
 {
     struct judge_fault fault = {
@@ -107,7 +107,7 @@ static void finish(struct judge *j, struct result result, bool is_forfeit)
     announce(j, (struct game_event){.kind = GAME_EVENT_OVER});
 }
 
-/* The score on the board stands, raised for the winner where needed. */
+/* The score on the board counts, raised for the winner where needed. */
 static void forfeit(struct judge *j, int loser, const char *reason)
 {
     struct result result = game_of(j)->result(&j->state);
@@ -361,8 +361,8 @@ static void forfeit_both(struct judge *j, const char *reason)
     finish(j, (struct result){OUTCOME_DRAW, {0, 0}, reason}, true);
 }
 
-/* Goes on when both are there or it is known who is missing: whoever fails first has not lost
- * before the other had its time too. */
+/* Continues when each player is ready or has failed. The first to fail has not lost yet: the other
+ * still has its own time. */
 static void check_in(struct judge *j)
 {
     bool is_starting = j->phase == JUDGE_STARTING;
@@ -426,7 +426,7 @@ static void close_check_in(struct judge *j, int64_t now_ns)
     check_in(j);
 }
 
-/* --- What players tell --- */
+/* --- Events of players --- */
 
 static void on_ready(struct judge *j, int player, const struct player_event *event)
 {
@@ -593,7 +593,7 @@ static void handle_first_mail(struct judge *j)
     handle(j, first.player, &first.event);
 }
 
-/* Goes on until an answer has to be awaited or the game is over. */
+/* Continues until it must wait for an answer or the game is over. */
 static void work(struct judge *j)
 {
     j->is_busy = true;

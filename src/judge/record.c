@@ -88,7 +88,7 @@ static enum err check_text(const char *what, const char *text, size_t max_bytes,
     }
     size_t clean = utf8_clean_prefix(text, length);
     if (clean < length) {
-        note_set(why, "%s has a byte 0x%02x that is no UTF-8 text", what,
+        note_set(why, "%s has a byte 0x%02x that is not valid UTF-8", what,
                  (unsigned)(unsigned char)text[clean]);
         return ERR_INPUT;
     }
@@ -101,7 +101,7 @@ static bool is_tag_name(const char *name)
     return length > 0 && length < RECORD_NAME_BYTES && name[length] == '\0';
 }
 
-/* Where a tag of that name belongs; NULL: there is no place left. */
+/* Where a tag of that name belongs; NULL: there is no room left. */
 static struct record_entry *place_of_tag(struct record *record, const char *name)
 {
     for (int tag = 0; tag < RECORD_TAGS; tag++) {
@@ -139,7 +139,7 @@ enum err record_add_tag(struct record *record, const char *name, const char *val
         return ERR_INPUT;
     }
     if (place->value) {
-        note_set(why, "tag %s is there twice", name);
+        note_set(why, "duplicate tag %s", name);
         return ERR_INPUT;
     }
     struct record_entry entry = {.line = record->line};

@@ -30,7 +30,7 @@
 #include "judge/annotation.h"
 
 enum {
-    RECORD_MAX_PLIES = 1100,    /* judge.h says why */
+    RECORD_MAX_PLIES = 1100,    /* see judge.h */
     RECORD_MAX_NUMBER = 9999,   /* the number before a ply */
     RECORD_MAX_OTHER_TAGS = 16, /* tags that are not in enum record_tag */
     RECORD_NAME_BYTES = 32,     /* a tag's name with its final NUL */
@@ -58,7 +58,7 @@ enum record_tag {
     RECORD_TAGS,
 };
 
-/* Where a text lies in a record; 0 is none. */
+/* The offset of a text in a record; 0: none. */
 typedef uint32_t record_text;
 
 struct record_turn {
@@ -67,7 +67,7 @@ struct record_turn {
     enum side side;
     record_text move;
     record_text comment;     /* between the braces, word for word */
-    struct annotation facts; /* what the comment says */
+    struct annotation facts; /* read from the comment */
 };
 
 struct record_entry {
@@ -120,7 +120,7 @@ MUST_USE enum err record_add_ply(struct record *record, int number, enum side si
 MUST_USE enum err record_close(struct record *record, enum side side, const char *comment,
                                struct note *why);
 
-/* The text with the empty line behind it. ERR_ENVIRONMENT: the file took not all of it. */
+/* The text and an empty line after it. ERR_ENVIRONMENT: not all of it could be written. */
 MUST_USE enum err record_write(const struct record *record, FILE *file, struct note *why);
 
 /* Writes it at the end of a file and flushes it. On failure (ERR_ENVIRONMENT) the file, unless it

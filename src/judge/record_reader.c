@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-static const char blanks[] = " \t";
+static const char spaces[] = " \t";
 
 struct record_reader record_reader_make(FILE *file) { return (struct record_reader){.file = file}; }
 
@@ -13,14 +13,14 @@ static enum err check_line(const char *text, size_t length, struct note *why)
 {
     size_t clean = utf8_clean_prefix(text, length);
     if (clean < length) {
-        note_set(why, "byte %zu, 0x%02x, is no UTF-8 text", clean + 1,
+        note_set(why, "byte %zu, 0x%02x, is not valid UTF-8", clean + 1,
                  (unsigned)(unsigned char)text[clean]);
         return ERR_INPUT;
     }
     return ERR_NONE;
 }
 
-/* Brings the next line into reader->text, without its end and the blanks around it. */
+/* Brings the next line into reader->text, without its end and the spaces around it. */
 static enum err read_line(struct record_reader *reader, bool *is_end, struct note *why)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
@@ -50,14 +50,14 @@ static enum err read_line(struct record_reader *reader, bool *is_end, struct not
     }
     text[length] = '\0';
     size_t mark = reader->line == 1 && strncmp(text, byte_order_mark, 3) == 0 ? 3 : 0;
-    size_t front = mark + strspn(text + mark, blanks);
+    size_t front = mark + strspn(text + mark, spaces);
     memmove(text, text + front, length - front + 1);
     return check_line(text, length - front, why);
 }
 
-static void skip_blanks(const char **at) { *at += strspn(*at, blanks); }
+static void skip_blanks(const char **at) { *at += strspn(*at, spaces); }
 
-/* Reads the characters up to the closing quote; *at stands behind the opening one. */
+/* Reads the characters up to the closing quote; *at is after the opening one. */
 static enum err read_value(const char **at, char out[RECORD_VALUE_BYTES], struct note *why)
 {
     size_t length = 0;
@@ -65,7 +65,7 @@ static enum err read_value(const char **at, char out[RECORD_VALUE_BYTES], struct
         if (**at == '\\') {
             ++*at;
             if (**at != '"' && **at != '\\') {
-                note_set(why, "a backslash in a tag stands before a quote or a backslash");
+                note_set(why, "a backslash in a tag must be followed by a quote or a backslash");
                 return ERR_INPUT;
             }
         }
@@ -86,11 +86,11 @@ static enum err read_value(const char **at, char out[RECORD_VALUE_BYTES], struct
 
 static enum err refuse_tag(const char *at, struct note *why)
 {
-    note_set(why, "a tag has the form [Name \"value\"], but this one goes on with '%.40s'", at);
+    note_set(why, "a tag has the form [Name \"value\"], but this one continues with '%.40s'", at);
     return ERR_INPUT;
 }
 
-/* Reads one tag; *at stands at its opening bracket and moves behind its end. */
+/* Reads one tag; *at is at its opening bracket and moves after its end. */
 static enum err read_tag(const char **at, struct record *out, struct note *why)
 {
     char name[RECORD_NAME_BYTES];
@@ -134,7 +134,7 @@ static enum err read_tags(const char *at, struct record *out, struct note *why)
     return *at ? refuse_tag(at, why) : ERR_NONE;
 }
 
-/* Reads `b` or `w` and the blanks behind it. */
+/* Reads `b` or `w` and the spaces after it. */
 static enum err read_side(const char **at, enum side *out, struct note *why)
 {
     char side = **at;
@@ -147,7 +147,7 @@ static enum err read_side(const char **at, enum side *out, struct note *why)
     return ERR_NONE;
 }
 
-/* Ends the text before its closing brace. `at` stands behind the opening one. */
+/* Ends the text before its closing brace. `at` is after the opening one. */
 static enum err cut_closing_brace(char *at, struct note *why)
 {
     size_t length = strlen(at);
@@ -172,14 +172,14 @@ static enum err read_closing(char *text, struct record *out, struct note *why)
         return err;
     }
     if (*at && *at != ' ' && *at != '\t') {
-        note_set(why, "a blank is expected after the side in braces");
+        note_set(why, "a space is expected after the side in braces");
         return ERR_INPUT;
     }
     skip_blanks(&at);
     return record_close(out, side, *at ? at : NULL, why);
 }
 
-/* Reads "12." and the blanks behind it. */
+/* Reads "12." and the spaces after it. */
 static enum err read_number(const char **at, int *out, struct note *why)
 {
     int number = 0;
@@ -212,13 +212,13 @@ static enum err read_ply(char *text, struct record *out, struct note *why)
         return err;
     }
     if (*at != ' ' && *at != '\t') {
-        note_set(why, "a blank and a move are expected after '%.*s'", (int)(at - text), text);
+        note_set(why, "a space and a move are expected after '%.*s'", (int)(at - text), text);
         return ERR_INPUT;
     }
     skip_blanks(&at);
     char *move = text + (at - text);
-    char *behind = move + strcspn(move, " \t{");
-    char *comment = behind + strspn(behind, blanks);
+    char *after_move = move + strcspn(move, " \t{");
+    char *comment = after_move + strspn(after_move, spaces);
     if (*comment == '{') {
         comment++;
         err = cut_closing_brace(comment, why);
@@ -228,24 +228,24 @@ static enum err read_ply(char *text, struct record *out, struct note *why)
     } else {
         comment = NULL;
     }
-    *behind = '\0';
+    *after_move = '\0';
     return err ? err : record_add_ply(out, number, side, move, comment, why);
 }
 
 /* Where in a game the reader is. */
-enum section { BEFORE_GAME, IN_TAGS, BEHIND_TAGS };
+enum record_section { BEFORE_GAME, IN_TAGS, AFTER_TAGS };
 
 /* Takes one line. *is_held: it begins the next game. */
-static enum err take_line(char *text, enum section *section, bool *is_held, struct record *out,
-                          struct note *why)
+static enum err take_line(char *text, enum record_section *section, bool *is_held,
+                          struct record *out, struct note *why)
 {
     if (!*text) {
-        *section = *section == BEFORE_GAME ? BEFORE_GAME : BEHIND_TAGS;
+        *section = *section == BEFORE_GAME ? BEFORE_GAME : AFTER_TAGS;
         return ERR_NONE;
     }
     if (*text == '[') {
-        *is_held = *section == BEHIND_TAGS;
-        *section = *is_held ? BEHIND_TAGS : IN_TAGS;
+        *is_held = *section == AFTER_TAGS;
+        *section = *is_held ? AFTER_TAGS : IN_TAGS;
         return *is_held ? ERR_NONE : read_tags(text, out, why);
     }
     bool is_ply = *text >= '0' && *text <= '9';
@@ -257,14 +257,14 @@ static enum err take_line(char *text, enum section *section, bool *is_held, stru
         note_set(why, "a game begins with its tags, not with '%.40s'", text);
         return ERR_INPUT;
     }
-    *section = BEHIND_TAGS;
+    *section = AFTER_TAGS;
     return is_ply ? read_ply(text, out, why) : read_closing(text, out, why);
 }
 
 enum err record_reader_next(struct record_reader *reader, struct record *out, bool *is_found,
                             struct note *why)
 {
-    enum section section = BEFORE_GAME;
+    enum record_section section = BEFORE_GAME;
     enum err err = ERR_NONE;
     bool is_end = false;
     record_clear(out);

@@ -1,8 +1,8 @@
 /* record_reader: the game records in a file, one after another.
  *
  * Lenient where nothing is lost by it: tags in any order, several on a line, \r\n, a byte
- * order mark, blanks at either end of a line, more empty lines or none, a missing last line
- * end. A tag behind an empty line, a ply or a closing line begins the next game.
+ * order mark, spaces at either end of a line, more empty lines or none, a missing last line
+ * end. A tag after an empty line, a ply or a closing line begins the next game.
  */
 #ifndef JUDGE_RECORD_READER_H
 #define JUDGE_RECORD_READER_H

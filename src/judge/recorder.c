@@ -57,7 +57,7 @@ static void add_seconds(struct tagger *to, enum record_tag tag, int64_t ns)
     add(to, tag, text);
 }
 
-/* A name as a tag may hold it: what is no plain text becomes '?', what is too long is cut. */
+/* A name as a tag may contain it: other bytes become '?', and a long name is cut. */
 static void add_name(struct tagger *to, enum record_tag tag, const char *name)
 {
     char text[RECORD_VALUE_BYTES];

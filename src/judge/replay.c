@@ -10,7 +10,7 @@
 
 enum { MAX_SCORE = 9999, SCORE_BYTES = 16 };
 
-struct run {
+struct replay_run {
     enum cpu_level cpu;
     const struct record *record;
     const struct game *game;
@@ -20,7 +20,7 @@ struct run {
     bool is_replaced[2];      /* by side: the judge plays its turns to the end */
 };
 
-/* Says before the sentence where in the file and in the game it happened. */
+/* Prefixes the sentence with the place in the file and in the game. */
 static enum err blame(int line, const char *what, enum err err, struct note *why)
 {
     if (line) {
@@ -48,7 +48,7 @@ static enum err blame_turn(const struct record *record, const struct record_turn
     return blame(turn->line, what.text, err, why);
 }
 
-static enum err find_game(struct run *run, struct note *why)
+static enum err find_game(struct replay_run *run, struct note *why)
 {
     const char *name = record_tag(run->record, RECORD_GAME);
     if (!name) {
@@ -59,7 +59,7 @@ static enum err find_game(struct run *run, struct note *why)
     return run->game ? ERR_NONE : blame_tag(run->record, RECORD_GAME, ERR_INPUT, why);
 }
 
-static enum err find_start(struct run *run, struct note *why)
+static enum err find_start(struct replay_run *run, struct note *why)
 {
     const char *bids_text = record_tag(run->record, RECORD_BIDS);
     const char *start_text = record_tag(run->record, RECORD_START);
@@ -81,7 +81,7 @@ static enum err find_start(struct run *run, struct note *why)
     return err ? blame_tag(run->record, RECORD_START, err, why) : ERR_NONE;
 }
 
-static enum err check_number(struct run *run, size_t index, struct note *why)
+static enum err check_number(struct replay_run *run, size_t index, struct note *why)
 {
     const struct record_turn *turn = &run->record->plies[index];
     bool white_began = (run->game->to_move(&run->state) == SIDE_WHITE) == (index % 2 == 0);
@@ -96,7 +96,7 @@ static enum err check_number(struct run *run, size_t index, struct note *why)
 }
 
 /* A fault that costs the turn leaves only one move, whatever the player wanted. */
-static enum err check_fault(struct run *run, const struct record_turn *turn,
+static enum err check_fault(struct replay_run *run, const struct record_turn *turn,
                             const struct move *move, struct note *why)
 {
     bool is_replaced = run->is_replaced[turn->side];
@@ -120,7 +120,7 @@ static enum err check_fault(struct run *run, const struct record_turn *turn,
     return ERR_NONE;
 }
 
-static enum err play(struct run *run, size_t index, struct note *why)
+static enum err play(struct replay_run *run, size_t index, struct note *why)
 {
     const struct record_turn *turn = &run->record->plies[index];
     const struct game *game = run->game;
@@ -161,7 +161,7 @@ static enum err read_result(const struct record *record, enum outcome *out, stru
     return blame_tag(record, RECORD_RESULT, ERR_INPUT, why);
 }
 
-/* "5-3", "8--8": the first minus behind a digit parts the two. */
+/* "5-3", "8--8": the first minus after a digit separates the two. */
 static enum err read_score(const char *text, int64_t out[2], struct note *why)
 {
     char black[SCORE_BYTES];
@@ -208,7 +208,8 @@ static bool is_board_reason(enum cpu_level cpu, const char *word)
     return false;
 }
 
-static enum err check_end_on_board(const struct run *run, enum outcome claimed, struct note *why)
+static enum err check_end_on_board(const struct replay_run *run, enum outcome claimed,
+                                   struct note *why)
 {
     const struct record *record = run->record;
     struct result result = run->game->result(&run->state);
@@ -232,7 +233,7 @@ static enum err check_end_on_board(const struct run *run, enum outcome claimed, 
 }
 
 /* The turn in which the game was lost, where the record has it. */
-static enum err check_closing(const struct run *run, enum side loser, struct note *why)
+static enum err check_closing(const struct replay_run *run, enum side loser, struct note *why)
 {
     const struct record *record = run->record;
     const struct record_turn *closing = &record->closing;
@@ -268,13 +269,13 @@ static bool can_lose_by(const struct game *game, enum fault fault)
     return game->penalties[fault] == PENALTY_LOSS || game->penalties[fault] == PENALTY_NOTE;
 }
 
-static enum err check_reason_of_loss(const struct run *run, struct note *why)
+static enum err check_reason_of_loss(const struct replay_run *run, struct note *why)
 {
     const struct record *record = run->record;
     const char *reason = record_tag(record, RECORD_REASON);
     enum fault fault = FAULT_LATE;
     if (!reason || !*reason) {
-        note_set(why, "the game is not over on the board, and no tag Reason says why it ended");
+        note_set(why, "the game is not over on the board, and no tag Reason gives the reason");
         return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
     }
     if (is_board_reason(run->cpu, reason)) {
@@ -286,7 +287,7 @@ static enum err check_reason_of_loss(const struct run *run, struct note *why)
         fault = record->closing.facts.fault;
     }
     if (is_fault && !can_lose_by(run->game, fault)) {
-        note_set(why, "nobody loses a game of %s by being %s", run->game->name, fault_name(fault));
+        note_set(why, "a game of %s is not lost by being %s", run->game->name, fault_name(fault));
         return blame_tag(record, RECORD_REASON, ERR_NEGATIVE, why);
     }
     return ERR_NONE;
@@ -299,13 +300,13 @@ static enum err check_both_missing(const struct record *record, struct note *why
     const char *reason = record_tag(record, RECORD_REASON);
     bool is_missing = reason && (strcmp(reason, "no-start") == 0 || strcmp(reason, "no-bid") == 0);
     if (!is_missing || record->ply_count || record->is_closed) {
-        note_set(why, "the game is not over on the board, so it is no draw");
+        note_set(why, "the game is not over on the board, so it is not a draw");
         return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
     }
     return check_score(record, score, why);
 }
 
-static enum err check_loss(const struct run *run, enum outcome claimed, struct note *why)
+static enum err check_loss(const struct replay_run *run, enum outcome claimed, struct note *why)
 {
     enum side winner = claimed == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
     enum side loser = side_other(winner);
@@ -323,7 +324,7 @@ static enum err check_loss(const struct run *run, enum outcome claimed, struct n
     return err ? err : check_score(run->record, result.score, why);
 }
 
-static enum err check_unfinished(const struct run *run, struct note *why)
+static enum err check_unfinished(const struct replay_run *run, struct note *why)
 {
     const char *reason = record_tag(run->record, RECORD_REASON);
     if (reason && is_board_reason(run->cpu, reason)) {
@@ -332,7 +333,7 @@ static enum err check_unfinished(const struct run *run, struct note *why)
     return check_score(run->record, run->game->result(&run->state).score, why);
 }
 
-static enum err check_end(const struct run *run, struct note *why)
+static enum err check_end(const struct replay_run *run, struct note *why)
 {
     enum outcome claimed = OUTCOME_ONGOING;
     enum err err = read_result(run->record, &claimed, why);
@@ -360,7 +361,7 @@ static enum err reserve(struct replay *replay, size_t wanted, struct note *why)
 enum err replay_run(enum cpu_level cpu, const struct record *record, struct replay *out,
                     struct note *why)
 {
-    struct run run = {
+    struct replay_run run = {
         .cpu = cpu, .record = record, .is_numbered_by_ply = true, .is_numbered_by_pair = true};
     out->game = NULL;
     out->state_count = 0;

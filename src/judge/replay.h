@@ -1,4 +1,4 @@
-/* replay: plays a record again and finds out whether it tells the truth.
+/* replay: plays a record again and checks that it is true.
  *
  * Checked are the start, the number, side and legality of every ply, that a turn with a fault
  * was played as the game's policy demands, and that result, score and reason follow from the

@@ -16,7 +16,7 @@
 
 enum { MATCH_HASH_MB = 16 };
 
-struct question {
+struct builtin_question {
     int number; /* 0: none yet */
     const struct game *game;
     struct state state;
@@ -38,7 +38,7 @@ struct builtin_player {
     uv_mutex_t lock;
     uv_cond_t changed;
     /* Below: guarded by the lock. */
-    struct question question;
+    struct builtin_question question;
     struct engine_report report;
     int64_t report_ns;
     int report_number;
@@ -67,7 +67,7 @@ static void think(void *owner)
         if (self->is_leaving) {
             break;
         }
-        struct question question = self->question;
+        struct builtin_question question = self->question;
         bool clear_first = self->clear_first;
         self->clear_first = false;
         atomic_store(&self->stop, false);
@@ -156,7 +156,8 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
     int64_t asked_ns = clock_now_ns();
     self->asked = ++self->last_number;
     uv_mutex_lock(&self->lock);
-    self->question = (struct question){self->asked, view->game, *view->now, limits_for(self, view)};
+    self->question =
+        (struct builtin_question){self->asked, view->game, *view->now, limits_for(self, view)};
     self->clear_first |= self->is_new_game;
     uv_cond_signal(&self->changed);
     uv_mutex_unlock(&self->lock);

@@ -2,7 +2,7 @@
  *
  * The exchange folder is the sandbox's private one, fresh for each game, and the program's
  * working directory. It belongs to the program, so nothing in it is trusted: links are not
- * followed, and what is no regular file is no answer.
+ * followed, and only a regular file is an answer.
  *
  * The protocol has no greeting. A program has started when it has read its first question;
  * its clock runs from there.
@@ -27,16 +27,16 @@
 
 enum {
     GOODBYE_GRACE_MS = 500,
-    POLL_MS = 10, /* a change that the system did not tell of is seen this late */
+    POLL_MS = 10, /* a change that the system did not report is seen this late */
     NAME_BYTES = 32,
-    NEVER_READ_S = 1, /* access time of a file that nobody has read */
+    NEVER_READ_S = 1, /* access time of a file that was never read */
 };
 
 struct file_player {
     struct pipe_player pipe;
     int folder;    /* -1: none */
     int index;     /* of the last question */
-    uint64_t seen; /* the move file when that was asked, as look_at_move_file tells */
+    uint64_t seen; /* the move file when that was asked, as look_at_move_file returns it */
     bool is_asked;
     bool is_waking; /* asked for the first time, has not read it yet */
     bool has_read;  /* some question of this game */
@@ -72,7 +72,7 @@ static void blame(struct file_player *self, int error, const struct note *why)
     }
 }
 
-/* Written under another name first, so that the agent never sees half of it. errno tells why not.
+/* Written under another name first, so that the agent never sees half of it. errno has the reason.
  */
 static enum err write_state(const struct file_player *self, const char *text, struct note *why)
 {
@@ -242,7 +242,7 @@ static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, s
     return ERR_NONE;
 }
 
-/* What an earlier game left in the agent's own folder was linked here, too. */
+/* What an earlier game left in the agent's own folder was also linked here. */
 static void remove_link(const struct file_player *self, const char *kind)
 {
     char name[NAME_BYTES];
@@ -253,7 +253,7 @@ static void remove_link(const struct file_player *self, const char *kind)
     }
 }
 
-static void greet(struct pipe_player *pipe)
+static void on_start(struct pipe_player *pipe)
 {
     struct file_player *self = (struct file_player *)pipe;
     const char *folder = process_private_folder(pipe->program.process);
@@ -271,7 +271,7 @@ static void greet(struct pipe_player *pipe)
     pipe_player_report(pipe, (struct player_event){.kind = PLAYER_READY});
 }
 
-static void goodbye(struct pipe_player *pipe)
+static void ask_to_exit(struct pipe_player *pipe)
 {
     struct file_player *self = (struct file_player *)pipe;
     struct note why;
@@ -280,7 +280,7 @@ static void goodbye(struct pipe_player *pipe)
     }
 }
 
-static void tidy(struct pipe_player *pipe)
+static void on_program_end(struct pipe_player *pipe)
 {
     struct file_player *self = (struct file_player *)pipe;
     stop_looking(self);
@@ -291,12 +291,12 @@ static void tidy(struct pipe_player *pipe)
     }
 }
 
-static const struct pipe_protocol file_talk = {
+static const struct pipe_protocol file_protocol = {
     .grace_ms = GOODBYE_GRACE_MS,
     .prepare = prepare,
-    .greet = greet,
-    .goodbye = goodbye,
-    .tidy = tidy,
+    .on_start = on_start,
+    .ask_to_exit = ask_to_exit,
+    .on_program_end = on_program_end,
 };
 
 /* --- What the judge calls --- */
@@ -376,8 +376,8 @@ static const struct player_class file_class = {
 struct player *file_make(const struct player_spec *spec, const struct player_setup *setup,
                          struct note *why)
 {
-    struct file_player *self = (struct file_player *)pipe_player_make(sizeof *self, &file_class,
-                                                                      &file_talk, spec, setup, why);
+    struct file_player *self = (struct file_player *)pipe_player_make(
+        sizeof *self, &file_class, &file_protocol, spec, setup, why);
     if (!self) {
         return NULL;
     }

@@ -62,7 +62,7 @@ static void take_bid(struct human_player *self, char *line)
     tell(self, (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
 }
 
-/* A slip of the finger is no fault: only a legal move reaches the judge. */
+/* A typing error is not a fault: only a legal move reaches the judge. */
 static void take_move(struct human_player *self, const char *line)
 {
     struct player_event event = {.kind = PLAYER_MOVE};

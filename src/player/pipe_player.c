@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/loop.h"
 
-/* Who cannot be written to is mostly about to end: how it ends says more. */
+/* A program that cannot be written to is mostly about to end: how it ends is a better reason. */
 enum { DEAF_GRACE_MS = 200 };
 
 void pipe_player_report(struct pipe_player *self, struct player_event event)
@@ -30,18 +30,18 @@ void pipe_player_write(struct pipe_player *self, const char *text)
 {
     if (player_program_is_running(&self->program) &&
         !process_write(self->program.process, text, strlen(text))) {
-        self->is_deaf = true;
+        self->is_blocked = true;
         player_program_dismiss(&self->program, DEAF_GRACE_MS);
     }
 }
 
 static void start_program(struct pipe_player *self)
 {
-    struct process_spec wishes = {.wants_terminal = self->talk->wants_terminal};
+    struct process_spec wishes = {.wants_terminal = self->protocol->wants_terminal};
     struct note why;
     self->wants_start = false;
-    self->is_deaf = false;
-    enum err err = self->talk->prepare(self, &wishes, &why);
+    self->is_blocked = false;
+    enum err err = self->protocol->prepare(self, &wishes, &why);
     if (!err) {
         err = player_program_start(&self->program, wishes, &why);
     }
@@ -54,7 +54,7 @@ static void on_ready(void *owner)
 {
     struct pipe_player *self = owner;
     if (self->is_playing) {
-        self->talk->greet(self);
+        self->protocol->on_start(self);
     }
 }
 
@@ -62,7 +62,7 @@ static void on_output(void *owner, const char *bytes, size_t count)
 {
     struct pipe_player *self = owner;
     if (self->is_playing && player_program_is_running(&self->program)) {
-        self->talk->hear(self, bytes, count);
+        self->protocol->on_output(self, bytes, count);
     }
 }
 
@@ -72,8 +72,8 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     struct note why;
     bool was_stopped = exit->how == PROCESS_KILLED;
     note_set(&why, "%s", was_stopped ? "it does not read what it is sent" : exit->sentence);
-    if (self->talk->tidy) {
-        self->talk->tidy(self);
+    if (self->protocol->on_program_end) {
+        self->protocol->on_program_end(self);
     }
     if (self->is_closing) {
         player_program_close(&self->program);
@@ -81,7 +81,7 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         start_program(self);
     } else if (self->is_playing && exit->is_ours) {
         pipe_player_fail(self, &why);
-    } else if (self->is_playing && (!was_dismissed || self->is_deaf)) {
+    } else if (self->is_playing && (!was_dismissed || self->is_blocked)) {
         pipe_player_fault(self, FAULT_CRASHED, &why);
     }
 }
@@ -92,7 +92,7 @@ static void on_program_closed(void *owner)
 }
 
 struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *class,
-                                     const struct pipe_protocol *talk,
+                                     const struct pipe_protocol *protocol,
                                      const struct player_spec *spec,
                                      const struct player_setup *setup, struct note *why)
 {
@@ -101,21 +101,21 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
         note_set(why, "no memory for a player");
         return NULL;
     }
-    struct player_program_events events = {self, on_ready, talk->hear ? on_output : NULL, on_gone,
-                                           on_program_closed};
+    struct player_program_events events = {self, on_ready, protocol->on_output ? on_output : NULL,
+                                           on_gone, on_program_closed};
     if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
     }
     self->player = (struct player){.class = class, .name = spec->text};
-    self->talk = talk;
+    self->protocol = protocol;
     return self;
 }
 
 static void dismiss(struct pipe_player *self)
 {
-    self->talk->goodbye(self);
-    player_program_dismiss(&self->program, self->talk->grace_ms);
+    self->protocol->ask_to_exit(self);
+    player_program_dismiss(&self->program, self->protocol->grace_ms);
 }
 
 void pipe_player_begin(struct player *player, const struct player_view *view, bool has_auction,
@@ -127,7 +127,7 @@ void pipe_player_begin(struct player *player, const struct player_view *view, bo
     self->game = view->game;
     self->is_playing = true;
     if (player_program_is_running(&self->program)) {
-        self->talk->greet_again(self);
+        self->protocol->on_next_game(self);
     } else if (self->program.process) {
         self->wants_start = true;
     } else {
@@ -138,7 +138,7 @@ void pipe_player_begin(struct player *player, const struct player_view *view, bo
 void pipe_player_end(struct player *player, enum outcome outcome)
 {
     struct pipe_player *self = (struct pipe_player *)player;
-    bool stays = self->program.setup.restart == RESTART_PAIRING && self->talk->greet_again;
+    bool stays = self->program.setup.restart == RESTART_PAIRING && self->protocol->on_next_game;
     (void)outcome;
     self->is_playing = false;
     self->wants_start = false;

@@ -1,7 +1,7 @@
-/* pipe: what the players that talk to a program without a socket have in common.
+/* pipe_player: the common part of players whose program does not use a socket.
  *
- * ugi, template and file players start a program, talk to it in their own way, and
- * send it home after each game or each pairing. Their structs begin with `struct pipe_player`.
+ * ugi, template and file players start a program, exchange text with it, and stop it after each
+ * game or each pairing. Their structs begin with `struct pipe_player`.
  */
 #ifndef PLAYER_PIPE_PLAYER_H
 #define PLAYER_PIPE_PLAYER_H
@@ -11,37 +11,36 @@
 struct pipe_player;
 
 struct pipe_protocol {
-    int grace_ms;        /* from goodbye to the end */
+    int grace_ms;        /* from ask_to_exit until it is killed */
     bool wants_terminal; /* see struct process_spec */
-    /* Before the program starts: forget everything said so far. */
+    /* Before the program starts: forget everything received so far. */
     enum err (*prepare)(struct pipe_player *, struct process_spec *wishes, struct note *why);
-    /* It runs. A game waits for it. */
-    void (*greet)(struct pipe_player *);
-    /* It has played a game and is to play another. NULL: it is always started anew. */
-    void (*greet_again)(struct pipe_player *);
-    /* NULL: what it prints is not meant for us. */
-    void (*hear)(struct pipe_player *, const char *bytes, size_t count);
-    /* Asks it to leave. */
-    void (*goodbye)(struct pipe_player *);
-    /* It is gone. May be NULL. */
-    void (*tidy)(struct pipe_player *);
+    /* The program runs, and a game waits for it. */
+    void (*on_start)(struct pipe_player *);
+    /* The program plays another game. NULL: it is started again for each. */
+    void (*on_next_game)(struct pipe_player *);
+    /* NULL: its output is not part of the protocol. */
+    void (*on_output)(struct pipe_player *, const char *bytes, size_t count);
+    void (*ask_to_exit)(struct pipe_player *);
+    /* The program has ended. May be NULL. */
+    void (*on_program_end)(struct pipe_player *);
 };
 
 struct pipe_player {
     struct player player;
     struct player_program program;
-    const struct pipe_protocol *talk;
+    const struct pipe_protocol *protocol;
     const struct game *game;
     bool is_playing;  /* between begin and end */
     bool wants_start; /* once the old program is gone */
-    bool is_deaf;     /* it does not take what it is sent and is on its way out */
+    bool is_blocked;  /* it does not take what it is sent and is on its way out */
     bool is_closing;
 };
 
-/* A player of `bytes` bytes with this class, zeroed behind `struct pipe_player`; NULL: see `why`.
+/* A player of `bytes` bytes with this class, zeroed after `struct pipe_player`; NULL: see `why`.
  */
 struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *class,
-                                     const struct pipe_protocol *talk,
+                                     const struct pipe_protocol *protocol,
                                      const struct player_spec *spec,
                                      const struct player_setup *setup, struct note *why);
 

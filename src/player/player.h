@@ -5,8 +5,8 @@
  * caused them has returned. One player may play several games one after the
  * other; it starts (or restarts) its program when a game begins.
  *
- * The judge asks one question at a time. When it stops waiting it says so
- * (`forget`), and the player keeps a late answer to itself.
+ * The judge asks one question at a time. When it stops waiting it calls
+ * `forget`, and the player drops a late answer.
  */
 #ifndef PLAYER_PLAYER_H
 #define PLAYER_PLAYER_H
@@ -25,9 +25,9 @@ enum player_event_kind {
                        starts with READY or after the allowance to start */
     PLAYER_BID,      /* answers ask_bid */
     PLAYER_MOVE,     /* answers ask_move */
-    PLAYER_FAULT,    /* `fault` and `why` say what; an unreadable answer is FAULT_INVALID, and
-                        FAULT_LATE is the judge's to say */
-    PLAYER_FAILED,   /* `why`: this machine has failed, not the player; the game cannot go on and
+    PLAYER_FAULT,    /* see `fault` and `why`; an unreadable answer is FAULT_INVALID, and
+                        FAULT_LATE is decided by the judge */
+    PLAYER_FAILED,   /* `why`: this machine has failed, not the player; the game cannot continue and
                         counts for neither side */
     PLAYER_RESIGNS,  /* a person gave up */
     PLAYER_CLOSED,   /* after `close`: nothing of it is left running, the last event */
@@ -73,13 +73,13 @@ struct player_view {
 /* How a program behaved, apart from its moves. */
 struct player_conduct {
     int starts;      /* how often it was started */
-    bool overstayed; /* it was told to leave, did not, and was killed */
+    bool overstayed; /* it was asked to exit, did not, and was killed */
 };
 
 /* Why a player has not answered yet, as far as it is known. */
 struct player_delay {
     bool is_idle;       /* its program uses next to no processor time: it waits for something */
-    bool is_explained;  /* the reason says what to change */
+    bool is_explained;  /* the reason names what to change */
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 

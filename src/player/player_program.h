@@ -1,7 +1,7 @@
-/* program: the life of a player's program, from its start to its burial.
+/* player_program: the processes of a player's program, one after the other.
  *
  * What tcp, file, template and ugi players share: where the program runs, what it
- * said on standard error, and how it is sent home. At most one process at a time.
+ * wrote to standard error, and how it is stopped. At most one process at a time.
  */
 #ifndef PLAYER_PLAYER_PROGRAM_H
 #define PLAYER_PLAYER_PROGRAM_H

@@ -107,7 +107,7 @@ static enum err read_random_option(const char *key, const char *value, struct pl
     return err;
 }
 
-/* Words stand one behind the other from `first` on; those before `word` were accepted. */
+/* Words follow one another from `first` on; those before `word` were accepted. */
 static bool was_given(const char *first, const char *word)
 {
     while (first < word && strcmp(first, word) != 0) {
@@ -248,7 +248,7 @@ bool player_spec_is_program(const struct player_spec *spec) { return spec->comma
 /* Words with quotes and the like are the shell's business. */
 static bool is_plain(const char *word) { return !strpbrk(word, "'\"\\$`;&|<>()*?[]{}~#=!\t\n "); }
 
-/* Which quote, if any, is still open behind the text. */
+/* Which quote, if any, is still open after the text. */
 static char open_quote(const char *text, size_t length, char quote)
 {
     for (size_t i = 0; i < length; i++) {
@@ -362,14 +362,15 @@ enum err player_spec_command(const struct player_spec *spec, const char *python,
     char quote = '\0';
     for (const char *at = spec->command; *at && fits;) {
         char path[PATH_MAX];
-        size_t blanks = strspn(at, " \t");
-        size_t length = strcspn(at + blanks, " \t");
-        fits = append(&command, at, blanks);
-        at += blanks;
+        size_t spaces = strspn(at, " \t");
+        size_t length = strcspn(at + spaces, " \t");
+        fits = append(&command, at, spaces);
+        at += spaces;
         if (!quote && python && *python && is_python(at, length)) {
             fits = fits && append_python(&command, python);
         } else if (!quote && word_to_file(at, length, path)) {
-            /* A later word without a slash may mean anything: `plum agent` beside a file agent. */
+            /* A later word without a slash may mean anything: `plum agent` where a file agent
+             * exists. */
             bool is_path = !command.text[strspn(command.text, " \t")] || memchr(at, '/', length);
             fits = fits && (is_path ? append_path(&command, path) : append(&command, at, length));
             if (!is_system_file(path)) {

@@ -41,7 +41,7 @@ enum {
     PLAYER_PROTOCOLS_BYTES = 48,
 };
 
-/* How the engine is to think. 0: not said. */
+/* Options of the engine's search. 0: not given. */
 struct builtin_options {
     int level;
     int depth;
@@ -84,7 +84,7 @@ struct player_setup {
     enum player_restart restart;
     const char *python; /* what `python` and `python3` mean in commands; NULL or "": themselves */
     int core;           /* to run on, or -1 */
-    int hang_up_at;     /* tcp: the connection is broken after so many questions; 0: never */
+    int hang_up_at;     /* tcp: the connection is broken after this many questions; 0: never */
 };
 
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */
@@ -118,7 +118,7 @@ MUST_USE enum err player_spec_check_python(const char *python, const char *what,
 MUST_USE enum err player_spec_rehearse(const struct player_spec *spec, const char *python,
                                        const struct sandbox *sandbox, struct note *why);
 
-/* `spec` outlives the player. NULL: `why` says what is wrong. */
+/* `spec` outlives the player. NULL: see `why`. */
 struct player *player_make(const struct player_spec *spec, const struct player_setup *setup,
                            struct note *why);
 
@@ -132,7 +132,7 @@ struct player *template_make(const struct player_spec *, const struct player_set
 struct player *ugi_make(const struct player_spec *, const struct player_setup *, struct note *);
 struct player *human_make(const struct player_spec *, const struct player_setup *, struct note *);
 
-/* Somebody who never starts, because of `reason`. `name` outlives the player. */
+/* A player that never starts, because of `reason`. `name` outlives the player. */
 struct player *unavailable_make(const char *name, const char *reason, struct note *why);
 
 #endif

@@ -23,7 +23,7 @@ struct random_player {
      * opponent has ever taken, so that a program that does not know that it has to pass shows it.
      */
     uv_timer_t pause;
-    struct move move; /* told after the pause */
+    struct move move; /* sent after the pause */
     int pauses;
     int64_t told_ns; /* its last move */
     int64_t longest_ns;

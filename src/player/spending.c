@@ -31,25 +31,25 @@ enum {
 /* What a reply is worth to a program that looks at nothing but this move. */
 enum { TAKES_FLAG = 1000, TAKES_SOLDIER = 50, CERTAIN = 30, STEP = 3 };
 
-struct pacer {
+struct spending_search {
     const struct game *game;
     enum side side;
     enum side spender; /* whose budget is to be spent */
 };
 
-static int budget_of(const struct pacer *p, const struct state *state, enum side side)
+static int budget_of(const struct spending_search *p, const struct state *state, enum side side)
 {
     return p->game->budget ? p->game->budget(state, side) : 0;
 }
 
-static int distance(const struct pacer *p, int a, int b)
+static int distance(const struct spending_search *p, int a, int b)
 {
     int columns = p->game->columns;
     return abs(a / columns - b / columns) + abs(a % columns - b % columns);
 }
 
 /* -1: it was taken, or there is none. */
-static int find_flag(const struct pacer *p, const struct state *state, enum side side)
+static int find_flag(const struct spending_search *p, const struct state *state, enum side side)
 {
     for (int square = 0; square < p->game->rows * p->game->columns; square++) {
         struct cell cell = p->game->cell(state, square);
@@ -60,7 +60,7 @@ static int find_flag(const struct pacer *p, const struct state *state, enum side
     return -1;
 }
 
-static int evaluate(const struct pacer *p, const struct state *state)
+static int evaluate(const struct spending_search *p, const struct state *state)
 {
     int flag = find_flag(p, state, p->side);
     int enemies = 0;
@@ -84,14 +84,14 @@ static int evaluate(const struct pacer *p, const struct state *state)
 }
 
 /* A game that is over although a side could still move. */
-static bool is_decided(const struct pacer *p, const struct state *state)
+static bool is_decided(const struct spending_search *p, const struct state *state)
 {
     struct result result = p->game->result(state);
     return result.outcome != OUTCOME_ONGOING && strcmp(result.reason, "no-moves") != 0;
 }
 
-static int likelihood(const struct pacer *p, const struct state *before, const struct state *after,
-                      const struct move *move, int flag)
+static int likelihood(const struct spending_search *p, const struct state *before,
+                      const struct state *after, const struct move *move, int flag)
 {
     enum side other = side_other(p->side);
     int to = move->squares[move->count - 1];
@@ -107,8 +107,8 @@ static int likelihood(const struct pacer *p, const struct state *before, const s
 }
 
 /* Moves the likely replies to the front, the likeliest first; returns how many there are. */
-static size_t keep_likely(const struct pacer *p, const struct state *state, struct move *moves,
-                          size_t count)
+static size_t keep_likely(const struct spending_search *p, const struct state *state,
+                          struct move *moves, size_t count)
 {
     int values[GAME_MAX_MOVES];
     int flag = find_flag(p, state, p->side);
@@ -136,7 +136,8 @@ static size_t keep_likely(const struct pacer *p, const struct state *state, stru
 }
 
 /* Alpha-beta. The value is for p->side, whichever side moves. */
-static int search(const struct pacer *p, const struct state *state, int ply, int alpha, int beta)
+static int search(const struct spending_search *p, const struct state *state, int ply, int alpha,
+                  int beta)
 {
     struct move moves[GAME_MAX_MOVES];
     if (is_decided(p, state)) {
@@ -180,7 +181,8 @@ struct move spending_move(enum spending spending, const struct game *game,
         return moves[rng_below(rng, count)];
     }
     enum side side = game->to_move(state);
-    const struct pacer pacer = {game, side, spending == SPENDING_QUICK ? side : side_other(side)};
+    const struct spending_search pacer = {game, side,
+                                          spending == SPENDING_QUICK ? side : side_other(side)};
     for (size_t i = 0; i < count; i++) {
         struct state after = *state;
         if (game->apply(&after, &moves[i], NULL)) {

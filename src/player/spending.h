@@ -1,7 +1,7 @@
 /* spending: moves that keep a game going until a budget is spent.
  *
  * For trials that have to reach the end of a budget. A slow mover saves its money, so that the
- * opponent has to pass first; a quick one spends it. A small search tells both how not to end the
+ * opponent has to pass first; a quick one spends it. A small search shows both how not to end the
  * game earlier: they protect their flag and never take the opponent's flag or last soldier. Knows
  * the rules only through struct game.
  */

@@ -7,9 +7,9 @@
  * never given, is an attack.
  *
  * A program may lose its connection and come back: it gets the same board again
- * and its clock goes on. When it exits, what it still had written is read first.
+ * and its clock continues. When it exits, what it still had written is read first.
  * One that leaves between two games of a pairing is started anew, with the time
- * to start that every program gets; one that broke the protocol is, too.
+ * to start that every program gets; so is one that violated the protocol.
  */
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ struct tcp_player {
     struct wire_reader reader;
 
     bool is_playing;  /* between begin and end */
-    bool is_starting; /* the program is not there yet: READY will be told */
+    bool is_starting; /* the program is not ready yet: READY follows */
     bool wants_start; /* once the old program and its endpoint are gone */
     bool is_fresh;    /* the program was started for this game */
     bool is_closing;  /* no more games */
@@ -199,7 +199,7 @@ static void send_stop(struct tcp_player *self)
     tcp_endpoint_send(self->endpoint, stop, sizeof stop);
 }
 
-/* Here a wrong team number confuses nobody. */
+/* Here a wrong team number does no harm. */
 static void check_team(struct tcp_player *self, int32_t team)
 {
     const struct tcp_server *server = self->program.setup.server;
@@ -251,7 +251,7 @@ static void on_process_ready(void *owner)
     struct note why;
     int listener = process_take_listener(self->program.process);
     if (listener >= 0 && open_endpoint(self, listener, &why)) {
-        self->is_playing = false; /* its end is no news after this */
+        self->is_playing = false; /* its end is not reported after this */
         player_program_dismiss(&self->program, 0);
         report_failure(self, &why);
     }

@@ -15,7 +15,7 @@ enum {
     LAST_READS = 256, /* of that size, from a program that is gone */
 };
 
-/* A connection: at first nobody knows whose; then a line's client. */
+/* A connection. Its player is unknown until it has sent its team number. */
 struct tcp_client {
     uv_tcp_t tcp;
     struct tcp_server *server;
@@ -26,7 +26,7 @@ struct tcp_client {
     char buffer[READ_BYTES];
 };
 
-/* Taken off the socket one by one, once in each turn of the loop: whoever connects without end
+/* Taken off the socket one by one, once in each turn of the loop: a program that connects endlessly
  * gets no more of our time than the others, and few descriptors. */
 struct tcp_listener {
     uv_poll_t poll;
@@ -80,7 +80,7 @@ static void refuse(struct tcp_client *client, const char *reason)
     drop_client(client);
 }
 
-/* --- What clients say --- */
+/* --- What clients send --- */
 
 static struct tcp_endpoint *find_endpoint(struct tcp_server *server, int32_t team)
 {

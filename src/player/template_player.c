@@ -1,11 +1,11 @@
-/* template: programs made from the course's template, which talk to a person.
+/* template: programs made from the course's template, which protocol to a person.
  *
  * The judge is that person. It reads the program's bid and moves among whatever else
  * is printed, and types in the opponent's. Passes are silent on both sides. The program
  * runs on a pseudo-terminal without echo, so that it does not hold its output back.
  *
- * Nobody greets. A program has started when it prints something; one that has been silent
- * for half of its time to start is taken to think about its bid.
+ * No message announces the start. A program has started when it prints something; one that has been
+ * silent for half of its time to start is taken to think about its bid.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct template_player {
     struct template_text text;
     uv_timer_t silence;
     int64_t patience_ms;
-    bool is_starting; /* READY not yet told */
+    bool is_starting; /* READY not yet sent */
     bool has_bid;     /* the program's bid came before it was asked, as it does */
     struct bid bid;
     bool is_bid_awaited;
@@ -179,7 +179,7 @@ static void report_ready(struct template_player *self)
 
 static void on_silence(uv_timer_t *timer) { report_ready(timer->data); }
 
-static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
+static void on_output(struct pipe_player *pipe, const char *bytes, size_t count)
 {
     struct template_player *self = (struct template_player *)pipe;
     report_ready(self);
@@ -205,28 +205,28 @@ static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, s
     return ERR_NONE;
 }
 
-static void greet(struct pipe_player *pipe)
+static void on_start(struct pipe_player *pipe)
 {
     struct template_player *self = (struct template_player *)pipe;
     uv_timer_start(&self->silence, on_silence, (uint64_t)self->patience_ms, 0);
 }
 
-static void tidy(struct pipe_player *pipe)
+static void on_program_end(struct pipe_player *pipe)
 {
     uv_timer_stop(&((struct template_player *)pipe)->silence);
 }
 
 /* The Python one waits for Enter at the end. */
-static void goodbye(struct pipe_player *pipe) { pipe_player_write(pipe, "\n"); }
+static void ask_to_exit(struct pipe_player *pipe) { pipe_player_write(pipe, "\n"); }
 
-static const struct pipe_protocol template_talk = {
+static const struct pipe_protocol template_protocol = {
     .grace_ms = GOODBYE_GRACE_MS,
     .wants_terminal = true,
     .prepare = prepare,
-    .greet = greet,
-    .hear = hear,
-    .goodbye = goodbye,
-    .tidy = tidy,
+    .on_start = on_start,
+    .on_output = on_output,
+    .ask_to_exit = ask_to_exit,
+    .on_program_end = on_program_end,
 };
 
 /* --- What the judge calls --- */
@@ -345,7 +345,7 @@ struct player *template_make(const struct player_spec *spec, const struct player
                              struct note *why)
 {
     struct template_player *self = (struct template_player *)pipe_player_make(
-        sizeof *self, &template_class, &template_talk, spec, setup, why);
+        sizeof *self, &template_class, &template_protocol, spec, setup, why);
     if (!self) {
         return NULL;
     }

@@ -23,18 +23,18 @@ struct ugi_player {
     struct pipe_player pipe;
     struct ugi_lines lines;
     enum ugi_wait wait;
-    int stale_moves; /* answers still to come that nobody waits for */
+    int stale_moves; /* answers still to come to questions that were given up */
     int64_t asked_ns;
-    int64_t heard_ns; /* when what is being read came */
+    int64_t received_ns; /* when what is being read came */
     struct thought thought;
-    char *question; /* the game so far, as the program is told */
+    char *question; /* the game so far, as it is sent to the program */
     size_t question_length;
     size_t question_room;
     size_t moves_written;
     bool has_start; /* `question` is about this game */
 };
 
-/* --- What it says --- */
+/* --- What the program sends --- */
 
 static void take_move(struct ugi_player *self, const struct ugi_answer *answer)
 {
@@ -42,8 +42,8 @@ static void take_move(struct ugi_player *self, const struct ugi_answer *answer)
         self->stale_moves--;
         return;
     }
-    if (self->wait != WAIT_MOVE || self->asked_ns > self->heard_ns) {
-        return; /* nobody asked, or it was said before the question */
+    if (self->wait != WAIT_MOVE || self->asked_ns > self->received_ns) {
+        return; /* there was no question, or it was sent before it */
     }
     struct player_event event = {.kind = PLAYER_MOVE, .thought = self->thought};
     self->wait = WAIT_NOTHING;
@@ -100,10 +100,10 @@ static void take_line(struct ugi_player *self)
     }
 }
 
-static void hear(struct pipe_player *pipe, const char *bytes, size_t count)
+static void on_output(struct pipe_player *pipe, const char *bytes, size_t count)
 {
     struct ugi_player *self = (struct ugi_player *)pipe;
-    self->heard_ns = clock_now_ns();
+    self->received_ns = clock_now_ns();
     while (pipe->is_playing && ugi_lines_feed(&self->lines, &bytes, &count)) {
         take_line(self);
     }
@@ -120,28 +120,28 @@ static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, s
     return ERR_NONE;
 }
 
-static void greet(struct pipe_player *pipe)
+static void on_start(struct pipe_player *pipe)
 {
     ((struct ugi_player *)pipe)->wait = WAIT_UGIOK;
     pipe_player_write(pipe, "ugi\n");
 }
 
-static void greet_again(struct pipe_player *pipe) { start_game((struct ugi_player *)pipe); }
+static void on_next_game(struct pipe_player *pipe) { start_game((struct ugi_player *)pipe); }
 
-static void goodbye(struct pipe_player *pipe)
+static void ask_to_exit(struct pipe_player *pipe)
 {
     struct ugi_player *self = (struct ugi_player *)pipe;
     self->wait = WAIT_NOTHING;
     pipe_player_write(pipe, "quit\n");
 }
 
-static const struct pipe_protocol ugi_talk = {
+static const struct pipe_protocol ugi_protocol = {
     .grace_ms = QUIT_GRACE_MS,
     .prepare = prepare,
-    .greet = greet,
-    .greet_again = greet_again,
-    .hear = hear,
-    .goodbye = goodbye,
+    .on_start = on_start,
+    .on_next_game = on_next_game,
+    .on_output = on_output,
+    .ask_to_exit = ask_to_exit,
 };
 
 /* --- What the judge calls --- */
@@ -249,6 +249,6 @@ struct player *ugi_make(const struct player_spec *spec, const struct player_setu
                         struct note *why)
 {
     struct pipe_player *pipe =
-        pipe_player_make(sizeof(struct ugi_player), &ugi_class, &ugi_talk, spec, setup, why);
+        pipe_player_make(sizeof(struct ugi_player), &ugi_class, &ugi_protocol, spec, setup, why);
     return pipe ? &pipe->player : NULL;
 }

@@ -1,11 +1,12 @@
-/* absent: a player whose program cannot be started, so that its games are lost and not missing. */
+/* unavailable_player: a player whose program cannot be started, so that its games are lost and not
+ * missing. */
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/loop.h"
 #include "player/player_spec.h"
 
-struct absent_player {
+struct unavailable_player {
     struct player player;
     struct note why;
 };
@@ -13,7 +14,7 @@ struct absent_player {
 static void begin(struct player *player, const struct player_view *view, bool has_auction,
                   uint64_t seed)
 {
-    const struct absent_player *self = (const struct absent_player *)player;
+    const struct unavailable_player *self = (const struct unavailable_player *)player;
     (void)view;
     (void)has_auction;
     (void)seed;
@@ -45,7 +46,7 @@ static void close_player(struct player *player)
 
 static void free_player(struct player *player) { free(player); }
 
-static const struct player_class absent_class = {
+static const struct player_class unavailable_class = {
     .begin = begin,
     .ask_bid = ask_bid,
     .ask_move = ask_move,
@@ -56,12 +57,12 @@ static const struct player_class absent_class = {
 
 struct player *unavailable_make(const char *name, const char *reason, struct note *why)
 {
-    struct absent_player *self = calloc(1, sizeof *self);
+    struct unavailable_player *self = calloc(1, sizeof *self);
     if (!self) {
         note_set(why, "no memory for a player");
         return NULL;
     }
-    self->player = (struct player){.class = &absent_class, .name = name};
+    self->player = (struct player){.class = &unavailable_class, .name = name};
     note_set(&self->why, "%s", reason);
     return &self->player;
 }

@@ -19,21 +19,21 @@ void file_write_state(const struct game *game, const struct state *state, enum s
 }
 
 /* A place in the text; lines end in \n or \r\n. */
-struct cursor {
+struct file_cursor {
     const char *at;
     const char *end;
 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static void skip_blanks(struct cursor *c)
+static void skip_blanks(struct file_cursor *c)
 {
     while (c->at < c->end && is_blank(*c->at)) {
         c->at++;
     }
 }
 
-static bool take_word(struct cursor *c, const char *word)
+static bool take_word(struct file_cursor *c, const char *word)
 {
     size_t length = strlen(word);
     skip_blanks(c);
@@ -45,12 +45,12 @@ static bool take_word(struct cursor *c, const char *word)
 }
 
 /* As it is written, for a message: the value of a large one is not exact. */
-struct written {
+struct file_number {
     const char *at;
     int length;
 };
 
-static bool take_number(struct cursor *c, int *out, struct written *written)
+static bool take_number(struct file_cursor *c, int *out, struct file_number *written)
 {
     const int most = 100000000;
     skip_blanks(c);
@@ -66,13 +66,13 @@ static bool take_number(struct cursor *c, int *out, struct written *written)
     *out = negative ? -value : value;
     if (written) {
         enum { MOST = 40 };
-        *written = (struct written){c->at, at - c->at < MOST ? (int)(at - c->at) : MOST};
+        *written = (struct file_number){c->at, at - c->at < MOST ? (int)(at - c->at) : MOST};
     }
     c->at = at;
     return true;
 }
 
-static bool take_line_end(struct cursor *c)
+static bool take_line_end(struct file_cursor *c)
 {
     skip_blanks(c);
     if (c->at < c->end && *c->at == '\n') {
@@ -100,7 +100,7 @@ bool file_is_complete(const char *text, size_t length)
 enum err file_read_state(const struct game *game, const char *text, size_t length,
                          struct file_question *out, struct note *why)
 {
-    struct cursor c = {text, text + length};
+    struct file_cursor c = {text, text + length};
     struct file_question question = {.index = 0};
     int colour = 0;
     bool is_read =
@@ -134,7 +134,7 @@ void file_write_move(const struct game *game, const struct move *move, int index
     snprintf(out + used, FILE_ANSWER_BYTES - (size_t)used, "end\n");
 }
 
-static bool is_at_end(struct cursor *c)
+static bool is_at_end(struct file_cursor *c)
 {
     while (c->at < c->end && take_line_end(c)) {
     }
@@ -150,10 +150,10 @@ static enum file_answer invalid(struct note *why, const char *sentence)
 enum file_answer file_read_move(const struct game *game, int index, const char *text, size_t length,
                                 struct move *out, struct note *why)
 {
-    struct cursor c = {text, text + length};
+    struct file_cursor c = {text, text + length};
     struct move move = {.kind = MOVE_PATH};
     int said = 0;
-    struct written index_text;
+    struct file_number index_text;
     if (length >= FILE_MOVE_BYTES) {
         return invalid(why, "the move file is far too long");
     }
@@ -174,7 +174,7 @@ enum file_answer file_read_move(const struct game *game, int index, const char *
     while (!take_word(&c, "end")) {
         int row = 0;
         int column = 0;
-        struct written texts[2];
+        struct file_number texts[2];
         if (!take_number(&c, &row, &texts[0]) || !take_number(&c, &column, &texts[1]) ||
             !take_line_end(&c)) {
             return invalid(why, "a line of the move file is not 'ROW COLUMN'");

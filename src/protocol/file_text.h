@@ -20,7 +20,7 @@
 
 enum {
     FILE_STATE_BYTES = 1024,
-    FILE_MOVE_BYTES = 64 * 1024, /* a longer move file is no move */
+    FILE_MOVE_BYTES = 64 * 1024, /* a longer move file is invalid */
 };
 
 void file_write_state(const struct game *game, const struct state *state, enum side side, int index,

@@ -98,7 +98,7 @@ static enum number_list_step take_in_gap(struct number_list *list, char c)
     return begin_number(list, c);
 }
 
-/* What follows a name says what it was: a type or a function, a keyword, or a keyword's value. */
+/* What follows a name shows what it was: a type or a function, a keyword, or a keyword's value. */
 static enum number_list_step take_after_name(struct number_list *list, char c)
 {
     bool is_value = list->is_after_equals;

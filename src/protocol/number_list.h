@@ -16,7 +16,7 @@
 
 /* A whole number as it is printed; a zeroed struct has no digit yet. */
 struct number_digits {
-    int64_t magnitude; /* at most NUMBER_DIGITS_MAX, which stands for any larger one */
+    int64_t magnitude; /* at most NUMBER_DIGITS_MAX, which also means any larger one */
     bool is_negative;
     bool has_digit;
 };

@@ -52,7 +52,7 @@ static bool advance(struct template_match *match, const char *form, char c)
     }
 }
 
-/* Whether the line says `words`, blanks and a colon. */
+/* Whether the line is `words`, spaces and a colon. */
 static bool announces(const char *line, const char *words)
 {
     const char *found = strstr(line, words);

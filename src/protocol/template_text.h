@@ -23,7 +23,7 @@ enum template_kind {
     TEMPLATE_NOTHING,
     TEMPLATE_BID,
     TEMPLATE_MOVE,
-    TEMPLATE_BAD_BID,   /* a line that begins as one and does not go on as one */
+    TEMPLATE_BAD_BID,   /* a line that begins as one and does not continue as one */
     TEMPLATE_BAD_MOVE,  /* likewise */
     TEMPLATE_NEAR_BID,  /* a remark that may be meant as one: it has its two numbers */
     TEMPLATE_NEAR_MOVE, /* likewise, four */
@@ -45,7 +45,7 @@ struct template_match {
     struct number_digits digits; /* of the number that is being read */
 };
 
-/* A zeroed struct has heard nothing. */
+/* A zeroed struct has received nothing. */
 struct template_text {
     struct template_match matches[TEMPLATE_FORMS];
     enum template_kind begun;       /* a bid or a move: its words were printed and numbers follow */

@@ -79,7 +79,7 @@ enum wire_event wire_feed(struct wire_reader *reader, const uint8_t **bytes, siz
     }
     int32_t pairs = wire_read_number(reader->bytes);
     if (pairs < 0 || pairs > WIRE_MAX_PAIRS) {
-        note_set(why, "an answer has 0 to %d squares, but its first number says %d", WIRE_MAX_PAIRS,
+        note_set(why, "an answer has 0 to %d squares, but its first number is %d", WIRE_MAX_PAIRS,
                  (int)pairs);
         return WIRE_MALFORMED;
     }

@@ -25,7 +25,7 @@ enum {
     WIRE_STOP_BYTES = 8,
     WIRE_CELLS = 64,
     WIRE_BOARD_BYTES = 8 + WIRE_CELLS * 4 + 4,
-    WIRE_MAX_PAIRS = 1000, /* more, or fewer than none, is no answer at all */
+    WIRE_MAX_PAIRS = 1000, /* more, or a negative number, is malformed */
     WIRE_ANSWER_BYTES = 8 + WIRE_MAX_PAIRS * 8,
 };
 
@@ -65,7 +65,7 @@ struct wire_answer {
 enum wire_event { WIRE_MORE, WIRE_TEAM, WIRE_ANSWER, WIRE_MALFORMED };
 
 /* Takes bytes from *bytes until something is complete; call again until WIRE_MORE. After
- * WIRE_MALFORMED the connection is useless; `why` says what came. */
+ * WIRE_MALFORMED the connection is useless; see `why`. */
 enum wire_event wire_feed(struct wire_reader *reader, const uint8_t **bytes, size_t *count,
                           struct wire_answer *out, struct note *why);
 

@@ -60,7 +60,7 @@ static size_t append(char *out, size_t length, size_t room, const char *bytes, s
     return length + taken;
 }
 
-/* Whatever could steer a terminal, or is no text at all, is shown as '?'. */
+/* Bytes that are not text or could control a terminal are shown as '?'. */
 static void clean(char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {

@@ -27,9 +27,9 @@ enum {
 };
 
 /* What the loop watches; each has a descriptor of its own. */
-enum watch { INPUT, OUTPUT, ERRORS, CONTROL, END, WATCHES };
+enum process_watch { INPUT, OUTPUT, ERRORS, CONTROL, END, WATCHES };
 
-struct backlog {
+struct process_backlog {
     char *bytes;
     size_t start;
     size_t end;
@@ -47,11 +47,11 @@ struct process {
     pid_t helper;
     bool is_terminal;
     bool has_namespaces;
-    bool has_failed; /* the helper said so, exit tells why */
+    bool has_failed; /* reported by the helper; `exit` has the reason */
     bool is_being_killed;
     bool has_exited;
     bool is_freed;
-    struct backlog backlog;
+    struct process_backlog backlog;
     struct output_log log;
     struct output_prompts prompts; /* of a program on a terminal */
     int64_t output_bytes;
@@ -97,7 +97,7 @@ static void on_handle_closed(uv_handle_t *handle)
 }
 
 /* A descriptor may be closed only after its handle has left the loop's poll set. */
-static void close_watch(struct process *process, enum watch watch)
+static void close_watch(struct process *process, enum process_watch watch)
 {
     uv_handle_t *handle = (uv_handle_t *)&process->watches[watch];
     bool is_watched = handle->data != NULL;
@@ -109,7 +109,7 @@ static void close_watch(struct process *process, enum watch watch)
 
 static void close_handles(struct process *process)
 {
-    for (enum watch watch = INPUT; watch < WATCHES; watch++) {
+    for (enum process_watch watch = INPUT; watch < WATCHES; watch++) {
         close_watch(process, watch);
     }
     if (!uv_is_closing((uv_handle_t *)&process->grace)) {
@@ -203,7 +203,7 @@ static void describe_overgrowth(struct process *process)
              process->limits.disk_bytes >> 20);
 }
 
-/* What the helper says of an end that we brought about is no news. */
+/* What the helper reports about an end that plum caused is ignored. */
 static void note_end(struct process *process, const struct sandbox_report *report)
 {
     if (process->is_being_killed || process->has_failed) {
@@ -252,7 +252,7 @@ static void keep_errors(struct process *process, const char *bytes, size_t count
 }
 
 /* False when there is no more, for now or for good. */
-static bool read_some(struct process *process, enum watch watch)
+static bool read_some(struct process *process, enum process_watch watch)
 {
     char bytes[READ_BYTES];
     ssize_t count = read(process->fds[watch], bytes, sizeof bytes);
@@ -276,10 +276,10 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     (void)status;
     (void)events;
     struct process *process = poll->data;
-    read_some(process, (enum watch)(poll - process->watches));
+    read_some(process, (enum process_watch)(poll - process->watches));
 }
 
-static void read_rest(struct process *process, enum watch watch)
+static void read_rest(struct process *process, enum process_watch watch)
 {
     for (int i = 0; i < LAST_READS && process->fds[watch] >= 0; i++) {
         if (!read_some(process, watch)) {
@@ -312,7 +312,7 @@ static void give_up(struct process *process, const char *what, int error)
 
 static bool keep(struct process *process, const char *bytes, size_t count)
 {
-    struct backlog *backlog = &process->backlog;
+    struct process_backlog *backlog = &process->backlog;
     size_t length = backlog->end - backlog->start;
     if (length + count > PROCESS_BACKLOG_BYTES) {
         return false;
@@ -328,7 +328,7 @@ static bool keep(struct process *process, const char *bytes, size_t count)
             memcpy(larger, backlog->bytes + backlog->start, length);
         }
         free(backlog->bytes);
-        *backlog = (struct backlog){.bytes = larger, .end = length, .room = room};
+        *backlog = (struct process_backlog){.bytes = larger, .end = length, .room = room};
     }
     memcpy(backlog->bytes + backlog->end, bytes, count);
     backlog->end += count;
@@ -339,7 +339,7 @@ static void on_writable(uv_poll_t *poll, int status, int events)
 {
     (void)events;
     struct process *process = poll->data;
-    struct backlog *backlog = &process->backlog;
+    struct process_backlog *backlog = &process->backlog;
     ssize_t written = status < 0 ? -1
                                  : write_some(process, backlog->bytes + backlog->start,
                                               backlog->end - backlog->start);
@@ -451,7 +451,7 @@ static void on_report(uv_poll_t *poll, int status, int events)
     take_reports(poll->data);
 }
 
-/* The helper ends last of all: the program and whatever it started are gone. */
+/* The helper ends last of all: the program and all that it started are gone. */
 static void on_end(uv_poll_t *poll, int status, int events)
 {
     (void)status;
@@ -478,7 +478,8 @@ static const uv_poll_cb callbacks[WATCHES] = {
     [END] = on_end,
 };
 
-static enum err watch(uv_loop_t *loop, struct process *process, enum watch watch, struct note *why)
+static enum err watch(uv_loop_t *loop, struct process *process, enum process_watch watch,
+                      struct note *why)
 {
     uv_poll_t *poll = &process->watches[watch];
     int error = uv_poll_init(loop, poll, process->fds[watch]);
@@ -628,7 +629,7 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->has_namespaces = spec->sandbox->features & SANDBOX_NAMESPACES;
     process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
     snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
-    for (enum watch watch = INPUT; watch < WATCHES; watch++) {
+    for (enum process_watch watch = INPUT; watch < WATCHES; watch++) {
         process->fds[watch] = -1;
     }
     process->listener = -1;
@@ -659,7 +660,7 @@ enum err process_start(uv_loop_t *loop, const struct process_spec *spec,
     if (!err) {
         err = open_control(process, &control, why);
     }
-    for (enum watch w = INPUT; w < END && !err; w++) {
+    for (enum process_watch w = INPUT; w < END && !err; w++) {
         err = watch(loop, process, w, why);
     }
     if (!err) {

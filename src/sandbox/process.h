@@ -100,11 +100,11 @@ void process_quit(struct process *process, int grace_ms);
 /* The processor time of all its processes so far; -1: not known. */
 int64_t process_used_ns(const struct process *process);
 
-/* Copies what was kept of stderr: the beginning and, after a line that says how much was
+/* Copies what was kept of stderr: the beginning and, after a line with how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */
 size_t process_stderr(struct process *process, char *out, size_t room);
 
-/* No event comes any more. A program that still runs is killed; the loop must go on
+/* No event follows. A program that still runs is killed; the loop must continue
  * running until that is done (uv_run by default does). NULL is allowed. */
 void process_free(struct process *process);
 

@@ -15,7 +15,7 @@ enum {
 };
 
 /* Those found so far; the first `done` were counted. */
-struct family {
+struct process_family {
     pid_t members[MAX_PROCESSES];
     int count;
     int done;
@@ -54,7 +54,7 @@ static bool read_ticks(pid_t pid, int64_t *out)
 }
 
 /* Children belong to the thread that started them. */
-static void add_children(struct family *family, pid_t pid)
+static void add_children(struct process_family *family, pid_t pid)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
@@ -79,7 +79,7 @@ static void add_children(struct family *family, pid_t pid)
 
 int64_t process_time_ns(pid_t root)
 {
-    struct family family = {.members = {root}, .count = 1};
+    struct process_family family = {.members = {root}, .count = 1};
     int64_t total = 0;
     for (; family.done < family.count; family.done++) {
         int64_t ticks = 0;

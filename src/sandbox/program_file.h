@@ -14,7 +14,7 @@
  * False: there is none. */
 bool program_file_find(const char *command, const char *folder, char out[PATH_MAX]);
 
-/* True for a program that was made for another system or processor; *why then says which one, and
+/* True for a program that was made for another system or processor; *why then names it and
  * what to do: "agent.exe is a Windows program: hand in the source". */
 bool program_file_is_foreign(const char *path, struct note *why);
 

@@ -39,14 +39,14 @@ enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t 
     return number_read_size(text, what, INT64_C(16) << 20, INT64_C(1024) << 30, out, why);
 }
 
-/* What to try for: nobody but root can become another user. */
+/* What to try: only root can become another user. */
 static unsigned wanted_features(void)
 {
     unsigned wanted = required | SANDBOX_LANDLOCK | cgroups;
     return geteuid() == 0 ? wanted | SANDBOX_OTHER_USER : wanted;
 }
 
-/* Waits for the first report that tells how it went. */
+/* Waits for the first report, which has the result. */
 static bool await_verdict(int control, struct sandbox_report *out)
 {
     struct pollfd source = {.fd = control, .events = POLLIN};

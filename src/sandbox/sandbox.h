@@ -1,12 +1,12 @@
-/* sandbox: what keeps a player's program away from everything but its game.
+/* sandbox: isolates a player's program from everything but its game.
  *
- * A sandboxed program runs as an unprivileged user in namespaces of its own: it sees a
- * read-only system, its own folder read-only, small writable folders, its own processes
- * and a network on which only the judge's listener answers. Seccomp, limits, cgroups and
- * Landlock stand behind that. Everything it starts dies with it.
+ * A sandboxed program runs as an unprivileged user in its own namespaces. It sees a read-only
+ * system, its own folder read-only, small writable folders, its own processes, and a network on
+ * which only the judge's listener answers. Seccomp, limits, cgroups and Landlock add to that. All
+ * processes that it starts end with it.
  *
- * A sandbox is found once (`sandbox_probe`) and then used for any number of processes, each of
- * which gets fresh namespaces: see sandbox/process.h. docs/sandbox.md tells the whole story.
+ * A sandbox is found once (`sandbox_probe`) and used for any number of processes, each in new
+ * namespaces: see sandbox/process.h. docs/sandbox.md describes all of it.
  */
 #ifndef SANDBOX_SANDBOX_H
 #define SANDBOX_SANDBOX_H
@@ -35,11 +35,11 @@ MUST_USE enum err sandbox_limits_read_memory(const char *text, const char *what,
 
 /* What a machine lets us do, as a set of bits. */
 enum sandbox_feature {
-    SANDBOX_NAMESPACES = 1 << 0,    /* user, mount, pid, network, ipc, uts: all of them */
-    SANDBOX_FRESH_PROC = 1 << 1,    /* a /proc of those namespaces */
-    SANDBOX_OTHER_USER = 1 << 2,    /* we are root and can become somebody without rights */
-    SANDBOX_SECCOMP = 1 << 3,       /* system call filter */
-    SANDBOX_LANDLOCK = 1 << 4,      /* files by rule */
+    SANDBOX_NAMESPACES = 1 << 0, /* user, mount, pid, network, ipc, uts: all of them */
+    SANDBOX_FRESH_PROC = 1 << 1, /* a /proc of those namespaces */
+    SANDBOX_OTHER_USER = 1 << 2, /* this process is root and can become a user without privileges */
+    SANDBOX_SECCOMP = 1 << 3,    /* system call filter */
+    SANDBOX_LANDLOCK = 1 << 4,   /* files by rule */
     SANDBOX_MEMORY_CGROUP = 1 << 5, /* one memory limit for all processes of a player */
     SANDBOX_PIDS_CGROUP = 1 << 6,
 };
@@ -54,21 +54,21 @@ struct sandbox {
 };
 
 /* The first argument with which our executable becomes the helper. */
-#define SANDBOX_CHILD "box-child"
+#define SANDBOX_CHILD "sandbox-child"
 
 /* What main() calls then. */
 _Noreturn void sandbox_child_main(int argc, char **argv);
 
 /* Tries out what this machine can do, in a process of its own; takes milliseconds.
  * SANDBOX_STRICT: ERR_ENVIRONMENT when a namespace, /proc or seccomp is missing.
- * SANDBOX_AUTO: `missing` then says what is missing, "" if nothing is.
+ * SANDBOX_AUTO: `missing` then names what is missing, "" if nothing is.
  * ERR_ENVIRONMENT with any mode: too few descriptors, processes or memory to find out.
  * `helper_path` NULL means this very executable. */
 MUST_USE enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limits,
                                 const char *helper_path, struct sandbox *out, struct note *missing);
 
 /* Can the user that a program runs as use the program and its folder? Only where root becomes
- * another user may it be otherwise: then ERR_ENVIRONMENT, and `why` says what to do. The program
+ * another user may it be otherwise: then ERR_ENVIRONMENT, and `why` names what to do. The program
  * itself is not started. `folder` is absolute. */
 MUST_USE enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command,
                                    const char *folder, struct note *why);

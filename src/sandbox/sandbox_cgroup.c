@@ -16,7 +16,7 @@
 
 enum {
     FILE_BYTES = 4096,
-    OWN_PROCESSES = 1, /* the sandbox's init is a member, too */
+    OWN_PROCESSES = 1, /* the sandbox's init is also a member */
     REMOVE_TRIES = 50,
     REMOVE_PAUSE_NS = 1000000,
 };
@@ -171,7 +171,8 @@ static bool find_base(const struct sandbox_cgroup_system *system, const char *co
     return !is_v2 || climb_to_parent_group(out, strlen(system->root), controller);
 }
 
-/* The limit file has one name in each version. Swap is memory, too; not every kernel counts it. */
+/* The limit file has one name in each version. Swap also counts as memory; not every kernel counts
+ * it. */
 static bool limit_memory(const char *folder, const struct sandbox_limits *limits)
 {
     if (write_number_in(folder, "memory.max", limits->memory_bytes)) {

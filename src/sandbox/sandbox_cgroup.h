@@ -23,7 +23,7 @@ struct sandbox_cgroup_system {
 
 extern const struct sandbox_cgroup_system sandbox_cgroup_kernel;
 
-/* A zeroed struct is no group. */
+/* A zeroed struct is not a group. */
 struct sandbox_cgroup {
     char folders[SANDBOX_CGROUP_FOLDERS]
                 [PATH_MAX]; /* the memory group and, in version 1, the pids group */

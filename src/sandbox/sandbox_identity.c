@@ -54,8 +54,8 @@ static void drop_bounding_set(void)
     }
 }
 
-/* Who opens /dev/stdout asks for a right to the pipe behind it. Only what was made for this
- * program is given away: never a device of the machine. */
+/* Opening /dev/stdout needs permission for the pipe that it refers to. Only what was made for this
+ * program changes its owner, never a device of the machine. */
 static void give_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {

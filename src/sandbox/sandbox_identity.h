@@ -8,8 +8,8 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* Inside a sandbox, always; outside, too, when root starts it. Neither root nor nobody, who may own
- * things, and low enough for a container that maps 65536 users. */
+/* Always inside a sandbox; also outside when root starts it. Neither root nor nobody, which may own
+ * files, and low enough for a container that maps 65536 users. */
 enum { SANDBOX_USER = 65533 };
 
 /* Makes SANDBOX_USER of a new user namespace mean that user and group outside it. `proc` is

@@ -18,8 +18,8 @@ struct sandbox_init {
     int status[2]; /* a pipe: the program's wait status comes out of it, as an int */
 };
 
-/* Returns in the caller, the supervisor; the init lives until the program ends, the caller
- * dies, or somebody outside kills it. Every process of the sandbox is dead once it is reaped. */
+/* Returns in the caller, the supervisor; the init runs until the program ends, the caller
+ * dies, or it is killed from outside. Every process of the sandbox is dead once it is reaped. */
 MUST_USE enum err sandbox_init_start(const struct sandbox_init *init, pid_t *pid, struct note *why);
 
 #endif

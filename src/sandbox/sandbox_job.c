@@ -10,7 +10,7 @@
 #include "sandbox/sandbox_report.h"
 
 /* The order of the numbers in an argument list, after the program's name and SANDBOX_CHILD. */
-enum number {
+enum job_number {
     FEATURES,
     IS_LIMITED,
     MEMORY,

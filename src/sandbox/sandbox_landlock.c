@@ -27,7 +27,7 @@ static const uint64_t scope_abstract_sockets = UINT64_C(1) << 0;
 static const uint64_t scope_signals = UINT64_C(1) << 1;
 enum { RULE_PORT = 2 };
 
-/* A kernel that knows a shorter one accepts zeros behind it. */
+/* A kernel that knows a shorter one accepts zeros after it. */
 struct ruleset {
     uint64_t files;
     uint64_t network;
@@ -42,7 +42,7 @@ struct port_rule {
 static const uint64_t reading =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t every_access = (UINT64_C(1) << 13) - 1;
-/* Of these the kernel wants to hear only for a file that is no folder. */
+/* The only rights that the kernel accepts for a file that is not a folder. */
 static const uint64_t of_a_file = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE |
                                   LANDLOCK_ACCESS_FS_WRITE_FILE | (UINT64_C(1) << 14);
 

@@ -1,4 +1,5 @@
-/* sandbox_landlock: which files a program may read and write, by rule, whatever it can see.
+/* sandbox_landlock: which files a program may read and write, by rule, even among those that it can
+ * see.
  *
  * Inside namespaces this is a second wall; without them it is the only one.
  */
@@ -10,7 +11,7 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* Every path is a list of NULL-terminated strings; one that does not exist is no error. */
+/* Every path is a list of NULL-terminated strings; one that does not exist is ignored. */
 struct sandbox_landlock_rules {
     const char *const *readable; /* and executable */
     const char *const *writable; /* and readable */

@@ -164,7 +164,7 @@ static size_t closed_length(const char *path)
     return strlen(path);
 }
 
-/* Says what root can do about a file or folder that the sandbox's user cannot use. */
+/* Names what root can do about a file or folder that the sandbox's user cannot use. */
 static enum err refuse_closed(const char *path, struct note *why)
 {
     int length = (int)closed_length(path);

@@ -1,9 +1,9 @@
 /* sandbox_programs: the files outside the system folders that a command needs to run.
  *
- * An interpreter may live anywhere: under a home folder, behind a version manager, in a
+ * An interpreter may be installed anywhere: in a home folder, by a version manager, in a
  * virtual environment. Each word of the command that names a program, and each program
  * named by a script's first line, brings its installation along: the folders bin, lib and
- * their like, never all that lies beside them.
+ * their like, never everything next to them.
  */
 #ifndef SANDBOX_SANDBOX_PROGRAMS_H
 #define SANDBOX_SANDBOX_PROGRAMS_H

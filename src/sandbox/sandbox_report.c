@@ -8,7 +8,7 @@
 
 enum { MOST_FDS = 2 };
 
-/* The descriptors travel beside the message: here is only which of them do. */
+/* The descriptors are sent next to the message, which only contains which of them there are. */
 struct report_message {
     int kind;
     int value;

@@ -1,4 +1,4 @@
-/* sandbox_report: what the helper tells plum about one process, over their control socket.
+/* sandbox_report: what the helper reports to plum about one process, over their control socket.
  *
  * The other way goes a single byte, SANDBOX_TERMINATE; closing the socket, on purpose or by
  * dying, makes the helper kill everything.
@@ -33,13 +33,13 @@ struct sandbox_report {
     int folder;   /* -1: none; a descriptor of the private folder inside the sandbox */
 };
 
-/* The descriptors stay with the sender. A receiver that is gone is no error. */
+/* The descriptors stay with the sender. A receiver that is gone is not an error. */
 void sandbox_report_send(int control, const struct sandbox_report *report);
 
 /* Sends SANDBOX_FAILED: `feature` (0: none) cannot be used, with the errno and the reason. */
 void sandbox_report_failure(int control, unsigned feature, const struct note *why);
 
-/* Does not wait. False when there is none, or none any more; *is_over tells which.
+/* Does not wait. False when there is none, or none any more; *is_over is true in the second case.
  * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
  * SANDBOX_FAILED with the error EMFILE. */
 bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_over);

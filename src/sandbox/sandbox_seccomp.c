@@ -126,7 +126,7 @@ static int refuse_typing(scmp_filter_ctx filter)
                                     SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCLINUX));
 }
 
-/* A socket with a path leads out of the sandbox wherever one lies in a folder that can be seen;
+/* A socket with a path leads out of the sandbox if one is in a visible folder;
  * socketpair, which needs no address, is another call. */
 static bool is_allowed_family(int family, enum sandbox_network network)
 {

@@ -246,7 +246,7 @@ static enum err place(const struct sandbox_view_item *item, struct note *why)
     return ERR_NONE;
 }
 
-/* Empty when the path is no link. */
+/* Empty when the path is not a link. */
 static void read_link(const char *path, char out[PATH_MAX])
 {
     ssize_t length = readlink(path, out, PATH_MAX - 1);

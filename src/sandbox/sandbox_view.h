@@ -26,7 +26,7 @@ enum { SANDBOX_VIEW_MAX = SANDBOX_PROGRAMS_MAX + 32 };
 struct sandbox_view_item {
     int tree;
     const char *target; /* borrowed */
-    bool is_covered;    /* a folder which the user inside may list though its mode says no */
+    bool is_covered;    /* a folder which the user inside may list against its mode */
 };
 
 /* Of borrowed strings. A zeroed struct is empty. */

@@ -8,16 +8,16 @@
 #include "base/hash.h"
 #include "base/rng.h"
 
-enum slot_phase {
+enum match_slot_phase {
     SLOT_FREE,
     SLOT_PLAYING, /* `judge` and `result` are those of the game */
     SLOT_CLOSING, /* until the players have left */
 };
 
-struct slot {
+struct match_slot {
     struct match *match;
     int number;
-    enum slot_phase phase;
+    enum match_slot_phase phase;
     int unit;
     int game; /* index */
     struct player *players[2];
@@ -33,7 +33,7 @@ struct match {
     struct match_host host;
     struct game_sink sink;
     struct match_score score;
-    struct slot *slots;
+    struct match_slot *slots;
     struct match_game **finished; /* by index, until they are handed out */
     int next_unit;
     int next_handed_out;
@@ -138,7 +138,7 @@ static void free_game(struct match_game *game)
 
 /* --- One slot --- */
 
-static void soon(struct slot *slot)
+static void soon(struct match_slot *slot)
 {
     struct match *m = slot->match;
     m->host.wake_at(m->host.owner, slot->number, m->host.now(m->host.owner));
@@ -184,13 +184,13 @@ static void hand_out(struct match *m)
 }
 
 /* The match's number of the judge's player: their places alternate. */
-static int player_number(const struct slot *slot, int judge_player)
+static int player_number(const struct match_slot *slot, int judge_player)
 {
     bool exchanged = slot->match->options.swap && slot->game % 2 == 1;
     return exchanged ? 1 - judge_player : judge_player;
 }
 
-static void finish_record(struct slot *slot)
+static void finish_record(struct match_slot *slot)
 {
     struct match *m = slot->match;
     const char *prefix = m->options.round;
@@ -209,7 +209,7 @@ static void finish_record(struct slot *slot)
     }
 }
 
-static void complete_game(struct slot *slot)
+static void complete_game(struct match_slot *slot)
 {
     struct match_game *result = slot->result;
     const struct judge *judge = &slot->judge;
@@ -225,7 +225,8 @@ static void complete_game(struct slot *slot)
     }
 }
 
-static void keep_ply(struct slot *slot, const struct judge *judge, const struct judge_ply *ply)
+static void keep_ply(struct match_slot *slot, const struct judge *judge,
+                     const struct judge_ply *ply)
 {
     struct match *m = slot->match;
     struct note why;
@@ -246,7 +247,7 @@ static void keep_ply(struct slot *slot, const struct judge *judge, const struct 
 
 static void on_judge_event(void *owner, const struct game_event *from_judge)
 {
-    struct slot *slot = owner;
+    struct match_slot *slot = owner;
     struct game_event event = *from_judge;
     event.match = slot->match;
     event.game = slot->game;
@@ -273,26 +274,26 @@ static void on_judge_event(void *owner, const struct game_event *from_judge)
 
 static int64_t judge_now(void *owner)
 {
-    struct slot *slot = owner;
+    struct match_slot *slot = owner;
     return slot->match->host.now(slot->match->host.owner);
 }
 
 static void judge_wake_at(void *owner, int64_t when_ns)
 {
-    struct slot *slot = owner;
+    struct match_slot *slot = owner;
     slot->match->host.wake_at(slot->match->host.owner, slot->number, when_ns);
 }
 
 static void on_closing_event(void *owner, struct player *player, const struct player_event *event)
 {
-    struct slot *slot = owner;
+    struct match_slot *slot = owner;
     (void)player;
     if (event->kind == PLAYER_CLOSED && ++slot->closed_players == 2) {
         soon(slot);
     }
 }
 
-static void close_players(struct slot *slot)
+static void close_players(struct match_slot *slot)
 {
     slot->phase = SLOT_CLOSING;
     slot->closed_players = !slot->players[0] + !slot->players[1];
@@ -308,7 +309,7 @@ static void close_players(struct slot *slot)
     }
 }
 
-static void free_players(struct slot *slot)
+static void free_players(struct match_slot *slot)
 {
     struct match *m = slot->match;
     for (int i = 0; i < 2; i++) {
@@ -327,7 +328,7 @@ static void free_players(struct slot *slot)
 
 uint64_t match_game_seed(uint64_t seed, int game) { return hash_pair(seed, (uint64_t)game + 1); }
 
-static void start_game(struct slot *slot)
+static void start_game(struct match_slot *slot)
 {
     struct match *m = slot->match;
     struct judge_rules rules = m->options.rules;
@@ -355,14 +356,14 @@ static void start_game(struct slot *slot)
 }
 
 /* The game is over for the slot, whatever became of it. */
-static void drop_game(struct slot *slot)
+static void drop_game(struct match_slot *slot)
 {
     judge_free(&slot->judge);
     free_game(slot->result);
     slot->result = NULL;
 }
 
-static void start_unit(struct slot *slot)
+static void start_unit(struct match_slot *slot)
 {
     struct match *m = slot->match;
     struct note why;
@@ -385,7 +386,7 @@ static void start_unit(struct slot *slot)
     start_game(slot);
 }
 
-static void finish_game(struct slot *slot)
+static void finish_game(struct match_slot *slot)
 {
     struct match *m = slot->match;
     complete_game(slot);
@@ -416,7 +417,7 @@ static bool is_idle(const struct match *m)
 
 void match_wake(struct match *m, int slot_number)
 {
-    struct slot *slot = &m->slots[slot_number];
+    struct match_slot *slot = &m->slots[slot_number];
     if (slot->phase == SLOT_PLAYING && slot->judge.phase != JUDGE_DONE) {
         judge_wake(&slot->judge);
     } else if (slot->phase == SLOT_PLAYING && m->is_stopping) {

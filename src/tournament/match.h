@@ -6,7 +6,7 @@
  * the order of the games, so that a seed gives the same output at any concurrency.
  *
  * Like the judge, a match touches no clock, file or socket: the host makes the
- * players, tells the time and wakes it.
+ * players, provides the time and wakes it.
  */
 #ifndef TOURNAMENT_MATCH_H
 #define TOURNAMENT_MATCH_H
@@ -40,7 +40,7 @@ struct match_options {
     double elo0;
     double elo1;
     const char *event;   /* of the records; NULL: left out */
-    const char *round;   /* likewise, a number stands behind it; NULL: that number only */
+    const char *round;   /* likewise; the number of the game follows it; NULL: that number only */
     const char *date;    /* likewise */
     const char *sandbox; /* likewise; NULL: left out */
     bool keeps_records;
@@ -81,7 +81,7 @@ struct match_host {
     int64_t (*now)(void *owner);
     /* Call match_wake for this slot (0 … concurrency - 1) at that time or later, never at once. */
     void (*wake_at)(void *owner, int slot, int64_t when_ns);
-    /* A fresh player 0 or 1 for a unit in that slot; NULL: `why` says what is wrong. */
+    /* A fresh player 0 or 1 for a unit in that slot; NULL: see `why`. */
     struct player *(*make_player)(void *owner, int player, int slot, struct note *why);
     /* Nothing is left running, and no wake has to follow. `err` is ERR_NONE, or why it stopped
      * early. */
