@@ -229,6 +229,15 @@ static enum err read_source(const struct roster *roster, int number, const char 
     return player_spec_read(text, roster->game, &out->spec, why);
 }
 
+/* Nothing was handed in that could be run: there is no need to start what stands in for it. */
+static enum err note_absence(const struct roster_team *team, int number, struct store *store,
+                             struct entrant *out, struct note *why)
+{
+    struct store_build note = {number, false, team->no_program};
+    note_set(&out->absence, "%s", team->no_program);
+    return store_save_build(store, &note, why);
+}
+
 static void add_needs(struct entrants *entrants, const struct entrant *entrant)
 {
     if (entrant->can_play) {
@@ -250,7 +259,9 @@ enum err entrants_make(const struct roster *roster, const char *folder, const at
     }
     for (int i = 0; !err && i < roster->team_count; i++) {
         struct entrant *entrant = &entrants.list[i];
-        if (roster->teams[i].source[0]) {
+        if (roster->teams[i].no_program[0]) {
+            err = note_absence(&roster->teams[i], i, store, entrant, why);
+        } else if (roster->teams[i].source[0]) {
             err = read_source(roster, i, folder, stop, store, entrant, why);
         } else {
             err = player_spec_read(roster->teams[i].player, roster->game, &entrant->spec, why);

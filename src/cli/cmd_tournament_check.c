@@ -116,6 +116,15 @@ static void print(const struct roster *roster, bool is_json)
            roster->rounds == 1 ? "" : "s", (long long)e.games);
     printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
            e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
+    for (int i = 0; i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        if (team->no_program[0]) {
+            printf("team %s cannot play: %s\n", team->id, team->no_program);
+        } else if (team->source[0] && team->build_log[0]) {
+            printf("team %s cannot play: its source does not compile, see %s\n", team->id,
+                   team->build_log);
+        }
+    }
 }
 
 /* Files are looked for where the roster lies. */

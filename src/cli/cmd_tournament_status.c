@@ -76,8 +76,9 @@ static bool print_build(void *owner, const struct store_build *build)
 {
     const struct roster *roster = owner;
     if (!build->is_built && build->team >= 0 && build->team < roster->team_count) {
-        printf("team %s cannot play: its source could not be built\n",
-               roster->teams[build->team].id);
+        const struct roster_team *team = &roster->teams[build->team];
+        printf("team %s cannot play: %s\n", team->id,
+               team->no_program[0] ? team->no_program : "its source could not be built");
     }
     return true;
 }

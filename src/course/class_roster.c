@@ -294,11 +294,14 @@ static void write_team(FILE *out, const struct class_roster *class, size_t index
     if (team->build_log[0]) {
         fprintf(out, "build_log = %s\n", team->build_log);
     }
+    write_text(out, "no_program", team->no_program);
     if (team->has_wrong_name) {
         fputs("wrong_name = yes\n", out);
+        write_text(out, "wrong_files", team->wrong_files);
     }
     if (team->lacks_report) {
         fputs("missing_report = yes\n", out);
+        write_text(out, "files", team->files);
     }
     if (team->report_pages > 0) {
         fprintf(out, "report_pages = %d\n", team->report_pages);

@@ -39,6 +39,7 @@ struct team_arrival {
     char inner[NAME_MAX + 1]; /* of the last archive that was opened in it, or "" */
     struct submission *found;
     const char *wrong_name;     /* of the archive or folder of a program with the right one; NULL */
+    struct note unreadable;     /* why an archive or file could not be read, or "" */
     char foreign[NAME_MAX + 1]; /* a program for another machine, where there is no source; or "" */
     struct note *why;
 };
@@ -105,6 +106,9 @@ static enum err copy_one(struct team_arrival *arrival, const char *from, const c
     remark_on_copy(arrival->out, &result);
     if (err == ERR_NEGATIVE) {
         class_team_remark(arrival->out, "%s", problem.text);
+        if (!arrival->unreadable.text[0]) {
+            arrival->unreadable = problem;
+        }
         return ERR_NONE;
     }
     if (err) {
@@ -365,6 +369,7 @@ static enum err build(struct team_arrival *arrival)
         return ERR_NONE;
     }
     if (!out->is_ready) {
+        snprintf(out->no_program, sizeof out->no_program, "its source does not compile");
         return write_substitute(arrival,
                                 "#!/bin/sh\necho 'it does not compile, see its build log' >&2"
                                 "\nexit 1\n");
@@ -488,11 +493,63 @@ static void look_for_foreign(struct team_arrival *arrival)
         if (entry->fts_info == FTS_F && program_file_is_foreign(entry->fts_accpath, &what)) {
             snprintf(arrival->foreign, sizeof arrival->foreign, "%s", entry->fts_name);
             class_team_remark(arrival->out, "%s", what.text);
+            utf8_clean(what.text, arrival->out->no_program, sizeof arrival->out->no_program);
         }
     }
     if (tree) {
         fts_close(tree);
     }
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* Names some of what is there. */
+static void list_files(struct team_arrival *arrival)
+{
+    char *paths[] = {arrival->folder, NULL};
+    char names[ROSTER_NAME_BYTES] = "";
+    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    for (FTSENT *entry; tree && (entry = fts_read(tree));) {
+        size_t used = strlen(names);
+        if (entry->fts_info != FTS_F) {
+            continue;
+        }
+        if (used + entry->fts_namelen + 8 > sizeof names) {
+            snprintf(names + used, sizeof names - used, "%s…", used ? ", " : "");
+            break;
+        }
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", entry->fts_name);
+    }
+    if (tree) {
+        fts_close(tree);
+    }
+    utf8_clean(names, arrival->out->files, sizeof arrival->out->files);
+}
+
+/* One line for the grade sheet and the feedback: why nothing of it can play. */
+static void explain_absence(struct team_arrival *arrival)
+{
+    struct class_team *out = arrival->out;
+    const struct submission *found = arrival->found;
+    struct note reason;
+    if (out->no_program[0]) {
+        return; /* a program for another machine */
+    }
+    if (arrival->unreadable.text[0]) {
+        note_set(&reason, "%.50s: %.75s", arrival->name, arrival->unreadable.text);
+    } else if (found->archive[0]) {
+        note_set(&reason, "%.100s was not opened", found->archive);
+    } else if (out->files[0]) {
+        note_set(&reason, "no program was handed in, only %.90s", out->files);
+        class_team_remark(out, "no program: there is only %s", out->files);
+    } else {
+        note_set(&reason, "no program was handed in: it is empty");
+        class_team_remark(out, "it is empty");
+    }
+    utf8_clean(reason.text, out->no_program, sizeof out->no_program);
 }
 
 static void look_at_report(struct team_arrival *arrival, bool is_closed)
@@ -520,8 +577,10 @@ static void look_at_program(struct class_team *out, const struct submission *fou
                  found->archive_count == 2 ? "" : "s");
     }
     if (!found->program[0] && found->archive[0]) {
-        class_team_remark(out, "%s%s was not opened: unpack it into a folder, then init again",
-                          found->archive, more);
+        class_team_remark(
+            out, "%s%s was not opened: unpack it into a folder, then init again%s", found->archive,
+            more,
+            intake_is_zip(found->archive) ? "" : "; write 'wrong_name = yes' into the roster then");
     } else if (found->archive[0]) {
         class_team_remark(out, "%s%s was not opened: there is a program without it", found->archive,
                           more);
@@ -558,6 +617,7 @@ static void look_at_names(struct team_arrival *arrival)
     arrival->out->has_wrong_name = names[0];
     if (names[0]) {
         class_team_remark(arrival->out, "wrong file name (-10 %%): %s", names);
+        utf8_clean(names, arrival->out->wrong_files, sizeof arrival->out->wrong_files);
     }
 }
 
@@ -570,13 +630,16 @@ static void take_over(struct team_arrival *arrival)
     out->has_team = found->has_team;
     out->sent_team = found->team;
     out->protocol = found->protocol;
-    bool is_closed = found->language == SUBMISSION_NO_PROGRAM && found->archive[0];
+    bool is_closed = found->language == SUBMISSION_NO_PROGRAM &&
+                     (found->archive[0] || arrival->unreadable.text[0]);
+    list_files(arrival);
     if (submission_is_archive(arrival->name) && !intake_is_zip(arrival->name)) {
         arrival->wrong_name = arrival->name;
     }
     look_at_program(out, found);
     if (found->language == SUBMISSION_NO_PROGRAM) {
         look_for_foreign(arrival);
+        explain_absence(arrival);
     }
     look_at_names(arrival);
     look_at_report(arrival, is_closed);

@@ -36,7 +36,10 @@ struct class_team {
     int sent_team;                       /* its value, or -1 */
     bool has_wrong_team;                 /* and that is not its id */
     enum submission_protocol protocol;
-    bool has_wrong_name; /* the program's, the report's or the archive's */
+    char no_program[ROSTER_NAME_BYTES];  /* why there is nothing to run; or "" */
+    char wrong_files[ROSTER_NAME_BYTES]; /* whose names are wrong, or "" */
+    char files[ROSTER_NAME_BYTES];       /* some of what was handed in */
+    bool has_wrong_name;                 /* the program's, the report's or the archive's */
     bool has_wrong_report_name;
     bool has_report;
     bool lacks_report; /* one was asked for */

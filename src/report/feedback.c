@@ -131,6 +131,24 @@ static const char *rule_of(const struct game *game, const struct report_fault *f
     }
 }
 
+/* Which Python does not find a module, and what to do about it, is for those who run it. */
+static void write_reason(const struct feedback *f, const char *why)
+{
+    static const char words[] = " does not find the Python module ";
+    const char *found = strstr(why, words);
+    if (!found) {
+        text(f, why);
+        return;
+    }
+    char module[64];
+    const char *name = found + strlen(words);
+    snprintf(module, sizeof module, "%.*s",
+             (int)(strcspn(name, ";") < 60 ? strcspn(name, ";") : 60), name);
+    fputs("the Python module ", f->out);
+    text(f, module);
+    fputs(" was not found: use only what the course allows", f->out);
+}
+
 static void write_fault(const struct feedback *f, const struct report_fault *fault, bool has_board)
 {
     const struct game *game = f->data->roster.game;
@@ -139,7 +157,7 @@ static void write_fault(const struct feedback *f, const struct report_fault *fau
     report_data_fault_place(fault, place);
     fprintf(f->out, "<article>\n<h3>Game %d, %s: %s</h3>\n<p>", fault->game + 1, place,
             report_data_fault_word(fault));
-    text(f, fault->why);
+    write_reason(f, fault->why);
     fprintf(f->out, ". %s", rule_of(game, fault));
     if (fault->time_ms >= 0) {
         fprintf(f->out, " Your time until then: %.2f s.", (double)fault->time_ms / 1000);
@@ -227,6 +245,12 @@ static char *read_build_log(const struct feedback *f)
 
 static void write_compiler(const struct feedback *f)
 {
+    if (f->team->entry->no_program[0]) {
+        fputs("<h2>Why it did not play</h2>\n<p>", f->out);
+        text(f, f->team->entry->no_program);
+        fputs(".</p>\n", f->out);
+        return;
+    }
     char *kept = read_build_log(f);
     const char *log = kept ? kept : f->team->build_messages;
     if (log) {

@@ -94,11 +94,24 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
 
 /* Without a program there are no moves to judge, and all its lost games are one and the same error.
  */
-static void judge_absence(struct grade *grade)
+static void judge_absence(const struct roster_team *entry, struct grade *grade)
 {
     struct grade_penalty *penalty = &grade->penalties[GRADE_RUNTIME_ERROR];
     penalty->count = 1;
-    note_set(&penalty->evidence, "its source does not compile");
+    note_set(&penalty->evidence, "%s",
+             entry->no_program[0] ? entry->no_program : "its source does not compile");
+}
+
+static void describe_files(const struct roster_team *entry, enum grade_cause cause,
+                           struct note *out)
+{
+    if (cause == GRADE_WRONG_NAME && entry->wrong_files[0]) {
+        note_set(out, "%s", entry->wrong_files);
+    } else if (cause == GRADE_MISSING_REPORT && entry->files[0]) {
+        note_set(out, "no report among %s", entry->files);
+    } else {
+        note_set(out, "noted in the roster");
+    }
 }
 
 /* What the roster says, or somebody found out later. */
@@ -131,7 +144,10 @@ static void judge_submission(const struct report_data *data, const struct grade_
                      policy->refuses_late ? ", and no late hand-ins are accepted" : "",
                      *reason ? ": " : "", reason);
         } else {
-            note_set(&penalty->evidence, "%s", *reason ? reason : "noted in the roster");
+            describe_files(entry, findings[i].cause, &penalty->evidence);
+            if (*reason) {
+                note_set(&penalty->evidence, "%s", reason);
+            }
         }
     }
     if (most_pages && entry->report_pages > most_pages) {
@@ -176,7 +192,7 @@ void grade_make(const struct report_data *data, const struct grade_policy *polic
         if (data->teams[team].is_built) {
             judge_faults(data, grade);
         } else {
-            judge_absence(grade);
+            judge_absence(&data->roster.teams[team], grade);
         }
         judge_submission(data, policy, grade);
         add_up(policy, grade);

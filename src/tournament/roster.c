@@ -47,6 +47,9 @@ enum team_key {
     TEAM_BUILD_LOG,
     TEAM_REPORT_PAGES,
     TEAM_ID_TEAM,
+    TEAM_NO_PROGRAM,
+    TEAM_WRONG_FILES,
+    TEAM_FILES,
     TEAM_KEYS
 };
 
@@ -59,8 +62,9 @@ static const char *const tournament_keys[] = {
     "time_limit", "grace",  "startup_limit", "hard_limit",  "seed",
     "sandbox",    "memory", "python",        "concurrency", NULL};
 static const char *const team_keys[] = {
-    "name",       "player",         "source",    "days_late",    "plagiarism", "withdrawn_after",
-    "wrong_name", "missing_report", "build_log", "report_pages", "id_team",    NULL};
+    "name",        "player",         "source",    "days_late",    "plagiarism", "withdrawn_after",
+    "wrong_name",  "missing_report", "build_log", "report_pages", "id_team",    "no_program",
+    "wrong_files", "files",          NULL};
 static const char *const student_keys[] = {"name", "team", "email", "identifier", NULL};
 static const char *const formats[] = {"double-round-robin", "swiss", "gauntlet", "knockout"};
 
@@ -249,6 +253,11 @@ static void finish_team(struct reading *r)
     (void)read_count(r, &values[TEAM_DAYS_LATE], "days_late", 0, 1000, &team->days_late);
     (void)read_count(r, &values[TEAM_WITHDRAWN_AFTER], "withdrawn_after", 0, ROSTER_MAX_ROUNDS,
                      &team->withdrawn_after);
+    copy_value(r, &values[TEAM_NO_PROGRAM], "no_program", team->no_program,
+               sizeof team->no_program);
+    copy_value(r, &values[TEAM_WRONG_FILES], "wrong_files", team->wrong_files,
+               sizeof team->wrong_files);
+    copy_value(r, &values[TEAM_FILES], "files", team->files, sizeof team->files);
     read_claim(r, &values[TEAM_PLAGIARISM], "plagiarism", &team->is_plagiarism);
     read_claim(r, &values[TEAM_WRONG_NAME], "wrong_name", &team->has_wrong_name);
     read_claim(r, &values[TEAM_MISSING_REPORT], "missing_report", &team->lacks_report);

@@ -61,6 +61,9 @@ struct roster_team {
     int withdrawn_after; /* plays this many rounds only; -1: all */
     bool is_plagiarism;
     bool has_wrong_name;
+    char wrong_files[ROSTER_NAME_BYTES]; /* if so: their names, or "" */
+    char files[ROSTER_NAME_BYTES];       /* what was handed in without a report, or "" */
+    char no_program[ROSTER_NAME_BYTES];  /* why there is nothing to run; "": it plays */
     bool lacks_report;
     int report_pages; /* 0: not known */
     bool has_id_team; /* it is known what the program sends as its team's number: */
