@@ -26,7 +26,7 @@ def watch(words, columns, rows):
     try:
         while piece := os.read(master, 65536):
             written += piece
-    except OSError:  # how Linux says that nobody writes any more
+    except OSError:  # Linux: the other end is closed
         pass
     os.close(master)
     return written.decode(), run.wait(timeout=60)

@@ -65,7 +65,7 @@
 #define __min(a, b) ((a) < (b) ? (a) : (b))
 #define __max(a, b) ((a) > (b) ? (a) : (b))
 
-/* An agent has nobody who presses a key, and its window needs no clearing, title or colour. */
+/* No user presses a key for an agent, and its window needs no clearing, title or colour. */
 static inline int compat_system(const char *command)
 {
     static const char *const screen_work[] = {"pause", "cls",  "clear", "color",

@@ -82,7 +82,7 @@ template <size_t N> inline int sprintf_s(char (&out)[N], const char *format, ...
 }
 #endif
 
-/* scanf_s wants a size behind each text's pointer: the pointers without these sizes. */
+/* scanf_s takes a size after the pointer of each text: this keeps the pointers without the sizes. */
 static inline void compat_pointers(const char *format, va_list from, void **to)
 {
     int count = 0;

@@ -1,4 +1,4 @@
-/* conio.h: a keyboard that nobody sits at. */
+/* conio.h: a keyboard without a user: waiting for a key ends at once. */
 #ifndef COMPAT_CONIO_H
 #define COMPAT_CONIO_H
 

@@ -69,7 +69,7 @@ def cells(position):
 
 def play(rules, position, colour, ask, lots, tell=lambda move: None):
     """One game to its end; returns its last position. The agent has that colour: `ask` gets its
-    moves, `tell` hears of the opponent's. Nobody is asked or told about a pass."""
+    moves, `tell` receives the opponent's. A pass is neither asked for nor sent."""
     while True:
         moves = rules.moves(position)
         if not moves:

@@ -81,7 +81,7 @@ printf '#include "Include\\Answer.H"\nextern "C" int half(int);\nint main() { re
 printf '#include "deep.h"\n#include <stdio.h>\n' >mixed/include/answer.h
 printf '#define ANSWER 42\n' >mixed/deep.h
 printf 'int half(int n);\nint half(int n) { int new = n; return new / 2; }\n' >mixed/half.c
-runs "C and C++ together, folders, a header beside the source that leads to it" mixed/main.CPP mixed/half.c
+runs "C and C++ together, folders, a header next to the source that includes it" mixed/main.CPP mixed/half.c
 
 # --- The hand-in's own headers: in angle brackets, in any letter case, in a folder next to it. ---
 mkdir -p brackets/Headers
