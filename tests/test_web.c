@@ -9,7 +9,10 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
+#include "random_tournament.h"
 #include "web/api.h"
+#include "web/live_view.h"
 #include "web/origin_check.h"
 #include "web/token_bucket.h"
 
@@ -105,6 +108,112 @@ static void a_path_of_any_bytes_is_refused_or_answered(void **unused)
     free(text);
 }
 
+/* --- The live view of a tournament. --- */
+
+static const char roster[] = "[tournament]\nname = Live\ngame = reversi\nseed = 3\n"
+                             "[team 1]\nplayer = random\n[team 2]\nplayer = random\n"
+                             "[team 3]\nplayer = random\n[team 4]\nplayer = random\n"
+                             "[team 5]\nplayer = random\n[team 6]\nplayer = random\n";
+
+static struct folder_scratch scratch;
+static char database[FOLDER_SCRATCH_BYTES + 16];
+
+static int make_tournament(void **unused)
+{
+    struct note why;
+    (void)unused;
+    assert_int_equal(folder_scratch_make(&scratch, &why), ERR_NONE);
+    snprintf(database, sizeof database, "%s/t.db", scratch.path);
+    random_tournament(database, roster, 7);
+    return 0;
+}
+
+static int remove_tournament(void **unused)
+{
+    (void)unused;
+    folder_scratch_remove(&scratch);
+    return 0;
+}
+
+static char *view_text(const struct live_view *view)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct note why;
+    struct live_view_extent extent = {0};
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(live_view_write(view, out, &extent, &why), ERR_NONE);
+    fclose(out);
+    return text;
+}
+
+static int64_t rows_of_refresh(struct live_view *view, struct store *store)
+{
+    struct note why = {""};
+    int64_t before = store_rows_read(store);
+    if (live_view_refresh(view, store, CPU_BASELINE, &why)) {
+        fail_msg("%s", why.text);
+    }
+    return store_rows_read(store) - before;
+}
+
+/* As if the game was not over when the view was loaded. */
+static void forget_game(struct live_view *view, int number)
+{
+    struct tournament_game *game = &view->tournament.games[number];
+    *game = (struct tournament_game){.number = number,
+                                     .round = game->round,
+                                     .pairing = game->pairing,
+                                     .team = {game->team[0], game->team[1]}};
+    view->tournament.open_games++;
+}
+
+static void a_finished_game_is_read_alone(void **unused)
+{
+    (void)unused;
+    struct store *store = NULL;
+    struct live_view view = {0};
+    struct note why;
+    assert_int_equal(store_open(database, STORE_READ, &store, &why), ERR_NONE);
+    int64_t all = rows_of_refresh(&view, store);
+    char *wanted = view_text(&view);
+    assert_true(all >= 15 + 30); /* pairings and games */
+    assert_int_equal(rows_of_refresh(&view, store), 0);
+    for (int number = 0; number < 30; number += 7) {
+        forget_game(&view, number);
+        live_view_add(&view, &(struct store_event){
+                                 .id = number + 1, .kind = "over", .game = number, .text = "1-0"});
+        int64_t rows = rows_of_refresh(&view, store);
+        assert_in_range(rows, 1, 1 + 2 * FAULT_KINDS);
+        char *text = view_text(&view);
+        assert_string_equal(text, wanted);
+        free(text);
+    }
+    free(wanted);
+    live_view_free(&view);
+    store_close(store);
+}
+
+static void moves_and_starts_read_nothing_and_decisions_everything(void **unused)
+{
+    (void)unused;
+    static const char *const quiet[] = {"run", "start", "ply", "stopped", "remark"};
+    struct store *store = NULL;
+    struct live_view view = {0};
+    struct note why;
+    assert_int_equal(store_open(database, STORE_READ, &store, &why), ERR_NONE);
+    int64_t all = rows_of_refresh(&view, store);
+    for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++) {
+        live_view_add(&view, &(struct store_event){.kind = quiet[i], .game = 0, .text = "0 1 x"});
+        assert_int_equal(rows_of_refresh(&view, store), 0);
+    }
+    live_view_add(&view, &(struct store_event){.kind = "annul", .game = 0, .text = "why"});
+    assert_int_equal(rows_of_refresh(&view, store), all);
+    live_view_free(&view);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +223,8 @@ int main(void)
         cmocka_unit_test(a_bucket_empties_and_fills_again),
         cmocka_unit_test(a_query_refuses_a_field_twice),
         cmocka_unit_test(a_path_of_any_bytes_is_refused_or_answered),
+        cmocka_unit_test(a_finished_game_is_read_alone),
+        cmocka_unit_test(moves_and_starts_read_nothing_and_decisions_everything),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_tournament, remove_tournament);
 }

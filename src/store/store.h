@@ -79,6 +79,15 @@ void store_set_patience(struct store *store, int ms);
  * program has changed them. */
 MUST_USE enum err store_load(struct store *store, struct tournament *t, struct note *why);
 
+/* Brings a loaded tournament up to date: the pairings that it lacks, and the latest attempts of these
+ * games. It does not see what else was changed, nor whether other rows are damaged. After an error
+ * the tournament must be loaded again. */
+MUST_USE enum err store_load_games(struct store *store, struct tournament *t, const int *games,
+                                   size_t count, struct note *why);
+
+/* How many rows were read since it was opened: for tests of what a reader costs. */
+int64_t store_rows_read(const struct store *store);
+
 /* The record of a game's latest attempt, or of an earlier one, as text; NULL if it has none. The
  * caller frees. */
 enum { STORE_LATEST = -1 };

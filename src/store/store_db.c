@@ -156,6 +156,7 @@ enum err store_step(struct store *store, sqlite3_stmt *statement, bool *has_row,
 {
     int code = sqlite3_step(statement);
     *has_row = code == SQLITE_ROW;
+    store->rows_read += *has_row;
     return code == SQLITE_ROW || code == SQLITE_DONE ? ERR_NONE : store_fail(store, "read", why);
 }
 
@@ -170,6 +171,8 @@ enum err store_read_number(struct store *store, const char *sql, int64_t *out, s
     sqlite3_finalize(statement);
     return err;
 }
+
+int64_t store_rows_read(const struct store *store) { return store->rows_read; }
 
 const char *store_text(sqlite3_stmt *statement, int column)
 {

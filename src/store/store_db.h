@@ -23,6 +23,7 @@ struct store_identity {
 
 struct store {
     sqlite3 *db;
+    int64_t rows_read;
     int lock_fd; /* -1: not locked */
     bool is_busy;
     char *path;      /* as the caller wrote it */

@@ -23,12 +23,12 @@ static bool refuse_damaged(const struct store *store, const struct note *what, s
     return false;
 }
 
-static enum err each_row(struct store *store, const char *sql, row_visit *visit_row, void *owner,
-                         struct note *why)
+/* Takes the statement; NULL: it could not be prepared. */
+static enum err each_row_of(struct store *store, sqlite3_stmt *statement, row_visit *visit_row,
+                            void *owner, struct note *why)
 {
     struct visit visit = {.owner = owner, .why = why};
     bool has_row = false;
-    sqlite3_stmt *statement = store_prepare(store, why, sql, "");
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     while (!err && has_row && visit_row(store, statement, &visit)) {
         err = store_step(store, statement, &has_row, why);
@@ -37,7 +37,21 @@ static enum err each_row(struct store *store, const char *sql, row_visit *visit_
     return err ? err : visit.err;
 }
 
+static enum err each_row(struct store *store, const char *sql, row_visit *visit_row, void *owner,
+                         struct note *why)
+{
+    return each_row_of(store, store_prepare(store, why, sql, ""), visit_row, owner, why);
+}
+
 /* --- The tournament --- */
+
+/* The columns that the load_… functions read. */
+#define SELECT_PAIRING "SELECT pairing, round, first, second, checksum"
+#define SELECT_GAME                                                                       \
+    "SELECT game, attempt, status, black, white, result, black_score, white_score,"       \
+    " reason, is_forfeit, plies, black_thinking_ms, white_thinking_ms, black_slowest_ms," \
+    " white_slowest_ms, started_ms, ended_ms, checksum"
+#define SELECT_FAULT_COUNT "SELECT game, attempt, team, kind, count(*)"
 
 static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *visit)
 {
@@ -159,28 +173,65 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     if (err) {
         return err;
     }
-    err = each_row(store,
-                   "SELECT pairing, round, first, second, checksum FROM pairing ORDER BY pairing",
-                   load_pairing, t, why);
+    err = each_row(store, SELECT_PAIRING " FROM pairing ORDER BY pairing", load_pairing, t, why);
     if (!err) {
         err = each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
     }
     if (!err) {
-        err = each_row(store,
-                       "SELECT game, attempt, status, black, white, result, black_score,"
-                       " white_score, reason, is_forfeit, plies, black_thinking_ms,"
-                       " white_thinking_ms, black_slowest_ms, white_slowest_ms, started_ms,"
-                       " ended_ms, checksum FROM game ORDER BY game, attempt",
-                       load_game, t, why);
+        err = each_row(store, SELECT_GAME " FROM game ORDER BY game, attempt", load_game, t, why);
     }
     if (!err) {
-        err = each_row(store,
-                       "SELECT game, attempt, team, kind, count(*) FROM fault"
-                       " GROUP BY game, attempt, team, kind",
+        err = each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
                        load_fault_count, t, why);
     }
     if (!err) {
         err = checksum_verify(store, why);
+    }
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    return err;
+}
+
+static enum err load_new_pairings(struct store *store, struct tournament *t, struct note *why)
+{
+    size_t known = t->pairing_count;
+    enum err err = each_row_of(store,
+                               store_prepare(store, why,
+                                             SELECT_PAIRING
+                                             " FROM pairing WHERE pairing >= ? ORDER BY pairing",
+                                             "i", (int)known),
+                               load_pairing, t, why);
+    for (int i = 0; !err && t->pairing_count > known && i < t->roster->team_count; i++) {
+        if (t->withdrawn_after[i] >= 0) {
+            tournament_restore_withdrawal(t, i, t->withdrawn_after[i]);
+        }
+    }
+    return err;
+}
+
+enum err store_load_games(struct store *store, struct tournament *t, const int *games, size_t count,
+                          struct note *why)
+{
+    enum err err = store_run(store, "BEGIN", why);
+    if (err) {
+        return err;
+    }
+    err = load_new_pairings(store, t, why);
+    for (size_t i = 0; !err && i < count; i++) {
+        err = each_row_of(store,
+                          store_prepare(store, why,
+                                        SELECT_GAME
+                                        " FROM game WHERE game = ? ORDER BY attempt DESC LIMIT 1",
+                                        "i", games[i]),
+                          load_game, t, why);
+        if (!err) {
+            err =
+                each_row_of(store,
+                            store_prepare(store, why,
+                                          SELECT_FAULT_COUNT " FROM fault WHERE game = ?"
+                                                             " GROUP BY game, attempt, team, kind",
+                                          "i", games[i]),
+                            load_fault_count, t, why);
+        }
     }
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;

@@ -292,7 +292,10 @@ static enum err draw_view(struct live *live, struct note *why)
         note_set(why, "there is not enough memory to show the tournament");
         return ERR_ENVIRONMENT;
     }
-    enum err err = live_view_write(&live->view, live->store, live->cpu, out, &extent, why);
+    enum err err = live_view_refresh(&live->view, live->store, live->cpu, why);
+    if (!err) {
+        err = live_view_write(&live->view, out, &extent, why);
+    }
     fclose(out);
     if (err) {
         free(text);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "report/json_tournament.h"
 #include "store/tournament_file.h"
-#include "tournament/tournament.h"
 
 /* --- What is running. --- */
 
@@ -25,13 +25,6 @@ static void clear(struct live_view *view)
         free_game(&view->running[i]);
     }
     view->running_count = 0;
-}
-
-void live_view_free(struct live_view *view)
-{
-    clear(view);
-    free(view->running);
-    *view = (struct live_view){0};
 }
 
 static struct live_view_game *find(const struct live_view *view, int game)
@@ -84,9 +77,30 @@ static void add_ply(struct live_view *view, const struct store_event *event)
     }
 }
 
+static bool is_one_of(const char *kind, const char *const *kinds)
+{
+    while (*kinds && strcmp(*kinds, kind) != 0) {
+        kinds++;
+    }
+    return *kinds;
+}
+
+/* Where memory ends, everything is read again. */
+static void note_finished(struct live_view *view, int game)
+{
+    int *list = array_reserve(view->finished, &view->finished_capacity, view->finished_count + 1,
+                              sizeof *list);
+    view->is_loaded = view->is_loaded && list;
+    if (list) {
+        view->finished = list;
+        list[view->finished_count++] = game;
+    }
+}
+
 void live_view_add(struct live_view *view, const struct store_event *event)
 {
-    static const char *const endings[] = {"created", "run", "stopped", "finished"};
+    static const char *const endings[] = {"created", "run", "stopped", "finished", NULL};
+    static const char *const decisions[] = {"annul", "replay", "withdraw", NULL};
     view->event = event->id;
     if (strcmp(event->kind, "start") == 0) {
         begin_game(view, event);
@@ -94,12 +108,50 @@ void live_view_add(struct live_view *view, const struct store_event *event)
         add_ply(view, event);
     } else if (strcmp(event->kind, "over") == 0) {
         end_game(view, event->game);
+        note_finished(view, event->game);
+    } else if (is_one_of(event->kind, endings)) {
+        clear(view);
+    } else if (is_one_of(event->kind, decisions)) {
+        view->is_loaded = false;
     }
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (strcmp(event->kind, endings[i]) == 0) {
-            clear(view);
-        }
+}
+
+/* --- What was played. --- */
+
+static void unload(struct live_view *view)
+{
+    tournament_free(&view->tournament);
+    roster_free(&view->roster);
+    view->tournament = (struct tournament){0};
+    view->roster = (struct roster){0};
+    view->is_loaded = false;
+}
+
+enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu_level cpu,
+                           struct note *why)
+{
+    enum err err = ERR_NONE;
+    if (view->is_loaded) {
+        err = store_load_games(store, &view->tournament, view->finished, view->finished_count, why);
     }
+    if (!view->is_loaded || err) {
+        unload(view);
+        err = tournament_file_load(store, cpu, &view->roster, &view->tournament, why);
+        view->is_loaded = !err;
+    }
+    if (!err) {
+        view->finished_count = 0;
+    }
+    return err;
+}
+
+void live_view_free(struct live_view *view)
+{
+    unload(view);
+    clear(view);
+    free(view->running);
+    free(view->finished);
+    *view = (struct live_view){0};
 }
 
 /* --- As JSON. --- */
@@ -169,10 +221,10 @@ static void write_game(struct json *json, const struct live_view *view,
     json_end(json);
 }
 
-static enum err write_tournament(FILE *out, const struct live_view *view,
-                                 const struct tournament *t, struct live_view_extent *extent,
-                                 struct note *why)
+enum err live_view_write(const struct live_view *view, FILE *out, struct live_view_extent *extent,
+                         struct note *why)
 {
+    const struct tournament *t = &view->tournament;
     const struct json_tournament names = {.tournament = t};
     struct json json = json_make_members(out, JSON_COMPACT);
     json_tournament_head(&json, t);
@@ -188,19 +240,5 @@ static enum err write_tournament(FILE *out, const struct live_view *view,
         write_game(&json, view, &names, &t->games[i]);
     }
     json_end(&json);
-    return err;
-}
-
-enum err live_view_write(const struct live_view *view, struct store *store, enum cpu_level cpu,
-                         FILE *out, struct live_view_extent *extent, struct note *why)
-{
-    struct roster roster = {0};
-    struct tournament t = {0};
-    enum err err = tournament_file_load(store, cpu, &roster, &t, why);
-    if (!err) {
-        err = write_tournament(out, view, &t, extent, why);
-    }
-    tournament_free(&t);
-    roster_free(&roster);
     return err;
 }

@@ -6,6 +6,7 @@
 #ifndef WEB_LIVE_VIEW_H
 #define WEB_LIVE_VIEW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #include "base/json.h"
 #include "base/note.h"
 #include "store/store.h"
+#include "tournament/roster.h"
+#include "tournament/tournament.h"
 
 /* A game that has begun and is not over. */
 struct live_view_game {
@@ -25,17 +28,29 @@ struct live_view_game {
     int64_t at_ms; /* of its last event: the turn has lasted since then */
 };
 
-/* A zeroed struct is empty. */
+/* Points into itself: do not copy. A zeroed struct is empty. */
 struct live_view {
     int64_t event; /* the last one seen */
     struct live_view_game *running;
     size_t running_count;
+
+    bool is_loaded; /* the tournament is as the store had it, but for the games below */
+    struct roster roster;
+    struct tournament tournament;
+    int *finished; /* games that events named since then */
+    size_t finished_count;
+    size_t finished_capacity;
 };
 
 void live_view_free(struct live_view *view);
 
-/* Without memory a game or a move is not shown; nothing else depends on it. */
+/* Without memory a running game or a move is not shown; nothing else depends on it. */
 void live_view_add(struct live_view *view, const struct store_event *event);
+
+/* Reads from the store what the events announced: after the first time only new pairings and the
+ * games that are over. Decisions of a teaching assistant make it read everything again. */
+MUST_USE enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu_level cpu,
+                                    struct note *why);
 
 /* Members of an object: how many games are running, and the last event. */
 void live_view_write_now(const struct live_view *view, struct json *json);
@@ -49,8 +64,7 @@ struct live_view_extent {
 };
 
 /* Members of an object that moves of running games do not change: teams, standings, byes, games. */
-MUST_USE enum err live_view_write(const struct live_view *view, struct store *store,
-                                  enum cpu_level cpu, FILE *out, struct live_view_extent *extent,
-                                  struct note *why);
+MUST_USE enum err live_view_write(const struct live_view *view, FILE *out,
+                                  struct live_view_extent *extent, struct note *why);
 
 #endif
