@@ -204,9 +204,9 @@ test('a running game is told as it is now, with the colours that the auction gav
   const row = page.locator('.watch-more tbody tr').filter({has: page.getByText(/^(to come|running)$/)});
   await row.getByText('to come').waitFor();
   const [{black, white}] = (await fetchScene(live)).games;
-  addEvents(db, ['run', -1, ''], startOf('meichu', 0, white, black));
+  addEvents(db, ['run', -1, ''], startOf('meichu', 0, white - 1, black - 1));
   await row.getByText('running').waitFor();
-  assert.deepEqual(await row.locator('.team').allTextContents(), [white, black].map((team) => 'AB'[team]));
+  assert.deepEqual(await row.locator('.team').allTextContents(), [white, black].map((team) => 'AB'[team - 1]));
   const {event} = await fetchScene(live);
   addEvents(db, ['ply', 0, '1. b 64-54 {t=1.5}']);
   let now;
@@ -242,8 +242,9 @@ test('standings add up, byes and all, and tell what decided', async () => {
 test('a team that has withdrawn is called so, and its games say why they are not played', async () => {
   const db = playTournament('Withdrawn', {game: 'othello', teams: ['A', 'B', 'C', 'D'], withdrawn: {C: 1, D: 0}});
   const live = await openArena('--db', db);
-  const {teams, games, over} = await fetchScene(live);
-  assert.deepEqual([teams.map(({withdrawn_after: rounds}) => rounds), over], [[null, null, 1, 0], true]);
+  const {standings, games, over} = await fetchScene(live);
+  const withdrawn = Object.fromEntries(standings.map(({team, withdrawn_after: rounds}) => [team, rounds]));
+  assert.deepEqual([withdrawn, over], [{1: null, 2: null, 3: 1, 4: 0}, true]);
   const page = await open(`${live.url}#/watch/1`);
   await page.getByText('The tournament is over.').waitFor();
   assert.equal(await page.getByText('All games are played.').count(), 0);
@@ -253,8 +254,8 @@ test('a team that has withdrawn is called so, and its games say why they are not
   await page.goto(`${live.url}#/watch/1/team/3`);
   await page.locator('.lead', {hasText: /^Place \d.*, withdrawn after round 1\.$/}).waitFor();
   const isOf = (team) => ({black, white}) => black === team || white === team;
-  const cancelled = games.filter(isOf(2)).filter(({status}) => status === 'cancelled');
-  const why = ({black, white, round}) => (isOf(3)({black, white}) ? (round ? 'both have withdrawn' : `${black === 3 ? 'Black' : 'White'} has withdrawn`) : `${black === 2 ? 'Black' : 'White'} has withdrawn`);
+  const cancelled = games.filter(isOf('3')).filter(({status}) => status === 'cancelled');
+  const why = ({black, white, round}) => (isOf('4')({black, white}) ? (round > 1 ? 'both have withdrawn' : `${black === '4' ? 'Black' : 'White'} has withdrawn`) : `${black === '3' ? 'Black' : 'White'} has withdrawn`);
   assert.ok(cancelled.length > 1);
   const rows = page.locator('tbody tr').filter({hasText: 'not played'});
   assert.deepEqual(await rows.locator('.why').allTextContents(), cancelled.map(why));
