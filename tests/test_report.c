@@ -408,7 +408,7 @@ static struct grade lose_by(enum fault kind, const char *reason)
     }
     data.faults = faults;
     data.fault_count = 2;
-    report_data_weigh_faults(&data);
+    report_data_set_phases(&data);
     grade_make(&data, &policy, grades);
     struct grade grade = *grade_of(&data, grades, data.roster.teams[loser].id);
     data.faults = own;

@@ -24,32 +24,32 @@ static void keep(struct blunders *blunders, const struct blunder *found)
 }
 
 /* A position with its value for the side to move. */
-struct opinion {
+struct position_value {
     int score;
     struct move best;
 };
 
 /* Won or lost is worth more than any number of pieces, but not more than that: a longer way to
- * the same end is no blunder. */
+ * the same end is not a blunder. */
 static int bounded(int score)
 {
     enum { DECIDED = 10000 };
     return score > DECIDED ? DECIDED : score < -DECIDED ? -DECIDED : score;
 }
 
-static struct opinion ask(struct engine *engine, const struct game *game, const struct state *state,
-                          uint64_t nodes)
+static struct position_value evaluate(struct engine *engine, const struct game *game,
+                                      const struct state *state, uint64_t nodes)
 {
     struct result result = game->result(state);
     if (result.outcome != OUTCOME_ONGOING) {
         enum outcome win = game->to_move(state) == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
         int score = result.outcome == OUTCOME_DRAW ? 0 : result.outcome == win ? 1 : -1;
-        return (struct opinion){.score = bounded(score * ENGINE_WIN)};
+        return (struct position_value){.score = bounded(score * ENGINE_WIN)};
     }
     struct engine_report report;
     struct engine_limits limits = {.nodes = nodes};
     engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
-    return (struct opinion){bounded(report.score), report.move};
+    return (struct position_value){bounded(report.score), report.move};
 }
 
 void blunders_add(struct blunders *blunders, struct engine *engine, const struct record *record,
@@ -64,8 +64,8 @@ void blunders_add(struct blunders *blunders, struct engine *engine, const struct
             strcmp(move, "skip") == 0) {
             continue;
         }
-        struct opinion before = ask(engine, rules, &replay->states[i], nodes);
-        struct opinion after = ask(engine, rules, &replay->states[i + 1], nodes);
+        struct position_value before = evaluate(engine, rules, &replay->states[i], nodes);
+        struct position_value after = evaluate(engine, rules, &replay->states[i + 1], nodes);
         struct blunder found = {.game = game,
                                 .ply = i,
                                 .position = replay->states[i],

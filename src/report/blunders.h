@@ -1,4 +1,4 @@
-/* blunders: the moves of a game that cost most, in the eyes of our engine. */
+/* blunders: the moves of a game that cost most, as our engine evaluates them. */
 #ifndef REPORT_BLUNDERS_H
 #define REPORT_BLUNDERS_H
 
@@ -11,12 +11,12 @@
 enum { BLUNDERS_MAX = 3 };
 
 struct blunder {
-    int game;              /* its number, as the caller says */
+    int game;              /* its number, given by the caller */
     size_t ply;            /* plies played before */
     struct state position; /* before the move */
     char move[GAME_MOVE_BYTES];
     char better[GAME_MOVE_BYTES]; /* what the engine would have played */
-    int before;                   /* score in the mover's eyes, in hundredths, at its best … */
+    int before;                   /* score for the side that moved, in hundredths, before … */
     int after;                    /* … and after the move */
 };
 

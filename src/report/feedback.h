@@ -1,6 +1,5 @@
-/* feedback: what one team should know about its games, and nobody else: a page of its own with its
- * marks, results, faults with the board they happened on, worst moves, compiler's messages and
- * what its programs wrote.
+/* feedback: a private page for one team: its marks, results, faults with their boards, worst moves,
+ * messages of the compiler, and what its programs wrote.
  */
 #ifndef REPORT_FEEDBACK_H
 #define REPORT_FEEDBACK_H
@@ -16,8 +15,8 @@ enum {
     FEEDBACK_MAX_LOG = 64 * 1024, /* bytes of standard error, and of a compiler's messages */
 };
 
-/* `blunders` may be empty. Opponents go by their labels. Failed writes show in the stream's error
- * flag. */
+/* `blunders` may be empty. Opponents appear under their labels. Failed writes show in the stream's
+ * error flag. */
 void feedback_write(FILE *out, const struct report_data *data, const struct grade *grade,
                     const struct blunders *blunders);
 

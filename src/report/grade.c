@@ -114,7 +114,7 @@ static void describe_files(const struct roster_team *entry, enum grade_cause cau
     }
 }
 
-/* What the roster says, or somebody found out later. */
+/* From the roster, or from a later ruling. */
 static void judge_submission(const struct report_data *data, const struct grade_policy *policy,
                              struct grade *grade)
 {

@@ -5,94 +5,94 @@
 #include "report/report_csv.h"
 
 /* A row of the sheet. */
-struct row {
+struct sheet_row {
     const struct report_data *data;
-    const struct roster_student *student; /* NULL: nobody of the team is known */
+    const struct roster_student *student; /* NULL: no student of the team is known */
     const struct grade *grade;            /* NULL: nothing was handed in */
 };
 
-static const struct roster_team *entry_of(const struct row *row)
+static const struct roster_team *entry_of(const struct sheet_row *row)
 {
     return row->data->teams[row->grade->team].entry;
 }
 
 /* --- Cells. --- */
 
-typedef void write_cell(FILE *out, const struct row *row);
+typedef void write_cell(FILE *out, const struct sheet_row *row);
 
-static void write_student(FILE *out, const struct row *row)
+static void write_student(FILE *out, const struct sheet_row *row)
 {
     bool is_team = row->data->roster.game->assignment.is_by_student;
     report_csv_text(out, row->student ? row->student->id : is_team ? entry_of(row)->id : "");
 }
 
-static void write_name(FILE *out, const struct row *row)
+static void write_name(FILE *out, const struct sheet_row *row)
 {
     report_csv_text(out, row->student ? row->student->name : entry_of(row)->name);
 }
 
-static void write_identifier(FILE *out, const struct row *row)
+static void write_identifier(FILE *out, const struct sheet_row *row)
 {
     report_csv_text(out, row->student ? row->student->identifier : "");
 }
 
-static void write_email(FILE *out, const struct row *row)
+static void write_email(FILE *out, const struct sheet_row *row)
 {
     report_csv_text(out, row->student ? row->student->email : "");
 }
 
-static void write_team(FILE *out, const struct row *row)
+static void write_team(FILE *out, const struct sheet_row *row)
 {
     report_csv_text(out, row->grade ? entry_of(row)->id : "");
 }
 
-static void write_team_name(FILE *out, const struct row *row)
+static void write_team_name(FILE *out, const struct sheet_row *row)
 {
     report_csv_text(out, row->grade ? entry_of(row)->name : "");
 }
 
-static void write_score(FILE *out, const struct row *row)
+static void write_score(FILE *out, const struct sheet_row *row)
 {
     fprintf(out, "%.2f", row->grade ? row->grade->score : 0);
 }
 
-static void write_place(FILE *out, const struct row *row)
+static void write_place(FILE *out, const struct sheet_row *row)
 {
     if (row->grade) {
         fprintf(out, "%d", row->data->teams[row->grade->team].row->place);
     }
 }
 
-static void write_qualified(FILE *out, const struct row *row)
+static void write_qualified(FILE *out, const struct sheet_row *row)
 {
     bool is_qualified = row->grade && row->data->teams[row->grade->team].is_qualified;
     fputs(is_qualified ? "yes" : "no", out);
 }
 
-static void write_base(FILE *out, const struct row *row)
+static void write_base(FILE *out, const struct sheet_row *row)
 {
     fprintf(out, "%g", row->grade ? row->grade->base : 0);
 }
 
-static void write_extra(FILE *out, const struct row *row)
+static void write_extra(FILE *out, const struct sheet_row *row)
 {
     fprintf(out, "%.2f", row->grade ? row->grade->extra : 0);
 }
 
-static void write_percent(FILE *out, const struct row *row)
+static void write_percent(FILE *out, const struct sheet_row *row)
 {
     fprintf(out, "%g", row->grade ? row->grade->percent : 0);
 }
 
 /* Nothing, for what only the platform knows. */
-static void write_nothing(FILE *out, const struct row *row)
+static void write_nothing(FILE *out, const struct sheet_row *row)
 {
     (void)out;
     (void)row;
 }
 
 /* All reasons in one cell. */
-static void write_feedback(FILE *out, const struct row *row)
+static void write_feedback(FILE *out, const struct sheet_row *row)
 {
     enum { FEEDBACK_BYTES = GRADE_CAUSES * (NOTE_BYTES + 64) + 128 };
     char text[FEEDBACK_BYTES];
@@ -116,7 +116,7 @@ static void write_feedback(FILE *out, const struct row *row)
 
 /* --- Columns. --- */
 
-struct column {
+struct sheet_column {
     const char *heading; /* NULL: the tournament's name */
     write_cell *write;
 };
@@ -126,7 +126,7 @@ enum { MOST_COLUMNS = 12 };
 /* Ended by an empty one. Moodle imports a column with any heading as a grade or as feedback; its
  * offline grading worksheet knows a person by the identifier. Canvas takes the heading of the last
  * column for the name of the assignment. */
-static const struct column formats[][MOST_COLUMNS + 1] = {
+static const struct sheet_column formats[][MOST_COLUMNS + 1] = {
     [GRADE_FORMAT_FULL] = {{"student", write_student},
                            {"name", write_name},
                            {"team", write_team},
@@ -154,7 +154,7 @@ static const struct column formats[][MOST_COLUMNS + 1] = {
 
 static void write_headings(FILE *out, const struct report_data *data, enum grade_format format)
 {
-    for (const struct column *column = formats[format]; column->write; column++) {
+    for (const struct sheet_column *column = formats[format]; column->write; column++) {
         fputs(column == formats[format] ? "" : ",", out);
         report_csv_text(out, column->heading ? column->heading : data->roster.name);
     }
@@ -165,10 +165,10 @@ static void write_headings(FILE *out, const struct report_data *data, enum grade
     fputc('\n', out);
 }
 
-static void write_row(FILE *out, const struct row *row, enum grade_format format)
+static void write_row(FILE *out, const struct sheet_row *row, enum grade_format format)
 {
     static const struct grade_penalty none;
-    for (const struct column *column = formats[format]; column->write; column++) {
+    for (const struct sheet_column *column = formats[format]; column->write; column++) {
         fputs(column == formats[format] ? "" : ",", out);
         column->write(out, row);
     }
@@ -190,19 +190,19 @@ void grade_sheet_csv(FILE *out, const struct report_data *data, const struct gra
         int members = 0;
         for (int k = 0; k < roster->student_count; k++) {
             if (roster->students[k].team == grades[i].team) {
-                const struct row row = {data, &roster->students[k], &grades[i]};
+                const struct sheet_row row = {data, &roster->students[k], &grades[i]};
                 write_row(out, &row, format);
                 members++;
             }
         }
         if (!members) {
-            const struct row row = {data, NULL, &grades[i]};
+            const struct sheet_row row = {data, NULL, &grades[i]};
             write_row(out, &row, format);
         }
     }
     for (int k = 0; k < roster->student_count; k++) {
         if (roster->students[k].team < 0) {
-            const struct row row = {data, &roster->students[k], NULL};
+            const struct sheet_row row = {data, &roster->students[k], NULL};
             write_row(out, &row, format);
         }
     }

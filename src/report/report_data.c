@@ -18,7 +18,7 @@ struct report_list_reader {
 
 static enum err refuse_memory(struct note *why)
 {
-    note_set(why, "out of memory");
+    note_set(why, "out of memory for the report");
     return ERR_ENVIRONMENT;
 }
 
@@ -55,7 +55,7 @@ const char *report_data_fault_word(const struct report_fault *fault)
     return is_hard ? "hard limit" : fault_name(fault->kind);
 }
 
-/* --- What the store keeps in lists. --- */
+/* --- Lists of the store. --- */
 
 /* Room for one more of `item_bytes`; NULL: there is none. */
 static void *grow(struct report_list_reader *reader, void *list, size_t count, size_t item_bytes)
@@ -65,7 +65,7 @@ static void *grow(struct report_list_reader *reader, void *list, size_t count, s
     return grown;
 }
 
-/* One line of plain text, whatever a program made the judge quote. */
+/* One line of plain text: a reason can quote what a program sent. */
 static char *clean_copy(const char *text)
 {
     size_t room = text ? strlen(text) + 1 : 1;
@@ -132,7 +132,7 @@ static bool add_build(void *owner, const struct store_build *build)
     return !reader->is_out_of_memory;
 }
 
-void report_data_weigh_faults(struct report_data *data)
+void report_data_set_phases(struct report_data *data)
 {
     for (size_t i = 0; i < data->fault_count; i++) {
         struct report_fault *fault = &data->faults[i];
@@ -168,7 +168,7 @@ static enum err read_lists(struct report_data *data, struct note *why)
     struct report_list_reader builds = {.data = data};
     enum err err = store_each_fault(data->store, add_fault, &faults, why);
     if (!err) {
-        report_data_weigh_faults(data);
+        report_data_set_phases(data);
         err = store_each_build(data->store, add_build, &builds, why);
     }
     if (!err) {

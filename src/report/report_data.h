@@ -23,16 +23,16 @@ struct report_team {
     const struct roster_team *entry;
     const struct ranking_row *row;
     struct rating rating;
-    char label[ROSTER_NAME_BYTES]; /* what it is called: its name, or one that hides it */
+    char label[ROSTER_NAME_BYTES]; /* its name, or one that hides it */
     bool is_qualified;             /* it finished a game */
-    bool is_built;                 /* false: its source did not become a program */
+    bool is_built;                 /* false: its source could not be built */
     char *build_messages;          /* of the compiler; NULL: there are none */
     int64_t faults[FAULT_KINDS];
     int64_t games; /* that it played */
     int64_t thinking_ms;
     int64_t slowest_ms;
-    int slowest_game; /* -1: it never thought */
-    /* Why it was found so later than in the roster; "": the roster says it. */
+    int slowest_game; /* -1: it made no move */
+    /* The reason of a ruling after the roster; "": the roster has the value. */
     struct note rulings[RULING_KEYS];
 };
 
@@ -78,22 +78,22 @@ MUST_USE enum err report_data_open(struct report_data *data, const char *path, e
                                    bool is_anonymous, struct note *why);
 void report_data_close(struct report_data *data);
 
-/* Standard error can be more than all the rest, so it is read only where it is wanted. */
+/* Standard error can be larger than all the rest, so it is read only where it is needed. */
 MUST_USE enum err report_data_read_logs(struct report_data *data, struct note *why);
 
-/* Who was Black or White in a game that was played. */
+/* The team that was Black or White in a game that was played. */
 int report_data_player(const struct tournament_game *game, enum side side);
 
 /* Whether that team lost the game by its own fault. */
 bool report_data_is_own_forfeit(const struct tournament_game *game, int team);
 
-/* Says of each fault in which phase it was and whether it lost the game, which shows in how the
- * game ended: the last one of a side that forfeited it was the one too many. report_data_open
- * has done that. */
-void report_data_weigh_faults(struct report_data *data);
+/* Sets the phase of each fault and whether it lost the game. That follows from the reason of the
+ * result: the last fault of a side that forfeited the game decided it. report_data_open does this.
+ */
+void report_data_set_phases(struct report_data *data);
 
-/* Where in its game a fault happened ("start", "bid", "move 12"), and in a word which it was: its
- * kind, or "hard limit" for a late move that lost. */
+/* Where in its game a fault happened ("start", "bid", "move 12"), and its name: its kind, or "hard
+ * limit" for a late move that lost. */
 enum { REPORT_DATA_PLACE_BYTES = 24 };
 void report_data_fault_place(const struct report_fault *fault, char out[REPORT_DATA_PLACE_BYTES]);
 const char *report_data_fault_word(const struct report_fault *fault);

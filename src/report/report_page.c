@@ -50,7 +50,7 @@ static enum err write_script(const struct report_page *page)
     return ERR_NONE;
 }
 
-/* Adds the kinds of pieces that stand somewhere. */
+/* Adds the kinds of pieces that are on the board. */
 static void note_kinds(const struct game *game, const struct state *state, bool *is_used)
 {
     for (int square = 0; square < game->rows * game->columns; square++) {
@@ -58,7 +58,7 @@ static void note_kinds(const struct game *game, const struct state *state, bool 
     }
 }
 
-/* The board may be empty at the start, so a first move is looked at too. */
+/* The board may be empty at the start, so a first move is also tried. */
 static void find_kinds(const struct game *game, bool *is_used)
 {
     struct state state = game->start();
@@ -156,7 +156,7 @@ static enum err write_replays(const struct report_page *page)
     return err;
 }
 
-static const struct gap {
+static const struct page_gap {
     const char *name;
     enum err (*fill)(const struct report_page *page);
 } gaps[] = {
@@ -166,7 +166,7 @@ static const struct gap {
 };
 
 /* The gap that `text` begins with, or NULL. */
-static const struct gap *gap_at(const char *text)
+static const struct page_gap *gap_at(const char *text)
 {
     for (size_t i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
         if (strncmp(text, gaps[i].name, strlen(gaps[i].name)) == 0) {
@@ -184,7 +184,7 @@ enum err report_page(FILE *out, const struct report_data *data, bool is_public, 
         size_t plain = strcspn(at, "@");
         fwrite(at, 1, plain, out);
         at += plain;
-        const struct gap *gap = gap_at(at);
+        const struct page_gap *gap = gap_at(at);
         if (gap) {
             err = gap->fill(&page);
             at += strlen(gap->name);

@@ -1,4 +1,4 @@
-/* ruling: what a teaching assistant found out about a submission after its tournament began.
+/* ruling: a fact about a submission that a teaching assistant adds after the tournament began.
  *
  * It is an entry of the audit log, "note days_late = 2", with its team and a reason. The latest
  * about a key counts, and it counts more than the roster.
@@ -23,10 +23,10 @@ enum ruling_key {
 /* As in a roster: "days_late", "plagiarism", "wrong_name", "missing_report". */
 const char *ruling_key_name(enum ruling_key key);
 
-/* As it stands in the audit log; but for days_late, `value` is 0 or 1. */
+/* The text in the audit log; `value` is 0 or 1, except for days_late. */
 void ruling_write(enum ruling_key key, int value, char out[RULING_BYTES]);
 
-/* Makes the team as the entry says. False: it is no ruling, and nothing changes. */
+/* Applies an entry of the audit log to the team. False: it is not a ruling, and nothing changes. */
 bool ruling_apply(const char *entry, struct roster_team *team, enum ruling_key *key);
 
 #endif

@@ -1,7 +1,7 @@
-/* svg: a position as a picture that stands alone.
+/* svg: a position as a picture in one file.
  *
- * Everything is drawn from the game's cells and zones: no fonts, files or scripts from
- * elsewhere. It suits light and dark pages, and a screen reader is told what it shows.
+ * Everything is drawn from the game's cells and zones: no other fonts, files or
+ * scripts. It suits light and dark pages, and a screen reader can read its description.
  */
 #ifndef REPORT_SVG_H
 #define REPORT_SVG_H

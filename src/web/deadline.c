@@ -11,7 +11,7 @@
 
 struct deadline_clock {
     int socket;
-    int64_t started_ns; /* 0: it stands */
+    int64_t started_ns; /* 0: stopped */
     struct deadline_clock *next;
     struct deadline_clock *previous;
 };
@@ -53,7 +53,7 @@ enum err deadline_start(struct deadline **out, struct note *why)
 {
     struct deadline *deadline = calloc(1, sizeof *deadline);
     if (!deadline) {
-        note_set(why, "there is not enough memory for a server");
+        note_set(why, "out of memory for the server");
         return ERR_ENVIRONMENT;
     }
     pthread_mutex_init(&deadline->lock, NULL);

@@ -1,8 +1,8 @@
-/* deadline: nobody may take forever to say what they want.
+/* deadline: limits the time in which a client must send its request.
  *
  * The library only ends connections that are silent; one that sends a byte now and then would
- * stay. Here every connection's clock runs while a request of it is incomplete, and a thread of
- * its own shuts the ones that are over time.
+ * stay. Here the clock of a connection runs while its request is incomplete, and a thread of its
+ * own shuts down connections that are over time.
  */
 #ifndef WEB_DEADLINE_H
 #define WEB_DEADLINE_H

@@ -17,29 +17,29 @@ enum { BLOCK_BYTES = 4096, TEXT_BYTES = 1024, BATCH = 2048 };
 
 static const char kind_ply[] = "ply";
 
-/* One that is ready to be sent. */
-struct kept {
+/* An event as text, ready to be sent. */
+struct live_event {
     int64_t id;
-    char *text; /* as server-sent events are written */
+    char *text; /* a server-sent event */
     size_t size;
 };
 
-struct stream {
+struct live_client {
     struct live *live;
     struct MHD_Connection *connection;
     int64_t seen; /* id of the last event sent */
-    bool is_asleep;
+    bool is_suspended;
     bool must_beat;
-    struct stream *next;
+    struct live_client *next;
 };
 
-/* What the view's events told while the picture of the rest was new. More than a move has happened
- * since then: until the picture is drawn again this is told with it, so that whoever goes on behind
- * its event misses nothing. A zeroed struct: nothing has. */
-struct held {
+/* The running games and the last event at the moment when the tables became outdated: an event that
+ * is not a move has come since then. It is sent together with the outdated tables, so that a client
+ * that continues after its event misses nothing. A zeroed struct: the tables are current. */
+struct live_snapshot {
     bool is_taken;
     int64_t event;
-    char *text; /* JSON; NULL when there was no memory for it */
+    char *text; /* JSON members; NULL: out of memory */
     size_t size;
 };
 
@@ -50,20 +50,20 @@ struct live {
     atomic_int *stream_count;
     pthread_t id;
     atomic_bool is_ending;
-    atomic_bool is_attended; /* somebody is playing the tournament */
+    atomic_bool is_attended; /* a process is playing the tournament */
 
     pthread_mutex_t lock;  /* guards everything below it */
-    struct live_view view; /* the thread, which alone changes it, reads it without the lock */
-    struct kept kept[LIVE_KEPT_EVENTS];
-    size_t kept_count; /* ever; the last LIVE_KEPT_EVENTS of them are there */
-    struct stream *streams;
-    struct held held;
-    char *picture; /* JSON: all of the view that moves do not change */
-    size_t picture_size;
-    struct live_view_extent extent; /* of the picture */
+    struct live_view view; /* only the thread changes it, and reads it without the lock */
+    struct live_event kept[LIVE_KEPT_EVENTS];
+    size_t kept_count; /* in all; the last LIVE_KEPT_EVENTS of them are kept */
+    struct live_client *clients;
+    struct live_snapshot snapshot;
+    char *tables; /* JSON members: what moves do not change */
+    size_t tables_size;
+    struct live_view_extent extent; /* of the tables */
 };
 
-/* --- What is kept. --- */
+/* --- Kept events. --- */
 
 static size_t first_kept(const struct live *live)
 {
@@ -93,12 +93,12 @@ static char *write_event(const struct store_event *event, size_t *size)
     return text;
 }
 
-static void hold(struct live *live)
+static void take_snapshot(struct live *live)
 {
-    struct held *held = &live->held;
-    FILE *out = open_memstream(&held->text, &held->size);
-    held->is_taken = true;
-    held->event = live->view.event;
+    struct live_snapshot *snapshot = &live->snapshot;
+    FILE *out = open_memstream(&snapshot->text, &snapshot->size);
+    snapshot->is_taken = true;
+    snapshot->event = live->view.event;
     if (out) {
         struct json json = json_make_members(out, JSON_COMPACT);
         live_view_write_now(&live->view, &json);
@@ -107,33 +107,33 @@ static void hold(struct live *live)
     }
 }
 
-static void let_go(struct live *live)
+static void drop_snapshot(struct live *live)
 {
-    free(live->held.text);
-    live->held = (struct held){0};
+    free(live->snapshot.text);
+    live->snapshot = (struct live_snapshot){0};
 }
 
-static void keep(struct live *live, const struct store_event *event)
+static void keep_event(struct live *live, const struct store_event *event)
 {
     size_t size = 0;
     char *text = write_event(event, &size);
     pthread_mutex_lock(&live->lock);
-    if (!live->held.is_taken && strcmp(event->kind, kind_ply) != 0) {
-        hold(live);
+    if (!live->snapshot.is_taken && strcmp(event->kind, kind_ply) != 0) {
+        take_snapshot(live);
     }
     live_view_add(&live->view, event);
     if (text && size <= BLOCK_BYTES) {
-        struct kept *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
+        struct live_event *slot = &live->kept[live->kept_count++ % LIVE_KEPT_EVENTS];
         free(slot->text);
-        *slot = (struct kept){event->id, text, size};
+        *slot = (struct live_event){event->id, text, size};
         text = NULL;
     }
     free(text);
     pthread_mutex_unlock(&live->lock);
 }
 
-/* The first kept event behind `seen`; kept_count when there is none. */
-static size_t find_behind(const struct live *live, int64_t seen)
+/* The first kept event after `seen`; kept_count when there is none. */
+static size_t find_after(const struct live *live, int64_t seen)
 {
     size_t low = first_kept(live);
     size_t high = live->kept_count;
@@ -148,40 +148,41 @@ static size_t find_behind(const struct live *live, int64_t seen)
     return low;
 }
 
-/* --- Streams; these run in the server's thread. --- */
+/* --- Clients; this runs in the server's thread. --- */
 
-static ssize_t write_events(struct stream *stream, char *out, size_t room)
+static ssize_t write_events(struct live_client *client, char *out, size_t room)
 {
-    struct live *live = stream->live;
-    size_t at = find_behind(live, stream->seen);
+    struct live *live = client->live;
+    size_t at = find_after(live, client->seen);
     size_t used = 0;
     for (; at < live->kept_count; at++) {
-        const struct kept *event = &live->kept[at % LIVE_KEPT_EVENTS];
+        const struct live_event *event = &live->kept[at % LIVE_KEPT_EVENTS];
         if (event->size > room - used) {
             break;
         }
         memcpy(out + used, event->text, event->size);
         used += event->size;
-        stream->seen = event->id;
+        client->seen = event->id;
     }
     return (ssize_t)used;
 }
 
-/* Whether events behind the last one sent are kept no more, or it was another tournament's. */
-static bool has_lost_touch(const struct stream *stream)
+/* Whether events after the last one sent are no longer kept, or it is not an event of this
+ * tournament. */
+static bool has_missed_events(const struct live_client *client)
 {
-    const struct live *live = stream->live;
+    const struct live *live = client->live;
     size_t first = first_kept(live);
-    return stream->seen > live->view.event ||
-           (first > 0 && stream->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
+    return client->seen > live->view.event ||
+           (first > 0 && client->seen + 1 < live->kept[first % LIVE_KEPT_EVENTS].id);
 }
 
-/* The page must look at the whole again, and goes on behind what it sees there. */
-static ssize_t write_reset(struct stream *stream, char *out, size_t room)
+/* The client must fetch the tournament again, and continues after its event. */
+static ssize_t write_reset(struct live_client *client, char *out, size_t room)
 {
-    const struct live *live = stream->live;
-    stream->seen = live->held.is_taken ? live->held.event : live->view.event;
-    return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", stream->seen);
+    const struct live *live = client->live;
+    client->seen = live->snapshot.is_taken ? live->snapshot.event : live->view.event;
+    return snprintf(out, room, "id: %" PRId64 "\nevent: reset\ndata: {}\n\n", client->seen);
 }
 
 /* A heartbeat also reports what no event does: the process that played may have ended abruptly. */
@@ -195,24 +196,24 @@ static ssize_t write_beat(struct live *live, char *out, size_t room)
 static ssize_t read_stream(void *context, uint64_t position, char *out, size_t room)
 {
     (void)position;
-    struct stream *stream = context;
-    struct live *live = stream->live;
+    struct live_client *client = context;
+    struct live *live = client->live;
     pthread_mutex_lock(&live->lock);
     ssize_t used = 0;
     if (atomic_load(&live->is_ending)) {
         used = MHD_CONTENT_READER_END_OF_STREAM;
-    } else if (has_lost_touch(stream)) {
-        used = write_reset(stream, out, room);
+    } else if (has_missed_events(client)) {
+        used = write_reset(client, out, room);
     } else {
-        used = write_events(stream, out, room);
+        used = write_events(client, out, room);
     }
-    if (used == 0 && stream->must_beat) {
+    if (used == 0 && client->must_beat) {
         used = write_beat(live, out, room);
-        stream->must_beat = false;
+        client->must_beat = false;
     }
-    stream->is_asleep = used == 0;
-    if (stream->is_asleep) {
-        MHD_suspend_connection(stream->connection);
+    client->is_suspended = used == 0;
+    if (client->is_suspended) {
+        MHD_suspend_connection(client->connection);
     }
     pthread_mutex_unlock(&live->lock);
     return used;
@@ -220,38 +221,38 @@ static ssize_t read_stream(void *context, uint64_t position, char *out, size_t r
 
 static void end_stream(void *context)
 {
-    struct stream *stream = context;
-    struct live *live = stream->live;
+    struct live_client *client = context;
+    struct live *live = client->live;
     pthread_mutex_lock(&live->lock);
-    struct stream **link = &live->streams;
-    while (*link != stream) {
+    struct live_client **link = &live->clients;
+    while (*link != client) {
         link = &(*link)->next;
     }
-    *link = stream->next;
+    *link = client->next;
     pthread_mutex_unlock(&live->lock);
     atomic_fetch_sub(live->stream_count, 1);
-    free(stream);
+    free(client);
 }
 
 struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *connection,
                                  int64_t after)
 {
-    struct stream *stream = calloc(1, sizeof *stream);
+    struct live_client *client = calloc(1, sizeof *client);
     struct MHD_Response *response =
-        stream ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream,
-                                                   stream, end_stream)
+        client ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream,
+                                                   client, end_stream)
                : NULL;
     if (!response) {
-        free(stream);
+        free(client);
         return NULL;
     }
-    *stream =
-        (struct stream){.live = live, .connection = connection, .seen = after, .must_beat = true};
+    *client = (struct live_client){
+        .live = live, .connection = connection, .seen = after, .must_beat = true};
     bool has_room = atomic_fetch_add(live->stream_count, 1) < LIVE_MAX_STREAMS &&
                     !atomic_load(&live->is_ending);
     pthread_mutex_lock(&live->lock);
-    stream->next = live->streams;
-    live->streams = stream;
+    client->next = live->clients;
+    live->clients = client;
     pthread_mutex_unlock(&live->lock);
     if (!has_room) {
         MHD_destroy_response(response);
@@ -262,34 +263,34 @@ struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *conne
 
 /* --- The thread. --- */
 
-/* A sleeping connection cannot go away, so it may be woken without the lock; with it, the server's
- * thread and this one could wait for each other. */
-static void wake_streams(struct live *live, bool must_beat)
+/* A suspended connection cannot end, so it may be resumed without the lock; with the lock, the
+ * server's thread and this one could wait for each other. */
+static void resume_clients(struct live *live, bool must_beat)
 {
-    struct MHD_Connection *woken[LIVE_MAX_STREAMS + 1];
+    struct MHD_Connection *resumed[LIVE_MAX_STREAMS + 1];
     size_t count = 0;
     pthread_mutex_lock(&live->lock);
-    for (struct stream *stream = live->streams; stream; stream = stream->next) {
-        stream->must_beat = stream->must_beat || must_beat;
-        if (stream->is_asleep) {
-            stream->is_asleep = false;
-            woken[count++] = stream->connection;
+    for (struct live_client *client = live->clients; client; client = client->next) {
+        client->must_beat = client->must_beat || must_beat;
+        if (client->is_suspended) {
+            client->is_suspended = false;
+            resumed[count++] = client->connection;
         }
     }
     pthread_mutex_unlock(&live->lock);
     for (size_t i = 0; i < count; i++) {
-        MHD_resume_connection(woken[i]);
+        MHD_resume_connection(resumed[i]);
     }
 }
 
-static enum err draw_view(struct live *live, struct note *why)
+static enum err write_tables(struct live *live, struct note *why)
 {
     char *text = NULL;
     size_t size = 0;
     struct live_view_extent extent = {0};
     FILE *out = open_memstream(&text, &size);
     if (!out) {
-        note_set(why, "there is not enough memory to show the tournament");
+        note_set(why, "out of memory for the tournament");
         return ERR_ENVIRONMENT;
     }
     enum err err = live_view_refresh(&live->view, live->store, live->cpu, why);
@@ -302,43 +303,43 @@ static enum err draw_view(struct live *live, struct note *why)
         return err;
     }
     pthread_mutex_lock(&live->lock);
-    free(live->picture);
-    live->picture = text;
-    live->picture_size = size;
+    free(live->tables);
+    live->tables = text;
+    live->tables_size = size;
     live->extent = extent;
-    let_go(live);
+    drop_snapshot(live);
     pthread_mutex_unlock(&live->lock);
     return ERR_NONE;
 }
 
-/* Whether somebody came to play the tournament, or left it. */
-static bool look_who_plays(struct live *live)
+/* Whether a process began or stopped to play the tournament since the last check. */
+static bool check_attended(struct live *live)
 {
     bool is_attended = store_is_busy_now(live->store);
     return atomic_exchange(&live->is_attended, is_attended) != is_attended;
 }
 
-struct news {
+struct live_news {
     struct live *live;
     int count;
     bool is_more_than_plies;
 };
 
-static bool hear(void *owner, const struct store_event *event)
+static bool add_news(void *owner, const struct store_event *event)
 {
-    struct news *news = owner;
-    keep(news->live, event);
+    struct live_news *news = owner;
+    keep_event(news->live, event);
     news->count++;
     news->is_more_than_plies = news->is_more_than_plies || strcmp(event->kind, kind_ply) != 0;
     return true;
 }
 
-/* A database that cannot be read just now is asked again a moment later. */
-static struct news read_news(struct live *live)
+/* A database that cannot be read now is read again at the next poll. */
+static struct live_news read_news(struct live *live)
 {
-    struct news news = {.live = live};
+    struct live_news news = {.live = live};
     struct note why;
-    enum err err = store_each_event(live->store, live->view.event, BATCH, hear, &news, &why);
+    enum err err = store_each_event(live->store, live->view.event, BATCH, add_news, &news, &why);
     (void)err;
     return news;
 }
@@ -348,32 +349,32 @@ static void *follow(void *argument)
     struct live *live = argument;
     const struct timespec pause = {0, LIVE_POLL_MS * CLOCK_NS_PER_MS};
     int64_t beat_ns = clock_now_ns();
-    int64_t looked_ns = 0;
-    int64_t drawn_ns = 0;
+    int64_t checked_ns = 0;
+    int64_t written_ns = 0;
     bool is_stale = false;
     while (!atomic_load(&live->is_ending)) {
-        struct news news = read_news(live);
+        struct live_news news = read_news(live);
         int64_t now = clock_now_ns();
         bool has_changed = false;
-        if (news.is_more_than_plies || now - looked_ns > LIVE_LOOK_MS * CLOCK_NS_PER_MS) {
-            has_changed = look_who_plays(live);
-            looked_ns = now;
+        if (news.is_more_than_plies || now - checked_ns > LIVE_ATTENDED_MS * CLOCK_NS_PER_MS) {
+            has_changed = check_attended(live);
+            checked_ns = now;
         }
         bool must_beat = has_changed || now - beat_ns > LIVE_BEAT_MS * CLOCK_NS_PER_MS;
         is_stale = is_stale || news.is_more_than_plies;
-        if (is_stale && now - drawn_ns > LIVE_VIEW_MS * CLOCK_NS_PER_MS) {
-            is_stale = draw_view(live, NULL) != ERR_NONE;
-            drawn_ns = now;
+        if (is_stale && now - written_ns > LIVE_VIEW_MS * CLOCK_NS_PER_MS) {
+            is_stale = write_tables(live, NULL) != ERR_NONE;
+            written_ns = now;
         }
         if (news.count || must_beat) {
-            wake_streams(live, must_beat);
+            resume_clients(live, must_beat);
             beat_ns = must_beat ? now : beat_ns;
         }
         if (news.count < BATCH) {
             nanosleep(&pause, NULL);
         }
     }
-    wake_streams(live, true);
+    resume_clients(live, true);
     return NULL;
 }
 
@@ -382,7 +383,7 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
 {
     struct live *live = calloc(1, sizeof *live);
     if (!live) {
-        note_set(why, "there is not enough memory to follow %.200s", path);
+        note_set(why, "out of memory to follow %.200s", path);
         return ERR_ENVIRONMENT;
     }
     live->cpu = cpu;
@@ -395,10 +396,10 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
     if (!err) {
         store_set_patience(live->store, LIVE_PATIENCE_MS);
         store_set_patience(live->record_store, 0);
-        look_who_plays(live);
+        check_attended(live);
         while (read_news(live).count == BATCH) {
         }
-        err = draw_view(live, why);
+        err = write_tables(live, why);
     }
     if (!err) {
         int error = pthread_create(&live->id, NULL, follow, live);
@@ -429,8 +430,8 @@ void live_free(struct live *live)
     for (size_t i = 0; i < LIVE_KEPT_EVENTS; i++) {
         free(live->kept[i].text);
     }
-    free(live->picture);
-    let_go(live);
+    free(live->tables);
+    drop_snapshot(live);
     live_view_free(&live->view);
     store_close(live->record_store);
     store_close(live->store);
@@ -449,15 +450,15 @@ char *live_tournament(struct live *live, size_t *size)
     json_begin_object(&json, NULL);
     json_integer(&json, "now_ms", clock_unix_ms());
     pthread_mutex_lock(&live->lock);
-    bool is_complete = !live->held.is_taken || live->held.text;
+    bool is_complete = !live->snapshot.is_taken || live->snapshot.text;
     json_bool(&json, "attended", atomic_load(&live->is_attended));
-    if (!live->held.is_taken) {
+    if (!live->snapshot.is_taken) {
         live_view_write_now(&live->view, &json);
         live_view_write_running(&live->view, &json);
     } else if (is_complete) {
-        json_copy_members(&json, live->held.text, live->held.size);
+        json_copy_members(&json, live->snapshot.text, live->snapshot.size);
     }
-    json_copy_members(&json, live->picture, live->picture_size);
+    json_copy_members(&json, live->tables, live->tables_size);
     pthread_mutex_unlock(&live->lock);
     json_end(&json);
     fclose(out);
@@ -473,7 +474,7 @@ void live_write_head(struct live *live, struct json *json)
     pthread_mutex_lock(&live->lock);
     json_bool(json, "attended", atomic_load(&live->is_attended));
     live_view_write_now(&live->view, json);
-    json_copy_members(json, live->picture, live->extent.head_bytes);
+    json_copy_members(json, live->tables, live->extent.head_bytes);
     pthread_mutex_unlock(&live->lock);
 }
 

@@ -61,8 +61,8 @@ void web_pages_add_headers(struct MHD_Response *response)
     }
 }
 
-/* A browser asks each time whether a page has changed. It keeps a font for a week: waiting for the
- * answer would show the text in another font first, and an old font does no harm. */
+/* A browser checks each time whether a page has changed. It keeps a font for a week: a check would
+ * show the text in another font first, and an old font does no harm. */
 static const char *caching_of(const char *type)
 {
     return strncmp(type, "font/", 5) == 0 ? "max-age=604800" : "no-cache";
