@@ -139,6 +139,33 @@ static void squares_counted_from_one_are_guessed(void **unused)
         "53 and 24 would be legal: rows and columns swapped, or counted from 1?");
 }
 
+static void the_two_ends_of_a_way_are_guessed(void **unused)
+{
+    (void)unused;
+    assert_string_equal(
+        guess("hop", PLAYER_TCP,
+              "......../XO.O..../......../......../......../......../......../........ b 0 0",
+              "10-14"),
+        "10-12-14 would be legal: name every square of the way");
+}
+
+static void squares_off_the_board_may_be_counted_from_one(void **unused)
+{
+    const struct game *game = find_game(cpu_best(), "meichu");
+    struct check_fault fault = {.phase = JUDGE_PLAYING, .fault = {.kind = FAULT_INVALID}};
+    struct note out;
+    (void)unused;
+    assert_int_equal(game_read_position(game, "start", &fault.fault.position, &out), ERR_NONE);
+    struct move moves[GAME_MAX_MOVES];
+    assert_true(game->moves(&fault.fault.position, moves) > 0);
+    int from = moves[0].squares[0];
+    int to = moves[0].squares[1];
+    note_set(&fault.fault.answer, "[%d, %d, %d, %d]", from / 9 + 1, from % 9 + 1, to / 9 + 1,
+             to % 9 + 1);
+    check_guess(game, PLAYER_TEMPLATE, &fault, &out);
+    assert_non_null(strstr(out.text, "counted from 1?"));
+}
+
 static void unpaid_moves_are_guessed(void **unused)
 {
     static const char poor[] =
@@ -164,6 +191,7 @@ static void a_pass_that_is_awaited_is_guessed(void **unused)
     fault.fault = (struct judge_fault){.kind = FAULT_LATE, .is_idle = true};
     check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
     assert_non_null(strstr(out.text, "White has just passed"));
+    assert_non_null(strstr(out.text, "compare its budgets with the judge's: Black 0, White 0"));
     fault.fault.is_idle = false;
     check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
     assert_string_equal(out.text, "");
@@ -302,6 +330,8 @@ int main(void)
         cmocka_unit_test(swapped_rows_and_columns_are_guessed),
         cmocka_unit_test(the_other_colour_is_guessed),
         cmocka_unit_test(squares_counted_from_one_are_guessed),
+        cmocka_unit_test(the_two_ends_of_a_way_are_guessed),
+        cmocka_unit_test(squares_off_the_board_may_be_counted_from_one),
         cmocka_unit_test(unpaid_moves_are_guessed),
         cmocka_unit_test(a_move_that_fits_nothing_has_no_guess),
         cmocka_unit_test(a_pass_that_is_awaited_is_guessed),

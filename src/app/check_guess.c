@@ -1,6 +1,7 @@
 #include "app/check_guess.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LARGE_BUDGET = 999 };
@@ -71,6 +72,64 @@ static bool raise_budgets(const struct game *game, struct state *state)
     return game->read_position(raised, state, NULL) == ERR_NONE;
 }
 
+/* " Black 3, White 0", where a position has budgets. */
+static void write_budgets(const struct game *game, const struct state *state, struct note *out)
+{
+    char text[GAME_POSITION_BYTES];
+    *out = (struct note){""};
+    game->write_position(state, text);
+    const char *white = strrchr(text, ' ');
+    const char *black = white;
+    while (black && black > text && black[-1] != ' ') {
+        black--;
+    }
+    if (game->auction && white && black > text) {
+        note_set(out, "; compare its budgets with the judge's: Black %.*s, White %s",
+                 (int)(white - black), black, white + 1);
+    }
+}
+
+/* Whether a legal move begins and ends there and visits more squares. */
+static bool find_way(const struct game *game, const struct state *state, const struct move *ends,
+                     struct move *out)
+{
+    struct move *moves = ends->count == 2 ? malloc(GAME_MAX_MOVES * sizeof *moves) : NULL;
+    size_t count = moves ? game->moves(state, moves) : 0;
+    bool is_found = false;
+    for (size_t i = 0; i < count && !is_found; i++) {
+        is_found = moves[i].kind == MOVE_PATH && moves[i].count > 2 &&
+                   moves[i].squares[0] == ends->squares[0] &&
+                   moves[i].squares[moves[i].count - 1] == ends->squares[1];
+        *out = is_found ? moves[i] : *out;
+    }
+    free(moves);
+    return is_found;
+}
+
+/* The numbers of an answer that is not a move: a square of it is off the board. */
+static void guess_from_numbers(const struct game *game, const struct judge_fault *fault,
+                               struct note *out)
+{
+    int n[4];
+    struct move move = {.kind = MOVE_PATH, .count = 2};
+    char text[GAME_MOVE_BYTES];
+    if (sscanf(fault->answer.text, "[%d, %d, %d, %d]", &n[0], &n[1], &n[2], &n[3]) != 4) {
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        int row = n[2 * i] - 1;
+        int column = n[2 * i + 1] - 1;
+        if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
+            return;
+        }
+        move.squares[i] = (uint8_t)(row * game->columns + column);
+    }
+    if (is_legal(game, &fault->position, &move)) {
+        game_write_move(game, &move, text);
+        note_set(out, "%.100s would be legal: rows and columns counted from 1?", text);
+    }
+}
+
 static const char *question_about_colour(enum player_kind kind)
 {
     switch (kind) {
@@ -92,11 +151,15 @@ static void guess_from_move(const struct game *game, enum player_kind kind,
     struct state other = fault->position;
     struct state rich = fault->position;
     char shifted_text[GAME_MOVE_BYTES];
+    struct move way = {.count = 0};
     bool is_swapped =
         swap_rows_and_columns(game, &swapped) && is_legal(game, &fault->position, &swapped);
     bool is_shifted =
         count_from_one(game, &from_one) && is_legal(game, &fault->position, &from_one);
-    if (raise_budgets(game, &rich) && is_legal(game, &rich, &fault->move)) {
+    if (find_way(game, &fault->position, &fault->move, &way)) {
+        game_write_move(game, &way, text);
+        note_set(out, "%.150s would be legal: name every square of the way", text);
+    } else if (raise_budgets(game, &rich) && is_legal(game, &rich, &fault->move)) {
         note_set(out, "legal with more money: does the program pay for every move, 1 + distance?");
     } else if (flip_side(game, &other) && is_legal(game, &other, &fault->move)) {
         note_set(out, "legal for the other colour: %s", question_about_colour(kind));
@@ -126,11 +189,15 @@ void check_guess(const struct game *game, enum player_kind kind, const struct ch
     if (fault->fault.kind == FAULT_INVALID && fault->fault.has_move &&
         fault->fault.move.kind == MOVE_PATH && fault->fault.move.count) {
         guess_from_move(game, kind, &fault->fault, out);
+    } else if (fault->fault.kind == FAULT_INVALID && !fault->fault.has_move) {
+        guess_from_numbers(game, &fault->fault, out);
     } else if (fault->fault.kind == FAULT_LATE && fault->fault.is_idle && fault->other_passed) {
+        struct note budgets;
+        write_budgets(game, &fault->fault.position, &budgets);
         note_set(out,
                  "%s has just passed, and a pass is not sent: does the program wait for a move "
-                 "of %s?",
-                 other, other);
+                 "of %s?%.120s",
+                 other, other, budgets.text);
     } else if (fault->fault.kind == FAULT_HOSTILE && fault->own_passed) {
         note_set(out,
                  "%s had to pass: does the program pay for every move, 1 + distance, and pass "

@@ -11,8 +11,6 @@
 
 enum { MANY_FAULTS = 3, LARGE_SHARE = 10 };
 
-static const char *const not_tried = "not tried";
-
 const char *check_severity_name(enum check_severity severity)
 {
     static const char *const names[] = {
@@ -51,15 +49,24 @@ static void add_skipped(struct check_findings *list, const char *check, const ch
     note_set(&add(list, check, CHECK_SKIPPED)->detail, "%s", reason);
 }
 
-/* A program of which this is not known has no verdict. */
-static void add_untried(const struct check_facts *facts, struct check_findings *list,
-                        const char *check)
+/* Why something was not tried. */
+static const char *not_tried(const struct check_facts *facts)
 {
     bool is_time_up = false;
     for (int i = 0; i < facts->trial_count; i++) {
         is_time_up |= facts->trials[i].end == CHECK_TIME_UP;
     }
-    add_skipped(list, check, is_time_up ? "not tried: the time was up" : not_tried);
+    return facts->is_interrupted          ? "not tried: interrupted"
+           : is_time_up                   ? "not tried: the time was up"
+           : !facts->trials[0].is_started ? "not tried: the program did not start a game"
+                                          : "not tried: a fault ended the games before";
+}
+
+/* A program of which this is not known has no verdict. */
+static void add_untried(const struct check_facts *facts, struct check_findings *list,
+                        const char *check)
+{
+    add_skipped(list, check, not_tried(facts));
     list->is_incomplete = true;
 }
 
@@ -100,6 +107,19 @@ static const char *find_source(const char *command, char out[PLAYER_TEXT_BYTES])
     return found;
 }
 
+/* A compiled program that is named by a number, as 'plum new' names it: "./7". */
+static bool find_numbered(const char *command, char out[PLAYER_TEXT_BYTES])
+{
+    size_t length = strcspn(command, " \t");
+    snprintf(out, PLAYER_TEXT_BYTES, "%.*s", (int)length, command);
+    const char *slash = strrchr(out, '/');
+    if (!slash || !slash[1] || slash[1 + strspn(slash + 1, "0123456789")]) {
+        return false;
+    }
+    memmove(out, slash + 1, strlen(slash));
+    return true;
+}
+
 /* "0816001", "109550001" or "A0816001", without the ending. */
 static bool is_student_number(const char *name, size_t length)
 {
@@ -120,11 +140,13 @@ static void look_at_file_name(const struct check_facts *facts, struct check_find
 {
     char name[PLAYER_TEXT_BYTES];
     const struct player_spec *spec = facts->spec;
-    if (spec->kind == PLAYER_UGI || !find_source(spec->command, name)) {
+    bool is_template = spec->kind == PLAYER_TEMPLATE;
+    if (spec->kind == PLAYER_UGI || (!find_source(spec->command, name) &&
+                                     !(is_template && find_numbered(spec->command, name)))) {
         return;
     }
-    size_t length = (size_t)(strrchr(name, '.') - name);
-    bool is_template = spec->kind == PLAYER_TEMPLATE;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : strlen(name);
     bool is_right =
         is_template ? is_student_number(name, length) : is_team_name(name, length, spec->team);
     struct check_finding *finding = add(list, "file name", is_right ? CHECK_OK : CHECK_SHOULD_FIX);
@@ -147,12 +169,15 @@ static void look_at_python(const struct check_facts *facts, struct check_finding
 
 /* --- Faults --- */
 
-static const char *advice_on(const struct check_facts *facts, const struct check_fault *at)
+static const char *advice_on(const struct check_facts *facts, const char *log,
+                             const struct check_fault *at)
 {
     bool is_tcp = facts->spec->kind == PLAYER_TCP;
     if (at->phase == JUDGE_STARTING && at->fault.kind == FAULT_LATE) {
-        return is_tcp ? "it has to connect to localhost:8888 and to send its team's number"
-                      : "run the command by hand and see what it does instead of answering";
+        return is_tcp
+                   ? "it has to connect to localhost:8888 and to send its team's number; one that "
+                     "exchanges files is checked as file:TEAM:COMMAND"
+                   : "run the command by hand and see what it does instead of answering";
     }
     if (at->phase == JUDGE_BIDDING) {
         return "it has to print 'My bid: COLOUR PRICE', colour 0 or 1, and to flush its output";
@@ -169,6 +194,16 @@ static const char *advice_on(const struct check_facts *facts, const struct check
     case FAULT_INVALID:
         return "compare its answer with the board it was sent: plum moves lists what is legal";
     case FAULT_CRASHED:
+        if (facts->spec->kind == PLAYER_FILE && (strstr(log, "refused") || strstr(log, "8888"))) {
+            return "it seems to use TCP: check it as tcp:TEAM:COMMAND";
+        }
+        if (strstr(at->fault.why.text, "ended by itself with exit code 0")) {
+            return facts->spec->kind == PLAYER_TCP
+                       ? "it ends too early: let it ask for boards until the judge sends code 0"
+                   : facts->spec->kind == PLAYER_FILE
+                       ? "it ends too early: let it answer until the state file has move 0"
+                       : "it ends too early: let it answer until the game is over";
+        }
         return "look at what it wrote to standard error, or run it by hand";
     case FAULT_MALFORMED:
         return "an answer is exactly what docs/agents.md says; STcpClient from plum new writes it";
@@ -200,7 +235,7 @@ static void add_fault(const struct check_facts *facts, struct check_findings *li
     char more[64] = "";
     finding->fault = at;
     finding->trial = trial;
-    finding->advice = advice_on(facts, at);
+    finding->advice = advice_on(facts, trial->log, at);
     write_place(trial, at, &place);
     if (count > 1 && is_over) {
         snprintf(more, sizeof more, ", the first of %d", count);
@@ -278,7 +313,7 @@ static void look_at_team(const struct check_facts *facts, struct check_findings 
         note_set(&finding->guess, "is idTeam %d?", facts->spec->team);
         finding->advice = "set idTeam in STcpClient to your team's number";
     } else if (!trial->is_started) {
-        add_skipped(list, "team", not_tried);
+        add_skipped(list, "team", not_tried(facts));
     } else {
         note_set(&add(list, "team", CHECK_OK)->detail, "it calls itself team %d",
                  facts->spec->team);
@@ -292,11 +327,13 @@ static void look_at_bid(const struct check_facts *facts, struct check_findings *
         return;
     }
     if (!game->has_bid) {
-        add_skipped(list, "bid", not_tried);
+        add_skipped(list, "bid", not_tried(facts));
         return;
     }
-    note_set(&add(list, "bid", CHECK_OK)->detail, "%s for %lld",
-             side_name((enum side)game->bid.colour), (long long)game->bid.price);
+    enum { HIGHEST_BID = 140 };
+    note_set(&add(list, "bid", CHECK_OK)->detail, "%s for %lld%s",
+             side_name((enum side)game->bid.colour), (long long)game->bid.price,
+             game->bid.price > HIGHEST_BID ? ", which counts as 140" : "");
 }
 
 /* --- Games --- */
@@ -313,6 +350,38 @@ static bool is_in_group(const struct finding_group *group, const struct check_tr
 {
     return !is_reconnect(trial) && is_about_budgets(trial) == group->is_about_budgets &&
            (group->side < 0 || (int)game->colour == group->side);
+}
+
+/* The question that a guess ends with, without the moves that it quotes. */
+static const char *question_of(const struct note *guess)
+{
+    const char *question = guess->text;
+    for (const char *at = question; (at = strstr(at, ": ")); question = at += 2) {
+    }
+    return question;
+}
+
+/* Whether a guess about one fault explains most of those that were kept: one that fits by chance
+ * would mislead. */
+static bool fits_most(const struct check_facts *facts, const struct finding_group *group,
+                      enum fault kind, const struct note *guess)
+{
+    int total = 0;
+    int fitting = 0;
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        for (int j = 0; j < trial->fault_count; j++) {
+            const struct check_fault *fault = &trial->faults[j];
+            struct note other;
+            if (is_in_group(group, trial, &trial->games[fault->game]) &&
+                fault->phase == JUDGE_PLAYING && fault->fault.kind == kind) {
+                check_guess(facts->game, facts->spec->kind, fault, &other);
+                fitting += strcmp(question_of(&other), question_of(guess)) == 0;
+                total++;
+            }
+        }
+    }
+    return 2 * fitting > total;
 }
 
 /* All faults of one kind, with the gravest game's severity and the gravest or first fault. */
@@ -353,6 +422,10 @@ static void add_faults_of(const struct check_facts *facts, struct check_findings
     }
     if (at) {
         add_fault(facts, list, group->check, severity, where, at, count, turns);
+        struct check_finding *finding = &list->items[list->count - 1];
+        if (!fits_most(facts, group, kind, &finding->guess)) {
+            finding->guess = (struct note){""};
+        }
     }
 }
 
@@ -426,6 +499,21 @@ static void look_as_white(const struct check_facts *facts, struct check_findings
     look_as(facts, list, "as White", SIDE_WHITE);
 }
 
+/* Whether a fault in the other games may come from budgets that the program counts wrongly. */
+static bool has_fault_after_pass(const struct check_facts *facts)
+{
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct check_trial *trial = &facts->trials[i];
+        for (int j = 0; j < trial->fault_count; j++) {
+            const struct check_fault *at = &trial->faults[j];
+            if (at->phase == JUDGE_PLAYING && (at->other_passed || at->own_passed)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Games that last until the money is spent: passes of both sides, and what moves cost. */
 static void look_at_budgets(const struct check_facts *facts, struct check_findings *list)
 {
@@ -448,12 +536,21 @@ static void look_at_budgets(const struct check_facts *facts, struct check_findin
         }
     }
     if (!games) {
-        add_skipped(list, group.check, not_tried);
+        add_skipped(list, group.check, not_tried(facts));
         return;
     }
     if (!spent && !own_passes && !other_passes) {
         add_skipped(list, group.check,
                     "passes were not tried: no game lasted until a budget was spent");
+        return;
+    }
+    if (!own_passes || has_fault_after_pass(facts)) {
+        struct note reason;
+        note_set(&reason, "not tried: %s (%d of %d game%s lasted until both budgets were spent)",
+                 own_passes ? "there is a fault after a pass, see above"
+                            : "its own passes were not tried",
+                 spent, games, plural(games));
+        add_skipped(list, group.check, reason.text);
         return;
     }
     const char *missing = own_passes && other_passes ? ""
@@ -506,7 +603,7 @@ static void look_at_clock(const struct check_facts *facts, struct check_findings
         }
     }
     if (!facts->answer_count && !late) {
-        add_skipped(list, "clock", not_tried);
+        add_skipped(list, "clock", not_tried(facts));
         return;
     }
     bool is_slow = late || is_above_half(longest_ns, facts->rules->limit_ns);
@@ -535,16 +632,18 @@ static void look_at_two_games(const struct check_facts *facts, struct check_find
         return;
     }
     if (check_trial_finished(trial) < CHECK_MAX_GAMES) {
-        add_skipped(list, "two games", not_tried);
+        add_skipped(list, "two games", not_tried(facts));
         return;
     }
-    bool exits = trial->conduct.starts > 1 && check_trial_is_sound(trial);
+    if (trial->conduct.starts > 1 && !check_trial_is_sound(trial)) {
+        add_skipped(list, "two games", "not tried: a fault made a new start necessary");
+        return;
+    }
+    bool exits = trial->conduct.starts > 1;
     struct check_finding *finding = add(list, "two games", exits ? CHECK_SHOULD_FIX : CHECK_OK);
     if (exits) {
         note_set(&finding->detail, "it exits after a game, and is started again for the next");
         finding->advice = "ask for boards until the judge sends code 0";
-    } else if (trial->conduct.starts > 1) {
-        note_set(&finding->detail, "it was started again for the second");
     } else {
         note_set(&finding->detail, "one process played both");
     }
@@ -580,7 +679,7 @@ static void look_at_leaving(const struct check_facts *facts, struct check_findin
         }
     }
     if (!complete) {
-        add_skipped(list, "leaving", not_tried);
+        add_skipped(list, "leaving", not_tried(facts));
         return;
     }
     struct check_finding *finding = add(list, "leaving", overstayed ? CHECK_SHOULD_FIX : CHECK_OK);
@@ -608,7 +707,7 @@ static void look_at_reconnect(const struct check_facts *facts, struct check_find
         note_set(&finding->detail, "the connection broke, and it did not come back: %.160s",
                  upset->fault.why.text);
     } else if (trial->end != CHECK_ENOUGH) {
-        add_skipped(list, "reconnect", not_tried);
+        add_skipped(list, "reconnect", not_tried(facts));
     } else {
         note_set(&add(list, "reconnect", CHECK_OK)->detail,
                  "the connection broke; it came back and answered after %s",

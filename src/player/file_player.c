@@ -39,6 +39,7 @@ struct file_player {
     uint64_t seen; /* the move file when that was asked, as look_at_move_file returns it */
     bool is_asked;
     bool is_waking; /* asked for the first time, has not read it yet */
+    bool lacks_end; /* its move file is there, without its last line */
     bool has_read;  /* some question of this game */
     uv_timer_t poll;
     uv_fs_event_t watch;
@@ -152,7 +153,7 @@ static void look_at_move_file(const struct file_player *self, struct move_file *
 }
 
 /* Fills in the event's move, or why it is none. */
-static enum file_answer read_answer(const struct file_player *self, struct player_event *out,
+static enum file_answer read_answer(struct file_player *self, struct player_event *out,
                                     int *shortage)
 {
     struct move_file file;
@@ -168,6 +169,7 @@ static enum file_answer read_answer(const struct file_player *self, struct playe
     if (file.length <= 0) {
         return FILE_NOT_YET;
     }
+    self->lacks_end = !file_is_complete(file.text, (size_t)file.length);
     enum file_answer answer = file_read_move(self->pipe.game, self->index, file.text,
                                              (size_t)file.length, &out->move, &out->why);
     if (answer == FILE_INVALID) {
@@ -321,6 +323,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         return clock_now_ns();
     }
     self->is_asked = true;
+    self->lacks_end = false;
     self->is_waking = self->index == 1;
     uv_timer_start(&self->poll, on_poll, POLL_MS, POLL_MS);
     return clock_now_ns() + (self->is_waking ? view->startup_ns : 0);
@@ -337,8 +340,14 @@ static struct player_delay explain_delay(const struct player *player)
     if (!self->has_read && self->index && self->folder >= 0 && !was_read(self)) {
         name_of(self, "state", name);
         delay.is_explained = true;
-        note_set(&delay.reason, "the program has not read %s: is idTeam %d?", name,
-                 self->pipe.program.spec->team);
+        note_set(&delay.reason,
+                 "the program has not read %s: is idTeam %d? One that uses TCP is checked as "
+                 "tcp:%d:COMMAND",
+                 name, self->pipe.program.spec->team, self->pipe.program.spec->team);
+    } else if (self->lacks_end) {
+        name_of(self, "move", name);
+        delay.is_explained = true;
+        note_set(&delay.reason, "%s has no line 'end' as its last line", name);
     }
     return delay;
 }

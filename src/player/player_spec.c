@@ -225,6 +225,14 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
     }
     enum err err = ERR_INPUT;
     if (kind == KINDS) {
+        bool is_command = strpbrk(text, " /") || strstr(text, ".py");
+        if (is_command) {
+            bool is_template = game->auction != NULL;
+            note_set(why,
+                     "'%.100s' does not begin with the kind of player; did you mean '%s%.100s'?",
+                     text, is_template ? "template:" : "tcp:7:", text);
+            return ERR_INPUT;
+        }
         note_set(why,
                  "there is no player of kind '%.20s'; the kinds are builtin, random, tcp, file, "
                  "template, ugi and human",

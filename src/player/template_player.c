@@ -128,6 +128,12 @@ static void take_move(struct template_player *self, const struct template_phrase
     }
 }
 
+/* The courses' templates print a move in two forms: one in Python, one in C and C++. */
+static bool is_python(const struct template_player *self)
+{
+    return strstr(self->pipe.program.spec->command, "py");
+}
+
 static void refuse_line(struct template_player *self, const char *what, const char *line,
                         const char *wanted)
 {
@@ -158,7 +164,8 @@ static void take_phrase(struct template_player *self, const struct template_phra
     case TEMPLATE_BAD_MOVE:
         if (self->is_move_awaited) {
             self->is_move_awaited = false;
-            refuse_line(self, "move", phrase->line, "My move : [6, 4, 5, 4]");
+            refuse_line(self, "move", phrase->line,
+                        is_python(self) ? "My move : [6, 4, 5, 4]" : "Move (6, 4) to (5, 4).");
         }
         break;
     case TEMPLATE_NEAR_BID:
@@ -291,8 +298,10 @@ static struct player_delay explain_delay(const struct player *player)
     if (near->kind == TEMPLATE_NEAR_MOVE && self->is_move_awaited) {
         delay.is_explained = true;
         note_set(&delay.reason,
-                 "it printed '%s', which is not read as a move: print "
-                 "'My move : [%lld, %lld, %lld, %lld]'",
+                 is_python(self) ? "it printed '%s', which is not read as a move: print "
+                                   "'My move : [%lld, %lld, %lld, %lld]'"
+                                 : "it printed '%s', which is not read as a move: print "
+                                   "'Move (%lld, %lld) to (%lld, %lld).'",
                  line, n[0], n[1], n[2], n[3]);
     } else if (near->kind == TEMPLATE_NEAR_BID && self->is_bid_awaited) {
         delay.is_explained = true;

@@ -65,11 +65,15 @@ CASES = {
     "a_wrong_team_number_in_files_is_guessed": (files("9"), 1, [
         ("as Black", MUST, "has not read state_8.txt: is idTeam 8?")]),
     "a_crash_must_be_fixed": (files("8 crash"), 1, [("as Black", MUST, "crashed"), ("as White", MUST, "crashed")]),
+    "a_program_that_ends_by_itself_is_told_so": (files("8 quit"), 1, [
+        ("as Black", MUST, "it ends too early: let it answer until the state file has move 0")]),
+    "a_move_file_without_its_end_is_named": (files("8 no-end"), 1, [
+        ("as Black", MUST, "move_8.txt has no line 'end' as its last line")]),
     "forgotten_passes_are_found": (meichu("input", "no-pass"), 1, [
         ("budgets", MUST, "does the program wait for a move of"), ("budgets", MUST, "had to pass")]),
     "unpaid_moves_are_found": (meichu("tokens", "unpaid"), 1, [
         ("budgets", MUST, "does the program pay for every move")]),
-    "a_kit_passes_the_check": (kit("kit"), 0, [("budgets", "ok", "its own passes were not tried")]),
+    "a_kit_passes_the_check": (kit("kit"), 0, [("budgets", "skipped", "its own passes were not tried")]),
     "a_kit_that_awaits_a_pass_is_found": (kit("kit_awaits_pass"), 1, [
         ("budgets", MUST, "does the program wait for a move of")]),
     "a_kit_that_pays_nothing_is_found": (kit("kit_pays_nothing"), 1, [
@@ -131,7 +135,7 @@ def copy_agents(plum):
 
 
 def words_of(finding):
-    return " ".join(str(finding[key]) for key in ("detail", "answer", "refused", "guess"))
+    return " ".join(str(finding[key]) for key in ("detail", "answer", "refused", "guess", "advice"))
 
 
 def run_case(folder, case):

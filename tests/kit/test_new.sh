@@ -38,4 +38,14 @@ done
 "$plum" new hop c "it's
 mine" --team 1 >answer || failed=1
 (eval "$(sed -n '/^  cd/,/mine/p' answer)" && [ -f Sample.c ]) || { echo "FAILED: the cd can be pasted" && failed=1; }
+
+# The README of MeiChu's kit describes its own language.
+for language in c cpp python; do
+    "$plum" new meichu $language "meichu-$language" --team 0816001 >/dev/null || failed=1
+done
+if grep -q 'Python\|checkerboard\|My move' meichu-c/README.md meichu-cpp/README.md ||
+    ! grep -qF 'Move (r, c) to (r, c).' meichu-c/README.md || ! grep -qF 'checkerboard' meichu-python/README.md ||
+    grep -q '@' meichu-*/README.md; then
+    echo "FAILED: a README explains another language" && failed=1
+fi
 exit $failed

@@ -1,6 +1,6 @@
 /* An agent for hop-noloop through files: the first step that it finds.
  *
- * usage: hop_files TEAM [crash|hang] */
+ * usage: hop_files TEAM [crash|hang|quit|no-end] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static int read_state(const char *name, int *move, int *color)
     return is_read;
 }
 
-static void answer(const char *name, int move, int color)
+static void answer(const char *name, int move, int color, const char *end)
 {
     static const int ways[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     FILE *file = fopen("answer.tmp", "w");
@@ -47,7 +47,7 @@ static void answer(const char *name, int move, int color)
             }
         }
     }
-    fprintf(file, "end\n");
+    fputs(end, file);
     fclose(file);
     rename("answer.tmp", name);
 }
@@ -70,11 +70,14 @@ int main(int argc, char **argv)
             if (argc > 2 && move == 3 && strcmp(argv[2], "crash") == 0) {
                 abort();
             }
-            while (argc > 2 && move == 3) {
+            if (argc > 2 && move == 3 && strcmp(argv[2], "quit") == 0) {
+                return 0;
+            }
+            while (argc > 2 && move == 3 && strcmp(argv[2], "hang") == 0) {
                 nanosleep(&nap, NULL);
             }
             last = move;
-            answer(reply, move, color);
+            answer(reply, move, color, argc > 2 && strcmp(argv[2], "no-end") == 0 ? "" : "end\n");
         }
         nanosleep(&nap, NULL);
     }
