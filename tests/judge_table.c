@@ -98,7 +98,7 @@ static void host_ring(void *owner, int alarm)
     judge_wake(&((struct table *)owner)->judge);
 }
 
-/* Whoever thought longer than it may is late, and nobody else. */
+/* A player is late if and only if it exceeded its time. */
 static void check_time(const struct judge *judge, const struct judge_ply *ply)
 {
     int64_t most_ns = judge->rules.limit_ns + judge->rules.grace_ns;

@@ -1,21 +1,20 @@
-/* judge_table: one judged game between two scripted players on a made-up clock.
+/* judge_table: one judged game between two scripted players on a simulated clock.
  *
- * A script is what a player answers, question by question, in words: first to the start, in
- * an auction to the bid, then to each move it is asked for.
+ * A script is the list of a player's answers, one for each question: first to the start, in an
+ * auction to the bid, then to each move that it is asked for.
  *
  *     ready   restart   silent   resign   crash   malformed   hostile   invalid   bid:0/5 10-12-32
  *
- * An answer takes a tenth of a second, or as long as is said behind an @: `10-12@5.25`, in
- * seconds; `@now` is before the judge's call has returned. A word with a + before it is said
- * besides, that long after the question: `10-12 +crash@3`. Behind the last word a player
- * gives the first legal move.
+ * An answer takes a tenth of a second, or the seconds after an @: `10-12@5.25`; `@now` is before
+ * the judge's call has returned. A word that starts with + is sent in addition, that long after the
+ * question: `10-12 +crash@3`. After the last word a player answers with the first legal move.
  *
- * The game is written down in words too:
+ * The game is also written as words:
  *
  *     b:10-12 {1 late} w:skip!late b:pass* = 1-0 3 2 all-home
  *
- * plies by side (! the fault that cost the turn, * not asked), faults by player, and the
- * result with both scores and the reason; ! behind it: decided by a fault.
+ * plies by side (! the fault that cost the turn, * not asked), faults by player, and the result
+ * with both scores and the reason; ! after it: decided by a fault.
  */
 #ifndef TESTS_JUDGE_TABLE_H
 #define TESTS_JUDGE_TABLE_H
@@ -42,7 +41,7 @@ struct table {
     bool is_started;
     bool is_over;
     bool has_failed;           /* without a result: no record either */
-    bool is_hasty;             /* the host wakes the judge every second, too */
+    bool is_hasty;             /* the host also wakes the judge every second */
     bool is_sleepy;            /* the host wakes the judge only when nothing else happens */
     int events_till_abandoned; /* the host gives up during that event; 0: never */
     int events;
@@ -60,7 +59,7 @@ struct judge_rules table_auction_rules(void);
 void table_init(struct table *table, const struct judge_rules *rules, fake_mind *minds[2],
                 void *const thoughts[2]);
 
-/* Starts the game and lets the world go on until nothing is left to come. Then the record of
+/* Starts the game and runs the simulation until no event is left. Then the record of
  * a finished game is written, read back and replayed. */
 void table_play(struct table *table);
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "engine/bid.h"
 #include "game/game.h"
-#include "judge/record.h"
+#include "judge/recorder.h"
 
 void play_game_begin(struct play_game *play, enum side person, const struct state *start)
 {
@@ -67,17 +67,9 @@ bool play_game_is_over(const struct play_game *play)
 
 struct result play_game_result(const struct play_game *play)
 {
-    struct result result = play->game->result(&play->now);
-    enum side won = side_other(play->person);
-    if (!play->is_resigned) {
-        return result;
-    }
-    if (result.score[won] <= result.score[play->person]) {
-        result.score[won] = result.score[play->person] + 1;
-    }
-    result.outcome = won == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    result.reason = "resigned";
-    return result;
+    return play->is_resigned
+               ? judge_forfeit_result(play->game, &play->now, play->person, "resigned")
+               : play->game->result(&play->now);
 }
 
 const struct move *play_game_last(const struct play_game *play)
@@ -87,67 +79,22 @@ const struct move *play_game_last(const struct play_game *play)
 
 /* --- The record --- */
 
-static enum err add_tag(struct record *record, enum record_tag tag, const char *value,
-                        struct note *why)
-{
-    return record_add_tag(record, record_tag_name(tag), value, why);
-}
-
-static enum err add_players(struct record *record, const struct play_game *play, struct note *why)
-{
-    static const enum record_tag tags[2] = {RECORD_BLACK, RECORD_WHITE};
-    char engine[32];
-    snprintf(engine, sizeof engine, "builtin:%d", play->level);
-    enum err err = add_tag(record, tags[play->person], "human", why);
-    return err ? err : add_tag(record, tags[side_other(play->person)], engine, why);
-}
-
-static enum err add_result(struct record *record, const struct play_game *play, struct note *why)
-{
-    static const char *const words[] = {[OUTCOME_ONGOING] = "*",
-                                        [OUTCOME_BLACK] = "1-0",
-                                        [OUTCOME_WHITE] = "0-1",
-                                        [OUTCOME_DRAW] = "1/2-1/2"};
-    struct result result = play_game_result(play);
-    char score[32];
-    snprintf(score, sizeof score, "%d-%d", result.score[0], result.score[1]);
-    enum err err = add_tag(record, RECORD_RESULT, words[result.outcome], why);
-    if (!err) {
-        err = add_tag(record, RECORD_SCORE, score, why);
-    }
-    if (!err && *result.reason) {
-        err = add_tag(record, RECORD_REASON, result.reason, why);
-    }
-    return err;
-}
-
-/* The position or the bids that the game began with, unless it began as usual. */
-static enum err add_start(struct record *record, const struct play_game *play, struct note *why)
-{
-    struct state usual = play->game->start();
-    char text[GAME_POSITION_BYTES];
-    if (play->has_auction) {
-        char bids[BIDS_BYTES];
-        bids_write(&play->bids, bids);
-        return add_tag(record, RECORD_BIDS, bids, why);
-    }
-    if (memcmp(&usual, &play->start, sizeof usual) == 0) {
-        return ERR_NONE;
-    }
-    play->game->write_position(&play->start, text);
-    return add_tag(record, RECORD_START, text, why);
-}
-
 static enum err add_tags(struct record *record, const struct play_game *play, struct note *why)
 {
     char date[CLOCK_DATE_BYTES];
+    char engine[32];
     clock_write_today(date);
-    enum err err = add_tag(record, RECORD_GAME, play->game->name, why);
-    if (err || (err = add_tag(record, RECORD_DATE, date, why)) ||
-        (err = add_players(record, play, why)) || (err = add_result(record, play, why))) {
-        return err;
-    }
-    return add_start(record, play, why);
+    snprintf(engine, sizeof engine, "builtin:%d", play->level);
+    const struct recorder_labels labels = {.date = date};
+    struct recorder_game game = {
+        .game = play->game,
+        .result = play_game_result(play),
+        .start = play->has_auction ? NULL : &play->start,
+        .bids = play->has_auction ? &play->bids : NULL,
+    };
+    game.names[play->person] = "human";
+    game.names[side_other(play->person)] = engine;
+    return recorder_add_tags(record, &game, &labels, why);
 }
 
 static enum err add_plies(struct record *record, const struct play_game *play, struct note *why)
@@ -155,12 +102,8 @@ static enum err add_plies(struct record *record, const struct play_game *play, s
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < play->count; i++) {
         const struct play_ply *ply = &play->plies[i];
-        char move[GAME_MOVE_BYTES];
-        char comment[ANNOTATION_BYTES];
-        game_write_move(play->game, &ply->move, move);
-        annotation_write(&ply->facts, comment);
-        err = record_add_ply(record, (int)i + 1, play->game->to_move(&ply->before), move,
-                             *comment ? comment : NULL, why);
+        err = recorder_add_move(record, play->game, (int)i + 1, play->game->to_move(&ply->before),
+                                &ply->move, &ply->facts, why);
     }
     return err;
 }

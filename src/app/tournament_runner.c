@@ -174,23 +174,6 @@ static void keep_fault(struct runner_board *board, const struct game_event *even
 
 /* --- A game that is over --- */
 
-static char *text_of(const struct record *record)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    struct note why;
-    FILE *memory = open_memstream(&text, &bytes);
-    enum err err = memory ? record_write(record, memory, &why) : ERR_ENVIRONMENT;
-    if (memory && fclose(memory)) {
-        err = ERR_ENVIRONMENT;
-    }
-    if (err) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 /* The match counts players as the pairing lists its teams; a game lists its first player first. */
 static struct tournament_game result_of(const struct runner_board *board,
                                         const struct match_game *game)
@@ -219,7 +202,7 @@ static void keep_game(struct runner_board *board, const struct match_game *game)
 {
     struct tournament_runner *r = board->runner;
     struct tournament_game result = result_of(board, game);
-    char *record = text_of(&game->record);
+    char *record = record_to_string(&game->record);
     if (!record) {
         struct note why;
         note_set(&why, "no memory for the record of a game");

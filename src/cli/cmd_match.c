@@ -96,20 +96,14 @@ static void show_sentence(void *owner, const char *sentence)
 static enum err keep_in_memory(struct match_session *run, const struct record *record,
                                struct note *why)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *memory = open_memstream(&text, &bytes);
-    enum err err = memory ? record_write(record, memory, why) : ERR_ENVIRONMENT;
-    if (memory) {
-        fclose(memory);
-    }
-    if (!err) {
-        json_string(&run->records, NULL, text);
-    } else {
+    char *text = record_to_string(record);
+    if (!text) {
         note_set(why, "no memory for the records");
+        return ERR_ENVIRONMENT;
     }
+    json_string(&run->records, NULL, text);
     free(text);
-    return err;
+    return ERR_NONE;
 }
 
 static void keep_game(struct match_session *run, const struct match_game *game, struct match *match)

@@ -107,18 +107,22 @@ static void finish(struct judge *j, struct result result, bool is_forfeit)
     announce(j, (struct game_event){.kind = GAME_EVENT_OVER});
 }
 
-/* The score on the board counts, raised for the winner where needed. */
+struct result judge_forfeit_result(const struct game *game, const struct state *state,
+                                   enum side loser, const char *reason)
+{
+    struct result result = game->result(state);
+    enum side winner = side_other(loser);
+    if (result.score[winner] <= result.score[loser]) {
+        result.score[winner] = result.score[loser] + 1;
+    }
+    result.outcome = winner == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    result.reason = reason;
+    return result;
+}
+
 static void forfeit(struct judge *j, int loser, const char *reason)
 {
-    struct result result = game_of(j)->result(&j->state);
-    enum side lost = j->colour[loser];
-    enum side won = side_other(lost);
-    if (result.score[won] <= result.score[lost]) {
-        result.score[won] = result.score[lost] + 1;
-    }
-    result.outcome = won == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    result.reason = reason;
-    finish(j, result, true);
+    finish(j, judge_forfeit_result(game_of(j), &j->state, j->colour[loser], reason), true);
 }
 
 /* --- The clock --- */

@@ -96,6 +96,11 @@ void judge_abandon(struct judge *judge);
 
 void judge_free(struct judge *judge);
 
+/* The result of a game that a side loses otherwise than on the board: the score of the board,
+ * raised for the winner where needed. */
+struct result judge_forfeit_result(const struct game *game, const struct state *state,
+                                   enum side loser, const char *reason);
+
 /* The player (0 or 1) that has this colour. */
 int judge_player_of(const struct judge *judge, enum side side);
 

@@ -314,3 +314,17 @@ enum err record_append(const struct record *record, FILE *file, const char *path
     }
     return err;
 }
+
+char *record_to_string(const struct record *record)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    struct note why;
+    FILE *memory = open_memstream(&text, &bytes);
+    bool is_written = memory && !record_write(record, memory, &why);
+    if ((memory && fclose(memory)) || !is_written) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

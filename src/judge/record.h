@@ -128,4 +128,7 @@ MUST_USE enum err record_write(const struct record *record, FILE *file, struct n
 MUST_USE enum err record_append(const struct record *record, FILE *file, const char *path,
                                 struct note *why);
 
+/* The same as a string for the caller to free; NULL: no memory. */
+char *record_to_string(const struct record *record);
+
 #endif

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "judge/bids.h"
-#include "judge/annotation.h"
 
 static struct annotation annotation_of(const struct judge_ply *ply)
 {
@@ -24,33 +22,40 @@ static struct annotation annotation_of(const struct judge_ply *ply)
     };
 }
 
+enum err recorder_add_move(struct record *record, const struct game *game, int number,
+                           enum side side, const struct move *move,
+                           const struct annotation *annotation, struct note *why)
+{
+    char text[GAME_MOVE_BYTES];
+    char comment[ANNOTATION_BYTES];
+    game_write_move(game, move, text);
+    annotation_write(annotation, comment);
+    return record_add_ply(record, number, side, text, *comment ? comment : NULL, why);
+}
+
 enum err recorder_add_ply(struct record *record, const struct judge *judge,
                           const struct judge_ply *ply, struct note *why)
 {
-    char move[GAME_MOVE_BYTES];
-    char comment[ANNOTATION_BYTES];
     struct annotation annotation = annotation_of(ply);
-    game_write_move(judge->rules.game, &ply->move, move);
-    annotation_write(&annotation, comment);
-    return record_add_ply(record, (int)judge->move_count, ply->side, move,
-                          *comment ? comment : NULL, why);
+    return recorder_add_move(record, judge->rules.game, (int)judge->move_count, ply->side,
+                             &ply->move, &annotation, why);
 }
 
 /* A record to which tags are added until one of them fails. */
-struct tagger {
+struct record_tagger {
     struct record *record;
     struct note *why;
     enum err err;
 };
 
-static void add(struct tagger *to, enum record_tag tag, const char *value)
+static void add(struct record_tagger *to, enum record_tag tag, const char *value)
 {
     if (value && !to->err) {
         to->err = record_add_tag(to->record, record_tag_name(tag), value, to->why);
     }
 }
 
-static void add_seconds(struct tagger *to, enum record_tag tag, int64_t ns)
+static void add_seconds(struct record_tagger *to, enum record_tag tag, int64_t ns)
 {
     char text[32];
     snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
@@ -58,7 +63,7 @@ static void add_seconds(struct tagger *to, enum record_tag tag, int64_t ns)
 }
 
 /* A name as a tag may contain it: other bytes become '?', and a long name is cut. */
-static void add_name(struct tagger *to, enum record_tag tag, const char *name)
+static void add_name(struct record_tagger *to, enum record_tag tag, const char *name)
 {
     char text[RECORD_VALUE_BYTES];
     size_t used = 0;
@@ -81,16 +86,16 @@ static const char *name_of(const struct judge *judge, enum side side)
     return judge->players[judge_player_of(judge, side)]->name;
 }
 
-static void add_result(struct tagger *to, const struct result *result)
+static void add_result(struct record_tagger *to, const struct result *result)
 {
     char score[32];
     snprintf(score, sizeof score, "%d-%d", result->score[0], result->score[1]);
     add(to, RECORD_RESULT, record_result_word(result->outcome));
     add(to, RECORD_SCORE, score);
-    add(to, RECORD_REASON, result->reason);
+    add(to, RECORD_REASON, *result->reason ? result->reason : NULL);
 }
 
-static void add_conditions(struct tagger *to, const struct judge_rules *rules)
+static void add_conditions(struct record_tagger *to, const struct judge_rules *rules)
 {
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, rules->seed);
@@ -99,28 +104,38 @@ static void add_conditions(struct tagger *to, const struct judge_rules *rules)
     add_seconds(to, RECORD_GRACE, rules->grace_ns);
 }
 
-static void add_bids(struct tagger *to, const struct judge *judge)
+static void add_start(struct record_tagger *to, const struct recorder_game *game)
 {
-    char text[BIDS_BYTES];
-    struct bids bids = {{judge->bids[0], judge->bids[1]}, judge->lot};
-    bool is_settled =
-        judge->has_bid[0] && judge->has_bid[1] && !judge->lost_by[0] && !judge->lost_by[1];
-    if (is_settled) {
-        bids_write(&bids, text);
-        add(to, RECORD_BIDS, text);
+    char position[GAME_POSITION_BYTES];
+    char bids[BIDS_BYTES];
+    struct state usual = game->game->start();
+    if (game->bids) {
+        bids_write(game->bids, bids);
+        add(to, RECORD_BIDS, bids);
+    }
+    if (game->start && memcmp(&usual, game->start, sizeof usual) != 0) {
+        game->game->write_position(game->start, position);
+        add(to, RECORD_START, position);
     }
 }
 
-static void add_start(struct tagger *to, const struct judge *judge)
+enum err recorder_add_tags(struct record *record, const struct recorder_game *game,
+                           const struct recorder_labels *labels, struct note *why)
 {
-    char text[GAME_POSITION_BYTES];
-    struct state usual = judge->rules.game->start();
-    if (judge->rules.has_auction) {
-        add_bids(to, judge);
-    } else if (memcmp(&usual, &judge->start, sizeof usual) != 0) {
-        judge->rules.game->write_position(&judge->start, text);
-        add(to, RECORD_START, text);
+    struct record_tagger to = {record, why, ERR_NONE};
+    add(&to, RECORD_GAME, game->game->name);
+    add(&to, RECORD_EVENT, labels->event);
+    add(&to, RECORD_ROUND, labels->round);
+    add(&to, RECORD_DATE, labels->date);
+    add_name(&to, RECORD_BLACK, game->names[SIDE_BLACK]);
+    add_name(&to, RECORD_WHITE, game->names[SIDE_WHITE]);
+    add_result(&to, &game->result);
+    if (game->rules) {
+        add_conditions(&to, game->rules);
     }
+    add(&to, RECORD_SANDBOX, labels->sandbox);
+    add_start(&to, game);
+    return to.err;
 }
 
 static enum err add_closing(struct record *record, const struct judge *judge,
@@ -145,16 +160,18 @@ enum err recorder_finish(struct record *record, const struct judge *judge,
                          const struct judge_fault *last_fault, const struct recorder_labels *labels,
                          struct note *why)
 {
-    struct tagger to = {record, why, add_closing(record, judge, last_fault, why)};
-    add(&to, RECORD_GAME, judge->rules.game->name);
-    add(&to, RECORD_EVENT, labels->event);
-    add(&to, RECORD_ROUND, labels->round);
-    add(&to, RECORD_DATE, labels->date);
-    add_name(&to, RECORD_BLACK, name_of(judge, SIDE_BLACK));
-    add_name(&to, RECORD_WHITE, name_of(judge, SIDE_WHITE));
-    add_result(&to, &judge->verdict.result);
-    add_conditions(&to, &judge->rules);
-    add(&to, RECORD_SANDBOX, labels->sandbox);
-    add_start(&to, judge);
-    return to.err;
+    struct bids bids = {{judge->bids[0], judge->bids[1]}, judge->lot};
+    bool is_settled =
+        judge->has_bid[0] && judge->has_bid[1] && !judge->lost_by[0] && !judge->lost_by[1];
+    bool has_auction = judge->rules.has_auction;
+    const struct recorder_game game = {
+        .game = judge->rules.game,
+        .names = {name_of(judge, SIDE_BLACK), name_of(judge, SIDE_WHITE)},
+        .result = judge->verdict.result,
+        .rules = &judge->rules,
+        .start = has_auction ? NULL : &judge->start,
+        .bids = has_auction && is_settled ? &bids : NULL,
+    };
+    enum err err = add_closing(record, judge, last_fault, why);
+    return err ? err : recorder_add_tags(record, &game, labels, why);
 }
