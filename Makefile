@@ -52,17 +52,18 @@ run: deps build/plum ## install, build, and open the web arena
 	@build/plum serve
 
 offline: build/plum ## write build/plum.html: the arena in one file, without a server
-	@sh tools/offline.sh web build/plum.wasm >build/plum.html
+	@sh tools/offline.sh web src/games build/plum.wasm >build/plum.html
 	@echo "wrote build/plum.html; open it in any browser"
 
 test: deps-test checks test-gcc lint test-asan test-tsan ## install, build, and check everything that fits into minutes
 	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan build-tsan
 	@echo "make test: passed: static checks; the suite with gcc, under ASan and UBSan; threads under TSan"
 
-checks: ## layers and style, without the slow static analysis
+checks: ## layers, style and names of games, without the slow static analysis
 	@$(call begin,build-checks)
 	@sh tools/check_layers.sh
 	@sh tools/check_style.sh
+	@sh tools/check_games.sh
 	@touch build-checks/ended
 
 test-gcc: deps-test ## the test suite with gcc, optimised as released

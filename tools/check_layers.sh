@@ -23,7 +23,7 @@ BEGIN {
 
 function basename(path) { sub(/.*\//, "", path); return path }
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
-function game_folder(path) { return path ~ /^src\/games\// ? folder(path) : "" }
+function game_folder(path) { return match(path, /^src\/games\/[^\/]*/) ? substr(path, 1, RLENGTH) : "" }
 
 function layer(path,    part) {
     split(path, part, "/")

@@ -62,7 +62,7 @@ check_c() {
         if (/^[ ]*#[ ]*include[ ]*["<]\//) refuse("an include from outside the project")
         if (calls(text, "gets|sprintf|vsprintf|strtok|atoi|atol|atoll|atof|rand|srand|system|alloca"))
             refuse("banned function")
-        if (file ~ /^src\// && file !~ /^src\/(cli|games\/[^\/]*\/kit)\// &&
+        if (file ~ /^src\// && file !~ /^src\/(cli|games\/[^\/]*\/(kit|unpack))\// &&
             (calls(text, "exit|_Exit|quick_exit|printf|vprintf|puts|putchar|perror") || (" " text " ") ~ /[^A-Za-z0-9_]stdout[^A-Za-z0-9_]/))
             refuse("only src/cli may exit or write to stdout")
     }

@@ -73,8 +73,8 @@ Conflicts: plum
 Section: education
 Priority: optional
 Description: judge, tournaments and an engine for board games of AI courses
- Plum plays Hop, Reversi, Othello and MeiChu with programs that students of
- artificial intelligence courses wrote: it checks them, runs them in a
+ Plum plays board games with programs that students of artificial
+ intelligence courses wrote: it checks them, runs them in a
  sandbox, plays matches and whole tournaments and keeps the results. It has a
  strong engine, and an arena for the browser.
  .

@@ -1,14 +1,16 @@
 #!/bin/sh
 # offline: makes one HTML file of the arena that works without a server.
 #
-# usage: tools/offline.sh WEB WASM >plum.html
+# usage: tools/offline.sh WEB GAMES WASM >plum.html
 #
-# WEB is the folder web/, WASM the module that the build made. The pages' modules are joined into
+# WEB is the folder web/, GAMES the folder src/games, WASM the module that the build made. The pages' modules are joined into
 # one, in the order in which they need each other; so no two of them may give the same name to
 # something at their top, which the browser would refuse.
 set -eu
 web=$1
-wasm=$2
+games=$2
+wasm=$3
+tools=$(dirname "$0")
 
 # What a module imports comes before it.
 seen=
@@ -26,7 +28,11 @@ visit main
 
 script() {
     for module in $order; do
-        sed -e '/^import .* from /d' -e 's/^export //' "$web/$module.js"
+        if [ "$module" = games ]; then
+            sh "$tools/game_pages.sh" "$web" "$games"
+        else
+            cat "$web/$module.js"
+        fi | sed -e '/^import .* from /d' -e 's/^export //'
     done
 }
 

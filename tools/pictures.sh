@@ -2,6 +2,8 @@
 # pictures: draws the boards in docs/images, or checks that they are what plum draws today.
 #
 # usage: tools/pictures.sh PLUM draw|check
+#
+# docs/images/positions.txt has a game and a position in each line; each was reached in a game.
 set -eu
 plum=$(realpath "$1")
 cd "$(dirname "$0")/../docs/images"
@@ -16,11 +18,7 @@ picture() { # picture MODE FILE GAME POSITION
     fi
 }
 
-# All three were reached in a game.
-picture "$2" hop.svg hop \
-    '......../.X.....O/...XX.../.X...O.O/X..XXOO./.X.....O/X.OO..../.......O b 6 6'
-picture "$2" reversi.svg reversi \
-    '#OOXXXX#/XXXOXXOO/.O.OXXO./.O.XXOOO/...XXOX./.O..O.../...OX.../#......# w'
-picture "$2" meichu.svg meichu \
-    '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126'
+while read -r game position; do
+    picture "$2" "$game.svg" "$game" "$position"
+done <positions.txt
 exit $failed

@@ -1,4 +1,4 @@
-// auction: MeiChu's sealed bids, their unveiling, and what follows from them.
+// auction: sealed bids for a colour, their unveiling, and what follows from them.
 import {h} from './dom.js';
 import {ask} from './engine.js';
 import {playerName} from './match.js';
@@ -49,7 +49,7 @@ const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS
 // Runs the auction inside `place`. players: both, in bidding order; bids: those that are sealed
 // already, null for the others; onSeal() is told of each new one. Resolves to {position, bids, colour},
 // colour by player.
-export function holdAuction(place, players, bids, seed, onSeal) {
+export function holdAuction(place, game, players, bids, seed, onSeal) {
   const isSecret = players.every(({kind}) => kind === 'human');
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
@@ -65,7 +65,7 @@ export function holdAuction(place, players, bids, seed, onSeal) {
       if (at < 0) {
         await unveil();
       } else if (players[at].kind === 'engine') {
-        seal(at, await ask('bid', {game: 'meichu'}));
+        seal(at, await ask('bid', {game}));
       } else {
         const form = bidForm(names[at], isSecret, (bid) => seal(at, bid));
         place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The auction'),
@@ -76,7 +76,7 @@ export function holdAuction(place, players, bids, seed, onSeal) {
     };
     const unveil = async () => {
       const text = bids.map((bid) => `${bid.colour} ${bid.price}`).join(', ');
-      const outcome = await ask('auction', {game: 'meichu', bids: text, seed});
+      const outcome = await ask('auction', {game, bids: text, seed});
       const plums = players.findIndex(({kind}) => kind === 'engine');
       const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
       place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The bids are open'),

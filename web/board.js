@@ -1,6 +1,7 @@
 // board: any game's board as a labelled grid that can be clicked, dragged on and walked with the
 // arrow keys. It draws what a position's text says and knows no rules.
 import {h, svg, prefersStillness} from './dom.js';
+import {gameOf} from './games.js';
 
 const NAMES = {
   X: ['man', 'black'], O: ['man', 'white'], '#': ['hole', ''], F: ['flag', 'black'], f: ['flag', 'white'],
@@ -24,12 +25,6 @@ const SHAPES = {
     .map(([x, y, width]) => svg('rect', {x, y, width, height: 14, rx: 2, class: 'body'})),
 };
 
-const THEMES = {hop: 'wood', 'hop-noloop': 'wood', reversi: 'baize', othello: 'baize', meichu: 'slate'};
-
-export const TITLES = {
-  hop: 'Hop', 'hop-noloop': 'Hop without loops', reversi: 'Reversi without corners', othello: 'Othello', meichu: 'MeiChu',
-};
-
 // What stands on each square: {"23": "X", …}, empty squares as ".".
 export function readCells(position) {
   const cells = {};
@@ -42,8 +37,7 @@ export function readCells(position) {
 export function pieceOf(game, letter) {
   const known = NAMES[letter];
   if (!known) return null;
-  const isDisc = known[0] === 'man' && (game === 'reversi' || game === 'othello');
-  return {piece: isDisc ? 'disc' : known[0], side: known[1]};
+  return {piece: known[0] === 'man' ? gameOf(game).manIs : known[0], side: known[1]};
 }
 
 export function drawPiece(game, letter) {
@@ -52,7 +46,7 @@ export function drawPiece(game, letter) {
   return svg('svg', {class: `piece ${known.piece} ${known.side}`, viewBox: '-30 -30 60 60', 'aria-hidden': 'true'}, SHAPES[known.piece]());
 }
 
-const HOP_MS = 190;
+const STEP_MS = 190;
 
 export class Board {
   // info: the game as /api/v1/games tells it. options: onPick(square), onDrop(from, to),
@@ -66,9 +60,9 @@ export class Board {
     this.elements = {};
     this.focused = `${Math.floor(info.rows / 2)}${Math.floor(info.columns / 2)}`;
     this.grid = h('div', {
-      class: 'grid', role: options.isSmall ? 'img' : 'grid', 'aria-label': options.label || `${TITLES[info.name]} board`,
+      class: 'grid', role: options.isSmall ? 'img' : 'grid', 'aria-label': options.label || `${gameOf(info.name).title} board`,
     });
-    this.el = h('div', {class: `board ${THEMES[info.name] || 'slate'}${options.isSmall ? ' is-small' : ''}`}, this.grid);
+    this.el = h('div', {class: `board ${gameOf(info.name).theme}${options.isSmall ? ' is-small' : ''}`}, this.grid);
     this.el.style.setProperty('--rows', info.rows);
     this.el.style.setProperty('--columns', info.columns);
     this.build();
@@ -163,7 +157,7 @@ export class Board {
     const last = this.elements[path.at(-1)];
     const piece = last?.querySelector('.piece');
     if (!piece) return Promise.resolve();
-    const duration = Math.min(HOP_MS * Math.max(path.length - 1, 1.4), 1400);
+    const duration = Math.min(STEP_MS * Math.max(path.length - 1, 1.4), 1400);
     if (path.length > 1) {
       last.classList.add('is-above');
       const frames = path.map((square) => ({transform: this.offset(path.at(-1), square)}));
@@ -223,9 +217,9 @@ export class Board {
       cell.classList.toggle('is-hint', has('hint', square));
       cell.classList.toggle('is-own', has('own', square));
       cell.classList.toggle('is-wrong', has('wrong', square));
-      cell.querySelectorAll('.badge, .ghost, .hop-number').forEach((old) => old.remove());
-      const hop = this.hopTo(square);
-      if (hop > 0) cell.append(h('span', {class: 'hop-number', 'aria-hidden': 'true'}, String(hop)));
+      cell.querySelectorAll('.badge, .ghost, .step-number').forEach((old) => old.remove());
+      const step = this.stepTo(square);
+      if (step > 0) cell.append(h('span', {class: 'step-number', 'aria-hidden': 'true'}, String(step)));
       const ghost = marks.ghosts?.[square] && drawPiece(this.info.name, marks.ghosts[square]);
       if (ghost) {
         ghost.classList.add('ghost');
@@ -236,8 +230,8 @@ export class Board {
     this.describe();
   }
 
-  // Which hop of the move being put together has come here last: 0 is its start, -1 none.
-  hopTo(square) { return this.marks.path?.lastIndexOf(square) ?? -1; }
+  // Which step of the move being put together has come here last: 0 is its start, -1 none.
+  stepTo(square) { return this.marks.path?.lastIndexOf(square) ?? -1; }
 
   describe() {
     if (this.options.isSmall) return;
@@ -248,7 +242,7 @@ export class Board {
       if (cell.classList.contains('is-here')) words.push('chosen');
       else if (cell.classList.contains('is-target')) words.push('you can go here');
       else if (cell.classList.contains('is-source')) words.push('can move');
-      if (this.hopTo(square) > 0) words.push(`hop ${this.hopTo(square)} of this move`);
+      if (this.stepTo(square) > 0) words.push(`${gameOf(this.info.name).chain.one} ${this.stepTo(square)} of this move`);
       else if (cell.classList.contains('is-last')) words.push('of the last move');
       if (this.marks.ghosts?.[square]) words.push('will be captured');
       if (this.marks.badges?.[square]) words.push(`budget ${this.marks.badges[square]}`);
@@ -352,7 +346,7 @@ export class Board {
 
 // A picture of a position that nobody can touch.
 export function picture(info, position, label) {
-  const board = new Board(info, {isSmall: true, label: label || `${TITLES[info.name]}: the start`});
+  const board = new Board(info, {isSmall: true, label: label || `${gameOf(info.name).title}: the start`});
   board.show(position);
   return board.el;
 }

@@ -1,5 +1,6 @@
 // ending: how a game ended, in words.
 import {readCells} from './board.js';
+import {gameOf} from './games.js';
 import {other, title} from './match.js';
 
 const ENDINGS = {
@@ -22,14 +23,14 @@ export const SLIP_WORDS = {late: 'late', invalid: 'illegal', crashed: 'crashed',
 
 const NEITHER = {'no-start': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
 
-// Reversi and othello count the difference, MeiChu only who won.
 function scoreWords(game, ended) {
-  if (game === 'meichu' || ended.outcome === 'draw') return '';
+  const {score} = gameOf(game);
+  if (score === 'none' || ended.outcome === 'draw') return '';
   const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
-  return game === 'reversi' || game === 'othello' ? `by ${more}` : `${more} to ${less}`;
+  return score === 'difference' ? `by ${more}` : `${more} to ${less}`;
 }
 
-// Hop: the last man at home need not be the winner's, so it is told whose men they are, where the last position is known.
+// The last man at home need not be the winner's, so it is told whose men they are, where the last position is known.
 function homeWords({black, white}, position, person) {
   const men = Object.values(readCells(position));
   const count = (letter) => men.filter((man) => man === letter).length;

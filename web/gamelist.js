@@ -1,13 +1,13 @@
 // gamelist: games that this browser keeps, each with its link and a way to be rid of it.
 import {h} from './dom.js';
-import {TITLES} from './board.js';
+import {gameOf} from './games.js';
 import {Match} from './match.js';
 
 // link, words, note: of a game. onRemove(): one is gone.
 export function gameList(games, {link, words, note, onRemove = () => {}}) {
   const list = h('ul', {class: 'game-list'});
   const remove = (data, item) => {
-    if (!confirm(`Delete this game of ${TITLES[data.game]}?`)) return;
+    if (!confirm(`Delete this game of ${gameOf(data.game).title}?`)) return;
     new Match(data).forget();
     const neighbour = item.nextElementSibling || item.previousElementSibling;
     item.remove();
@@ -17,8 +17,8 @@ export function gameList(games, {link, words, note, onRemove = () => {}}) {
     onRemove();
   };
   for (const data of games) {
-    const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, TITLES[data.game]), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),
-      h('button', {type: 'button', class: 'quiet', 'aria-label': `Delete: ${TITLES[data.game]}, ${words(data)}`, onclick: () => remove(data, item)}, '✕'));
+    const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, gameOf(data.game).title), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),
+      h('button', {type: 'button', class: 'quiet', 'aria-label': `Delete: ${gameOf(data.game).title}, ${words(data)}`, onclick: () => remove(data, item)}, '✕'));
     list.append(item);
   }
   return list;

@@ -1,18 +1,10 @@
 // home: the first page. A game is already going on in it.
 import {h, clear, prefersStillness, wait} from './dom.js';
 import {allGames} from './engine.js';
-import {Board, picture, TITLES} from './board.js';
+import {Board, picture} from './board.js';
+import {firstGame, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
 import {Match, isBegun, playerName, tableLink} from './match.js';
 import {gameList} from './gamelist.js';
-import {SHOWS, sceneOf} from './show.js';
-
-const LINES = {
-  hop: 'Cross the board in long chains, capturing on the way.',
-  'hop-noloop': 'The same, but no square twice in one move.',
-  reversi: 'Place anywhere in the middle; the corners are gone.',
-  othello: 'The classic: every move must flip.',
-  meichu: 'Bid for your colour, spend wisely, take the flag.',
-};
 
 // Shows game after game until the page is left. state: {isOn, isPaused}.
 async function perform(place, games, state) {
@@ -22,11 +14,12 @@ async function perform(place, games, state) {
   }});
   const tell = () => { pause.textContent = state.isPaused ? '▶ Go on' : '❚❚ Pause'; };
   tell();
-  for (let round = Math.floor(Math.random() * SHOWS.length); state.isOn; round++) {
-    const show = SHOWS[round % SHOWS.length];
-    const info = games.find((game) => game.name === show.game);
-    const board = new Board(info, {isSmall: true, label: `Plum plays ${TITLES[info.name]} against itself`});
-    clear(place, board.el, h('div', {class: 'hero-note'}, h('p', {class: 'soft small'}, `${TITLES[info.name]}: Plum against itself`), pause));
+  const shows = gamesWith('show');
+  for (let round = Math.floor(Math.random() * shows.length); state.isOn && shows.length; round++) {
+    const [name, {show}] = shows[round % shows.length];
+    const info = games.find((game) => game.name === name);
+    const board = new Board(info, {isSmall: true, label: `Plum plays ${gameOf(info.name).title} against itself`});
+    clear(place, board.el, h('div', {class: 'hero-note'}, h('p', {class: 'soft small'}, `${gameOf(info.name).title}: Plum against itself`), pause));
     await performGame(board, show, state);
     await hold(2500, state);
   }
@@ -51,10 +44,10 @@ async function performGame(board, {start, plies}, state) {
 }
 
 function gameCard(info) {
-  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, sceneOf(info))),
-    h('h3', {}, TITLES[info.name]), h('p', {}, LINES[info.name] || info.summary),
-    h('p', {class: 'card-links'}, h('a', {class: 'button primary', href: `#/play/${info.name}`, 'aria-label': `Play ${TITLES[info.name]}`}, 'Play'),
-      h('a', {class: 'button', href: `#/rules/${info.name}`, 'aria-label': `Rules of ${TITLES[info.name]}`}, 'Rules')));
+  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, gameOf(info.name).scene || info.start)),
+    h('h3', {}, gameOf(info.name).title), h('p', {}, gameOf(info.name).line || info.summary),
+    h('p', {class: 'card-links'}, h('a', {class: 'button primary', href: `#/play/${info.name}`, 'aria-label': `Play ${gameOf(info.name).title}`}, 'Play'),
+      h('a', {class: 'button', href: `#/rules/${info.name}`, 'aria-label': `Rules of ${gameOf(info.name).title}`}, 'Rules')));
 }
 
 function feature(heading, text, href, link) {
@@ -62,10 +55,10 @@ function feature(heading, text, href, link) {
 }
 
 // Games that were begun and not finished.
-const runningGames = () => Match.running().filter((data) => TITLES[data.game] && isBegun(data)).slice(0, 8);
+const runningGames = () => Match.running().filter((data) => isDescribed(data.game) && isBegun(data)).slice(0, 8);
 
 function secondLink([latest]) {
-  return latest ? h('a', {class: 'button big', href: tableLink(latest)}, `Go on with ${TITLES[latest.game]}`) : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game');
+  return latest ? h('a', {class: 'button big', href: tableLink(latest)}, `Go on with ${gameOf(latest.game).title}`) : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game');
 }
 
 function goingOn(running, onRemove) {
@@ -77,12 +70,12 @@ function goingOn(running, onRemove) {
 export async function homeView(place) {
   const state = {isOn: true, isPaused: prefersStillness()};
   const running = runningGames();
-  const links = h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: '#/play/hop?level=2'}, 'Play now'), secondLink(running));
+  const links = h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: `#/play/${firstGame()}?level=2`}, 'Play now'), secondLink(running));
   const stage = h('div', {class: 'hero-board'});
   const cards = h('div', {class: 'cards'});
   clear(place, h('section', {class: 'hero'}, h('div', {class: 'hero-words'},
-    h('h1', {}, 'Five board games, one stubborn opponent.'),
-    h('p', {class: 'lead'}, 'Hop, Reversi, Othello and MeiChu, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.'),
+    h('h1', {}, `${numberOfGames().replace(/^./, (letter) => letter.toUpperCase())} board games, one stubborn opponent.`),
+    h('p', {class: 'lead'}, `${shortNames(gamesWith('short')).join(', ').replace(/, ([^,]*)$/, ' and $1')}, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.`),
     links), stage),
   running.length ? goingOn(running, () => links.lastChild.replaceWith(secondLink(runningGames()))) : null,
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards),

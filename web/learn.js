@@ -2,7 +2,8 @@
 // blunders as puzzles.
 import {h, announce, clear, copy, download, toast} from './dom.js';
 import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
-import {Board, TITLES} from './board.js';
+import {Board} from './board.js';
+import {firstGame, gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
 import {Chart} from './chart.js';
@@ -23,7 +24,7 @@ function plyText(game, {side, move, fault}) {
   if (move === 'pass') return `${who} had to pass`;
   if (move === 'skip') return `${who} ${fault ? `${SLIPS[fault]} and ` : ''}lost the turn`;
   if (!fault) return `${who} played ${move}`;
-  return game === 'meichu' ? `${who} played ${move}, but ${SLIPS[fault]}` : `${who} ${SLIPS[fault]}; ${move} was played for it`;
+  return gameOf(game).countsLateMoves ? `${who} played ${move}, but ${SLIPS[fault]}` : `${who} ${SLIPS[fault]}; ${move} was played for it`;
 }
 
 const sideIn = (position) => (position.split(' ')[1] === 'b' ? 'black' : 'white');
@@ -41,7 +42,7 @@ class Lesson {
     this.now = 0;
     this.isAlive = true;
     this.board = new Board(info, {
-      label: `${TITLES[info.name]}, replay`, onPick: (square) => this.run(this.mover.pick(square)), onDrop: (from, to) => this.run(this.mover.drop(from, to)),
+      label: `${gameOf(info.name).title}, replay`, onPick: (square) => this.run(this.mover.pick(square)), onDrop: (from, to) => this.run(this.mover.drop(from, to)),
       onLift: (square) => this.run(this.mover.lift(square)), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
     });
     this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzle(), onRefuse: (text) => this.say(`${this.task} ${text}`)});
@@ -105,7 +106,7 @@ class Lesson {
   heading() {
     const {names, bids} = this.source;
     const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids];
-    return h('header', {}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
+    return h('header', {}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
       h('p', {class: 'result'}, this.endText()), this.slips(), this.source.remark ? h('p', {class: 'notice'}, this.source.remark) : null);
   }
 
@@ -503,7 +504,7 @@ function finishedList() {
 }
 
 function choose(place, notice = '') {
-  const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: '[Game "hop"]\n…\n\n1. b 20-21\n2. w 17-16'});
+  const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: `[Game "${firstGame()}"]\n…\n\n1. b 20-21\n2. w 17-16`});
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
     try {

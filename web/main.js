@@ -1,5 +1,6 @@
 // main: which page the address names, and the frame around it.
 import {h, announce, clear} from './dom.js';
+import {numberOfGames} from './games.js';
 import {isOffline} from './engine.js';
 import {homeView} from './home.js';
 import {playView} from './play.js';
@@ -39,7 +40,7 @@ function markPage(page) {
     if (link.dataset.page === page) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = page ? `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum` : 'Plum: five board games and a strong opponent';
+  document.title = page ? `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum` : `Plum: ${numberOfGames()} board games and a strong opponent`;
   document.body.dataset.page = page;
 }
 

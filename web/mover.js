@@ -1,13 +1,14 @@
 // mover: puts a move together square by square, for any game. Which squares come next, and what
 // the board looks like then, is asked of the rules. A move that can go no further is sent by itself
-// if it is one step or one placement; a chain waits, and every hop can be taken back until it is sent.
+// if it is one step or one placement; a chain waits, and every step can be taken back until it is sent.
 import {ask} from './engine.js';
 import {pieceOf, readCells} from './board.js';
+import {gameOf} from './games.js';
 import {chainsTo, refusalText} from './refusal.js';
 
-// What a move changes in the purse of the side to move; only MeiChu's positions have budgets.
+// What a move changes in the purse of the side to move; null where positions have no budgets.
 export function costOf(game, before, after) {
-  if (game !== 'meichu') return null;
+  if (!gameOf(game).hasBudgets) return null;
   const [, side, ...budgets] = before.split(' ');
   const mine = side === 'b' ? 0 : 1;
   return Number(budgets[mine]) - Number(after.split(' ')[2 + mine]);
@@ -182,7 +183,7 @@ export class Mover {
     await this.look();
   }
 
-  // The squares of the one chain that leads there, where no single step or hop does; else null.
+  // The squares of the one chain that leads there, where no single step does; else null.
   async onlyChainTo(square) {
     if (this.next.some((way) => way.square === square)) return null;
     const chains = await chainsTo(this.game, this.base, this.path, square);

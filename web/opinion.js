@@ -1,18 +1,17 @@
 // opinion: what the engine thinks, in words and on a scale.
+import {gameOf} from './games.js';
 
-const UNITS = {hop: 'men', 'hop-noloop': 'men', reversi: 'discs', othello: 'discs', meichu: 'soldiers'};
-const SCALES = {hop: 250, 'hop-noloop': 250, reversi: 900, othello: 900, meichu: 250};
 const WIN = 30000;
 const WIN_BOUND = WIN - 128;
 
 // Black's score when the game is over, as the engine counts it.
 export function finalScore(game, {outcome, black}) {
-  if (game === 'reversi' || game === 'othello') return 100 * black;
+  if (gameOf(game).score === 'difference') return 100 * black;
   return {black: WIN, white: -WIN, draw: 0}[outcome];
 }
 
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
-export const worth = (game, score) => Math.tanh(score / SCALES[game]);
+export const worth = (game, score) => Math.tanh(score / gameOf(game).scale);
 
 // "Black stands better by about 1.2 men"; score is for `side`.
 export function opinion(game, score, side) {
@@ -20,7 +19,7 @@ export function opinion(game, score, side) {
   const size = Math.abs(score);
   if (size > WIN_BOUND) return `${better} wins in ${WIN - size}`;
   if (size < 25) return 'About even';
-  return `${better} stands better by about ${(size / 100).toFixed(1)} ${UNITS[game]}`;
+  return `${better} stands better by about ${(size / 100).toFixed(1)} ${gameOf(game).unit}`;
 }
 
 export function scoreText(score) {

@@ -1,7 +1,8 @@
 // play: a game on the screen, between people and engines in any combination.
 import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
 import {ask, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopped} from './engine.js';
-import {Board, TITLES} from './board.js';
+import {Board} from './board.js';
+import {gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, other, title, playerName, positionLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
 import {PlayerBar, seatBars, startsFlipped} from './players.js';
@@ -10,7 +11,6 @@ import {holdAuction} from './auction.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, scoreText} from './opinion.js';
 import {endText, outcomeText} from './ending.js';
-import {goalText} from './goal.js';
 
 const pauseMs = () => (prefersStillness() ? 60 : 380);
 const BEST_MS = 1500;
@@ -21,7 +21,7 @@ class Table {
     this.info = info;
     this.place = place;
     this.board = new Board(info, {
-      label: `${TITLES[info.name]}. Arrow keys move, Enter chooses, Escape takes a step back.`,
+      label: `${gameOf(info.name).title}. Arrow keys move, Enter chooses, Escape takes a step back.`,
       onPick: (square) => this.run(() => this.mover.pick(square)), onDrop: (from, to) => this.run(() => this.mover.drop(from, to)),
       onLift: (square) => this.run(() => this.mover.lift(square)), onHover: (square) => this.onHover(square),
       canDrag: (square) => this.mover.canDrag(square),
@@ -87,7 +87,7 @@ class Table {
     this.pause = this.button('', () => this.togglePause(), {hidden: this.hasPeople()});
     this.tellPause();
     this.again = this.button('Try again', () => this.go(), {class: 'primary', hidden: true});
-    this.goal = h('p', {class: 'goal'}, goalText(this.info.name, this.sideOfPerson()));
+    this.goal = h('p', {class: 'goal'}, gameOf(this.info.name).goal(this.sideOfPerson()));
     this.thinking = h('div', {class: 'thinking', 'aria-live': 'off'});
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
     this.hint = this.button('Hint', () => this.run(() => this.showHint()), {disabled: true});
@@ -101,7 +101,7 @@ class Table {
     this.say = h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
     clear(this.place, h('div', {class: 'play', onfocusin: (event) => { this.focused = event.target; }},
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
-      h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, TITLES[this.info.name]),
+      h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title),
         h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
         this.banner, this.say, actions, this.thinking, this.moves)));
   }
@@ -348,6 +348,7 @@ class Table {
 
   tellStatus(isHuman, mustPass) {
     const {match, mover} = this;
+    const {chain, hasBudgets} = gameOf(match.data.game);
     const who = title(match.toMove);
     const mate = title(other(match.toMove));
     const said = !match.lastMove ? '' : match.lastMove === 'pass' ? `${mate} had to pass. ` : `${mate} played ${match.lastMove}. `;
@@ -361,9 +362,9 @@ class Table {
     else if (mustPass) set(`${said}${who} has no move and must pass.`, '');
     else if (mover.path.length > 1) {
       const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
-      set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? 'hop' : 'hops'} so far${taken ? `, ${taken} captured` : ''}.`,
-        `${mover.next.length ? 'Hop on, or play' : 'No further hop: play'} the move, with the button or its last square once more.`);
-    } else if (mover.path.length) set(`${who}: choose where to go.`, advice || (match.data.game === 'meichu' ? 'The numbers say what each move does to the budget.' : ''));
+      set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? chain.one : chain.many} so far${taken ? `, ${taken} captured` : ''}.`,
+        `${mover.next.length ? chain.more : chain.last} the move, with the button or its last square once more.`);
+    } else if (mover.path.length) set(`${who}: choose where to go.`, advice || (hasBudgets ? 'The numbers say what each move does to the budget.' : ''));
     else set(`${said}${who} to move.`, advice);
   }
 
@@ -419,7 +420,7 @@ async function sellColours(match, place) {
   while (match.data.auction && place.isConnected) {
     const {players: {black: first, white: second}, auction, seed} = match.data;
     const listening = new AbortController();
-    const sale = await Promise.race([holdAuction(place, [first, second], auction.bids, seed, () => match.save()), soldElsewhere(match, listening.signal)]);
+    const sale = await Promise.race([holdAuction(place, match.data.game, [first, second], auction.bids, seed, () => match.save()), soldElsewhere(match, listening.signal)]);
     listening.abort();
     const there = Match.find(match.id)?.data;
     if (!sale || (there && !there.auction)) {
@@ -462,7 +463,7 @@ async function startGame(place, wish = {}, notice = '') {
 }
 
 async function resume(match, place) {
-  await ask('position', {game: 'hop'}); // an engine out of reach says nothing against the game
+  await ask('games'); // an engine out of reach says nothing against the game
   try {
     await ask('position', {game: match.data.game, position: match.position});
   } catch (error) {

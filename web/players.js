@@ -1,6 +1,7 @@
 // players: the bar beside a board that tells who plays, what they have, and their time.
 import {h} from './dom.js';
 import {drawPiece, readCells} from './board.js';
+import {gameOf} from './games.js';
 import {playerName, title} from './match.js';
 import {costText} from './mover.js';
 
@@ -20,18 +21,10 @@ export function holdings(game, position, side, result) {
   const cells = Object.values(readCells(position));
   const count = (letter) => cells.filter((cell) => cell === letter).length;
   const letters = LETTERS[side];
-  if (game === 'meichu') {
-    return [counted(count(letters.soldier), 'soldier', 'soldiers'), counted(count(letters.barrier), 'barrier', 'barriers')];
-  }
-  const pieces = count(letters.man);
-  if (game === 'reversi' || game === 'othello') return [counted(pieces, 'disc', 'discs')];
-  const list = [counted(pieces, 'man', 'men')];
-  if (result) list.push([result[side], 'home']);
-  list.push([`${position.split(' ')[side === 'black' ? 2 : 3]}/200`, 'moves']);
-  return list;
+  return gameOf(game).holdings({count: (piece) => count(letters[piece]), counted, position, side, result});
 }
 
-export const startsFlipped = (game, viewer) => viewer === 'white' && game === 'meichu';
+export const startsFlipped = (game, viewer) => viewer === 'white' && Boolean(gameOf(game).isFlippedForWhite);
 
 // Puts the bars above and below the board: the viewer's own below, until the board is turned over.
 export function seatBars(bars, board, viewer) {
@@ -50,7 +43,7 @@ export class PlayerBar {
     this.label = h('span', {class: 'soft'}, ` ${title(side)}`);
     this.clock = h('span', {class: 'clock', role: 'timer', 'aria-label': `${title(side)}'s clock`});
     this.purse = h('div', {class: 'purse'});
-    const letter = LETTERS[side][game === 'meichu' ? 'soldier' : 'man'];
+    const letter = LETTERS[side][gameOf(game).token];
     this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),
       h('div', {class: 'player-words'}, h('div', {}, this.name, this.label), this.facts), this.purse, this.clock);
   }
@@ -62,7 +55,7 @@ export class PlayerBar {
     this.el.classList.toggle('is-turn', isTurn);
     this.facts.replaceChildren(...holdings(this.game, position, this.side, result)
       .map(([number, what]) => h('span', {}, h('b', {}, String(number)), ` ${what}`)));
-    if (this.game === 'meichu') this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost, spent);
+    if (gameOf(this.game).hasBudgets) this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost, spent);
   }
 
   showPurse(budget, cost, spent) {

@@ -1,7 +1,8 @@
 // playground: a small board to try a rule on. Both sides can be moved; nothing is kept.
 import {h, clear} from './dom.js';
 import {ask} from './engine.js';
-import {Board, TITLES} from './board.js';
+import {Board} from './board.js';
+import {gameOf} from './games.js';
 import {Mover} from './mover.js';
 
 // Returns the element. text: what to try. onTurn(board, facts): a position is there.
@@ -11,7 +12,7 @@ export function playground(info, position, text, onTurn = () => {}) {
   const status = h('p', {class: 'small', role: 'status'});
   const commit = h('div', {class: 'commit'});
   const board = new Board(info, {
-    label: `${TITLES[info.name]}: ${text}`, onPick: (square) => mover.pick(square), onDrop: (from, to) => mover.drop(from, to),
+    label: `${gameOf(info.name).title}: ${text}`, onPick: (square) => mover.pick(square), onDrop: (from, to) => mover.drop(from, to),
     onLift: (square) => mover.lift(square), onHover: (square) => mover.hover(square), canDrag: (square) => mover.canDrag(square),
   });
   const show = () => {

@@ -1,6 +1,7 @@
 // setup: choosing a game, an opponent, a side and a clock.
 import {h} from './dom.js';
-import {picture, TITLES} from './board.js';
+import {picture} from './board.js';
+import {firstGame, gameOf} from './games.js';
 import {recall, remember} from './storage.js';
 
 const REMEMBERED = 'plum.setup';
@@ -36,12 +37,12 @@ function unspoken(element) {
 function gamePicker(games, chosen) {
   return h('fieldset', {class: 'choices games'}, h('legend', {}, 'Game'), h('div', {class: 'options'}, games.map((info) =>
     h('label', {class: 'option game-option'}, h('input', {type: 'radio', name: 'game', value: info.name, checked: info.name === chosen}),
-      unspoken(picture(info, info.start, '')), h('span', {}, TITLES[info.name] || info.name)))));
+      unspoken(picture(info, info.start, '')), h('span', {}, gameOf(info.name).title)))));
 }
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why it is asked.
 export function chooseGame(games, strengths, wish = {}, notice = '') {
-  const last = {game: 'hop', kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
   const levels = h('div', {class: 'levels'});
   const picker = (...rest) => levelPicker(strengths, ...rest);
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
@@ -49,7 +50,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
       h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
     notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
-    wish.position ? h('p', {class: 'soft'}, `${TITLES[last.game]}, from the position in the link.`) : gamePicker(games, last.game),
+    wish.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
     choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
     levels, sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
@@ -59,7 +60,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
   const arrange = () => {
     const kind = form.elements.kind.value;
     const old = form.elements.level?.value || last.level;
-    const hasAuction = form.elements.game?.value === 'meichu' && !wish.position;
+    const hasAuction = !wish.position && games.some(({name, auction}) => auction && name === form.elements.game?.value);
     const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
     levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [picker('level', 'Strength', old)]
       : [picker('level', one, old), picker('rival', other, form.elements.rival?.value || last.rival)]));

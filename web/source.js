@@ -1,7 +1,7 @@
 // source: where a game to learn from comes from: a text, a link, a game played here. All end as {game, start,
 // plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
 import {COLOURS} from './auction.js';
-import {ask} from './engine.js';
+import {ask, gameInfo} from './engine.js';
 import {tagValue, title, unpackPosition, writeRecord} from './match.js';
 import {OUTCOME_OF} from './tables.js';
 import {fetchRecord, fetchScene} from './tournaments.js';
@@ -17,9 +17,9 @@ function endOf({ok, tags}) {
 }
 
 // "0 40, 0 25": colour and price by player; the colour that player 1 got tells who is who.
-async function bidWords(text) {
+async function bidWords(game, text) {
   const bids = text.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number));
-  const {colour} = await ask('auction', {game: 'meichu', bids: text});
+  const {colour} = await ask('auction', {game, bids: text});
   return bids.map(([wanted, price], at) => `${COLOURS[colour[at]]} bid ${price} for ${COLOURS[wanted]}`).join(', ');
 }
 
@@ -32,7 +32,7 @@ export async function fromRecord(text, index = 0) {
   const {Black: black, White: white, Bids: bids} = one.tags;
   return {
     game: one.game, start: one.start, plies, closing: plies.length === one.plies.length ? one.closing : null, names: black || white ? {black: black || title('black'), white: white || title('white')} : null, isOver: last.over, ended: last.over ? last.result : endOf(one),
-    bids: bids && one.game === 'meichu' ? await bidWords(bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
+    bids: bids && (await gameInfo(one.game)).auction ? await bidWords(one.game, bids) : '', problem: one.ok ? '' : one.error, text, index, titles: games.map(titleOf),
   };
 }
 

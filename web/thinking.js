@@ -1,22 +1,14 @@
 // thinking: the engine looks at a position, and whatever it has found out is shown at once.
 import {h, clear} from './dom.js';
 import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
-import {TITLES} from './board.js';
+import {firstGame, gameOf} from './games.js';
 import {title, unpackPosition} from './match.js';
 import {countText, scoreText} from './opinion.js';
 import {playground} from './playground.js';
 import {gameTabs} from './rules.js';
-import {sceneOf} from './show.js';
 import {tableOf} from './tables.js';
 
 const LOOK_MS = 10000;
-
-const HOP_FACTS = 'what is seen through every window of 2 × 3 squares, how far both armies have to go, who can be hopped over';
-const DISC_FACTS = 'what stands on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has';
-const FACTS = {
-  hop: HOP_FACTS, 'hop-noloop': HOP_FACTS, reversi: DISC_FACTS, othello: DISC_FACTS,
-  meichu: 'every pair of soldiers by their squares, attacks and protection, the way to the flag, and both budgets',
-};
 
 const perSecond = ({nodes, time_ms: ms}) => (ms ? countText(Math.round(nodes / ms * 1000)) : '');
 
@@ -69,12 +61,12 @@ class Thought {
 const explanation = (name) => h('article', {class: 'words'},
   h('h2', {}, 'One move deeper each time'), h('p', {}, 'It looks one move ahead, then two, then three: a line of the table for each depth, the latest on top. Every round says which moves to try first in the next one, and when the time is up the last round decides.'),
   h('h2', {}, 'Most of it is skipped'), h('p', {}, 'As soon as one answer shows that a move is bad, its other answers need no look. The better the guesses, the more is skipped: at best, all but the square root of what there is. A position that was reached before, in another order of moves, is looked up.'),
-  h('h2', {}, 'It judges by what games have taught it'), h('p', {}, `Where a line ends, Plum adds up weights for ${FACTS[name]}. The weights were fitted to games that it played against itself. The score is the sum, for the side to move; in the end phase, where a line reaches the end of the game, it is exact.`),
-  h('p', {}, h('a', {class: 'button', href: `#/play/${name}`}, `Play ${TITLES[name]}`)));
+  h('h2', {}, 'It judges by what games have taught it'), h('p', {}, `Where a line ends, Plum adds up weights for ${gameOf(name).facts}. The weights were fitted to games that it played against itself. The score is the sum, for the side to move; in the end phase, where a line reaches the end of the game, it is exact.`),
+  h('p', {}, h('a', {class: 'button', href: `#/play/${name}`}, `Play ${gameOf(name).title}`)));
 
-export async function thinkingView(place, [name = 'hop'], query) {
+export async function thinkingView(place, [name = firstGame()], query) {
   const [games, info] = await Promise.all([allGames(), gameInfo(name)]);
-  const position = query.get('position') ? unpackPosition(query.get('position')) : sceneOf(info);
+  const position = query.get('position') ? unpackPosition(query.get('position')) : gameOf(name).scene || info.start;
   await ask('position', {game: name, position});
   if (!place.isConnected) return null;
   const thought = new Thought(info);

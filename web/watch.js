@@ -1,7 +1,7 @@
 // watch: tournaments while they are played.
 import {h, clear} from './dom.js';
 import {gameInfo, isOffline} from './engine.js';
-import {TITLES} from './board.js';
+import {gameOf} from './games.js';
 import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks, withdrawal} from './tables.js';
@@ -11,7 +11,7 @@ import {Wall} from './wall.js';
 const TICK_MS = 250;
 const LIST_MS = 3000;
 
-const describe = ({game, format, team_count: teams}) => `${TITLES[game]}, ${format.replaceAll('-', ' ')}, ${teams} teams`;
+const describe = ({game, format, team_count: teams}) => `${gameOf(game).title}, ${format.replaceAll('-', ' ')}, ${teams} teams`;
 
 const noticeLine = () => h('p', {class: 'notice', role: 'status'});
 

@@ -527,7 +527,7 @@ test('the single offline file plays without a server', async () => {
   const file = join(scratch, 'plum.html');
   const module = join(scratch, 'plum.wasm');
   writeFileSync(module, Buffer.from(await (await fetch(`${arena.url}plum.wasm`)).arrayBuffer()));
-  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), module], {maxBuffer: 2 ** 28}));
+  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), module], {maxBuffer: 2 ** 28}));
   const page = await open(`file://${file}#/play/othello?level=3`);
   const asked = [];
   page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));

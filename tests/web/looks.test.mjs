@@ -90,7 +90,7 @@ test('the chain in the making and the last move of the other side are told apart
   await page.getByText('2 hops so far').waitFor();
   const look = (name) => square(page, name).evaluate((cell) => {
     const {backgroundColor, boxShadow} = getComputedStyle(cell, '::before');
-    return {backgroundColor, frame: boxShadow.match(/(\d+)px inset/)[1], number: cell.querySelector('.hop-number')?.textContent};
+    return {backgroundColor, frame: boxShadow.match(/(\d+)px inset/)[1], number: cell.querySelector('.step-number')?.textContent};
   });
   const [first, second, last] = await Promise.all(['24', '44', '66'].map(look));
   assert.deepEqual([first.number, second.number, last.number], ['1', '2', undefined]);

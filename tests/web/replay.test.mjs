@@ -1,6 +1,7 @@
 // replay: what a game to learn from says of itself: how it ended, who had what, what was wrong with it.
 import test from 'node:test';
 import assert from 'node:assert/strict';
+import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
 import {arena, checkRecord, open, pick, square, until} from './visitor.mjs';

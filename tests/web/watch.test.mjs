@@ -7,6 +7,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/wall.js';
 import {openArena, openArenaAt, closeArena, beginTournament, endAll, plum} from './arena.mjs';

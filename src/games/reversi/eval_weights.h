@@ -1,6 +1,6 @@
 /* eval_weights: what the patterns of reversi and othello are worth.
  *
- * The tables are made when the program is built, by tools/reversi_weights.c from weights_*.bin.
+ * The tables are made when the program is built, by unpack/eval_unpack.c from weights_*.bin.
  */
 #ifndef GAMES_REVERSI_EVAL_WEIGHTS_H
 #define GAMES_REVERSI_EVAL_WEIGHTS_H

@@ -1,4 +1,4 @@
-#include "reversi_twins.h"
+#include "games/reversi/unpack/eval_twins.h"
 
 /* order[i]: the digit that becomes digit i when the pattern is turned round. */
 static void tie(uint32_t *twin, int at, int base, int digits, const int *order)
@@ -23,7 +23,7 @@ static void tie(uint32_t *twin, int at, int base, int digits, const int *order)
     }
 }
 
-void reversi_twins(bool has_corners, uint32_t twin[PATTERN_WEIGHTS])
+void eval_twins(bool has_corners, uint32_t twin[PATTERN_WEIGHTS])
 {
     static const int edge_with_corners[] = {7, 6, 5, 4, 3, 2, 1, 0, 9, 8};
     static const int edge_without[] = {5, 4, 3, 2, 1, 0, 9, 8, 7, 6};

@@ -1,6 +1,6 @@
-/* reversi_weights: turns a file of weights, as reversi_fit writes it, into C.
+/* eval_unpack: turns a file of weights, as reversi_fit writes it, into C.
  *
- *     reversi_weights reversi|othello FILE >weights.c
+ *     unpack_reversi reversi|othello FILE >weights.c
  *
  * The program carries every weight at its place, twins included, so that the evaluation finds it
  * without a detour.
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "games/reversi/eval_pattern.h"
-#include "reversi_twins.h"
+#include "games/reversi/unpack/eval_twins.h"
 
 enum { BYTES_PER_LINE = 24 };
 
@@ -50,10 +50,10 @@ int main(int argc, char **argv)
     int zeros = 0;
     FILE *file = argc == 3 ? fopen(argv[2], "rb") : NULL;
     if (!file) {
-        fprintf(stderr, "usage: reversi_weights reversi|othello FILE >weights.c\n");
+        fprintf(stderr, "usage: unpack_reversi reversi|othello FILE >weights.c\n");
         return EXIT_FAILURE;
     }
-    reversi_twins(strcmp(argv[1], "othello") == 0, twin);
+    eval_twins(strcmp(argv[1], "othello") == 0, twin);
     printf("#include \"games/reversi/eval_weights.h\"\n\n"
            "const int8_t eval_weights_%s[PATTERN_KNOTS][PATTERN_WEIGHTS] = {\n",
            argv[1]);

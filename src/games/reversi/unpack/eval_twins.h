@@ -1,9 +1,9 @@
-/* reversi_twins: which numbers of a pattern mean the same, seen from its other end.
+/* eval_twins: which numbers of a pattern mean the same, seen from its other end.
  *
  * They share a weight: the fit keeps one for both, and so does the file of weights.
  */
-#ifndef TOOLS_REVERSI_TWINS_H
-#define TOOLS_REVERSI_TWINS_H
+#ifndef GAMES_REVERSI_UNPACK_EVAL_TWINS_H
+#define GAMES_REVERSI_UNPACK_EVAL_TWINS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,6 +11,6 @@
 #include "games/reversi/eval_pattern.h"
 
 /* twin[i] <= i is the number that stands for i. */
-void reversi_twins(bool has_corners, uint32_t twin[PATTERN_WEIGHTS]);
+void eval_twins(bool has_corners, uint32_t twin[PATTERN_WEIGHTS]);
 
 #endif

@@ -1,0 +1,56 @@
+#!/bin/sh
+# A game is one folder: a copy of the tree with one more folder in src/games builds, and the game is
+# played by every command, in a match and in the browser's worker.
+#
+# usage: test_new_game.sh ROOT
+set -eu
+root=$(realpath "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+tree=$scratch/tree
+mkdir -p "$tree/tests"
+for part in CMakeLists.txt VERSION src web clients tools bench; do
+    cp -R "$root/$part" "$tree/"
+done
+cp -R "$root/tests/naive" "$tree/tests/"
+cp -R "$root/tests/new_game/tictactoe" "$tree/src/games/"
+sh "$tree/tools/check_layers.sh"
+
+launcher=$(command -v ccache) || launcher=
+export CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1
+{
+    cmake -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DPLUM_WASM_FLAGS=-O1 -DPLUM_WERROR=ON \
+        ${launcher:+-DCMAKE_C_COMPILER_LAUNCHER="$launcher"}
+    cmake --build "$tree/build" -j 2 --target plum
+} >"$scratch/build.log" 2>&1 || {
+    tail -30 "$scratch/build.log"
+    exit 1
+}
+plum=$tree/build/plum
+
+expect() { # expect TEXT COMMAND...: the output has this line
+    text=$1
+    shift
+    "$@" >"$scratch/out" 2>"$scratch/err" || {
+        echo "fails: $*"
+        cat "$scratch/err"
+        exit 1
+    }
+    grep -qF -- "$text" "$scratch/out" || {
+        echo "$*: no '$text' in:"
+        cat "$scratch/out"
+        exit 1
+    }
+}
+
+expect 'tictactoe' "$plum" games
+expect '22' "$plum" moves tictactoe start
+expect '.../.X./... w' "$plum" apply tictactoe start 11
+expect '02' "$plum" bestmove tictactoe 'XX./OO./... b' --depth 4
+expect '9' "$plum" perft tictactoe start 1
+expect 'tictactoe' "$plum" help
+expect 'builtin' "$plum" match tictactoe --black random --white builtin:depth=9 --games 2
+grep -qF "Tic-tac-toe" "$tree/build/pages/games.js" || { echo "the pages do not have the game"; exit 1; }
+if command -v node >/dev/null; then
+    node "$root/tests/new_game/worker.mjs" "$tree/web/worker.js" "$tree/build/plum.wasm" tictactoe
+fi

@@ -1,0 +1,8 @@
+// web: what the pages show and say about tic-tac-toe; web/games.js explains the fields.
+export default {
+  tictactoe: {
+    title: 'Tic-tac-toe', short: 'Tic-tac-toe', manIs: 'disc',
+    noPlace: (piece, square) => `The square ${square} is taken.`,
+    rules: ({h}) => [h('p', {class: 'lead'}, 'Three in a row win.')],
+  },
+};

@@ -1,0 +1,49 @@
+// games: what the pages show and say about each game.
+//
+// The entries are in src/games/*/web.js, `export default {name: entry, …}`; the build adds them to this file
+// (tools/game_pages.sh). Every field may be left out:
+//   title, short     names in headings and in lists; without `short` a game is not in lists
+//   line, goal(side) a phrase for the first page; what a player tries to do, `side` is the reader's or null
+//   theme, manIs     colours of the board: wood, baize or slate; what X and O are drawn as: man or disc
+//   token            the piece next to a player's name: man or soldier
+//   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four
+//   score            how a result is told: both (5 to 3), difference (by 8) or none
+//   facts            what the evaluation looks at
+//   hasBudgets       a position ends with both budgets, and moves cost
+//   isFlippedForWhite the board is turned over for White
+//   countsLateMoves  a late move counts
+//   chain            words for a move of several steps
+//   holdings(…)      what a side has: pairs of a number and a word; see players.js
+//   noPlace(piece, square), noWay(from, to, {isChain, isLonger})  why a square cannot be chosen. noPlace: moves are one square
+//   protocols, faults, faultTitle, timeLimit  for the page about agents: what follows lateness, an illegal move and a crash
+//   rules({h, list, auctionPicture}), tries   the page of rules; boards to try: pairs of a position and a sentence
+//   scene, show      a position to look at; a game to watch: {start, plies}
+
+const PLAIN = {
+  theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
+  chain: {one: 'step', many: 'steps', more: 'Go on, or play', last: 'No further step: play'},
+  goal: () => '', rules: () => [], tries: [],
+  holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
+  noWay: (from, to) => `From ${from} there is no way to ${to}.`,
+};
+
+const entries = new Map();
+
+export function addGames(games) {
+  for (const [name, entry] of Object.entries(games)) entries.set(name, {title: name, ...PLAIN, ...entry});
+}
+
+export const gameOf = (name) => entries.get(name) || {title: name, ...PLAIN};
+
+export const isDescribed = (name) => entries.has(name);
+
+export const firstGame = () => entries.keys().next().value;
+
+// [name, entry] of the games that have this field, in the order of their folders.
+export const gamesWith = (field) => [...entries].filter(([, entry]) => entry[field]);
+
+export const shortNames = (games) => games.map(([, entry]) => entry.short).filter(Boolean);
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+export const numberOfGames = () => NUMBERS[entries.size] || String(entries.size);
