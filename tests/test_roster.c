@@ -132,7 +132,7 @@ static void rounds_follow_from_the_format(void **state)
     }
 }
 
-/* inih reads 200 bytes a line; a command may be longer. */
+/* A command may be long, and contain the signs that have a meaning elsewhere in a line. */
 static void a_long_line_is_read_whole(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void a_long_line_is_read_whole(void **state)
             command[at] = "a b=;#:x"[at * 7 % 8];
         }
         command[length - 1] = 'z';
-        /* A blank before a semicolon begins a comment, on purpose. */
+        /* A space before a semicolon begins a comment, on purpose. */
         for (char *at = command + 9; at[1]; at++) {
             if (at[0] == ' ' && at[1] == ';') {
                 at[1] = 'c';
@@ -170,7 +170,7 @@ static void each_mistake_has_its_sentence(void **state)
         {"[tournament]\n" TWO_TEAMS, "line 1: game is missing"},
         {"[tournament]\ngame = chess\n" TWO_TEAMS, "line 2: game:"},
         {HOP "colour = red\n" TWO_TEAMS, "line 3: there is no key 'colour' in [tournament]"},
-        {HOP "game = hop\n" TWO_TEAMS, "game is there twice; the first is in line 2"},
+        {HOP "game = hop\n" TWO_TEAMS, "duplicate key game; the first is in line 2"},
         {HOP "format = league\n" TWO_TEAMS, "double-round-robin, swiss, gauntlet, knockout"},
         {HOP "rounds = 3\n" TWO_TEAMS, "only a swiss tournament"},
         {HOP "format = swiss\nrounds = 0\n" TWO_TEAMS, "rounds must be"},
@@ -189,22 +189,22 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "name =\n" TWO_TEAMS, "name has no value"},
         {HOP TWO_TEAMS "[team 3]\nplayer = ; what?\n", "player has no value"},
         {HOP "nonsense\n" TWO_TEAMS, "line 3: 'nonsense' is neither"},
-        {"game = hop\n" HOP TWO_TEAMS, "line 1: game stands in no section"},
+        {"game = hop\n" HOP TWO_TEAMS, "line 1: game is in no section"},
         {HOP TWO_TEAMS "[teams 3]\nplayer = random\n", "no section is called [teams 3]"},
         {HOP TWO_TEAMS "[student 1]\nteam = 9\n", "student 1: there is no team 9"},
         {HOP TWO_TEAMS "[student 1]\nname = A\n[student 1]\nname = B\n",
          "duplicate student 1; the first is in"},
-        {HOP TWO_TEAMS "[student a b]\nname = A\n", "'a b' is no id for a student"},
+        {HOP TWO_TEAMS "[student a b]\nname = A\n", "'a b' is not an id for a student"},
         {HOP TWO_TEAMS "[student 1]\nplayer = random\n", "there is no key 'player' in [student]"},
         {HOP TWO_TEAMS "[student 1]\nname = A\n[team 3]\nplayer = random\nid_team = -2\n",
          "id_team"},
-        {HOP TWO_TEAMS HOP, "[tournament] is there twice; the first is in line 1"},
+        {HOP TWO_TEAMS HOP, "duplicate section [tournament]; the first is in line 1"},
         {HOP TWO_TEAMS "[team 1]\nplayer = random\n",
-         "team 1 is there twice; the first is in line 3"},
-        {HOP TWO_TEAMS "[team a/b]\nplayer = random\n", "'a/b' is no id"},
-        {HOP TWO_TEAMS "[team ]\nplayer = random\n", "'' is no id"},
-        {HOP TWO_TEAMS "[team ..]\nplayer = random\n", "'..' is no id"},
-        {HOP TWO_TEAMS "[team 12345678901234567890123456789012]\nplayer = random\n", "is no id"},
+         "duplicate team 1; the first is in line 3"},
+        {HOP TWO_TEAMS "[team a/b]\nplayer = random\n", "'a/b' is not an id"},
+        {HOP TWO_TEAMS "[team ]\nplayer = random\n", "'' is not an id"},
+        {HOP TWO_TEAMS "[team ..]\nplayer = random\n", "'..' is not an id"},
+        {HOP TWO_TEAMS "[team 12345678901234567890123456789012]\nplayer = random\n", "is not an id"},
         {HOP TWO_TEAMS "[team 3\nplayer = random\n", "a section looks like this"},
         {HOP TWO_TEAMS "[team 3]\n", "line 7: team 3 needs a player or a source"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\nsource = a.c\n", "not both"},
@@ -299,7 +299,7 @@ static void huge_and_strange_files_are_refused(void **state)
     assert_non_null(strstr(problems.list[0].text, "too long"));
     text[3] = '\0';
     assert_int_equal(roster_read(text, 10, CPU_BASELINE, &roster, &problems), ERR_INPUT);
-    assert_non_null(strstr(problems.list[0].text, "no text file"));
+    assert_non_null(strstr(problems.list[0].text, "not a text file"));
     char *at = text + snprintf(text, 64, HOP);
     for (int i = 0; i <= ROSTER_MAX_TEAMS; i++) {
         at += snprintf(at, 64, "[team %d]\nplayer = random\n", i);

@@ -26,7 +26,6 @@ run  libuv1-dev             lib:libuv         libuv
 run  libseccomp-dev         lib:libseccomp    libseccomp
 run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd
 run  libsqlite3-dev         lib:sqlite3       SQLite 3
-run  libinih-dev            lib:inih          inih
 run  libzip-dev             lib:libzip        libzip
 run  zlib1g-dev             lib:zlib          zlib
 web  clang                  clang             clang

@@ -1,10 +1,13 @@
 #include "course/roster_change.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "store/tournament_file.h"
+#include "tournament/ini.h"
 
 enum { SECTION_BYTES = 64, KEY_BYTES = 40, VALUE_BYTES = 1024 };
 
@@ -18,58 +21,27 @@ struct roster_line {
 
 /* Goes through a roster key by key. */
 struct roster_cursor {
-    const char *rest;
-    int number;
+    struct ini_reader ini;
     char section[SECTION_BYTES];
 };
 
-static void copy_trimmed(char *out, size_t room, const char *text, size_t length)
+static struct roster_cursor begin(const char *roster)
 {
-    while (length && isspace((unsigned char)*text)) {
-        text++;
-        length--;
-    }
-    while (length && isspace((unsigned char)text[length - 1])) {
-        length--;
-    }
-    snprintf(out, room, "%.*s", (int)length, text);
-}
-
-/* What follows a space and a semicolon is a comment. */
-static size_t value_length(const char *text, size_t length)
-{
-    for (size_t i = 1; i < length; i++) {
-        if (text[i] == ';' && isspace((unsigned char)text[i - 1])) {
-            return i;
-        }
-    }
-    return length;
+    return (struct roster_cursor){.ini = {.text = roster, .bytes = strlen(roster)}};
 }
 
 /* False: there is no further key. */
 static bool next_line(struct roster_cursor *cursor, struct roster_line *out)
 {
-    while (*cursor->rest) {
-        const char *text = cursor->rest;
-        size_t length = strcspn(text, "\n");
-        cursor->rest += length + (text[length] == '\n');
-        cursor->number++;
-        size_t indent = strspn(text, " \t\r");
-        if (indent >= length || strchr("#;", text[indent])) {
-            continue;
-        }
-        size_t stop = strcspn(text, text[indent] == '[' ? "]\n" : "=:\n");
-        const char *end = stop < length ? text + stop : NULL;
-        if (text[indent] == '[' && end) {
-            copy_trimmed(cursor->section, sizeof cursor->section, text + indent + 1,
-                         (size_t)(end - text) - indent - 1);
-        } else if (end) {
-            size_t key = (size_t)(end - text);
-            copy_trimmed(out->key, sizeof out->key, text, key);
-            copy_trimmed(out->value, sizeof out->value, end + 1,
-                         value_length(end, length - key) - 1);
+    struct ini_line line;
+    while (ini_next(&cursor->ini, &line)) {
+        if (line.kind == INI_SECTION) {
+            snprintf(cursor->section, sizeof cursor->section, "%s", line.key);
+        } else if (line.kind == INI_KEY) {
+            snprintf(out->key, sizeof out->key, "%s", line.key);
+            snprintf(out->value, sizeof out->value, "%s", line.value);
             strcpy(out->section, cursor->section);
-            out->number = cursor->number;
+            out->number = line.number;
             return true;
         }
     }
@@ -79,7 +51,7 @@ static bool next_line(struct roster_cursor *cursor, struct roster_line *out)
 static bool find_before(struct roster_cursor *cursor, const char *end,
                         const struct roster_line *wanted, struct roster_line *out)
 {
-    while ((!end || cursor->rest < end) && next_line(cursor, out)) {
+    while ((!end || cursor->ini.text < end) && next_line(cursor, out)) {
         if (strcmp(out->section, wanted->section) == 0 && strcmp(out->key, wanted->key) == 0) {
             return true;
         }
@@ -93,12 +65,12 @@ static bool find(const char *roster, struct roster_cursor *place, const struct r
                  struct roster_line *out)
 {
     struct roster_cursor from_here = *place;
-    struct roster_cursor from_start = {.rest = roster};
+    struct roster_cursor from_start = begin(roster);
     if (find_before(&from_here, NULL, wanted, out)) {
         *place = from_here;
         return true;
     }
-    if (find_before(&from_start, place->rest, wanted, out)) {
+    if (find_before(&from_start, place->ini.text, wanted, out)) {
         *place = from_start;
         return true;
     }
@@ -157,19 +129,59 @@ size_t roster_change_list(const char *now, const char *then, const char *databas
     size_t count = 0;
     struct roster_line line;
     struct roster_line other;
-    struct roster_cursor new_cursor = {.rest = now};
-    struct roster_cursor place_then = {.rest = then};
+    struct roster_cursor new_cursor = begin(now);
+    struct roster_cursor place_then = begin(then);
     while (strcmp(now, then) != 0 && next_line(&new_cursor, &line)) {
         if (!find(then, &place_then, &line, &other) || strcmp(line.value, other.value) != 0) {
             add(out, room, &count, &line, database, false);
         }
     }
-    struct roster_cursor old_cursor = {.rest = then};
-    struct roster_cursor place_now = {.rest = now};
+    struct roster_cursor old_cursor = begin(then);
+    struct roster_cursor place_now = begin(now);
     while (strcmp(now, then) != 0 && next_line(&old_cursor, &line)) {
         if (!find(now, &place_now, &line, &other)) {
             add(out, room, &count, &line, database, true);
         }
     }
+    return count;
+}
+
+static bool find_name(void *owner, const struct store_audit_entry *entry)
+{
+    if (strcmp(entry->what, "created") != 0) {
+        return true;
+    }
+    snprintf(owner, NAME_MAX + 1, "%s", entry->reason);
+    return false;
+}
+
+/* The databases of older versions do not contain the roster's name, but most have the same stem. */
+static void name_roster(struct store *store, char out[NAME_MAX + 1])
+{
+    struct note ignored;
+    *out = '\0';
+    if (store_each_audit_entry(store, find_name, out, &ignored) || !*out) {
+        const char *path = store_path(store);
+        const char *slash = strrchr(path, '/');
+        const char *base = slash ? slash + 1 : path;
+        const char *dot = strrchr(base, '.');
+        snprintf(out, NAME_MAX + 1, "%.*s.ini", dot ? (int)(dot - base) : (int)strlen(base), base);
+    }
+}
+
+size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct note *out,
+                          size_t room)
+{
+    char path[PATH_MAX];
+    char *now = NULL;
+    size_t bytes = 0;
+    struct note ignored;
+    name_roster(store, name);
+    snprintf(path, sizeof path, "%s/%s", store_folder(store), name);
+    if (access(path, R_OK) != 0 || tournament_file_read_text(path, &now, &bytes, &ignored)) {
+        return 0;
+    }
+    size_t count = roster_change_list(now, store_roster(store), store_path(store), out, room);
+    free(now);
     return count;
 }
