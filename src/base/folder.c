@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -149,4 +150,33 @@ void folder_remove(const char *path)
         close(removal.root);
         (void)rmdir(path);
     }
+}
+
+enum err folder_enter(const char *path, int *back, struct note *why)
+{
+    *back = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (*back < 0 || chdir(path)) {
+        note_set(why, "cannot enter the folder %.200s: %s", path, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    return ERR_NONE;
+}
+
+enum err folder_enter_of(const char *file, int *back, struct note *why)
+{
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", file);
+    return folder_enter(dirname(copy), back, why);
+}
+
+enum err folder_return(int back, enum err err, struct note *why)
+{
+    if (back >= 0 && fchdir(back) && !err) {
+        note_set(why, "cannot return to the current folder: %s", strerror(errno));
+        err = ERR_ENVIRONMENT;
+    }
+    if (back >= 0) {
+        close(back);
+    }
+    return err;
 }

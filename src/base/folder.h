@@ -1,4 +1,4 @@
-/* folder: making folders, temporary ones, and removing whole trees. */
+/* folder: making folders, temporary ones, working in another one, and removing whole trees. */
 #ifndef BASE_FOLDER_H
 #define BASE_FOLDER_H
 
@@ -22,6 +22,16 @@ MUST_USE enum err folder_scratch_make(struct folder_scratch *scratch, struct not
 
 /* Removes the folder with its contents; does nothing to a zeroed struct. */
 void folder_scratch_remove(struct folder_scratch *scratch);
+
+/* Makes it the current folder. *back leads to the one before: pass it to folder_return in any
+ * case. */
+MUST_USE enum err folder_enter(const char *path, int *back, struct note *why);
+
+/* The same for the folder of a file. */
+MUST_USE enum err folder_enter_of(const char *file, int *back, struct note *why);
+
+/* Returns `err`; without one ERR_ENVIRONMENT, if it cannot go back. */
+MUST_USE enum err folder_return(int back, enum err err, struct note *why);
 
 /* Removes a folder with its contents. Follows no link, needs no long path, and also removes folders
  * that their owner has closed. What cannot be removed stays. */

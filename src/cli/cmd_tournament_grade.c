@@ -8,9 +8,8 @@
 #include "base/folder.h"
 #include "base/number.h"
 #include "cli/args.h"
-#include "cli/class_args.h"
 #include "cli/cli.h"
-#include "cli/roster_remarks.h"
+#include "cli/tournament_args.h"
 #include "course/class_list.h"
 #include "judge/record_reader.h"
 #include "report/blunders.h"
@@ -322,7 +321,7 @@ static enum err run(const struct args *args, struct note *why)
         err = args_number(args, "analyze", 0, MOST_ANALYZED, &grading->analyzed, why);
     }
     if (!err) {
-        err = class_args_read(args, &grading->list, &grading->deadline_s, why);
+        err = tournament_args_class(args, &grading->list, &grading->deadline_s, why);
     }
     grading->format = read_format(args);
     if (!err && !args_option(args, "force")) {
@@ -333,7 +332,7 @@ static enum err run(const struct args *args, struct note *why)
                                args_option(args, "anonymous"), why);
     }
     if (!err) {
-        roster_remarks_print(grading->data.store);
+        tournament_args_print_edits(grading->data.store);
     }
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);

@@ -12,10 +12,10 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "cli/args.h"
-#include "cli/class_args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/match_args.h"
+#include "cli/tournament_args.h"
 #include "app/protocol_trial.h"
 #include "course/class_roster.h"
 #include "course/submission_folder.h"
@@ -382,7 +382,7 @@ static enum err run(const struct args *args, struct note *why)
         init.class.memory = args_option(args, "memory");
     }
     if (!err) {
-        err = class_args_read(args, &init.list, &init.deadline_s, why);
+        err = tournament_args_class(args, &init.list, &init.deadline_s, why);
     }
     if (!err) {
         err = choose_places(&init, why);

@@ -5,7 +5,7 @@
 #include "base/folder.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "cli/roster_remarks.h"
+#include "cli/tournament_args.h"
 #include "report/report_data.h"
 #include "report/report_csv.h"
 #include "report/report_json.h"
@@ -101,7 +101,7 @@ static enum err run(const struct args *args, struct note *why)
         return err;
     }
     edition.data = &data;
-    roster_remarks_print(data.store);
+    tournament_args_print_edits(data.store);
     err = write_all(folder, &edition, why);
     report_data_close(&data);
     if (!err) {

@@ -1,143 +1,230 @@
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
+/* cmd_tournament_run: run and resume, and what a person sees while a tournament runs. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
+#include "app/tournament_session.h"
+#include "base/clock.h"
+#include "base/shell_word.h"
 #include "cli/args.h"
 #include "cli/cli.h"
-#include "app/entrants.h"
-#include "cli/roster_remarks.h"
+#include "cli/interrupt.h"
 #include "cli/serving.h"
-#include "store/tournament_file.h"
-#include "cli/tournament_run.h"
+#include "cli/terminal.h"
+#include "cli/tournament_args.h"
+#include "cli/tournament_table.h"
 
-/* class.ini has class.db, any other name just gets the ending. */
-static void name_database(const char *roster, char out[PATH_MAX])
-{
-    size_t length = strlen(roster);
-    bool is_ini = length > 4 && strcmp(roster + length - 4, ".ini") == 0;
-    snprintf(out, PATH_MAX, "%.*s.db", (int)(is_ini ? length - 4 : length), roster);
-}
+enum { TOP = 10 }; /* rows of the standings while it runs */
 
-static enum err find_folder(const char *roster, char out[PATH_MAX], char name[NAME_MAX + 1],
-                            struct note *why)
+/* On standard error, if that is a terminal: progress, an estimate and the top of the standings. */
+struct run_screen {
+    const char *command;
+    bool is_terminal;
+    int64_t started_ns;
+    size_t played_before; /* games, when it started */
+    int64_t next_ns;      /* when to draw again */
+    struct terminal_lines lines;
+    struct terminal_remarks remarks;
+};
+
+/* --- While it runs --- */
+
+static void print_progress(const struct run_screen *screen, const struct tournament *t, FILE *out)
 {
-    if (!realpath(roster, out)) {
-        note_set(why, "cannot read %.200s: %s", roster, strerror(errno));
-        return ERR_INPUT;
+    size_t played = tournament_count(t, GAME_PLAYED);
+    int64_t total = tournament_expected_games(t);
+    int64_t left = total - (int64_t)(played + tournament_count(t, GAME_ANNULLED) +
+                                     tournament_count(t, GAME_CANCELLED));
+    size_t fresh = played - screen->played_before;
+    fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name, tournament_round(t),
+            t->roster->rounds, played, (long long)total);
+    if (fresh) {
+        char duration[32];
+        double elapsed_s = (double)(clock_now_ns() - screen->started_ns) / 1e9;
+        tournament_args_duration(elapsed_s / (double)fresh * (double)left, duration,
+                                 sizeof duration);
+        fprintf(out, ", about %s left", duration);
     }
-    char *slash = strrchr(out, '/');
-    utf8_clean(slash + 1, name, NAME_MAX + 1);
-    slash[slash == out] = '\0';
-    return ERR_NONE;
+    fputc('\n', out);
 }
 
-/* Before a database is made: nobody wants to resume a tournament that could never begin. */
-static enum err refuse_missing(const char *path, const struct roster *roster, const char *folder,
-                               struct note *why)
+/* In the judge's thread: the standings may take at most a hundredth of its time. */
+static void on_tick(void *owner, const struct tournament *t)
 {
-    int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    struct roster_problems *problems = calloc(1, sizeof *problems);
-    enum err err = ERR_NONE;
-    if (here < 0 || !problems || chdir(folder)) {
-        note_set(why, "cannot enter the folder %.200s: %s", folder, strerror(errno));
-        err = ERR_ENVIRONMENT;
-    } else {
-        entrants_find_missing(roster, problems);
-        if (fchdir(here)) {
-            note_set(why, "cannot come back from the folder %.200s: %s", folder, strerror(errno));
-            err = ERR_ENVIRONMENT;
-        } else if (problems->count) {
-            roster_remarks_problems(path, problems);
-            roster_problems_sum_up(problems, path, why);
-            err = ERR_INPUT;
+    struct run_screen *screen = owner;
+    int64_t now_ns = clock_now_ns();
+    char *text = NULL;
+    size_t bytes = 0;
+    struct note why;
+    if (!screen->is_terminal || now_ns < screen->next_ns) {
+        return;
+    }
+    FILE *memory = open_memstream(&text, &bytes);
+    if (!memory) {
+        return;
+    }
+    print_progress(screen, t, memory);
+    enum err err = tournament_table_standings(memory, t, TOP, &why);
+    if (fclose(memory) == 0 && !err) {
+        terminal_lines_show(&screen->lines, text);
+    }
+    free(text);
+    int64_t cost_ns = clock_now_ns() - now_ns;
+    screen->next_ns = now_ns + (100 * cost_ns > CLOCK_NS_PER_S ? 100 * cost_ns : CLOCK_NS_PER_S);
+}
+
+static void on_warning(void *owner, const char *sentence)
+{
+    struct run_screen *screen = owner;
+    terminal_lines_erase(&screen->lines);
+    fprintf(stderr, "plum %s: %s\n", screen->command, sentence);
+}
+
+static void on_remark(void *owner, const char *sentence)
+{
+    struct run_screen *screen = owner;
+    const char *fresh = terminal_remarks_add(&screen->remarks, sentence);
+    if (fresh) {
+        on_warning(owner, fresh);
+    }
+}
+
+/* --- The end --- */
+
+/* How to continue. */
+static void explain(const struct args *args, const struct tournament_file *file, enum err err,
+                    struct note *why)
+{
+    const struct tournament *t = &file->tournament;
+    char word[200];
+    const char *saved = store_saved(file->store);
+    const char *path = shell_word(saved ? saved : store_path(file->store), word, sizeof word);
+    const char *port = args_option(args, "serve");
+    if (err == ERR_INTERRUPTED) {
+        note_set(why,
+                 "stopped after %zu of %lld games; continue with: plum tournament resume "
+                 "%.150s%s%s%s",
+                 tournament_count(t, GAME_PLAYED), (long long)tournament_expected_games(t), path,
+                 port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
+    } else if (saved || !store_is_lost(file->store)) {
+        struct note reason = *why;
+        note_set(why, "%.170s; %s: plum tournament resume %.110s", reason.text,
+                 saved ? "continue with" : "when that is fixed", path);
+    }
+}
+
+static enum err print_standings(const struct args *args, const struct tournament *t,
+                                struct note *why)
+{
+    if (!args_option(args, "json")) {
+        return tournament_table_standings(stdout, t, TABLE_ALL, why);
+    }
+    return tournament_table_json(t, false, why);
+}
+
+/* *has_begun is set when nothing prevents the first game. */
+static enum err play(const struct args *args, struct tournament_file *file,
+                     struct roster_problems *problems, bool *has_begun, struct note *why)
+{
+    struct run_screen screen = {
+        .command = args->command->name,
+        .is_terminal = isatty(STDERR_FILENO),
+        .lines = {.terminal = stderr},
+    };
+    struct tournament_session session = {
+        .file = file,
+        .cpu = args->cpu,
+        .stop = interrupt_sets_flag(),
+        .owner = &screen,
+        .on_tick = on_tick,
+        .on_warning = on_warning,
+        .on_remark = on_remark,
+    };
+    enum err err = ARGS_FIELDS(
+        args, why,
+        {"concurrency", ARGS_INT, &session.concurrency, 1, TOURNAMENT_SESSION_MAX_CONCURRENCY});
+    if (!err) {
+        err = tournament_session_prepare(&session, problems, why);
+        tournament_args_print_problems(store_path(file->store), problems);
+    }
+    if (err == ERR_INTERRUPTED) {
+        char word[200];
+        note_set(why, "interrupted before the first game; continue with: plum %s %.150s",
+                 args->command->name, shell_word(args->values[0], word, sizeof word));
+    }
+    if (!err) {
+        *has_begun = true;
+        screen.started_ns = clock_now_ns();
+        screen.played_before = tournament_count(&file->tournament, GAME_PLAYED);
+        err = tournament_session_play(&session, why);
+        terminal_lines_erase(&screen.lines);
+        if (err) {
+            explain(args, file, err, why);
         }
     }
-    free(problems);
-    if (here >= 0) {
-        close(here);
-    }
-    return err;
+    tournament_session_free(&session);
+    return err ? err : print_standings(args, &file->tournament, why);
 }
 
-static enum err refuse_roster(const char *roster, const char *database, struct note *why)
+static enum err serve_and_play(const struct args *args, struct tournament_file *file,
+                               struct roster_problems *problems, bool *has_begun, struct note *why)
 {
-    struct stat one;
-    struct stat other;
-    if (stat(roster, &one) == 0 && stat(database, &other) == 0 && one.st_ino == other.st_ino &&
-        one.st_dev == other.st_dev) {
-        note_set(why, "--db %.200s: that is the roster; the database must be another file",
-                 database);
-        return ERR_INPUT;
-    }
-    return ERR_NONE;
-}
-
-static enum err create(const struct args *args, struct tournament_file *file, struct note *why)
-{
-    const char *path = args->values[0];
-    const char *database = args_option(args, "db");
-    char usual[PATH_MAX];
-    char folder[PATH_MAX];
-    char name[NAME_MAX + 1];
-    char *text = NULL;
-    struct roster roster = {0};
-    struct roster_problems *problems = malloc(sizeof *problems);
-    if (!problems) {
-        note_set(why, "no memory to read %.200s", path);
-        return ERR_ENVIRONMENT;
-    }
-    name_database(path, usual);
-    enum err err = tournament_file_read_roster(path, args->cpu, &text, &roster, problems, why);
-    if (err) {
-        roster_remarks_problems(path, problems);
-    } else {
-        err = find_folder(path, folder, name, why);
-    }
-    if (!err) {
-        err = refuse_missing(path, &roster, folder, why);
-    }
-    if (!err) {
-        err = refuse_roster(path, database ? database : usual, why);
-    }
-    if (!err) {
-        err = tournament_file_create(file, database ? database : usual, &roster, text, folder, name,
-                                     args->cpu, why);
-    }
-    roster_free(&roster);
-    free(problems);
-    free(text);
-    return err;
-}
-
-static enum err run(const struct args *args, struct note *why)
-{
-    struct tournament_file file = {0};
     struct web_server *server = NULL;
-    bool has_begun = false;
-    enum err err = create(args, &file, why);
-    if (err) {
-        tournament_file_close(&file);
-        return err;
-    }
-    err = serving_start(args, store_path(file.store), &server, why);
+    enum err err = serving_start(args, store_path(file->store), &server, why);
     if (!err) {
-        err = tournament_run(&file, args, &has_begun, why);
+        err = play(args, file, problems, has_begun, why);
     }
     if (!err) {
         serving_linger(server);
     }
     web_server_stop(server);
-    if (has_begun) {
-        tournament_file_close(&file);
-    } else { /* the corrected command must not find it there already */
-        tournament_file_remove(&file);
+    return err;
+}
+
+/* --- The commands --- */
+
+static enum err run(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    bool has_begun = false;
+    struct roster_problems *problems = calloc(1, sizeof *problems);
+    if (!problems) {
+        note_set(why, "no memory to read %.200s", args->values[0]);
+        return ERR_ENVIRONMENT;
     }
+    enum err err = tournament_session_create(&file, args->values[0], args_option(args, "db"),
+                                             args->cpu, problems, why);
+    if (err) {
+        tournament_args_print_problems(args->values[0], problems);
+        tournament_file_close(&file);
+    } else {
+        err = serve_and_play(args, &file, problems, &has_begun, why);
+        if (has_begun) {
+            tournament_file_close(&file);
+        } else { /* the corrected command must be able to create it */
+            tournament_file_remove(&file);
+        }
+    }
+    free(problems);
+    return err;
+}
+
+static enum err resume(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    bool has_begun = false;
+    struct roster_problems *problems = calloc(1, sizeof *problems);
+    if (!problems) {
+        note_set(why, "no memory to read %.200s", args->values[0]);
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
+    if (!err) {
+        tournament_args_print_edits(file.store);
+        err = serve_and_play(args, &file, problems, &has_begun, why);
+    }
+    tournament_file_close(&file);
+    free(problems);
     return err;
 }
 
@@ -146,9 +233,9 @@ const struct command cmd_tournament_run = {
     .run = run,
     .summary = "play the tournament that a roster describes",
     .operands = "FILE",
-    .details = "FILE is a roster. Everything is kept in a database beside it (class.ini has\n"
-               "class.db) the moment it is certain: after Ctrl-C, a crash or a power cut 'plum\n"
-               "tournament resume' goes on where it was, and the final table is the same.\n"
+    .details = "FILE is a roster. Every finished game is stored at once in a database next to it\n"
+               "(class.ini has class.db). After Ctrl-C, a crash or a power cut 'plum tournament\n"
+               "resume' continues, and the final table is the same.\n"
                "\n"
                "On a terminal the standings are shown while it runs. At the end they are\n"
                "printed; the page that --serve has opened then stays until Ctrl-C.",
@@ -160,4 +247,18 @@ const struct command cmd_tournament_run = {
                  {"plum tournament run class.ini --serve", "and watch it in a browser"},
                  {"plum tournament run class.ini --db second.db --concurrency 4",
                   "once more, four games at a time"}},
+};
+
+const struct command cmd_tournament_resume = {
+    .name = "tournament resume",
+    .run = resume,
+    .summary = "continue a tournament that was stopped",
+    .operands = "FILE",
+    .details = "FILE is the database. Finished games keep their results; a game that was\n"
+               "interrupted is played again from its start with its own seed. Games that 'plum\n"
+               "tournament replay' has set aside are also played.",
+    .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
+                {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
+                {"json", NULL, "print the standings as JSON"}},
+    .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

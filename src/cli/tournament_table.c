@@ -24,25 +24,6 @@ static void print_padded(FILE *out, const char *text, size_t columns)
     fprintf(out, "%*s", (int)(columns - used), "");
 }
 
-size_t tournament_table_count(const struct tournament *t, enum tournament_status status)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < t->game_count; i++) {
-        count += t->games[i].status == status;
-    }
-    return count;
-}
-
-int tournament_table_round(const struct tournament *t)
-{
-    for (size_t i = 0; i < t->game_count; i++) {
-        if (t->games[i].status == GAME_PLANNED || t->games[i].status == GAME_TAKEN) {
-            return t->games[i].round + 1;
-        }
-    }
-    return t->rounds_paired;
-}
-
 /* The rows of the standings. The caller frees. */
 static enum err make_rows(const struct tournament *t, struct ranking_row **out, struct note *why)
 {

@@ -27,9 +27,4 @@ MUST_USE enum err tournament_table_json(const struct tournament *t, bool is_cros
 void tournament_table_games_json(const struct tournament *t, int team);
 void tournament_table_record_json(const struct tournament *t, int game, const char *record);
 
-size_t tournament_table_count(const struct tournament *t, enum tournament_status status);
-
-/* The first round that has games to play, from 1; the last one when there are none. */
-int tournament_table_round(const struct tournament *t);
-
 #endif

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/number.h"
 
@@ -115,6 +117,46 @@ void tournament_file_remove(struct tournament_file *file)
     store_remove(file->store);
     file->store = NULL;
     tournament_file_close(file);
+}
+
+enum err tournament_file_write_records(const struct tournament_file *file, FILE *out,
+                                       const char *path, struct note *why)
+{
+    const struct tournament *t = &file->tournament;
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < t->game_count; i++) {
+        char *text = NULL;
+        if (t->games[i].status == GAME_PLAYED) {
+            err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
+        }
+        if (text && fputs(text, out) < 0 && path) {
+            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
+            err = ERR_ENVIRONMENT;
+        }
+        free(text);
+    }
+    return err;
+}
+
+enum err tournament_file_export(const struct tournament_file *file, const char *path,
+                                struct note *why)
+{
+    struct atomic_file out = {0};
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        note_set(why, "cannot write %.200s: %s", path, strerror(EEXIST));
+        return ERR_INPUT;
+    }
+    enum err err = atomic_file_open(&out, path, why);
+    if (err) {
+        return err;
+    }
+    err = tournament_file_write_records(file, out.stream, path, why);
+    if (err) {
+        atomic_file_discard(&out);
+        return err;
+    }
+    return atomic_file_commit(&out, why);
 }
 
 enum err tournament_file_game(const struct tournament_file *file, const char *text, int *out,

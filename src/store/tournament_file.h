@@ -6,6 +6,7 @@
 #define STORE_TOURNAMENT_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
@@ -53,6 +54,15 @@ void tournament_file_close(struct tournament_file *file);
 
 /* Closes it and deletes its database: it was just created, and its tournament cannot begin. */
 void tournament_file_remove(struct tournament_file *file);
+
+/* Writes the records of all games that count, in their order. `path` names `out` in an error
+ * message; NULL: the caller looks for errors of `out`. */
+MUST_USE enum err tournament_file_write_records(const struct tournament_file *file, FILE *out,
+                                                const char *path, struct note *why);
+
+/* The same into a file, which must not exist; a device or a pipe may. */
+MUST_USE enum err tournament_file_export(const struct tournament_file *file, const char *path,
+                                         struct note *why);
 
 /* A game's number as people write it, from 1, to ours, from 0. ERR_INPUT: there is no such game. */
 MUST_USE enum err tournament_file_game(const struct tournament_file *file, const char *text,

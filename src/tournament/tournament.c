@@ -372,6 +372,62 @@ void tournament_finish_game(struct tournament *t, const struct tournament_game *
     set_status(t, own, GAME_PLAYED);
 }
 
+size_t tournament_count(const struct tournament *t, enum tournament_status status)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        count += t->games[i].status == status;
+    }
+    return count;
+}
+
+int tournament_round(const struct tournament *t)
+{
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (t->games[i].status == GAME_PLANNED || t->games[i].status == GAME_TAKEN) {
+            return t->games[i].round + 1;
+        }
+    }
+    return t->rounds_paired;
+}
+
+static bool has_team(const struct tournament_game *game, int team)
+{
+    return game->team[0] == team || game->team[1] == team;
+}
+
+int tournament_rounds_so_far(const struct tournament *t, int team)
+{
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (has_team(&t->games[i], team) && t->games[i].status == GAME_PLANNED) {
+            return t->games[i].round;
+        }
+    }
+    return t->rounds_paired;
+}
+
+int tournament_last_played_round(const struct tournament *t, int team)
+{
+    int last = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        if (has_team(game, team) && game->status == GAME_PLAYED && game->round + 1 > last) {
+            last = game->round + 1;
+        }
+    }
+    return last;
+}
+
+bool tournament_is_annulled(const struct tournament *t, const struct tournament_pairing *pairing)
+{
+    for (int i = 0; i < pairing->games; i++) {
+        if (t->games[pairing->first_game + i].status != GAME_ANNULLED) {
+            return false;
+        }
+    }
+    return pairing->games > 0;
+}
+
 bool tournament_is_over(const struct tournament *t)
 {
     return t->open_games == 0 && !has_round_to_plan(t);

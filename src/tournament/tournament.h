@@ -120,6 +120,22 @@ bool tournament_next(struct tournament *t, struct tournament_work *out);
 /* A taken game is over and safely kept. Its number, attempt and teams are those it was given. */
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game);
 
+/* How many games have this status. */
+size_t tournament_count(const struct tournament *t, enum tournament_status status);
+
+/* The first round that has games to play, from 1; the last one when there are none. */
+int tournament_round(const struct tournament *t);
+
+/* The rounds that a team has played if it withdraws now: those before its first game that is still
+ * to be played. */
+int tournament_rounds_so_far(const struct tournament *t, int team);
+
+/* The last round in which the team has played a game that counts, from 1; 0: none. */
+int tournament_last_played_round(const struct tournament *t, int team);
+
+/* Whether a pairing had games and all of them are annulled. */
+bool tournament_is_annulled(const struct tournament *t, const struct tournament_pairing *pairing);
+
 /* Nothing is left to play, now or later. */
 bool tournament_is_over(const struct tournament *t);
 

@@ -1,0 +1,102 @@
+#include "app/roster_check.h"
+
+#include <stdlib.h>
+
+#include "app/entrants.h"
+#include "app/tournament_session.h"
+#include "base/folder.h"
+#include "base/rng.h"
+#include "store/tournament_file.h"
+
+enum { SAMPLES = 30 };
+
+/* Paths are meant from the folder of the roster. */
+static enum err find_missing(const char *path, const struct roster *roster,
+                             struct roster_problems *problems, struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter_of(path, &back, why);
+    if (!err) {
+        entrants_find_missing(roster, problems);
+        entrants_find_missing_logs(roster, problems);
+        roster_problems_sort(problems);
+    }
+    return folder_return(back, err, why);
+}
+
+enum err roster_check_read(const char *path, enum cpu_level cpu, struct roster *out,
+                           struct roster_problems *problems, struct note *why)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    problems->count = 0;
+    enum err err = tournament_file_read_text(path, &text, &bytes, why);
+    if (err) {
+        return err;
+    }
+    err = roster_read_anyway(text, bytes, cpu, out, problems);
+    free(text);
+    if (err == ERR_ENVIRONMENT) {
+        *why = problems->list[0];
+        return err;
+    }
+    err = find_missing(path, out, problems, why);
+    if (!err && problems->count) {
+        roster_problems_sum_up(problems, path, why);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
+/* --- How long it may take --- */
+
+/* Random moves; without `rng` those that a judge makes for a side that is late. */
+static int play_out(const struct game *game, struct rng *rng)
+{
+    struct state state = game->start();
+    struct move moves[GAME_MAX_MOVES];
+    int plies = 0;
+    while (!game_is_over(game, &state)) {
+        size_t count = rng ? game->moves(&state, moves) : 0;
+        struct move move = rng ? moves[rng_below(rng, count)] : game->replacement(&state);
+        if (game->apply(&state, &move, NULL)) {
+            break;
+        }
+        plies++;
+    }
+    return plies;
+}
+
+/* Where late moves count a turn ends with the hard limit, and a side has a limit for the game. */
+static double slowest_game_s(const struct judge_rules *rules, int turns)
+{
+    bool counts_late = rules->game->penalties[FAULT_LATE] == PENALTY_NOTE;
+    int64_t turn_ns = (counts_late ? rules->hard_limit_ns : rules->limit_ns) + rules->grace_ns;
+    double all_s = turns * (double)turn_ns / 1e9;
+    double most_s = 2 * (double)rules->game_limit_ns / 1e9;
+    return counts_late && all_s > most_s ? most_s : all_s;
+}
+
+/* The length of a game comes from random games, and from one in which both sides are always late:
+ * such a game can be the longest. */
+struct roster_estimate roster_check_estimate(const struct roster *roster)
+{
+    const struct judge_rules *rules = &roster->rules;
+    const struct game *game = roster->game;
+    struct rng rng = rng_make(1);
+    bool has_replacement = game->penalties[FAULT_LATE] == PENALTY_REPLACE;
+    int longest = has_replacement ? play_out(game, NULL) : 0;
+    double typical = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        int plies = play_out(game, &rng);
+        typical += (double)plies / (double)SAMPLES;
+        longest = plies > longest ? plies : longest;
+    }
+    struct roster_estimate e = {.games = tournament_total_games(roster),
+                                .concurrency = tournament_session_concurrency(roster)};
+    double rows = (double)e.games / e.concurrency;
+    e.typical_s = rows * typical * ((double)rules->limit_ns / 1e9) / 10;
+    e.worst_s = rows * slowest_game_s(rules, longest);
+    e.worst_s += rows * (double)rules->startup_ns / 1e9;
+    return e;
+}

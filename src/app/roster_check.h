@@ -1,0 +1,25 @@
+/* roster_check: what `plum tournament check` finds out: every problem, or how long it may take. */
+#ifndef APP_ROSTER_CHECK_H
+#define APP_ROSTER_CHECK_H
+
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "tournament/roster.h"
+
+/* Reads a roster; *problems lists what is wrong in it and which files are missing on the disk. With
+ * problems it returns ERR_INPUT. The caller frees *out in any case. */
+MUST_USE enum err roster_check_read(const char *path, enum cpu_level cpu, struct roster *out,
+                                    struct roster_problems *problems, struct note *why);
+
+struct roster_estimate {
+    int64_t games;
+    int concurrency;
+    double typical_s; /* when a turn takes a tenth of its limit */
+    double worst_s;   /* when every turn takes all of it */
+};
+struct roster_estimate roster_check_estimate(const struct roster *roster);
+
+#endif

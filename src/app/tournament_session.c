@@ -1,0 +1,228 @@
+#include "app/tournament_session.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/match_runner.h"
+#include "app/sandbox_setup.h"
+#include "app/tournament_runner.h"
+#include "base/folder.h"
+#include "base/utf8.h"
+
+int tournament_session_concurrency(const struct roster *roster)
+{
+    int pairs = (match_runner_cores() - 1) / 2;
+    return roster->concurrency ? roster->concurrency : pairs > 1 ? pairs : 1;
+}
+
+/* --- A new database --- */
+
+/* class.ini has class.db, any other name gets the ending. */
+static void name_database(const char *roster, char out[PATH_MAX])
+{
+    size_t length = strlen(roster);
+    bool is_ini = length > 4 && strcmp(roster + length - 4, ".ini") == 0;
+    snprintf(out, PATH_MAX, "%.*s.db", (int)(is_ini ? length - 4 : length), roster);
+}
+
+static enum err find_folder(const char *roster, char out[PATH_MAX], char name[NAME_MAX + 1],
+                            struct note *why)
+{
+    if (!realpath(roster, out)) {
+        note_set(why, "cannot read %.200s: %s", roster, strerror(errno));
+        return ERR_INPUT;
+    }
+    char *slash = strrchr(out, '/');
+    utf8_clean(slash + 1, name, NAME_MAX + 1);
+    slash[slash == out] = '\0';
+    return ERR_NONE;
+}
+
+/* Before a database is made: a tournament that could never begin cannot be resumed. */
+static enum err refuse_missing(const char *path, const struct roster *roster, const char *folder,
+                               struct roster_problems *problems, struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter(folder, &back, why);
+    if (!err) {
+        entrants_find_missing(roster, problems);
+    }
+    err = folder_return(back, err, why);
+    if (!err && problems->count) {
+        roster_problems_sum_up(problems, path, why);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
+static enum err refuse_roster(const char *roster, const char *database, struct note *why)
+{
+    struct stat one;
+    struct stat other;
+    if (stat(roster, &one) == 0 && stat(database, &other) == 0 && one.st_ino == other.st_ino &&
+        one.st_dev == other.st_dev) {
+        note_set(why, "--db %.200s: that is the roster; the database must be another file",
+                 database);
+        return ERR_INPUT;
+    }
+    return ERR_NONE;
+}
+
+enum err tournament_session_create(struct tournament_file *file, const char *path,
+                                   const char *database, enum cpu_level cpu,
+                                   struct roster_problems *problems, struct note *why)
+{
+    char usual[PATH_MAX];
+    char folder[PATH_MAX];
+    char name[NAME_MAX + 1];
+    char *text = NULL;
+    struct roster roster = {0};
+    name_database(path, usual);
+    database = database ? database : usual;
+    enum err err = tournament_file_read_roster(path, cpu, &text, &roster, problems, why);
+    if (err || (err = find_folder(path, folder, name, why)) ||
+        (err = refuse_missing(path, &roster, folder, problems, why)) ||
+        (err = refuse_roster(path, database, why))) {
+        goto out;
+    }
+    err = tournament_file_create(file, database, &roster, text, folder, name, cpu, why);
+out:
+    roster_free(&roster);
+    free(text);
+    return err;
+}
+
+/* --- Before the first game --- */
+
+/* Next to the roster and named after the database; a shell must be able to read it as one word. */
+static void name_agents_folder(const struct store *store, char *out, size_t room)
+{
+    const char *path = store_path(store);
+    const char *slash = strrchr(path, '/');
+    snprintf(out, room, "./%.100s.agents", slash ? slash + 1 : path);
+    for (char *at = out; *at; at++) {
+        bool is_plain = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                        (*at >= '0' && *at <= '9') || strchr("./_-", *at);
+        *at = is_plain ? *at : '_';
+    }
+}
+
+static void warn_of_sharing(struct tournament_session *s, bool is_chosen)
+{
+    int cores = match_runner_cores();
+    if (s->entrants.has_thinkers && 2 * s->concurrency + 1 > cores) {
+        struct note sentence;
+        note_set(&sentence,
+                 "%d core%s for %d game%s at once%s: the judge and the agents share them", cores,
+                 cores == 1 ? "" : "s", s->concurrency, s->concurrency == 1 ? "" : "s",
+                 is_chosen ? "" : ", the fewest there can be");
+        s->on_warning(s->owner, sentence.text);
+    }
+}
+
+static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
+{
+    const struct roster *roster = &s->file->roster;
+    struct sandbox_limits limits = sandbox_limits_default();
+    struct sandbox_setup_player *players = calloc((size_t)s->entrants.count, sizeof *players);
+    limits.memory_bytes = roster->memory_bytes;
+    if (!players) {
+        note_set(why, "no memory for %d teams", s->entrants.count);
+        return ERR_ENVIRONMENT;
+    }
+    for (int i = 0; i < s->entrants.count; i++) {
+        const struct entrant *entrant = &s->entrants.list[i];
+        players[i].spec = entrant->can_play ? &entrant->spec : NULL;
+        snprintf(players[i].name, sizeof players[i].name, "team %s", roster->teams[i].id);
+    }
+    struct sandbox_setup setup = {
+        .mode = roster->sandbox,
+        .limits = &limits,
+        .python = roster->python,
+        .players = players,
+        .player_count = s->entrants.count,
+        .concurrency = s->concurrency,
+        .owner = s->owner,
+        .on_remark = s->on_warning,
+    };
+    enum err err = sandbox_setup_prepare(&setup, &s->sandbox, why);
+    s->concurrency = setup.concurrency;
+    free(players);
+    return err;
+}
+
+enum err tournament_session_prepare(struct tournament_session *s, struct roster_problems *problems,
+                                    struct note *why)
+{
+    struct store *store = s->file->store;
+    const struct roster *roster = &s->file->roster;
+    const char *folder = store_folder(store);
+    char agents[128];
+    bool is_chosen = s->concurrency || roster->concurrency;
+    s->concurrency = s->concurrency ? s->concurrency : tournament_session_concurrency(roster);
+    if (chdir(folder)) {
+        note_set(why, "the roster's folder %.200s: %s", folder, strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    problems->count = 0;
+    entrants_find_missing(roster, problems);
+    if (problems->count) {
+        roster_problems_sum_up(problems, store_path(store), why);
+        return ERR_INPUT;
+    }
+    name_agents_folder(store, agents, sizeof agents);
+    enum err err = entrants_make(roster, agents, s->stop, store, &s->entrants, why);
+    if (!err) {
+        err = entrants_save_hashes(roster, store, s->owner, s->on_remark, why);
+    }
+    if (err) {
+        return err;
+    }
+    warn_of_sharing(s, is_chosen);
+    err = prepare_sandbox(s, why);
+    return !err && atomic_load(s->stop) ? ERR_INTERRUPTED : err;
+}
+
+/* --- The games --- */
+
+enum err tournament_session_play(struct tournament_session *s, struct note *why)
+{
+    struct store *store = s->file->store;
+    const struct tournament_runner_options options = {
+        .store = store,
+        .roster = &s->file->roster,
+        .entrants = &s->entrants,
+        .cpu_level = s->cpu,
+        .sandbox = s->entrants.has_programs ? &s->sandbox : NULL,
+        .concurrency = s->concurrency,
+        .owner = s->owner,
+        .on_tick = s->on_tick,
+        .on_remark = s->on_remark,
+    };
+    enum err err = store_audit(store, "run", "", why);
+    if (err) {
+        return err;
+    }
+    err = tournament_runner_play(&options, &s->file->tournament, why);
+    if (err && err != ERR_INTERRUPTED) {
+        return err;
+    }
+    struct note unwritten;
+    enum err noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
+    if (!noted) {
+        noted = err ? store_confirm(store, &unwritten)
+                    : store_verify(store, tournament_count(&s->file->tournament, GAME_PLAYED),
+                                   &unwritten);
+    }
+    if (noted) {
+        *why = unwritten;
+    }
+    return noted ? noted : err;
+}
+
+void tournament_session_free(struct tournament_session *s) { entrants_free(&s->entrants); }

@@ -1,0 +1,56 @@
+/* tournament_session: what `plum tournament run` and `plum tournament resume` do.
+ *
+ * A roster becomes a database; the players are read, built and tried; what is left of the
+ * tournament is played; start and end become entries of the audit log. It does not know the
+ * command line or the terminal: the caller prints.
+ */
+#ifndef APP_TOURNAMENT_SESSION_H
+#define APP_TOURNAMENT_SESSION_H
+
+#include <stdatomic.h>
+
+#include "app/entrants.h"
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "sandbox/sandbox.h"
+#include "store/tournament_file.h"
+
+enum { TOURNAMENT_SESSION_MAX_CONCURRENCY = 1000 };
+
+struct tournament_session {
+    struct tournament_file *file; /* open for change */
+    enum cpu_level cpu;
+    const atomic_bool *stop; /* ends the preparation, with ERR_INTERRUPTED */
+    int concurrency;         /* games at once; 0: as the roster says, else what the cores allow */
+    void *owner;
+    void (*on_tick)(void *owner, const struct tournament *t); /* a few times a second */
+    void (*on_warning)(void *owner, const char *sentence);    /* about this machine */
+    void (*on_remark)(void *owner, const char *sentence);     /* about programs; may repeat */
+
+    /* Made by tournament_session_prepare. */
+    struct entrants entrants;
+    struct sandbox sandbox;
+};
+
+/* Creates the database of a roster; `database` NULL: the roster's name, with .db for .ini. Close
+ * the file also after an error. ERR_INPUT with problems: of the roster, or files that are missing.
+ */
+MUST_USE enum err tournament_session_create(struct tournament_file *file, const char *roster,
+                                            const char *database, enum cpu_level cpu,
+                                            struct roster_problems *problems, struct note *why);
+
+/* All that can fail before the first game. The current folder becomes that of the roster.
+ * ERR_INPUT with problems: files that are missing. */
+MUST_USE enum err tournament_session_prepare(struct tournament_session *session,
+                                             struct roster_problems *problems, struct note *why);
+
+/* Plays what is left. ERR_INTERRUPTED: Ctrl-C; finished games are in the database. */
+MUST_USE enum err tournament_session_play(struct tournament_session *session, struct note *why);
+
+void tournament_session_free(struct tournament_session *session);
+
+/* Games at once: the roster's, else as many as leave each agent a core and one to the judge. */
+int tournament_session_concurrency(const struct roster *roster);
+
+#endif

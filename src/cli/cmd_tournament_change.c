@@ -1,0 +1,275 @@
+/* cmd_tournament_change: annul, replay, withdraw, note and backup: what a teaching assistant
+ * decides, and a copy before it. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/shell_word.h"
+#include "base/utf8.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "report/ruling.h"
+#include "store/tournament_file.h"
+
+enum { REASON_BYTES = 300, MOST_DAYS = 1000 };
+
+/* The option --reason, and the database that the first operand names. Close the file in any case.
+ */
+static enum err open_with_reason(const struct args *args, enum store_use use,
+                                 struct tournament_file *file, const char **reason,
+                                 struct note *why)
+{
+    enum err err = ARGS_FIELDS(args, why, {"reason", ARGS_TEXT, reason, 0, 0});
+    size_t length = err ? 0 : strlen(*reason);
+    if (!err && (length > REASON_BYTES || utf8_clean_prefix(*reason, length) != length)) {
+        note_set(why, "--reason must be plain text of at most %d bytes", REASON_BYTES);
+        err = ERR_INPUT;
+    }
+    return err ? err : tournament_file_open(file, args->values[0], use, args->cpu, why);
+}
+
+/* --- Games --- */
+
+typedef enum err change_fn(struct store *store, int game, const char *reason, struct note *why);
+
+/* Operands FILE NUMBER. *game: the number, from 0. */
+static enum err change_game(const struct args *args, change_fn *change, int *game, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    if (!err) {
+        err = tournament_file_game(&file, args->values[1], game, why);
+    }
+    if (!err) {
+        err = change(file.store, *game, reason, why);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+static enum err run_annul(const struct args *args, struct note *why)
+{
+    int game = 0;
+    enum err err = change_game(args, store_annul, &game, why);
+    if (!err) {
+        printf("game %d does not count any more\n", game + 1);
+    }
+    return err;
+}
+
+static enum err run_replay(const struct args *args, struct note *why)
+{
+    int game = 0;
+    enum err err = change_game(args, store_replay, &game, why);
+    if (!err) {
+        char word[PATH_MAX];
+        printf("game %d will be played again by: plum tournament resume %s\n", game + 1,
+               shell_word(args->values[0], word, sizeof word));
+    }
+    return err;
+}
+
+/* --- Teams --- */
+
+/* What was played keeps its result, so a team cannot leave before it. */
+static enum err choose_rounds(const struct args *args, const struct tournament *t, int team,
+                              int *out, struct note *why)
+{
+    const char *id = t->roster->teams[team].id;
+    int last = tournament_last_played_round(t, team);
+    int rounds = tournament_rounds_so_far(t, team);
+    enum err err = ARGS_FIELDS(args, why, {"after", ARGS_INT, &rounds, 0, t->roster->rounds});
+    if (!err && args_option(args, "after") && rounds < last) {
+        note_set(why, "--after %d: team %s has played in round %d already", rounds, id, last);
+        err = ERR_INPUT;
+    }
+    if (!err && rounds >= t->roster->rounds) {
+        note_set(why, "team %s has no game left to withdraw from", id);
+        err = ERR_NEGATIVE;
+    }
+    *out = rounds;
+    return err;
+}
+
+static enum err run_withdraw(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    int team = 0;
+    int rounds = 0;
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    if (!err) {
+        err = tournament_file_team(&file, args->values[1], &team, why);
+    }
+    if (!err) {
+        err = choose_rounds(args, &file.tournament, team, &rounds, why);
+    }
+    if (!err) {
+        err = store_withdraw(file.store, team, rounds, reason, why);
+    }
+    if (!err) {
+        printf("team %s plays no games from round %d on; its finished games count\n",
+               args->values[1], rounds + 1);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+static const char *const note_options[RULING_KEYS] = {
+    [RULING_DAYS_LATE] = "days-late",
+    [RULING_PLAGIARISM] = "plagiarism",
+    [RULING_WRONG_NAME] = "wrong-name",
+    [RULING_MISSING_REPORT] = "missing-report",
+};
+
+static enum err add_note(const struct args *args, struct store *store, int team, int key, int days,
+                         const char *reason, struct note *why)
+{
+    const char *text = args_option(args, note_options[key]);
+    char entry[RULING_BYTES];
+    if (!text) {
+        return ERR_NONE;
+    }
+    int value = key == RULING_DAYS_LATE ? days : strcmp(text, "yes") == 0;
+    ruling_write((enum ruling_key)key, value, entry);
+    enum err err = store_audit_team(store, team, entry, reason, why);
+    if (!err) {
+        printf("team %s: %s\n", args->values[1], entry);
+    }
+    return err;
+}
+
+static enum err run_note(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    int team = 0;
+    int days = 0;
+    int given = 0;
+    for (int key = 0; key < RULING_KEYS; key++) {
+        given += args_option(args, note_options[key]) != NULL;
+    }
+    enum err err = ARGS_FIELDS(args, why, {"reason", ARGS_TEXT, &reason, 0, 0},
+                               {"days-late", ARGS_INT, &days, 0, MOST_DAYS});
+    if (!err && !given) {
+        note_set(why, "nothing to note: use an option such as --days-late 2 or --plagiarism yes");
+        err = ERR_INPUT;
+    }
+    if (!err) {
+        err = open_with_reason(args, STORE_ANNOTATE, &file, &reason, why);
+    }
+    if (!err) {
+        err = tournament_file_team(&file, args->values[1], &team, why);
+    }
+    for (int key = 0; !err && key < RULING_KEYS; key++) {
+        err = add_note(args, file.store, team, key, days, reason, why);
+    }
+    if (!err) {
+        printf("It counts when you grade: plum tournament grade %s -o grades.csv\n",
+               args->values[0]);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+/* --- A copy --- */
+
+static enum err run_backup(const struct args *args, struct note *why)
+{
+    struct store *store = NULL;
+    const char *copy = NULL;
+    enum err err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &copy, 0, 0});
+    if (!err) {
+        err = store_open(args->values[0], STORE_READ, &store, why);
+    }
+    if (!err) {
+        err = store_backup(store, copy, why);
+    }
+    store_close(store);
+    return err;
+}
+
+/* --- The commands --- */
+
+const struct command cmd_tournament_annul = {
+    .name = "tournament annul",
+    .run = run_annul,
+    .summary = "annul a game's result",
+    .operands = "FILE NUMBER",
+    .required = "reason",
+    .details =
+        "The game counts for neither team and is not played again; its record stays. The\n"
+        "audit log names the user, the time and the reason. Pairings that were already made\n"
+        "do not change.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log"}},
+    .examples = {{"plum tournament annul class.db 12 --reason 'the power failed'",
+                  "game 12 does not count"}},
+};
+
+const struct command cmd_tournament_replay = {
+    .name = "tournament replay",
+    .run = run_replay,
+    .summary = "have a game played again",
+    .operands = "FILE NUMBER",
+    .required = "reason",
+    .details =
+        "Sets the result aside: the next 'plum tournament resume' plays the game again,\n"
+        "with the same seed, also one that was annulled. The old result and its record stay\n"
+        "in the database; the audit log names the user, the time and the reason. Pairings\n"
+        "that were already made do not change.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log"}},
+    .examples = {{"plum tournament replay class.db 12 --reason 'the machine was busy'",
+                  "game 12 once more"}},
+};
+
+const struct command cmd_tournament_withdraw = {
+    .name = "tournament withdraw",
+    .run = run_withdraw,
+    .summary = "let a team play no more games",
+    .operands = "FILE TEAM",
+    .required = "reason",
+    .details = "The games that the team has played keep their results. From the round in which it\n"
+               "has games left it is not paired any more; an opponent whose game is cancelled by\n"
+               "this has a bye. In the standings a team that withdrew is below those that did not.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log"},
+                {"after", "ROUND", "the last round that it plays (what it has played)"}},
+    .examples = {{"plum tournament withdraw class.db 7 --reason 'left the course'",
+                  "team 7 is out"}},
+};
+
+const struct command cmd_tournament_note = {
+    .name = "tournament note",
+    .run = run_note,
+    .summary = "note what was found out later about a submission, for its marks",
+    .operands = "FILE TEAM",
+    .required = "reason",
+    .details =
+        "The tournament keeps the roster as it was. What is found out later about a hand-in\n"
+        "is noted here, with a reason, in the audit log: 'plum tournament grade' uses the\n"
+        "latest note, and without one the roster. A note changes no result, and spectators\n"
+        "do not see it; to take one back, note 'no' or 0 days. It may be made while the\n"
+        "tournament runs.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log; the team can read it"},
+                {"days-late", "N", "handed in N days late"},
+                {"plagiarism", "yes|no", "it is the work of another person"},
+                {"wrong-name", "yes|no", "a file has a wrong name"},
+                {"missing-report", "yes|no", "there is no report"}},
+    .examples = {{"plum tournament note class.db 7 --days-late 2 --reason 'came on Wednesday'",
+                  "two days late"},
+                 {"plum tournament note class.db 7 --plagiarism no --reason 'appeal accepted'",
+                  "taken back"}},
+};
+
+const struct command cmd_tournament_backup = {
+    .name = "tournament backup",
+    .run = run_backup,
+    .summary = "copy a tournament's database, also while it runs",
+    .operands = "FILE",
+    .required = "output",
+    .details = "The copy is complete and checked before it gets its name. The file must not exist\n"
+               "yet. Do not copy a database by other means while the tournament runs: what was\n"
+               "written last is in other files next to it.",
+    .options = {{"output", "FILE", "the copy; -o for short"}},
+    .examples = {{"plum tournament backup class.db -o monday.db", "a copy to keep"}},
+};

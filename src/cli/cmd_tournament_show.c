@@ -1,0 +1,312 @@
+/* cmd_tournament_show: status, standings, crosstable, games and export: what a database contains.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/tournament_table.h"
+#include "report/json_tournament.h"
+#include "store/tournament_file.h"
+
+/* Opens the database of the first operand for reading and prints what `print` does of it. */
+typedef enum err print_fn(const struct args *args, struct tournament_file *file, struct note *why);
+
+static enum err open_and_print(const struct args *args, print_fn *print, struct note *why)
+{
+    struct tournament_file file = {0};
+    enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
+    if (!err) {
+        err = print(args, &file, why);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+/* --- Status --- */
+
+static const char *state_of(const struct tournament_file *file)
+{
+    return store_is_busy(file->store)              ? "running"
+           : tournament_is_over(&file->tournament) ? "finished"
+                                                   : "stopped";
+}
+
+static void write_time(int64_t at_ms, char *out, size_t room)
+{
+    clock_write(at_ms, "%Y-%m-%d %H:%M:%S", out, room);
+}
+
+/* --- For people --- */
+
+static bool print_entry(void *owner, const struct store_audit_entry *entry)
+{
+    const struct roster *roster = owner;
+    char when[32];
+    write_time(entry->at_ms, when, sizeof when);
+    printf("%s  %s: %s", when, entry->who, entry->what);
+    if (entry->game >= 0) {
+        printf(" game %d", entry->game + 1);
+    }
+    if (entry->team >= 0 && entry->team < roster->team_count) {
+        printf(" team %s", roster->teams[entry->team].id);
+    }
+    printf("%s%s\n", entry->reason[0] ? ": " : "", entry->reason);
+    return true;
+}
+
+static void print_withdrawn(const struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (t->withdrawn_after[i] >= 0) {
+            printf("team %s has withdrawn after round %d\n", t->roster->teams[i].id,
+                   t->withdrawn_after[i]);
+        }
+    }
+}
+
+/* Pairings without a winner, where the better seed continues. */
+static void print_decided_by_seed(const struct tournament *t)
+{
+    for (size_t i = 0; t->roster->format == ROSTER_KNOCKOUT && i < t->pairing_count; i++) {
+        const int *team = t->pairings[i].teams.team;
+        if (tournament_is_annulled(t, &t->pairings[i])) {
+            const struct roster_team *teams = t->roster->teams;
+            printf("round %d: no game of %s and %s counts, so %s ranks higher as the better seed\n",
+                   t->pairings[i].round + 1, teams[team[0]].id, teams[team[1]].id,
+                   teams[team[0] < team[1] ? team[0] : team[1]].id);
+        }
+    }
+}
+
+static bool print_build(void *owner, const struct store_build *build)
+{
+    const struct roster *roster = owner;
+    if (!build->is_built && build->team >= 0 && build->team < roster->team_count) {
+        const struct roster_team *team = &roster->teams[build->team];
+        printf("team %s cannot play: %s\n", team->id,
+               team->no_program[0] ? team->no_program : "its source could not be built");
+    }
+    return true;
+}
+
+static enum err print_status(struct tournament_file *file, struct note *why)
+{
+    struct tournament *t = &file->tournament;
+    struct roster *roster = &file->roster;
+    size_t annulled = tournament_count(t, GAME_ANNULLED);
+    size_t cancelled = tournament_count(t, GAME_CANCELLED);
+    printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
+           roster_format_name(roster->format), roster->team_count, state_of(file));
+    printf("round %d of %d; %zu of %" PRId64 " games played", tournament_round(t), roster->rounds,
+           tournament_count(t, GAME_PLAYED), tournament_expected_games(t));
+    if (annulled) {
+        printf(", %zu annulled", annulled);
+    }
+    if (cancelled) {
+        printf(", %zu cancelled", cancelled);
+    }
+    putchar('\n');
+    print_withdrawn(t);
+    print_decided_by_seed(t);
+    enum err err = store_each_build(file->store, print_build, roster, why);
+    if (err) {
+        return err;
+    }
+    puts("\nWhat was done (UTC):");
+    return store_each_audit_entry(file->store, print_entry, roster, why);
+}
+
+/* --- For programs --- */
+
+struct audit_json {
+    const struct roster *roster;
+    struct json json;
+};
+
+static bool add_entry(void *owner, const struct store_audit_entry *entry)
+{
+    struct audit_json *audit = owner;
+    json_tournament_audit(&audit->json, audit->roster, entry);
+    return true;
+}
+
+static enum err print_status_json(struct tournament_file *file, struct note *why)
+{
+    struct audit_json audit = {&file->roster, json_make(stdout, JSON_LINE)};
+    struct json *json = &audit.json;
+    json_begin_object(json, NULL);
+    json_tournament_head(json, &file->tournament);
+    json_string(json, "state", state_of(file));
+    json_integer(json, "round", tournament_round(&file->tournament));
+    json_begin_array(json, "audit");
+    enum err err = store_each_audit_entry(file->store, add_entry, &audit, why);
+    json_end(json);
+    json_end(json);
+    putchar('\n');
+    return err;
+}
+
+static enum err show_status(const struct args *args, struct tournament_file *file, struct note *why)
+{
+    return args_option(args, "json") ? print_status_json(file, why) : print_status(file, why);
+}
+
+static enum err run_status(const struct args *args, struct note *why)
+{
+    return open_and_print(args, show_status, why);
+}
+
+/* --- Tables --- */
+
+static enum err show_standings(const struct args *args, struct tournament_file *file,
+                               struct note *why)
+{
+    return args_option(args, "json")
+               ? tournament_table_json(&file->tournament, false, why)
+               : tournament_table_standings(stdout, &file->tournament, TABLE_ALL, why);
+}
+
+static enum err run_standings(const struct args *args, struct note *why)
+{
+    return open_and_print(args, show_standings, why);
+}
+
+static enum err show_crosstable(const struct args *args, struct tournament_file *file,
+                                struct note *why)
+{
+    return args_option(args, "json") ? tournament_table_json(&file->tournament, true, why)
+                                     : tournament_table_cross(stdout, &file->tournament, why);
+}
+
+static enum err run_crosstable(const struct args *args, struct note *why)
+{
+    return open_and_print(args, show_crosstable, why);
+}
+
+/* --- Games --- */
+
+static enum err print_record(struct tournament_file *file, const char *word, bool is_json,
+                             struct note *why)
+{
+    int game = 0;
+    char *text = NULL;
+    enum err err = tournament_file_game(file, word, &game, why);
+    if (!err) {
+        err = store_record(file->store, game, STORE_LATEST, &text, why);
+    }
+    if (!err && !text) {
+        note_set(why, "game %d was not played yet", game + 1);
+        err = ERR_NEGATIVE;
+    }
+    if (!err && is_json) {
+        tournament_table_record_json(&file->tournament, game, text);
+    } else if (!err) {
+        fputs(text, stdout);
+    }
+    free(text);
+    return err;
+}
+
+static enum err print_list(struct tournament_file *file, const struct args *args, struct note *why)
+{
+    const char *id = args_option(args, "team");
+    int team = TABLE_ALL;
+    enum err err = id ? tournament_file_team(file, id, &team, why) : ERR_NONE;
+    if (err) {
+        return err;
+    }
+    if (args_option(args, "json")) {
+        tournament_table_games_json(&file->tournament, team);
+    } else {
+        tournament_table_games(stdout, &file->tournament, team);
+    }
+    return ERR_NONE;
+}
+
+static enum err show_games(const struct args *args, struct tournament_file *file, struct note *why)
+{
+    return args->count > 1 ? print_record(file, args->values[1], args_option(args, "json"), why)
+                           : print_list(file, args, why);
+}
+
+static enum err run_games(const struct args *args, struct note *why)
+{
+    return open_and_print(args, show_games, why);
+}
+
+static enum err export_games(const struct args *args, struct tournament_file *file,
+                             struct note *why)
+{
+    const char *path = args_option(args, "output");
+    return path ? tournament_file_export(file, path, why)
+                : tournament_file_write_records(file, stdout, NULL, why);
+}
+
+static enum err run_export(const struct args *args, struct note *why)
+{
+    return open_and_print(args, export_games, why);
+}
+
+/* --- The commands --- */
+
+const struct command cmd_tournament_status = {
+    .name = "tournament status",
+    .run = run_status,
+    .summary = "print how far a tournament is, and its audit log",
+    .operands = "FILE",
+    .details = "FILE is the database; it may be running. Shows rounds and games, the teams that\n"
+               "withdrew or whose program could not be built, and the audit log.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament status class.db", "how far is it?"}},
+};
+
+const struct command cmd_tournament_standings = {
+    .name = "tournament standings",
+    .run = run_standings,
+    .summary = "print the standings, with every tie-break's figure",
+    .operands = "FILE",
+    .details = "FILE is the database; the tournament may be running. Teams are ranked by points\n"
+               "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
+               "Sonneborn-Berger, direct encounter, and a lot drawn from the seed. Teams that\n"
+               "finished no game are listed below the table.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament standings class.db", "the table so far"}},
+};
+
+const struct command cmd_tournament_crosstable = {
+    .name = "tournament crosstable",
+    .run = run_crosstable,
+    .summary = "print the points of each team against each other",
+    .operands = "FILE",
+    .details = "A row and a column for each team, in the order of the standings. A row has the\n"
+               "tournament points that the team made against the others. A dot: they have not met.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament crosstable class.db", "who beat whom"}},
+};
+
+const struct command cmd_tournament_games = {
+    .name = "tournament games",
+    .run = run_games,
+    .summary = "list the games, or print the record of one",
+    .operands = "FILE [NUMBER]",
+    .details = "Without a NUMBER: every game with its round, teams, result, length and faults.\n"
+               "With one: the record of that game, which 'plum replay' reads; with --json the\n"
+               "game's entry of the list, the record in it.",
+    .options = {{"team", "ID", "only the games of this team"}, {"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament games class.db --team 7", "all games of team 7"},
+                 {"plum tournament games class.db 12 > game12.txt", "the record of game 12"}},
+};
+
+const struct command cmd_tournament_export = {
+    .name = "tournament export",
+    .run = run_export,
+    .summary = "write the records of all games that count",
+    .operands = "FILE",
+    .details = "In the order of the games, one record after another; 'plum replay' reads them. An\n"
+               "existing file is not overwritten.",
+    .options = {{"output", "FILE", "where to; -o for short (standard output)"}},
+    .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
+};
