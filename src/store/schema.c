@@ -140,10 +140,10 @@ static enum err refuse_stranger(struct store *store, struct note *why)
         return err;
     }
     if (tables) {
-        note_set(why, "%.200s holds no tournament", store->path);
+        note_set(why, "%.200s is not a tournament", store->path);
     } else {
         note_set(why,
-                 "%.120s holds no tournament yet: its run ended before it began. Delete it, and "
+                 "%.120s contains no tournament yet: its run ended before it began. Delete it, and "
                  "begin with 'plum tournament run ROSTER'",
                  store->path);
     }

@@ -18,7 +18,7 @@ enum { BUSY_MS = 10000 };
 
 /* --- One at a time --- */
 
-/* A file of its own: to close any descriptor of the database itself would take away the locks that
+/* A separate file: closing any descriptor of the database itself would release the locks that
  * SQLite holds on it in this process. Links to a database lead to one lock, and it stays the same
  * when the current folder changes. */
 static char *name_whole(const char *path)
@@ -66,8 +66,8 @@ static enum err refuse_lock(const struct store *store, int error, struct note *w
     return ERR_ENVIRONMENT;
 }
 
-/* The kernel drops the lock when we die. Whoever has it removes the file, so another one may be
- * in its place by the time that we have ours. */
+/* The kernel releases the lock when this process ends. The process that has it removes the file, so
+ * another file may have its name when we have ours. */
 static enum err lock(struct store *store, struct note *why)
 {
     const char *path = store->lock_path;
@@ -116,7 +116,7 @@ static bool is_locked(const struct store *store)
 static enum err open_database(struct store *store, const char *name, int flags, struct note *why)
 {
     if (sqlite3_open_v2(name, &store->db, flags, NULL) != SQLITE_OK) {
-        return store->db ? store_fail(store, "open", why) : ERR_ENVIRONMENT;
+        return store_fail(store, "open", why);
     }
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, BUSY_MS);
@@ -142,8 +142,8 @@ static bool may_write(const struct store *store)
     return access(store->path, W_OK) == 0 && access(slash ? folder : ".", W_OK) == 0;
 }
 
-/* Readers of a WAL database write, too, beside it. Who may not can only read one that nobody writes
- * to: "file:PATH?immutable=1". */
+/* Readers of a WAL database also write to files next to it. A user without that right can only read
+ * a database that no process writes to: "file:PATH?immutable=1". */
 static enum err open_untouched(struct store *store, struct note *why)
 {
     char name[3 * PATH_MAX];
@@ -165,9 +165,7 @@ static enum err open_as_allowed(struct store *store, struct note *why)
         return open_untouched(store, why);
     }
     if (!is_there(store->path, "-shm")) {
-        note_set(why,
-                 "%.200s was left in the middle of something: somebody who may write it must "
-                 "open it first",
+        note_set(why, "%.200s was not closed: a user who may write it must open it first",
                  store->path);
         return ERR_ENVIRONMENT;
     }
@@ -215,7 +213,7 @@ static enum err update(struct store *store, struct note *why)
     return err;
 }
 
-/* The one place where older databases become present ones: alone, and after a copy was made. */
+/* The one place where older databases become present ones: locked, and after a copy was made. */
 static enum err bring_up_to_date(struct store *store, struct note *why)
 {
     int64_t version = 0;
@@ -243,8 +241,8 @@ static enum err bring_up_to_date(struct store *store, struct note *why)
 
 /* --- What is in it --- */
 
-/* Where the roster lies. When that folder is gone, both were moved together: where the database
- * lies now. The caller frees. */
+/* The folder of the roster. If it is gone, both were moved together: the folder of the database.
+ * The caller frees. */
 static char *find_folder(const struct store *store, const char *kept)
 {
     struct stat status;
@@ -330,12 +328,11 @@ static enum err refuse_taken(struct store *store, struct note *why)
     }
     if (application == SCHEMA_APPLICATION) {
         note_set(why,
-                 "%.90s is there already; to go on with it: plum tournament resume %.120s; --db "
-                 "FILE begins another one",
+                 "%.90s exists already; to continue it: plum tournament resume %.120s; --db FILE "
+                 "begins another one",
                  store->path, shell_word(store->path, word, sizeof word));
     } else {
-        note_set(why,
-                 "%.200s is there already and holds no tournament; delete it, or use --db FILE",
+        note_set(why, "%.200s exists already and is not a tournament; delete it, or use --db FILE",
                  store->path);
     }
     return ERR_INPUT;
@@ -376,7 +373,7 @@ static enum err make_database(struct store *store, const char *into, const struc
     return err ? err : store_run(store, "PRAGMA journal_mode = WAL", why);
 }
 
-/* Under another name first: what is under its own is a tournament at any moment. */
+/* Under a temporary name first: a file with the final name is always a complete tournament. */
 static enum err make_in_place(struct store *store, const struct roster *roster, const char *text,
                               const char *folder, const char *name, struct note *why)
 {
@@ -425,7 +422,7 @@ enum err store_create(const char *path, const struct roster *roster, const char 
     return err;
 }
 
-/* --- Opening one that is there --- */
+/* --- Opening an existing one --- */
 
 static enum err open_existing(struct store *store, enum store_use use, struct note *why)
 {

@@ -37,14 +37,14 @@ static void refuse_text(const struct store *store, struct note *why)
 
 enum err store_fail(struct store *store, const char *doing, struct note *why)
 {
-    int code = sqlite3_errcode(store->db);
+    int code = sqlite3_errcode(store->db); /* without a connection: no memory */
     if (code == SQLITE_NOTADB && is_text(store->path)) {
         refuse_text(store, why);
     } else if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
         note_set(why, "%.200s is damaged (%s): continue with a copy made by plum tournament backup",
                  store->path, sqlite3_errmsg(store->db));
     } else if (code == SQLITE_BUSY) {
-        note_set(why, "%.200s is in use by somebody who does not let go of it", store->path);
+        note_set(why, "the database %.200s is locked by another process", store->path);
     } else {
         bool has_cause = code == SQLITE_IOERR || code == SQLITE_CANTOPEN;
         int cause = has_cause ? sqlite3_system_errno(store->db) : 0;

@@ -1,14 +1,15 @@
-/* tournament: which games there are, which come next, and how the teams stand.
+/* tournament: which games there are, which come next, and the standings.
  *
- * A state machine without clock, file or socket. Its memory is the roster, the pairings made so
- * far and what became of their games; from these alone follows what is played next, so that a
- * tournament which was stopped goes on where it was when they are put back. What happens is told
- * to a sink.
+ * A state machine without clock, file or socket. Its state is the roster, the pairings made so far
+ * and the results of their games. What is played next follows from these alone, so a tournament
+ * that was stopped continues when they are restored. Events go to a sink.
  *
- * Games are numbered from 0 in the order of their pairings. Where a round's pairings depend on
- * results (swiss, knockout) they are made when the round before is complete, and then they stand,
- * whatever is annulled or played again later. A game's seed depends on the roster's seed and the
- * game's number only.
+ * Games are numbered from 0 in the order of their pairings. If a round's pairings depend on results
+ * (swiss, knockout), they are made when the round before is complete. They do not change when a
+ * game is annulled or played again later. A game's seed depends on the roster's seed and the game's
+ * number only.
+ *
+ * Long because it has the questions that commands, reports and the web server ask about one.
  */
 #ifndef TOURNAMENT_TOURNAMENT_H
 #define TOURNAMENT_TOURNAMENT_H
@@ -30,7 +31,7 @@ enum tournament_status {
     GAME_PLANNED,   /* still to be played */
     GAME_TAKEN,     /* handed out by tournament_next, no result yet */
     GAME_PLAYED,    /* it counts */
-    GAME_ANNULLED,  /* it counts for nobody and is not played again */
+    GAME_ANNULLED,  /* it counts for neither team and is not played again */
     GAME_CANCELLED, /* not played because a team withdrew: the other team's bye */
 };
 
@@ -64,7 +65,7 @@ struct tournament_pairing {
     int games;      /* 0: a bye */
 };
 
-/* A piece of work that stands alone: consecutive games of one pairing. */
+/* A piece of work: consecutive games of one pairing. */
 struct tournament_work {
     int pairing;
     int round;
@@ -81,7 +82,7 @@ struct tournament_sink {
     void (*on_round)(void *owner, int round, size_t first, size_t count);
 };
 
-/* A zeroed struct is no tournament. Read it, but change it through the functions only. */
+/* A zeroed struct is empty. Read it, but change it through the functions only. */
 struct tournament {
     const struct roster *roster; /* outlives it */
     struct tournament_sink sink;
@@ -101,14 +102,14 @@ MUST_USE enum err tournament_init(struct tournament *t, const struct roster *ros
                                   const struct tournament_sink *sink, struct note *why);
 void tournament_free(struct tournament *t);
 
-/* Putting back what was kept; the sink hears nothing of it. */
+/* Restoring what was stored; the sink gets no events. */
 MUST_USE enum err tournament_restore_pairing(struct tournament *t, int round,
                                              const struct pairing *teams, struct note *why);
 /* ERR_INPUT: there is no such game. */
 MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
                                           struct note *why);
-/* It plays no game of round `rounds` or later. Games that were played all the same are put back
- * afterwards. */
+/* It plays no game of round `rounds` or later. Restore games that it played nevertheless after
+ * this. */
 void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
 
 /* Makes the pairings that can be made by now. */
@@ -117,7 +118,7 @@ MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
 /* The next piece of work, whose games are then taken; false: there is none now. */
 bool tournament_next(struct tournament *t, struct tournament_work *out);
 
-/* A taken game is over and safely kept. Its number, attempt and teams are those it was given. */
+/* A taken game is over and safely stored. Its number, attempt and teams are those it was given. */
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game);
 
 /* How many games have this status. */
@@ -142,11 +143,11 @@ bool tournament_is_over(const struct tournament *t);
 /* The seed of a game. */
 uint64_t tournament_seed(const struct roster *roster, int number);
 
-/* How many games the whole tournament has if nobody withdraws. */
+/* How many games the whole tournament has if no team withdraws. */
 int64_t tournament_total_games(const struct roster *roster);
 
-/* The same by what is known now: games that no longer come about because teams withdrew before a
- * swiss round are not among them. All are played, annulled, cancelled or left in the end. */
+/* The same as far as it is known now: without the games that do not exist because teams withdrew
+ * before a swiss round. Each of them is played, annulled, cancelled or left. */
 int64_t tournament_expected_games(const struct tournament *t);
 
 /* `rows` has room for every team. */
@@ -158,8 +159,8 @@ MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_
                                      size_t *count, struct note *why);
 
 /* By team: whether it finished one of its games, and so qualifies: no loss by its own fault, no
- * crash, and the judge did not have to move for it in more than nine of ten turns. Who won without
- * a move, because the others failed, qualifies if it was so in all its games. */
+ * crash, and the judge did not have to move for it in more than nine of ten turns. A team that won
+ * without a move, because the others failed, qualifies if all its games ended like this. */
 void tournament_qualified(const struct tournament *t, bool *out);
 
 #endif

@@ -649,7 +649,7 @@ def other_databases_are_refused():
         require("newer plum" in err, "unclear: %s", err)
         sqlite3.connect(folder.file("other.db")).executescript("CREATE TABLE x (y)")
         _, err = folder.plum("standings", "other.db", code=2)
-        require("holds no tournament" in err, "unclear: %s", err)
+        require("is not a tournament" in err, "unclear: %s", err)
         folder.plum("run", "good.ini", "--db", "other.db", code=2)
         folder.plum("standings", "nowhere.db", code=2)
 
