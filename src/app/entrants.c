@@ -15,7 +15,7 @@
 
 enum { MAX_SOURCES = 64 };
 
-/* The blank-separated words of a text; they point into `room`. */
+/* The space-separated words of a text; they point into `room`. */
 static size_t split(const char *text, char room[PLAYER_TEXT_BYTES], const char *words[MAX_SOURCES])
 {
     size_t count = 0;
@@ -143,14 +143,14 @@ static enum err build(const char *const *sources, size_t count, const char *agen
     return err;
 }
 
-struct built {
+struct build_query {
     int team;
     bool is_built;
 };
 
 static bool look_for_build(void *owner, const struct store_build *build)
 {
-    struct built *built = owner;
+    struct build_query *built = owner;
     built->is_built |= build->team == built->team && build->is_built;
     return true;
 }
@@ -160,7 +160,7 @@ static enum err build_once(const struct roster_team *team, int number, const cha
                            size_t count, const char *agent, const atomic_bool *stop,
                            struct store *store, struct entrant *out, struct note *why)
 {
-    struct built built = {number, false};
+    struct build_query built = {number, false};
     enum err err = store_each_build(store, look_for_build, &built, why);
     if (err) {
         return err;
@@ -254,7 +254,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, const at
     enum err err = ERR_NONE;
     entrants.list = calloc((size_t)roster->team_count, sizeof *entrants.list);
     if (!entrants.list) {
-        note_set(why, "no memory for so many teams");
+        note_set(why, "no memory for %d teams", roster->team_count);
         return ERR_ENVIRONMENT;
     }
     for (int i = 0; !err && i < roster->team_count; i++) {
@@ -308,7 +308,7 @@ static size_t files_of(const struct roster *roster, const struct roster_team *te
     return count;
 }
 
-/* False: it is no file that can be read. */
+/* False: not a file that can be read. */
 static bool hash_file(const char *path, uint64_t *out)
 {
     unsigned char room[1 << 14];

@@ -20,13 +20,13 @@ struct entrant {
     struct note absence; /* if not: why */
 };
 
-/* A zeroed struct has nobody. */
+/* A zeroed struct is empty. */
 struct entrants {
     struct entrant *list; /* by team */
     int count;
     bool has_programs;
     bool has_tcp;
-    bool has_thinkers; /* somebody who needs a core */
+    bool has_thinkers; /* a player that needs a core */
 };
 
 /* Adds a problem for every file that a team needs and that is not there. The roster may be one in
@@ -38,7 +38,7 @@ void entrants_find_missing_logs(const struct roster *roster, struct roster_probl
 
 /* Reads the players; builds the sources into `folder`, unless this tournament has built them
  * already, and notes in the store how that went. A team whose source does not compile cannot play;
- * it is no error. ERR_INTERRUPTED: *stop became true. */
+ * that is not an error. ERR_INTERRUPTED: *stop became true. */
 MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
                                 const atomic_bool *stop, struct store *store, struct entrants *out,
                                 struct note *why);

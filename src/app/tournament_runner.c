@@ -14,10 +14,10 @@
 
 enum {
     TICK_MS = 200,
-    SHOW_MS = 15,      /* a spectator does not notice, and a game of no thought is over by then */
+    SHOW_MS = 15,      /* a spectator does not notice; a game without thinking is over before */
     MOST_FAILURES = 3, /* of one game, in a row, before the run ends */
     RETRY_MS = 500,    /* after the first failure, then twice as long each time */
-    LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line that says how much was left out */
+    LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line about what was left out */
 };
 
 struct tournament_runner;
@@ -31,7 +31,7 @@ struct runner_board {
     char round[16];
     int64_t started_ms;                   /* of the game */
     int game;                             /* its number */
-    char start[GAME_POSITION_BYTES + 32]; /* for spectators, until they are told */
+    char start[GAME_POSITION_BYTES + 32]; /* for spectators, until the event is written */
     struct judge_ply *plies;              /* JUDGE_MAX_PLIES of them */
     size_t ply_count;
     size_t shown_plies; /* handed to the writer */

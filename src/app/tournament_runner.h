@@ -1,4 +1,4 @@
-/* runner: plays a tournament in an match_runner and has it written down.
+/* tournament_runner: plays a tournament and stores it.
  *
  * Joins the tournament (pure), the match_runner and the store's writer. A piece of work goes to a
  * free slot; a game that is over goes to the writer; only when it is committed does the tournament
@@ -22,7 +22,7 @@ struct tournament_runner_options {
     const struct roster *roster;
     const struct entrants *entrants;
     enum cpu_level cpu_level;
-    const struct sandbox *sandbox; /* NULL: nobody is a program */
+    const struct sandbox *sandbox; /* NULL: no player is a program */
     int concurrency;
     void *owner;
     /* A few times a second. */

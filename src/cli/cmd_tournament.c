@@ -42,12 +42,12 @@ const struct command cmd_tournament = {
     .run = run,
     .summary = "run a tournament and rank its teams",
     .operands = "",
-    .details = "A roster (an INI file) says who plays what under which rules. 'run' plays it and\n"
-               "keeps everything in a database; the other commands read that database, also\n"
-               "while it is being written. Each has a --help of its own.",
+    .details = "A roster (an INI file) has the teams and the rules. 'run' plays it and stores\n"
+               "everything in a database; the other commands read that database, also while it is\n"
+               "being written. Each command has a --help.",
     .examples = {{"plum tournament init @game@ submissions -o class.ini",
                   "a roster of what was handed in"},
                  {"plum tournament run class.ini", "play it"},
-                 {"plum tournament standings class.db", "who stands where"}},
+                 {"plum tournament standings class.db", "the table so far"}},
     .subcommands = subcommands,
 };

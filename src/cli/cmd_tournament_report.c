@@ -1,133 +1,260 @@
-#include <limits.h>
+/* cmd_tournament_report: report and grade: what comes of a tournament. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "base/atomic_file.h"
-#include "base/folder.h"
+#include "base/json.h"
+#include "base/number.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_args.h"
-#include "report/report_data.h"
-#include "report/report_csv.h"
-#include "report/report_json.h"
-#include "report/report_page.h"
+#include "course/grading.h"
+#include "report/report_folder.h"
 
-struct edition {
-    const struct report_data *data;
-    bool is_public;
-};
+/* --- report --- */
 
-typedef enum err write_fn(FILE *out, const struct edition *edition, struct note *why);
-
-static enum err write_page(FILE *out, const struct edition *edition, struct note *why)
+static enum err run_report(const struct args *args, struct note *why)
 {
-    return report_page(out, edition->data, edition->is_public, why);
-}
-
-static enum err write_json(FILE *out, const struct edition *edition, struct note *why)
-{
-    struct json json = json_make(out, JSON_INDENTED);
-    enum err err = report_json(&json, edition->data, edition->is_public, why);
-    fputc('\n', out);
-    return err;
-}
-
-static enum err write_standings(FILE *out, const struct edition *edition, struct note *why)
-{
-    (void)why;
-    report_csv_standings(out, edition->data, edition->is_public);
-    return ERR_NONE;
-}
-
-static enum err write_games(FILE *out, const struct edition *edition, struct note *why)
-{
-    (void)why;
-    report_csv_games(out, edition->data, edition->is_public);
-    return ERR_NONE;
-}
-
-static enum err write_faults(FILE *out, const struct edition *edition, struct note *why)
-{
-    (void)why;
-    report_csv_faults(out, edition->data, edition->is_public);
-    return ERR_NONE;
-}
-
-static const struct output {
-    const char *name;
-    write_fn *write;
-} outputs[] = {
-    {"index.html", write_page}, {"report.json", write_json},  {"standings.csv", write_standings},
-    {"games.csv", write_games}, {"faults.csv", write_faults},
-};
-
-static enum err write_output(const char *folder, const struct output *output,
-                             const struct edition *edition, struct note *why)
-{
-    char path[PATH_MAX];
-    struct atomic_file file;
-    snprintf(path, sizeof path, "%s/%s", folder, output->name);
-    enum err err = atomic_file_open(&file, path, why);
-    if (err) {
-        return err;
-    }
-    err = output->write(file.stream, edition, why);
-    if (err) {
-        atomic_file_discard(&file);
-        return err;
-    }
-    return atomic_file_commit(&file, why);
-}
-
-static enum err write_all(const char *folder, const struct edition *edition, struct note *why)
-{
-    enum err err = folder_make(folder, 0755, why);
-    for (size_t i = 0; !err && i < sizeof outputs / sizeof outputs[0]; i++) {
-        err = write_output(folder, &outputs[i], edition, why);
-    }
-    return err;
-}
-
-static enum err run(const struct args *args, struct note *why)
-{
-    const char *folder = args_option(args, "output");
-    struct edition edition = {.is_public = args_option(args, "anonymous")};
+    const char *folder = NULL;
+    bool is_public = args_option(args, "anonymous");
     struct report_data data;
-    if (!folder) {
-        note_set(why, "-o FOLDER is missing: where the report goes");
-        return ERR_INPUT;
+    enum err err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &folder, 0, 0});
+    if (!err) {
+        err = report_data_open(&data, args->values[0], args->cpu, is_public, why);
     }
-    enum err err = report_data_open(&data, args->values[0], args->cpu, edition.is_public, why);
     if (err) {
         return err;
     }
-    edition.data = &data;
     tournament_args_print_edits(data.store);
-    err = write_all(folder, &edition, why);
+    err = report_folder_write(folder, &data, is_public, why);
     report_data_close(&data);
     if (!err) {
-        printf("Wrote %s/index.html, and beside it report.json, standings.csv, games.csv and "
+        printf("Wrote %s/index.html, and next to it report.json, standings.csv, games.csv and "
                "faults.csv.\n",
                folder);
     }
     return err;
 }
 
+/* --- grade --- */
+
+static const struct {
+    const char *option;
+    enum grade_cause cause;
+} percents[] = {
+    {"late-move", GRADE_LATE_MOVE},     {"runtime-error", GRADE_RUNTIME_ERROR},
+    {"wrong-name", GRADE_WRONG_NAME},   {"missing-report", GRADE_MISSING_REPORT},
+    {"long-report", GRADE_LONG_REPORT}, {"day-late", GRADE_DAYS_LATE},
+    {"plagiarism", GRADE_PLAGIARISM},
+};
+
+static enum err read_figure(const struct args *args, const char *name, double high, double *out,
+                            struct note *why)
+{
+    const char *text = args_option(args, name);
+    struct note what;
+    note_set(&what, "--%s", name);
+    return text ? number_read_decimal(text, what.text, 0, high, out, why) : ERR_NONE;
+}
+
+static enum err read_policy(const struct args *args, struct grade_policy *policy, struct note *why)
+{
+    enum err err = read_figure(args, "base", 1e6, &policy->base, why);
+    if (!err) {
+        err = read_figure(args, "extra", 1e6, &policy->extra, why);
+    }
+    for (size_t i = 0; !err && i < sizeof percents / sizeof percents[0]; i++) {
+        err = read_figure(args, percents[i].option, 100, &policy->percent[percents[i].cause], why);
+    }
+    return err;
+}
+
+static enum grade_format read_format(const struct args *args)
+{
+    const char *format = args_option(args, "format");
+    return !format || strcmp(format, "full") == 0 ? GRADE_FORMAT_FULL
+           : strcmp(format, "moodle") == 0        ? GRADE_FORMAT_MOODLE
+                                                  : GRADE_FORMAT_CANVAS;
+}
+
+static bool has_student(const struct roster *roster, int team)
+{
+    for (int i = 0; i < roster->student_count; i++) {
+        if (roster->students[i].team == team) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A list of another class, or a group that is written differently, leads to grades of 0. */
+static void warn_of_list(const struct grading *grading)
+{
+    const struct roster *roster = &grading->data.roster;
+    for (int i = 0; i < roster->student_count; i++) {
+        const struct roster_student *student = &roster->students[i];
+        bool is_first = student->team < 0 && student->team_id[0];
+        for (int j = 0; is_first && j < i; j++) {
+            is_first = strcmp(roster->students[j].team_id, student->team_id) != 0;
+        }
+        if (is_first) {
+            fprintf(stderr,
+                    "plum tournament grade: the list names team '%s' (line %d), which is not in "
+                    "the tournament\n",
+                    student->team_id, student->line);
+        }
+    }
+    for (int i = 0; i < roster->team_count; i++) {
+        if (!has_student(roster, i)) {
+            fprintf(stderr, "plum tournament grade: team '%s' has no student in the list\n",
+                    roster->teams[i].id);
+        }
+    }
+}
+
+static void print_summary(const struct grading *grading)
+{
+    printf("%-5s %-14s %8s %7s %7s %9s  %s\n", "place", "team", "score", "base", "extra",
+           "penalties", "for");
+    for (int i = 0; i < grading->data.roster.team_count; i++) {
+        const struct grade *grade = &grading->grades[i];
+        printf("%-5d %-14s %8.2f %7.2f %7.2f %7g %%", i + 1,
+               grading->data.teams[grade->team].entry->id, grade->score, grade->base, grade->extra,
+               grade->percent);
+        const char *separator = "  ";
+        for (int cause = 0; cause < GRADE_CAUSES; cause++) {
+            if (grade->penalties[cause].count) {
+                printf("%s%s", separator, grade_cause_name((enum grade_cause)cause));
+                separator = ", ";
+            }
+        }
+        putchar('\n');
+    }
+    printf("\nWrote %s.csv, %s.json and a page for each team in %s.feedback.\n", grading->stem,
+           grading->stem, grading->stem);
+    if (!tournament_is_over(&grading->data.tournament)) {
+        puts("The tournament is not over yet: these marks will change.");
+    }
+}
+
+static enum err read_options(const struct args *args, struct grading *grading, const char **output,
+                             struct note *why)
+{
+    enum err err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, output, 0, 0},
+                               {"analyze", ARGS_INT, &grading->analyzed, 0, GRADING_MOST_ANALYZED},
+                               {"force", ARGS_FLAG, &grading->may_overwrite, 0, 0},
+                               {"anonymous", ARGS_FLAG, &grading->is_anonymous, 0, 0});
+    if (!err) {
+        err = read_policy(args, &grading->policy, why);
+    }
+    grading->format = read_format(args);
+    return err ? err : tournament_args_class(args, &grading->list, &grading->deadline_s, why);
+}
+
+static enum err grade(const struct args *args, struct grading *grading, struct note *why)
+{
+    const char *output = NULL;
+    enum err err = read_options(args, grading, &output, why);
+    if (!err) {
+        err = grading_open(grading, args->values[0], output, args->cpu, why);
+    }
+    if (err) {
+        return err;
+    }
+    tournament_args_print_edits(grading->data.store);
+    if (grading->list.count) {
+        warn_of_list(grading);
+    }
+    bool refuses_late = grading->data.roster.game->assignment.refuses_late;
+    grading->policy.refuses_late = refuses_late && !args_option(args, "day-late");
+    err = grading_write(grading, why);
+    if (!err && args_option(args, "json")) {
+        struct json json = json_make(stdout, JSON_LINE);
+        grade_sheet_json(&json, &grading->data, &grading->policy, grading->grades);
+        putchar('\n');
+    } else if (!err) {
+        print_summary(grading);
+    }
+    return err;
+}
+
+static enum err run_grade(const struct args *args, struct note *why)
+{
+    struct grading *grading = malloc(sizeof *grading);
+    if (!grading) {
+        note_set(why, "no memory to grade %.200s", args->values[0]);
+        return ERR_ENVIRONMENT;
+    }
+    grading_init(grading);
+    enum err err = grade(args, grading, why);
+    grading_free(grading);
+    free(grading);
+    return err;
+}
+
+/* --- The commands --- */
+
 const struct command cmd_tournament_report = {
     .name = "tournament report",
-    .run = run,
+    .run = run_report,
     .summary = "write a page with standings, ratings and every game to replay",
     .operands = "FILE",
     .required = "output",
-    .details =
-        "Writes index.html: one page that needs nothing else and works offline, with the\n"
-        "standings and every tie-break's figure, ratings with error bars, the cross-table,\n"
-        "every game to replay move by move, faults and times. Beside it report.json and\n"
-        "standings.csv, games.csv and faults.csv hold the same for programs and spreadsheets.\n"
-        "\n"
-        "It can be made at any time, also while the tournament runs. --anonymous makes a\n"
-        "version for everybody: teams are letters, and what programs said is left out.",
+    .details = "Writes index.html: one page that needs nothing else and works offline, with the\n"
+               "standings and every tie-break's figure, ratings with error bars, the cross-table,\n"
+               "every game to replay move by move, faults and times. Next to it report.json and\n"
+               "standings.csv, games.csv and faults.csv contain the same for programs and\n"
+               "spreadsheets.\n"
+               "\n"
+               "It can be made at any time, also while the tournament runs. --anonymous makes a\n"
+               "version to publish: teams are letters, and the output of programs is left out.",
     .options = {{"output", "FOLDER", "where to write; -o for short"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament report class.db -o report", "for the teaching assistant"},
                  {"plum tournament report class.db -o public --anonymous", "for the class"}},
+};
+
+const struct command cmd_tournament_grade = {
+    .name = "tournament grade",
+    .run = run_grade,
+    .summary = "turn a tournament into marks, with a private page for each team",
+    .operands = "FILE",
+    .required = "output",
+    .details =
+        "A team that finished a game qualifies and gets the base score; the first of those\n"
+        "gets all of the extra score, the last none of it, the others in equal steps.\n"
+        "Penalties are percent of the sum: for a late move and for a runtime error (invalid\n"
+        "move, crash, no start, past the hard limit) once each, for a wrong file name, a\n"
+        "missing or too long report, each day that it was handed in late, and plagiarism. These\n"
+        "are in the roster; for what is found out later use 'plum tournament note'.\n"
+        "Where the assignment accepts no late hand-ins (@strict@), a late one gets nothing.\n"
+        "\n"
+        "The sheet has a row for each student: members of a team have its marks, and students\n"
+        "without a hand-in have none. They are in the roster, or in the list that --students\n"
+        "names. --format chooses the columns that Moodle or Canvas imports.\n"
+        "\n"
+        "Writes the sheet as CSV and JSON, each penalty with its evidence: which game, which\n"
+        "move. The folder next to it, with .feedback in its name, has a private page for each\n"
+        "team: its marks, results, faults with the board and the rule, the worst moves of its\n"
+        "lost games as our engine evaluates them, compiler's messages and standard error.",
+    .options = {{"output", "FILE", "the sheet to write; -o for short"},
+                {"base", "N", "for a team that qualifies (60)"},
+                {"extra", "N", "for the first of them (40)"},
+                {"late-move", "PERCENT", "time limit exceeded (5)"},
+                {"runtime-error", "PERCENT", "invalid move, crash, no start (5)"},
+                {"wrong-name", "PERCENT", "wrong file name (10)"},
+                {"missing-report", "PERCENT", "no report (0)"},
+                {"long-report", "PERCENT", "more than five pages (0)"},
+                {"day-late", "PERCENT", "each day late (10; @strict@: a late one gets nothing)"},
+                {"plagiarism", "PERCENT", "plagiarism (100)"},
+                {"analyze", "N", "lost games of each team to look for bad moves in (2)"},
+                {"format", "full|moodle|canvas", "the columns of the sheet (full)"},
+                {"students", "FILE", "the platform's list of participants, a CSV file"},
+                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
+                {"anonymous", NULL, "opponents are letters, as in the anonymous report"},
+                {"force", NULL, "overwrite existing files"},
+                {"json", NULL, "print the sheet as JSON"}},
+    .examples = {{"plum tournament grade class.db -o grades.csv", "the usual policy"},
+                 {"plum tournament grade class.db -o g.csv --base 70 --extra 27.5 --analyze 0",
+                  "another one, without looking for bad moves"}},
 };

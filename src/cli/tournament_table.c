@@ -86,7 +86,7 @@ static bool is_busy(const struct tournament *t, int team)
     return false;
 }
 
-/* Only who had a chance to finish a game can have missed it. */
+/* Only teams that have played a game. */
 static void print_unqualified(FILE *out, const struct tournament *t)
 {
     bool qualified[ROSTER_MAX_TEAMS];

@@ -10,7 +10,7 @@
 
 enum { TABLE_ALL = -1 };
 
-/* The first `limit` rows, or all. Below stand the teams that finished no game. */
+/* The first `limit` rows, or all. The teams that finished no game are listed below. */
 MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                              struct note *why);
 

@@ -50,12 +50,13 @@ static enum err add_public_entry(struct store *store, const char *what, int game
 }
 
 /* A game's latest attempt: what a checksum is made of, and its status. */
-struct latest {
+struct latest_attempt {
     struct tournament_game game;
     char status[16];
 };
 
-static enum err find_latest(struct store *store, int game, struct latest *out, struct note *why)
+static enum err find_latest(struct store *store, int game, struct latest_attempt *out,
+                            struct note *why)
 {
     bool has_row = false;
     sqlite3_stmt *row = store_prepare(
@@ -88,7 +89,7 @@ static enum err find_latest(struct store *store, int game, struct latest *out, s
 
 static enum err set_status(struct store *store, int game, const char *status, struct note *why)
 {
-    struct latest latest;
+    struct latest_attempt latest;
     enum err err = find_latest(store, game, &latest, why);
     if (err) {
         return err;

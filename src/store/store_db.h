@@ -37,14 +37,14 @@ struct store {
     uint64_t head; /* a hash of the page that the tournament's row is in, which never changes */
 };
 
-/* Always ERR_ENVIRONMENT; the note tells what SQLite found. */
+/* Always ERR_ENVIRONMENT; the note has the message of SQLite. */
 MUST_USE enum err store_fail(struct store *store, const char *doing, struct note *why);
 
 /* One or more statements without values. */
 MUST_USE enum err store_run(struct store *store, const char *sql, struct note *why);
 
-/* Ends a transaction: commits it if `err` is none, else takes everything back. Returns what came of
- * it. */
+/* Ends a transaction: commits it without an `err`, else rolls it back. Returns `err`, or that of
+ * the commit. */
 MUST_USE enum err store_end(struct store *store, enum err err, struct note *why);
 
 /* NULL: it failed. `format` has a letter for each value that is bound, in order: i an int, l an

@@ -43,7 +43,7 @@ static uint32_t read_big_endian(const unsigned char *bytes, int count)
     return value;
 }
 
-/* What the first page says; 0: it says nothing. */
+/* The length according to the first page; 0: not known. */
 static int64_t wanted_bytes(const unsigned char header[HEADER_BYTES])
 {
     uint32_t page = read_big_endian(header + PAGE_SIZE_AT, 2);

@@ -6,17 +6,18 @@
 #include "judge/record.h"
 #include "store/store_db.h"
 
-/* Goes through rows for somebody. */
-struct visit {
+/* The caller of each_row, and the error of a row. */
+struct row_context {
     void *owner;
     enum err err;
     struct note *why;
 };
 
 /* Returns false to stop, with the error if there is one. */
-typedef bool row_visit(struct store *store, sqlite3_stmt *row, struct visit *visit);
+typedef bool row_visit(struct store *store, sqlite3_stmt *row, struct row_context *visit);
 
-static bool refuse_damaged(const struct store *store, const struct note *what, struct visit *visit)
+static bool refuse_damaged(const struct store *store, const struct note *what,
+                           struct row_context *visit)
 {
     note_set(visit->why, "%.120s is damaged: %.180s", store->path, what->text);
     visit->err = ERR_ENVIRONMENT;
@@ -27,7 +28,7 @@ static bool refuse_damaged(const struct store *store, const struct note *what, s
 static enum err each_row_of(struct store *store, sqlite3_stmt *statement, row_visit *visit_row,
                             void *owner, struct note *why)
 {
-    struct visit visit = {.owner = owner, .why = why};
+    struct row_context visit = {.owner = owner, .why = why};
     bool has_row = false;
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     while (!err && has_row && visit_row(store, statement, &visit)) {
@@ -53,7 +54,7 @@ static enum err each_row(struct store *store, const char *sql, row_visit *visit_
     " white_slowest_ms, started_ms, ended_ms, checksum"
 #define SELECT_FAULT_COUNT "SELECT game, attempt, team, kind, count(*)"
 
-static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool load_pairing(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
     struct pairing teams = {{sqlite3_column_int(row, 2), PAIRING_BYE}};
@@ -74,7 +75,7 @@ static bool load_pairing(struct store *store, sqlite3_stmt *row, struct visit *v
     return err ? refuse_damaged(store, &what, visit) : true;
 }
 
-static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
     int team = sqlite3_column_int(row, 0);
@@ -87,7 +88,7 @@ static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct visit
     return true;
 }
 
-/* The columns of load_games, by team instead of by colour. False: this is no game of ours. */
+/* The columns of load_games, by team instead of by colour. False: not a game of this tournament. */
 static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tournament_game *out)
 {
     int number = sqlite3_column_int(row, 0);
@@ -122,7 +123,7 @@ static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tour
     return true;
 }
 
-static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
     struct tournament_game game;
@@ -146,7 +147,7 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct visit *visi
     return err ? refuse_damaged(store, &what, visit) : true;
 }
 
-static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
     int number = sqlite3_column_int(row, 0);
@@ -263,7 +264,7 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     return err;
 }
 
-static bool refuse_record(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool refuse_record(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct note what;
     note_set(&what, "the record of game %d is not what was written there",
@@ -279,10 +280,10 @@ enum err store_check_records(struct store *store, struct note *why)
                     refuse_record, NULL, why);
 }
 
-/* --- What else is kept --- */
+/* --- Other tables --- */
 
-/* What a reader of rows hands on to whoever asked. */
-struct listener {
+/* The function that gets each row as a struct. */
+struct row_listener {
     void *owner;
     union {
         store_fault_visit *fault;
@@ -298,9 +299,9 @@ static int int_or(sqlite3_stmt *row, int column, int otherwise)
                                                            : sqlite3_column_int(row, column);
 }
 
-static bool tell_fault(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool visit_fault(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
-    const struct listener *listener = visit->owner;
+    const struct row_listener *listener = visit->owner;
     struct store_fault fault = {
         .game = sqlite3_column_int(row, 0),
         .attempt = sqlite3_column_int(row, 1),
@@ -320,17 +321,17 @@ static bool tell_fault(struct store *store, sqlite3_stmt *row, struct visit *vis
 enum err store_each_fault(struct store *store, store_fault_visit *visit, void *owner,
                           struct note *why)
 {
-    struct listener listener = {.owner = owner, .visit.fault = visit};
+    struct row_listener listener = {.owner = owner, .visit.fault = visit};
     return each_row(store,
                     "SELECT fault.game, fault.attempt, team, ply, kind, why, position, time_ms"
                     " FROM fault JOIN game USING (game, attempt) WHERE status != 'set aside'"
                     " ORDER BY fault.game, fault.id",
-                    tell_fault, &listener, why);
+                    visit_fault, &listener, why);
 }
 
-static bool tell_log(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool visit_log(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
-    const struct listener *listener = visit->owner;
+    const struct row_listener *listener = visit->owner;
     struct store_log log = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
                             sqlite3_column_int(row, 2), store_text(row, 3)};
     (void)store;
@@ -339,15 +340,15 @@ static bool tell_log(struct store *store, sqlite3_stmt *row, struct visit *visit
 
 enum err store_each_log(struct store *store, store_log_visit *visit, void *owner, struct note *why)
 {
-    struct listener listener = {.owner = owner, .visit.log = visit};
+    struct row_listener listener = {.owner = owner, .visit.log = visit};
     return each_row(store,
                     "SELECT pairing, team, from_game, text FROM log ORDER BY pairing, team, id",
-                    tell_log, &listener, why);
+                    visit_log, &listener, why);
 }
 
-static bool tell_build(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool visit_build(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
-    const struct listener *listener = visit->owner;
+    const struct row_listener *listener = visit->owner;
     struct store_build build = {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1),
                                 store_text(row, 2)};
     (void)store;
@@ -357,14 +358,14 @@ static bool tell_build(struct store *store, sqlite3_stmt *row, struct visit *vis
 enum err store_each_build(struct store *store, store_build_visit *visit, void *owner,
                           struct note *why)
 {
-    struct listener listener = {.owner = owner, .visit.build = visit};
-    return each_row(store, "SELECT team, is_built, messages FROM build ORDER BY team", tell_build,
+    struct row_listener listener = {.owner = owner, .visit.build = visit};
+    return each_row(store, "SELECT team, is_built, messages FROM build ORDER BY team", visit_build,
                     &listener, why);
 }
 
-static bool tell_deed(struct store *store, sqlite3_stmt *row, struct visit *visit)
+static bool visit_deed(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
-    const struct listener *listener = visit->owner;
+    const struct row_listener *listener = visit->owner;
     struct store_audit_entry deed = {
         .at_ms = sqlite3_column_int64(row, 0),
         .who = store_text(row, 1),
@@ -380,9 +381,9 @@ static bool tell_deed(struct store *store, sqlite3_stmt *row, struct visit *visi
 enum err store_each_audit_entry(struct store *store, store_audit_visit *visit, void *owner,
                                 struct note *why)
 {
-    struct listener listener = {.owner = owner, .visit.deed = visit};
+    struct row_listener listener = {.owner = owner, .visit.deed = visit};
     return each_row(store, "SELECT at_ms, who, what, game, team, reason FROM audit ORDER BY id",
-                    tell_deed, &listener, why);
+                    visit_deed, &listener, why);
 }
 
 enum err store_each_event(struct store *store, int64_t after, int limit, store_event_visit *visit,

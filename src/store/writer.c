@@ -11,11 +11,11 @@
 #include "store/store_db.h"
 
 enum {
-    MAX_WAITING_PLIES = 20000, /* more are not worth their memory: a record has them all */
+    MAX_WAITING_PLIES = 20000, /* more are dropped: a record has them all */
     GROUP_NS = 5000000,
 };
 
-enum message_kind {
+enum writer_message_kind {
     MESSAGE_ROUND,
     MESSAGE_EVENT,
     MESSAGE_PLY,
@@ -24,9 +24,9 @@ enum message_kind {
     MESSAGE_AGAIN
 };
 
-struct message {
-    struct message *next;
-    enum message_kind kind;
+struct writer_message {
+    struct writer_message *next;
+    enum writer_message_kind kind;
     int64_t at_ms;
     int number; /* of the game; the pairing of a log, the first one of a round */
     int team;
@@ -41,12 +41,12 @@ struct message {
     size_t fault_count;
 };
 
-struct message_list {
-    struct message *first;
-    struct message **end;
+struct writer_queue {
+    struct writer_message *first;
+    struct writer_message **end;
 };
 
-enum statement {
+enum writer_statement {
     INSERT_PAIRING,
     INSERT_EVENT,
     DELETE_PLIES,
@@ -78,9 +78,9 @@ struct writer {
 
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t wake;
-    struct message_list inbox;
+    struct writer_queue queue;
     size_t waiting_plies;
-    struct message_list committed;
+    struct writer_queue committed;
     bool is_stopping;
     enum err err;
     struct note why;
@@ -90,22 +90,22 @@ struct writer {
 
 /* --- Lists --- */
 
-static void list_init(struct message_list *list)
+static void list_init(struct writer_queue *list)
 {
     list->first = NULL;
     list->end = &list->first;
 }
 
-static void list_add(struct message_list *list, struct message *message)
+static void list_add(struct writer_queue *list, struct writer_message *message)
 {
     message->next = NULL;
     *list->end = message;
     list->end = &message->next;
 }
 
-static struct message *list_take(struct message_list *list)
+static struct writer_message *list_take(struct writer_queue *list)
 {
-    struct message *message = list->first;
+    struct writer_message *message = list->first;
     if (message) {
         list->first = message->next;
         if (!list->first) {
@@ -115,7 +115,7 @@ static struct message *list_take(struct message_list *list)
     return message;
 }
 
-static void message_free(struct message *message)
+static void message_free(struct writer_message *message)
 {
     if (message) {
         free(message->text);
@@ -125,16 +125,16 @@ static void message_free(struct message *message)
     }
 }
 
-static void list_free(struct message_list *list)
+static void list_free(struct writer_queue *list)
 {
-    for (struct message *message; (message = list_take(list));) {
+    for (struct writer_message *message; (message = list_take(list));) {
         message_free(message);
     }
 }
 
 /* --- The thread: statements --- */
 
-static enum err write_round(struct writer *w, const struct message *m, struct note *why)
+static enum err write_round(struct writer *w, const struct writer_message *m, struct note *why)
 {
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < m->pairing_count; i++) {
@@ -147,13 +147,13 @@ static enum err write_round(struct writer *w, const struct message *m, struct no
     return err;
 }
 
-static enum err write_event(struct writer *w, const struct message *m, struct note *why)
+static enum err write_event(struct writer *w, const struct writer_message *m, struct note *why)
 {
     return store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms, m->word,
                           m->number, m->text);
 }
 
-static enum err write_log(struct writer *w, const struct message *m, struct note *why)
+static enum err write_log(struct writer *w, const struct writer_message *m, struct note *why)
 {
     return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit", m->number, m->team,
                           m->from_game, m->text);
@@ -172,7 +172,7 @@ static enum err write_result(struct writer *w, const struct tournament_game *gam
         (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, "played"));
 }
 
-static enum err write_faults(struct writer *w, const struct message *m, struct note *why)
+static enum err write_faults(struct writer *w, const struct writer_message *m, struct note *why)
 {
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < m->fault_count; i++) {
@@ -184,7 +184,7 @@ static enum err write_faults(struct writer *w, const struct message *m, struct n
     return err;
 }
 
-static enum err write_game(struct writer *w, const struct message *m, struct note *why)
+static enum err write_game(struct writer *w, const struct writer_message *m, struct note *why)
 {
     const struct tournament_game *game = &m->game;
     char text[96];
@@ -208,7 +208,7 @@ static enum err write_game(struct writer *w, const struct message *m, struct not
     return err;
 }
 
-static enum err write_message(struct writer *w, const struct message *m, struct note *why)
+static enum err write_message(struct writer *w, const struct writer_message *m, struct note *why)
 {
     switch (m->kind) {
     case MESSAGE_ROUND:
@@ -226,9 +226,9 @@ static enum err write_message(struct writer *w, const struct message *m, struct 
 
 /* --- The thread: one batch --- */
 
-static bool is_urgent(const struct message_list *batch)
+static bool is_urgent(const struct writer_queue *batch)
 {
-    for (const struct message *m = batch->first; m; m = m->next) {
+    for (const struct writer_message *m = batch->first; m; m = m->next) {
         if (m->kind != MESSAGE_EVENT && m->kind != MESSAGE_PLY) {
             return true;
         }
@@ -236,8 +236,8 @@ static bool is_urgent(const struct message_list *batch)
     return false;
 }
 
-/* Everything of the batch or nothing. What spectators alone want does not wait for the disk. */
-static enum err write_batch(struct writer *w, const struct message_list *batch, struct note *why)
+/* All of the batch or nothing. What is only for spectators does not wait for the disk. */
+static enum err write_batch(struct writer *w, const struct writer_queue *batch, struct note *why)
 {
     /* A -wal that was cut off would be as long as before after the next commit. */
     enum err err = store_confirm(w->store, why);
@@ -250,18 +250,18 @@ static enum err write_batch(struct writer *w, const struct message_list *batch, 
     if (err) {
         return err;
     }
-    for (const struct message *m = batch->first; !err && m; m = m->next) {
+    for (const struct writer_message *m = batch->first; !err && m; m = m->next) {
         err = write_message(w, m, why);
     }
     err = store_end(w->store, err, why);
     return err ? err : store_confirm(w->store, why);
 }
 
-/* Hands on the games of a batch that is safe. */
-static void announce(struct writer *w, struct message_list *batch)
+/* Reports the games of a batch that is on the disk. */
+static void announce(struct writer *w, struct writer_queue *batch)
 {
     bool has_games = false;
-    for (struct message *m; (m = list_take(batch));) {
+    for (struct writer_message *m; (m = list_take(batch));) {
         if (m->kind == MESSAGE_GAME) {
             has_games = true;
             pthread_mutex_lock(&w->mutex);
@@ -285,12 +285,12 @@ static void give_up(struct writer *w, enum err err, const struct note *why)
     w->on_progress(w->owner);
 }
 
-/* Waits for something to do; false: it is time to go, and nothing is left. What comes shortly
- * after it is taken along: a disk syncs ten games as fast as one. */
-static bool wait_for_messages(struct writer *w, struct message_list *out)
+/* Waits for messages; false: it is stopped, and none is left. Messages that come shortly after are
+ * included: a disk syncs ten games as fast as one. */
+static bool wait_for_messages(struct writer *w, struct writer_queue *out)
 {
     pthread_mutex_lock(&w->mutex);
-    while (!w->inbox.first && !w->is_stopping) {
+    while (!w->queue.first && !w->is_stopping) {
         pthread_cond_wait(&w->wake, &w->mutex);
     }
     if (!w->is_stopping) {
@@ -298,10 +298,10 @@ static bool wait_for_messages(struct writer *w, struct message_list *out)
         nanosleep(&(struct timespec){.tv_nsec = GROUP_NS}, NULL);
         pthread_mutex_lock(&w->mutex);
     }
-    bool has_work = w->inbox.first;
+    bool has_work = w->queue.first;
     if (has_work) {
-        *out = w->inbox;
-        list_init(&w->inbox);
+        *out = w->queue;
+        list_init(&w->queue);
         w->waiting_plies = 0;
     }
     pthread_mutex_unlock(&w->mutex);
@@ -311,7 +311,7 @@ static bool wait_for_messages(struct writer *w, struct message_list *out)
 static void *write_all(void *owner)
 {
     struct writer *w = owner;
-    struct message_list batch;
+    struct writer_queue batch;
     enum err err = ERR_NONE;
     while (wait_for_messages(w, &batch)) {
         struct note why;
@@ -347,7 +347,7 @@ static void free_writer(struct writer *w)
     for (int i = 0; i < STATEMENTS; i++) {
         sqlite3_finalize(w->statements[i]);
     }
-    list_free(&w->inbox);
+    list_free(&w->queue);
     list_free(&w->committed);
     pthread_cond_destroy(&w->wake);
     pthread_mutex_destroy(&w->mutex);
@@ -359,22 +359,22 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
 {
     struct writer *w = calloc(1, sizeof *w);
     if (!w) {
-        note_set(why, "no memory to write the tournament down");
+        note_set(why, "no memory to store the tournament");
         return ERR_ENVIRONMENT;
     }
     w->store = store;
     w->owner = owner;
     w->on_progress = on_progress;
-    list_init(&w->inbox);
+    list_init(&w->queue);
     list_init(&w->committed);
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->wake, NULL);
     enum err err = prepare(w, why);
-    if (!err) { /* of games that were interrupted: they begin anew */
+    if (!err) { /* of interrupted games, which start again */
         err = store_run(store, "DELETE FROM event WHERE kind = 'ply'", why);
     }
     if (!err && pthread_create(&w->thread, NULL, write_all, w)) {
-        note_set(why, "cannot start a thread to write the tournament down");
+        note_set(why, "cannot start a thread to store the tournament");
         err = ERR_ENVIRONMENT;
     }
     if (err) {
@@ -387,20 +387,20 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
 
 /* Without memory the tournament cannot continue: a lost message would be a lost game. What follows
  * a lost message is not written, because it may depend on it: games on their round. */
-static void post(struct writer *w, struct message *message)
+static void post(struct writer *w, struct writer_message *message)
 {
     pthread_mutex_lock(&w->mutex);
     if (w->err) {
         message_free(message);
     } else if (!message) {
         w->err = ERR_ENVIRONMENT;
-        note_set(&w->why, "no memory to write the tournament down");
+        note_set(&w->why, "no memory to store the tournament");
     } else {
         message->at_ms = clock_unix_ms();
-        if (!w->inbox.first) {
+        if (!w->queue.first) {
             pthread_cond_signal(&w->wake);
         }
-        list_add(&w->inbox, message);
+        list_add(&w->queue, message);
     }
     pthread_mutex_unlock(&w->mutex);
     if (!message) {
@@ -408,9 +408,10 @@ static void post(struct writer *w, struct message *message)
     }
 }
 
-static struct message *new_message(enum message_kind kind, int number, const char *text)
+static struct writer_message *new_message(enum writer_message_kind kind, int number,
+                                          const char *text)
 {
-    struct message *message = calloc(1, sizeof *message);
+    struct writer_message *message = calloc(1, sizeof *message);
     if (message) {
         message->kind = kind;
         message->number = number;
@@ -427,7 +428,7 @@ void writer_add_round(struct writer *w, int round, int first_pairing,
                       const struct tournament_pairing *pairings, size_t count)
 {
     char text[16];
-    struct message *message = new_message(MESSAGE_ROUND, first_pairing, NULL);
+    struct writer_message *message = new_message(MESSAGE_ROUND, first_pairing, NULL);
     struct tournament_pairing *copy = malloc(count * sizeof *copy + 1);
     if (message && copy) {
         memcpy(copy, pairings, count * sizeof *copy);
@@ -446,7 +447,7 @@ void writer_add_round(struct writer *w, int round, int first_pairing,
 
 void writer_add_event(struct writer *w, const char *kind, int game, const char *text)
 {
-    struct message *message = new_message(MESSAGE_EVENT, game, text);
+    struct writer_message *message = new_message(MESSAGE_EVENT, game, text);
     if (message) {
         message->word = kind;
     }
@@ -460,7 +461,7 @@ void writer_add_ply(struct writer *w, int game, const char *text)
     w->waiting_plies += has_room;
     pthread_mutex_unlock(&w->mutex);
     if (has_room) {
-        struct message *message = new_message(MESSAGE_PLY, game, text);
+        struct writer_message *message = new_message(MESSAGE_PLY, game, text);
         if (message) {
             message->word = "ply";
         }
@@ -476,7 +477,7 @@ void writer_begin_again(struct writer *w, int game)
 void writer_add_game(struct writer *w, const struct tournament_game *game, char *take_record,
                      struct writer_fault *take_faults, size_t fault_count)
 {
-    struct message *message = new_message(MESSAGE_GAME, game->number, NULL);
+    struct writer_message *message = new_message(MESSAGE_GAME, game->number, NULL);
     if (message) {
         message->game = *game;
         message->text = take_record;
@@ -491,7 +492,7 @@ void writer_add_game(struct writer *w, const struct tournament_game *game, char 
 
 void writer_add_log(struct writer *w, int pairing, int team, int from_game, char *take_text)
 {
-    struct message *message = new_message(MESSAGE_LOG, pairing, NULL);
+    struct writer_message *message = new_message(MESSAGE_LOG, pairing, NULL);
     if (message) {
         message->team = team;
         message->from_game = from_game;
@@ -505,7 +506,7 @@ void writer_add_log(struct writer *w, int pairing, int team, int from_game, char
 bool writer_take_committed(struct writer *w, struct tournament_game *out)
 {
     pthread_mutex_lock(&w->mutex);
-    struct message *message = list_take(&w->committed);
+    struct writer_message *message = list_take(&w->committed);
     pthread_mutex_unlock(&w->mutex);
     if (message) {
         *out = message->game;

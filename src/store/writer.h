@@ -1,9 +1,9 @@
-/* writer: writes a tournament down while it is played, on a thread of its own.
+/* writer: stores a tournament while it is played, in its own thread.
  *
- * Whoever plays only hands over what happened and never waits for a disk. Finished games are
- * committed in groups, synchronously; a game counts only when the writer says that it is
+ * The player's thread only adds messages to a queue and never waits for a disk. Finished games are
+ * committed in groups, synchronously; a game counts only when the writer reports that it is
  * committed. Moves of running games are for spectators: they are written without waiting for the
- * disk, and when a game is over its record takes their place.
+ * disk, and when a game is over its record replaces them.
  */
 #ifndef STORE_WRITER_H
 #define STORE_WRITER_H
@@ -18,7 +18,9 @@
 #include "store/store.h"
 #include "tournament/tournament.h"
 
-enum { WRITER_MAX_WAITING = 256 }; /* games; whoever plays should wait then before it begins more */
+enum {
+    WRITER_MAX_WAITING = 256
+}; /* games; with more, the caller should wait before it starts others */
 
 struct writer;
 
@@ -41,7 +43,7 @@ void writer_add_round(struct writer *writer, int round, int first_pairing,
                       const struct tournament_pairing *pairings, size_t count);
 void writer_add_event(struct writer *writer, const char *kind, int game, const char *text);
 void writer_add_ply(struct writer *writer, int game, const char *text);
-/* The game begins anew: the plies of it so far are gone. */
+/* The game starts again: its plies so far are deleted. */
 void writer_begin_again(struct writer *writer, int game);
 void writer_add_game(struct writer *writer, const struct tournament_game *game, char *take_record,
                      struct writer_fault *take_faults, size_t fault_count);

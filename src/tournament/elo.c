@@ -31,7 +31,7 @@ static double score_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
 struct elo_estimate elo_estimate(const struct elo_counts *counts)
 {
-    /* Units that all came out alike say little about the spread: it is taken to be at least
+    /* Units with one result only do not show the spread: it is taken to be at least
      * what one more unit of any outcome would bring. */
     const double variance_of_any_outcome = 0.125;
     struct moments m = moments_of(counts);

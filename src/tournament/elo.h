@@ -1,4 +1,4 @@
-/* elo: what the points of a match say about strength.
+/* elo: the difference in strength that follows from the points of a match.
  *
  * Games come in pairs with colours swapped on one opening, so the unit of the
  * statistics is the pair (pentanomial: 0, ½, 1, 1½ or 2 points): the luck of the
@@ -14,7 +14,7 @@ enum { ELO_OUTCOMES = 5 };
 
 /* units[i]: how many units gave the first player i quarters of their points. A pair
  * uses all five; a unit of one game uses 0 (lost), 2 (drawn) and 4 (won). A zeroed
- * struct is no match yet. */
+ * struct is an empty match. */
 struct elo_counts {
     int64_t units[ELO_OUTCOMES];
 };

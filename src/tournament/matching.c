@@ -4,11 +4,11 @@
 #include <string.h>
 
 /* One search from one free node. Even nodes are those at an even distance from it. */
-struct search {
+struct path_search {
     struct matching *matching;
     bool is_even[MATCHING_MAX_NODES];
     int parent[MATCHING_MAX_NODES]; /* of an odd node, or inside a blossom; else none */
-    int base[MATCHING_MAX_NODES];   /* the node that stands for its blossom */
+    int base[MATCHING_MAX_NODES];   /* the node that represents its blossom */
     int queue[MATCHING_MAX_NODES];
     int queued;
 };
@@ -34,7 +34,7 @@ void matching_take_out(struct matching *matching, int node)
     matching->is_out[node] = true;
 }
 
-static void enqueue(struct search *search, int node)
+static void enqueue(struct path_search *search, int node)
 {
     if (!search->is_even[node]) {
         search->is_even[node] = true;
@@ -43,13 +43,13 @@ static void enqueue(struct search *search, int node)
 }
 
 /* The next blossom on the way back from an even one to the root, or none. */
-static int base_before(const struct search *search, int base)
+static int base_before(const struct path_search *search, int base)
 {
     int mate = search->matching->mate[base];
     return mate == MATCHING_NONE ? MATCHING_NONE : search->base[search->parent[mate]];
 }
 
-static int common_base(const struct search *search, int a, int b)
+static int common_base(const struct path_search *search, int a, int b)
 {
     bool is_passed[MATCHING_MAX_NODES] = {false};
     for (int at = search->base[a]; at != MATCHING_NONE; at = base_before(search, at)) {
@@ -63,7 +63,8 @@ static int common_base(const struct search *search, int a, int b)
 }
 
 /* Marks one half of the cycle: from `node` back to `base`, with a way round it to `child`. */
-static void mark_half(struct search *search, int node, int base, int child, bool *is_in_blossom)
+static void mark_half(struct path_search *search, int node, int base, int child,
+                      bool *is_in_blossom)
 {
     const int *mate = search->matching->mate;
     while (search->base[node] != base) {
@@ -75,7 +76,7 @@ static void mark_half(struct search *search, int node, int base, int child, bool
     }
 }
 
-static void shrink(struct search *search, int a, int b)
+static void shrink(struct path_search *search, int a, int b)
 {
     bool is_in_blossom[MATCHING_MAX_NODES] = {false};
     int base = common_base(search, a, b);
@@ -90,7 +91,7 @@ static void shrink(struct search *search, int a, int b)
 }
 
 /* Looks at one edge. True: it ends at a free node, the end of a path. */
-static bool follow(struct search *search, int from, int to)
+static bool follow(struct path_search *search, int from, int to)
 {
     const struct matching *m = search->matching;
     if (m->is_out[to] || search->base[from] == search->base[to] || m->mate[from] == to) {
@@ -112,7 +113,7 @@ static bool follow(struct search *search, int from, int to)
 }
 
 /* The free node at the end of a path from the root, or none. */
-static int find_path(struct search *search, int root)
+static int find_path(struct path_search *search, int root)
 {
     const struct matching *m = search->matching;
     memset(search->is_even, 0, sizeof search->is_even);
@@ -135,7 +136,7 @@ static int find_path(struct search *search, int root)
 }
 
 /* Pairs and gaps change places along the path, from its end back to the root. */
-static void turn_over(struct search *search, int end)
+static void turn_over(struct path_search *search, int end)
 {
     int *mate = search->matching->mate;
     while (end != MATCHING_NONE) {
@@ -149,7 +150,7 @@ static void turn_over(struct search *search, int end)
 
 int matching_grow(struct matching *matching)
 {
-    struct search search = {.matching = matching};
+    struct path_search search = {.matching = matching};
     int free_nodes = 0;
     for (int i = 0; i < matching->count; i++) {
         if (matching->is_out[i] || matching->mate[i] != MATCHING_NONE) {

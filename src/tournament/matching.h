@@ -22,7 +22,7 @@ struct matching {
     int mate[MATCHING_MAX_NODES]; /* MATCHING_NONE: has none */
 };
 
-/* Nobody is out and nobody has a mate. */
+/* No node is out, and none has a mate. */
 void matching_init(struct matching *matching, int count, const bool *is_allowed);
 
 /* This node has no part in what follows; its mate, if any, becomes free. */

@@ -8,11 +8,11 @@
 
 /* --- Swiss. Teams are known by their position in the ranking. --- */
 
-struct swiss {
+struct swiss_graph {
     int count;
     int byes[RANKING_MAX_TEAMS];
     uint16_t *meetings;  /* count × count */
-    bool *has_not_met;   /* likewise; nobody meets himself */
+    bool *has_not_met;   /* likewise; no team meets itself */
     struct matching now; /* the teams that are left, as well paired as can be */
     struct matching attempt;
 };
@@ -26,8 +26,8 @@ int pairing_swiss_rounds(int teams)
     return rounds;
 }
 
-static void read_history(struct swiss *swiss, const int *ranked, const struct pairing *history,
-                         size_t history_count)
+static void read_history(struct swiss_graph *swiss, const int *ranked,
+                         const struct pairing *history, size_t history_count)
 {
     int position[RANKING_MAX_TEAMS]; /* by team */
     for (int i = 0; i < RANKING_MAX_TEAMS; i++) {
@@ -56,7 +56,7 @@ static void read_history(struct swiss *swiss, const int *ranked, const struct pa
     }
 }
 
-static int fewest_byes(const struct swiss *swiss)
+static int fewest_byes(const struct swiss_graph *swiss)
 {
     int fewest = swiss->byes[0];
     for (int i = 1; i < swiss->count; i++) {
@@ -65,7 +65,7 @@ static int fewest_byes(const struct swiss *swiss)
     return fewest;
 }
 
-static int choose_bye(struct swiss *swiss)
+static int choose_bye(struct swiss_graph *swiss)
 {
     int fewest = fewest_byes(swiss);
     int least_left = swiss->count;
@@ -87,7 +87,7 @@ static int choose_bye(struct swiss *swiss)
 
 /* Teams without a mate have all met each other, so every two of them are one rematch. Takes the
  * two out if no more than `left` of the others are then without a mate. */
-static bool try_pair(struct swiss *swiss, int a, int b, int left)
+static bool try_pair(struct swiss_graph *swiss, int a, int b, int left)
 {
     swiss->attempt = swiss->now;
     matching_take_out(&swiss->attempt, a);
@@ -99,8 +99,9 @@ static bool try_pair(struct swiss *swiss, int a, int b, int left)
     return true;
 }
 
-/* The opponent of the top team `a`, when `left` of all that are left must meet somebody again. */
-static int choose_opponent(struct swiss *swiss, int a, int left)
+/* The opponent of the top team `a`, when `left` of the teams without a pairing must have a rematch.
+ */
+static int choose_opponent(struct swiss_graph *swiss, int a, int left)
 {
     const uint16_t *meetings = swiss->meetings + (size_t)a * (size_t)swiss->count;
     for (int times = 0, more = 0; times != INT32_MAX; times = more) {
@@ -115,10 +116,10 @@ static int choose_opponent(struct swiss *swiss, int a, int left)
             more = meetings[b] > times && meetings[b] < more ? meetings[b] : more;
         }
     }
-    return RANKING_NOBODY; /* never: in the best pairing of those left, somebody plays `a` */
+    return RANKING_NOBODY; /* never: in the best pairing of those left, one of them plays `a` */
 }
 
-static void pair_up(struct swiss *swiss, const int *ranked, struct pairing *out)
+static void pair_up(struct swiss_graph *swiss, const int *ranked, struct pairing *out)
 {
     int made = 0;
     int bye = RANKING_NOBODY;
@@ -147,7 +148,7 @@ enum err pairing_swiss(const int *ranked, int count, const struct pairing *histo
 {
     assert(count >= 1 && count <= RANKING_MAX_TEAMS);
     size_t cells = (size_t)count * (size_t)count;
-    struct swiss *swiss = calloc(1, sizeof *swiss);
+    struct swiss_graph *swiss = calloc(1, sizeof *swiss);
     uint16_t *meetings = calloc(cells, sizeof *meetings);
     bool *has_not_met = calloc(cells, sizeof *has_not_met);
     enum err err = ERR_NONE;
@@ -171,8 +172,8 @@ enum err pairing_swiss(const int *ranked, int count, const struct pairing *histo
 
 int pairing_round_robin_rounds(int teams) { return teams < 2 ? 0 : teams - 1 + teams % 2; }
 
-/* The circle method: all but the last place stand in a circle that turns by one each round. With
- * an odd number nobody is in the last place. */
+/* The circle method: all places but the last form a circle that turns by one each round. With an
+ * odd number the last place is empty. */
 int pairing_round_robin(int teams, int round, struct pairing *out)
 {
     int circle = pairing_round_robin_rounds(teams);
@@ -209,7 +210,7 @@ int pairing_knockout_rounds(int teams)
     return rounds;
 }
 
-/* The place in the ranking of whoever stands in this slot of a bracket of 2^rounds slots. */
+/* The place in the ranking of the team in this slot of a bracket of 2^rounds slots. */
 static int seed_of_slot(int slot, int rounds)
 {
     int seed = 0;

@@ -1,7 +1,7 @@
-/* pairing: who plays whom in the next round.
+/* pairing: the pairings of the next round.
  *
  * Teams are indexes; rounds count from 0. A pairing is all the games that two teams play against
- * each other in a round: how many, and who is Black when, is the caller's to say. team[0] comes
+ * each other in a round; the caller decides how many, and the colours. team[0] comes
  * first in the caller's order (rank, roster), and a pairing with PAIRING_BYE as team[1] is a bye.
  */
 #ifndef TOURNAMENT_PAIRING_H
@@ -47,7 +47,7 @@ int pairing_gauntlet(int teams, int challenger, struct pairing *out);
 int pairing_knockout_rounds(int teams);
 
 /* The first round for the teams in `ranked`, best first: the best can meet the second best only
- * in the final, and where the number is no power of two the best sit the first round out (a bye).
+ * in the final, and if the number is not a power of two the best have a bye in the first round.
  * `out` is in the order of the bracket and has room for `count`. Returns how many. */
 int pairing_knockout_first(const int *ranked, int count, struct pairing *out);
 
@@ -55,8 +55,9 @@ int pairing_knockout_first(const int *ranked, int count, struct pairing *out);
  * is even. Returns how many pairings. */
 int pairing_knockout_next(const int *winners, int count, struct pairing *out);
 
-/* Who goes on: more points in these games, then more score, then team[0] if `is_first_better`,
- * else team[1] (the better seed). Only the games of this pairing are listed. A bye goes on. */
+/* The team that continues: more points in these games, then more score, then team[0] if
+ * `is_first_better`, else team[1] (the better seed). Only the games of this pairing are listed. A
+ * bye: team[0]. */
 int pairing_knockout_winner(const struct pairing *pairing, const struct ranking_game *games,
                             size_t game_count, bool is_first_better);
 

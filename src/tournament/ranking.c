@@ -6,20 +6,20 @@
 
 #include "base/rng.h"
 
-/* One team met another (or nobody: a bye) in a round. */
-struct meeting {
+/* One team met another in a round, or had a bye. */
+struct ranking_meeting {
     int team;
     int opponent;
     int round;
 };
 
-/* Everything that is needed on the way to the rows. */
-struct count {
+/* What is computed before the rows. */
+struct ranking_count {
     int teams;
     const struct ranking_game *games;
     size_t game_count;
     struct ranking_row *by_team;
-    struct meeting *meetings; /* sorted, no two alike */
+    struct ranking_meeting *meetings; /* sorted, no two alike */
     size_t meeting_count;
     int *group; /* by team: the place of the first one that it is equal to */
 };
@@ -63,7 +63,7 @@ static void add_game(struct ranking_row *row, const struct ranking_game *game, e
     row->figures[RANKING_DIFFERENTIAL] += scored - conceded;
 }
 
-static void count_games(struct count *count)
+static void count_games(struct ranking_count *count)
 {
     for (size_t i = 0; i < count->game_count; i++) {
         const struct ranking_game *game = &count->games[i];
@@ -81,13 +81,13 @@ static void count_games(struct count *count)
 
 /* --- Tie-breaks that look at the opponents' points. --- */
 
-static int64_t opponent_points(const struct count *count, int team, int opponent)
+static int64_t opponent_points(const struct ranking_count *count, int team, int opponent)
 {
     int whose = opponent == RANKING_NOBODY ? team : opponent;
     return count->by_team[whose].figures[RANKING_POINTS];
 }
 
-static void add_sonneborn(struct count *count)
+static void add_sonneborn(struct ranking_count *count)
 {
     for (size_t i = 0; i < count->game_count; i++) {
         const struct ranking_game *game = &count->games[i];
@@ -107,16 +107,16 @@ static int compare_ints(int a, int b) { return (a > b) - (a < b); }
 
 static int compare_meetings(const void *a, const void *b)
 {
-    const struct meeting *x = a;
-    const struct meeting *y = b;
+    const struct ranking_meeting *x = a;
+    const struct ranking_meeting *y = b;
     int by_team = compare_ints(x->team, y->team);
     int by_opponent = compare_ints(x->opponent, y->opponent);
     return by_team ? by_team : by_opponent ? by_opponent : compare_ints(x->round, y->round);
 }
 
-static void list_meetings(struct count *count)
+static void list_meetings(struct ranking_count *count)
 {
-    struct meeting *all = count->meetings;
+    struct ranking_meeting *all = count->meetings;
     size_t listed = 0;
     for (size_t i = 0; i < count->game_count; i++) {
         const struct ranking_game *game = &count->games[i];
@@ -125,9 +125,9 @@ static void list_meetings(struct count *count)
         }
         int black = game->team[SIDE_BLACK];
         int white = game->team[SIDE_WHITE];
-        all[listed++] = (struct meeting){black, white, game->round};
+        all[listed++] = (struct ranking_meeting){black, white, game->round};
         if (!is_bye(game)) {
-            all[listed++] = (struct meeting){white, black, game->round};
+            all[listed++] = (struct ranking_meeting){white, black, game->round};
         }
     }
     if (listed == 0) {
@@ -143,7 +143,7 @@ static void list_meetings(struct count *count)
     count->meeting_count = kept;
 }
 
-static void add_buchholz(struct count *count)
+static void add_buchholz(struct ranking_count *count)
 {
     for (size_t i = 0; i < count->meeting_count;) {
         int team = count->meetings[i].team;
@@ -160,7 +160,7 @@ static void add_buchholz(struct count *count)
 
 /* --- The order. --- */
 
-/* Negative: a stands above b. `*decided_by` is RANKING_FIGURES where their tiers differ. */
+/* Negative: a ranks above b. `*decided_by` is RANKING_FIGURES where their tiers differ. */
 static int compare_rows(const struct ranking_row *a, const struct ranking_row *b,
                         enum ranking_figure end, enum ranking_figure *decided_by)
 {
@@ -200,7 +200,7 @@ static void draw_lots(struct ranking_row *by_team, int teams, uint64_t seed)
 }
 
 /* Equal teams become one group, in `sorted` order. */
-static void find_groups(struct count *count, const struct ranking_row *sorted)
+static void find_groups(struct ranking_count *count, const struct ranking_row *sorted)
 {
     int first = 0;
     for (int i = 0; i < count->teams; i++) {
@@ -212,11 +212,11 @@ static void find_groups(struct count *count, const struct ranking_row *sorted)
 }
 
 /* How many teams of its own group a team has met, put into met[team]. */
-static void count_met(const struct count *count, int *met)
+static void count_met(const struct ranking_count *count, int *met)
 {
-    const struct meeting *last = NULL;
+    const struct ranking_meeting *last = NULL;
     for (size_t i = 0; i < count->meeting_count; i++) {
-        const struct meeting *m = &count->meetings[i];
+        const struct ranking_meeting *m = &count->meetings[i];
         bool is_again = last && last->team == m->team && last->opponent == m->opponent;
         if (!is_again && m->opponent != RANKING_NOBODY) {
             met[m->team] += count->group[m->team] == count->group[m->opponent];
@@ -225,7 +225,7 @@ static void count_met(const struct count *count, int *met)
     }
 }
 
-static void add_direct_points(struct count *count)
+static void add_direct_points(struct ranking_count *count)
 {
     for (size_t i = 0; i < count->game_count; i++) {
         const struct ranking_game *game = &count->games[i];
@@ -241,7 +241,7 @@ static void add_direct_points(struct count *count)
     }
 }
 
-static void add_direct(struct count *count, const struct ranking_row *sorted, int *met)
+static void add_direct(struct ranking_count *count, const struct ranking_row *sorted, int *met)
 {
     find_groups(count, sorted);
     count_met(count, met);
@@ -270,8 +270,8 @@ static void assign_places(struct ranking_row *rows, int teams)
     }
 }
 
-static void rank(struct count *count, const int *tiers, uint64_t seed, struct ranking_row *rows,
-                 int *met)
+static void rank(struct ranking_count *count, const int *tiers, uint64_t seed,
+                 struct ranking_row *rows, int *met)
 {
     size_t bytes = (size_t)count->teams * sizeof *rows;
     for (int i = 0; i < count->teams; i++) {
@@ -295,7 +295,7 @@ enum err ranking_make(int teams, const int *tiers, const struct ranking_game *ga
                       size_t game_count, uint64_t seed, struct ranking_row *rows, struct note *why)
 {
     assert(teams >= 1 && teams <= RANKING_MAX_TEAMS);
-    struct count count = {
+    struct ranking_count count = {
         .teams = teams,
         .games = games,
         .game_count = game_count,

@@ -1,11 +1,11 @@
-/* ranking: who stands where, and by which figure.
+/* ranking: the order of the teams, and the figure that decides each place.
  *
  * The order: tournament points (2 a win, 1 a draw), games won, score differential; then
  * Buchholz cut-1, Sonneborn-Berger, direct encounter, and a lot drawn from the seed, so that no
  * two teams ever share a place. Every figure is handed out, whether it decided anything or not.
  *
  * Teams are indexes, games a plain array in any order. What an annulled game, a withdrawal or a
- * knockout means is the caller's to say, by the games it lists and by the teams' tiers.
+ * knockout means is decided by the caller, by the games it lists and by the teams' tiers.
  */
 #ifndef TOURNAMENT_RANKING_H
 #define TOURNAMENT_RANKING_H
@@ -26,7 +26,7 @@ enum {
 };
 
 /* One game that counts. With RANKING_NOBODY as White it is a game of a bye: won, with no score,
- * against somebody who has as many points as the team itself. A pairing of two games gives its
+ * against an opponent with as many points as the team itself. A pairing of two games gives its
  * bye two of these. */
 struct ranking_game {
     int team[2]; /* by enum side */
@@ -35,7 +35,7 @@ struct ranking_game {
     int round;            /* games of one round between the same two are one meeting */
 };
 
-/* In the order in which they decide; the greater stands higher in each of them. */
+/* In the order in which they decide; the greater ranks higher in each of them. */
 enum ranking_figure {
     RANKING_POINTS,
     RANKING_WINS,
@@ -55,17 +55,17 @@ struct ranking_row {
     int won;    /* those of byes, too */
     int drawn;
     int lost;
-    int byes; /* so many of the games won */
+    int byes; /* games won that are byes */
     int64_t scored;
     int64_t conceded;
     int64_t figures[RANKING_FIGURES];
     /* Direct encounter counts only where all that are equal have met each other; else it is 0. */
     bool has_direct;
-    /* What put this team below the one above it; RANKING_FIGURES: its tier, or nobody is above. */
+    /* What put this team below the one above it; RANKING_FIGURES: its tier, or it is the first. */
     enum ranking_figure decided_by;
 };
 
-/* `rows` gets one row a team, best first. `tiers` may be NULL; else a team of a higher tier stands
+/* `rows` gets one row a team, best first. `tiers` may be NULL; else a team of a higher tier ranks
  * above every team of a lower one: rounds survived in a knockout, -1 for a withdrawn team. */
 MUST_USE enum err ranking_make(int teams, const int *tiers, const struct ranking_game *games,
                                size_t game_count, uint64_t seed, struct ranking_row *rows,

@@ -14,7 +14,7 @@ static const double elo_per_unit = 173.71779276130073; /* 400 / ln 10 */
 static const double imaginary_points = 0.5;
 static const double imaginary_games = 1;
 
-struct fit {
+struct rating_fit {
     size_t teams;
     double *games;    /* teams × teams, how many the two played */
     double *points;   /* by team, a win being 1 */
@@ -23,7 +23,7 @@ struct fit {
     double *matrix;   /* teams × teams: curvature, then its triangular root, then its inverse */
 };
 
-static void read_games(struct fit *fit, const struct ranking_game *games, size_t count,
+static void read_games(struct rating_fit *fit, const struct ranking_game *games, size_t count,
                        struct rating *ratings)
 {
     for (size_t i = 0; i < fit->teams; i++) {
@@ -48,7 +48,7 @@ static void read_games(struct fit *fit, const struct ranking_game *games, size_t
 static double expected(double ahead) { return 1 / (1 + exp(-ahead)); }
 
 /* The slope of the log-likelihood, and its curvature with the sign changed. */
-static void differentiate(struct fit *fit)
+static void differentiate(struct rating_fit *fit)
 {
     size_t n = fit->teams;
     for (size_t i = 0; i < n; i++) {
@@ -101,7 +101,7 @@ static void solve(const double *root, size_t n, double *x)
 
 /* Newton's method; the likelihood is concave, and steps of at most one unit keep it from
  * overshooting. Leaves the root of the curvature at the maximum in the matrix. */
-static void climb(struct fit *fit)
+static void climb(struct rating_fit *fit)
 {
     double longest = 1;
     for (int step = 0; step < MAX_STEPS && longest > 1e-10; step++) {
@@ -119,7 +119,7 @@ static void climb(struct fit *fit)
 }
 
 /* Deviations from the mean of all teams, in Elo. */
-static void write_out(struct fit *fit, struct rating_table *out)
+static void write_out(struct rating_fit *fit, struct rating_table *out)
 {
     size_t n = fit->teams;
     double mean = 0;
@@ -152,7 +152,7 @@ enum err rating_make(int teams, const struct ranking_game *games, size_t game_co
 {
     assert(teams >= 1 && teams <= RANKING_MAX_TEAMS);
     size_t n = (size_t)teams;
-    struct fit fit = {
+    struct rating_fit fit = {
         .teams = n,
         .games = calloc(n * n, sizeof *fit.games),
         .points = calloc(n, sizeof *fit.points),

@@ -18,10 +18,10 @@
 struct rating {
     double elo;
     double error; /* half width of the 95 % interval */
-    int games;    /* 0: the rating says nothing */
+    int games;    /* 0: the rating is unknown */
 };
 
-/* A zeroed struct is the rating of nobody. */
+/* A zeroed struct is empty. */
 struct rating_table {
     int teams;
     struct rating *ratings;

@@ -26,7 +26,7 @@ static const int64_t shortest_ns = CLOCK_NS_PER_MS;
 enum { MOST_KEYS = 16, SECTION_ROOM = 48 };
 
 /* The keys of a section, each with its type and the field that it goes to. */
-enum key_type {
+enum roster_key_type {
     KEY_TEXT,   /* char[high] */
     KEY_COUNT,  /* int, low … high */
     KEY_CLAIM,  /* bool: yes or no */
@@ -35,7 +35,7 @@ enum key_type {
 
 struct roster_key {
     const char *name;
-    enum key_type type;
+    enum roster_key_type type;
     size_t offset;
     int64_t low;
     int64_t high;
@@ -250,7 +250,7 @@ static void read_values(struct roster_reader *r, const struct roster_key *keys,
 
 /* --- A team's section --- */
 
-/* Room for one more; NULL: there is none. */
+/* Room for one more; NULL: no memory. */
 static void *grow(struct roster_reader *r, void *list, int count, size_t *capacity,
                   size_t item_bytes)
 {
@@ -656,8 +656,8 @@ static void find_game(struct roster_reader *r, enum cpu_level cpu)
     }
 }
 
-/* A source's program tells its team's number over the network, so the id must be one; and its path
- * becomes a word of a command. */
+/* The program of a source sends its team's number over the network, so the id must be a number; and
+ * its path becomes a word of a command. */
 static void check_source(struct roster_reader *r, const struct roster_team *team)
 {
     int64_t number = 0;
@@ -730,7 +730,7 @@ static enum err read_all(struct roster_reader *r, enum cpu_level cpu)
         check_players(r);
     }
     if (r->is_out_of_memory) {
-        roster_problems_add(r->problems, 1, "no memory for so many teams");
+        roster_problems_add(r->problems, 1, "no memory for the teams");
         return ERR_ENVIRONMENT;
     }
     return r->problems->count ? ERR_INPUT : ERR_NONE;

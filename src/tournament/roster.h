@@ -1,4 +1,4 @@
-/* roster: who takes part in a tournament, and under which rules: an INI file.
+/* roster: the teams of a tournament and its rules: an INI file.
  *
  *     [tournament]
  *     game = NAME
@@ -12,9 +12,9 @@
  *     name = Ada
  *     team = 7
  *
- * The whole file is checked at once, so that a person can mend all of it in one go. A roster
- * touches no file: whether those that it names exist is the runner's to find out. Their paths
- * are meant from the folder of the roster.
+ * The whole file is checked at once, so that a person can correct all mistakes together. This
+ * module touches no file: app/entrants finds out whether those that the roster names exist. Their
+ * paths start at the folder of the roster.
  */
 #ifndef TOURNAMENT_ROSTER_H
 #define TOURNAMENT_ROSTER_H
@@ -51,12 +51,12 @@ struct roster_team {
     char id[ROSTER_ID_BYTES]; /* letters, digits, '_', '-', '.': fit for a file's name */
     char name[ROSTER_NAME_BYTES];
     char player[PLAYER_TEXT_BYTES]; /* as player/player_spec.h reads it; "": it has a source */
-    char source[PLAYER_TEXT_BYTES]; /* C, C++ or Python files with blanks between them, or "" */
+    char source[PLAYER_TEXT_BYTES]; /* C, C++ or Python files with spaces between them, or "" */
     char
         build_log[ROSTER_PATH_BYTES]; /* a file in which the compiler's messages were kept, or "" */
     int line;                         /* of its section */
 
-    /* What the teaching assistant knows. */
+    /* For grading. */
     int days_late;
     int withdrawn_after; /* plays this many rounds only; -1: all */
     bool is_plagiarism;
@@ -70,7 +70,7 @@ struct roster_team {
     int id_team;      /* that number; -1: it was never set */
 };
 
-/* A person, who gets a mark: that of the team, or none without one. */
+/* A person, with the marks of the team; without a team there are none. */
 struct roster_student {
     char id[ROSTER_ID_BYTES];
     char name[ROSTER_NAME_BYTES];
@@ -118,18 +118,18 @@ void roster_problems_sort(struct roster_problems *problems);
 void roster_problems_sum_up(const struct roster_problems *problems, const char *path,
                             struct note *why);
 
-/* Reads a whole file's text. ERR_INPUT: *problems says why and *out is untouched. */
+/* Reads a whole file's text. ERR_INPUT: *problems lists the reasons, and *out is untouched. */
 MUST_USE enum err roster_read(const char *text, size_t bytes, enum cpu_level cpu,
                               struct roster *out, struct roster_problems *problems);
 
-/* The same, but *out is what made sense of it in any case, for whoever looks for more problems:
- * there may be no game, and teams that cannot play. */
+/* The same, but *out is set in any case, to what could be read, so that a caller can look for more
+ * problems: there may be no game, and teams that cannot play. */
 MUST_USE enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_level cpu,
                                      struct roster *out, struct roster_problems *problems);
 
 void roster_free(struct roster *roster);
 
-/* The team's number; -1: there is none of that id. */
+/* The team's number; -1: no team has that id. */
 int roster_find(const struct roster *roster, const char *id);
 
 /* "double-round-robin", "swiss", "gauntlet", "knockout". */

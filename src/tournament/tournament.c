@@ -9,7 +9,7 @@
 
 static enum err refuse_memory(struct note *why)
 {
-    note_set(why, "no memory for so many games");
+    note_set(why, "no memory for the games");
     return ERR_ENVIRONMENT;
 }
 
@@ -87,7 +87,7 @@ static enum err add_pairing(struct tournament *t, int round, const struct pairin
     return ERR_NONE;
 }
 
-/* With an odd number of games one team is Black once more: the lower one in every second round. */
+/* With an odd number of games one team is Black more often: the lower one in every second round. */
 static struct pairing in_order_of_colours(const struct tournament *t, struct pairing teams,
                                           int round)
 {
@@ -188,7 +188,7 @@ static struct ranking_game counted_game(const struct tournament_game *game)
     return counted;
 }
 
-/* Who goes on from a pairing of a knockout whose games are over. */
+/* The team that continues after a pairing of a knockout whose games are over. */
 static int winner_of(const struct tournament *t, const struct tournament_pairing *pairing)
 {
     const int *team = pairing->teams.team;
@@ -496,7 +496,7 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
     return ERR_NONE;
 }
 
-/* In a knockout those who came further stand higher; elsewhere who withdrew stands last. */
+/* In a knockout the teams that came further rank higher; elsewhere those that withdrew are last. */
 static void set_tiers(const struct tournament *t, int *tiers)
 {
     bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
@@ -549,12 +549,12 @@ static bool has_moved_itself(const struct game *rules, const struct tournament_g
     return (int64_t)replaced * 10 <= (int64_t)own_turns * 9;
 }
 
-/* What a game says about a program; a later word outweighs an earlier one. To win because the other
- * never came proves little, so it helps only those who were never given more to prove. */
-enum showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
+/* What a game shows about a program; a later value outweighs an earlier one. A win because the
+ * opponent never started proves little, so it counts only if there is nothing else. */
+enum game_showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
 
-static enum showing showing_of(const struct game *rules, const struct tournament_game *game,
-                               int place)
+static enum game_showing showing_of(const struct game *rules, const struct tournament_game *game,
+                                    int place)
 {
     const int *faults = game->faults[place];
     bool has_lost =

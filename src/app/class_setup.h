@@ -1,0 +1,41 @@
+/* class_setup: what `plum tournament init` does: a folder of submissions becomes a roster.
+ *
+ * Each submission is copied next to the roster and built; where its source does not show which
+ * protocol it uses, the program is tried. Prints nothing.
+ */
+#ifndef APP_CLASS_SETUP_H
+#define APP_CLASS_SETUP_H
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "course/class_roster.h"
+#include "course/submission_folder.h"
+#include "sandbox/sandbox.h"
+
+/* Zeroed before the first use. */
+struct class_setup {
+    const char *submissions; /* a folder */
+    const char *roster;      /* the file to write; it must not exist */
+    enum cpu_level cpu;
+    struct sandbox_limits limits;
+    struct class_list list;  /* of participants; taken over */
+    int64_t deadline_s;      /* 0: not given */
+    const atomic_bool *stop; /* ends it, with ERR_INTERRUPTED */
+
+    struct class_roster class;  /* game, python and memory are the caller's; the rest is the result
+                                 */
+    char copies[PATH_MAX];      /* the folder of copies, as we reach it */
+    char copies_name[PATH_MAX]; /* as seen from the roster */
+    struct submission_folder folder;
+};
+
+/* Free it also after an error; then there is no roster and no copy. */
+MUST_USE enum err class_setup_run(struct class_setup *setup, struct note *why);
+void class_setup_free(struct class_setup *setup);
+
+#endif

@@ -1,0 +1,309 @@
+/* cmd_tournament_roster: init and check: a roster of submissions, and the mistakes in a roster. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app/class_setup.h"
+#include "app/roster_check.h"
+#include "base/json.h"
+#include "base/utf8.h"
+#include "cli/args.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/match_args.h"
+#include "cli/tournament_args.h"
+#include "report/json_tournament.h"
+
+/* --- init: what was found --- */
+
+static void print_json_team(struct json *json, const struct class_roster *class, size_t index)
+{
+    const struct class_team *team = &class->teams[index];
+    json_begin_object(json, NULL);
+    json_string(json, "team", class->ids[index].id);
+    json_string(json, "submission", team->submitted_as);
+    json_string(json, "program", team->program);
+    json_string(json, "language", submission_language_name(team->program));
+    json_string(json, "state", class_roster_state(team));
+    json_bool(json, "wrong_name", team->has_wrong_name);
+    json_bool(json, "missing_report", team->lacks_report);
+    json_integer_or_null(json, "report_pages", team->report_pages >= 0, team->report_pages);
+    json_begin_array(json, "remarks");
+    for (int k = 0; k < team->remark_count && k < CLASS_TEAM_MAX_REMARKS; k++) {
+        json_string(json, NULL, team->remarks[k].text);
+    }
+    json_end(json);
+    json_end(json);
+}
+
+static void print_json(const struct class_setup *setup)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_array(&json, NULL);
+    for (size_t i = 0; i < setup->class.count; i++) {
+        print_json_team(&json, &setup->class, i);
+    }
+    json_end(&json);
+    putchar('\n');
+}
+
+/* Nothing that is there is passed over without a line. */
+static void print_strays(FILE *out, const struct class_setup *setup)
+{
+    for (size_t i = 0; i < setup->folder.stray_count; i++) {
+        fprintf(out, "%s%s%s", i ? ", " : "Not taken for a submission: ", setup->folder.strays[i],
+                i + 1 == setup->folder.stray_count ? ".\n" : "");
+    }
+}
+
+static int columns_of(const char *text)
+{
+    size_t columns = 0;
+    utf8_fit(text, SIZE_MAX, &columns);
+    return (int)columns;
+}
+
+static void print_cell(const char *text, int width)
+{
+    printf("%s%*s", text, width > columns_of(text) ? width - columns_of(text) + 1 : 1, "");
+}
+
+static void describe_report(const struct class_roster *class, const struct class_team *team,
+                            char *out, size_t room)
+{
+    char pages[32] = "yes";
+    if (team->report_pages >= 0) {
+        snprintf(pages, sizeof pages, "%d page%s", team->report_pages,
+                 team->report_pages == 1 ? "" : "s");
+    }
+    bool is_asked_for = class->game->assignment.max_report_pages;
+    snprintf(out, room, "%s",
+             team->has_wrong_report_name        ? "wrong name"
+             : team->lacks_report               ? "missing"
+             : is_asked_for && team->has_report ? pages
+                                                : "-");
+}
+
+static void print_table(const struct class_setup *setup)
+{
+    const struct class_roster *class = &setup->class;
+    int file_width = 4;
+    int team_width = 4;
+    for (size_t i = 0; i < class->count; i++) {
+        int file = columns_of(class->teams[i].submitted_as);
+        int team = columns_of(class->ids[i].id);
+        file_width = file > file_width ? file : file_width;
+        team_width = team > team_width ? team : team_width;
+    }
+    print_cell("file", file_width);
+    print_cell("team", team_width);
+    printf("%-8s %-16s %-10s %s\n", "language", "built", "report", "look at");
+    int indent = file_width + 1 + team_width + 1 + 8 + 1 + 16 + 1 + 10 + 1;
+    for (size_t i = 0; i < class->count; i++) {
+        const struct class_team *team = &class->teams[i];
+        char report[32];
+        describe_report(class, team, report, sizeof report);
+        print_cell(team->submitted_as, file_width);
+        print_cell(class->ids[i].id, team_width);
+        printf("%-8s %-16s ", submission_language_name(team->program), class_roster_state(team));
+        if (!team->remark_count) {
+            printf("%s\n", report);
+        }
+        for (int k = 0; k < team->remark_count && k < CLASS_TEAM_MAX_REMARKS; k++) {
+            if (k == 0) {
+                print_cell(report, 10);
+            }
+            printf("%*s%s\n", k ? indent : 0, "", team->remarks[k].text);
+        }
+        if (team->remark_count > CLASS_TEAM_MAX_REMARKS) {
+            printf("%*sand %d more\n", indent, "", team->remark_count - CLASS_TEAM_MAX_REMARKS);
+        }
+    }
+}
+
+static void print_summary(const struct class_setup *setup)
+{
+    const struct class_roster *class = &setup->class;
+    size_t ready = 0;
+    for (size_t i = 0; i < class->count; i++) {
+        ready += class->teams[i].is_ready;
+    }
+    print_table(setup);
+    printf("\n%zu team%s, %zu of them can play. What they handed in is copied to %s.\n",
+           class->count, class->count == 1 ? "" : "s", ready, setup->copies);
+    print_strays(stdout, setup);
+    if (class->list.count) {
+        printf("%zu student%s in the list, %zu of them without a hand-in.\n", class->list.count,
+               class->list.count == 1 ? "" : "s", class_roster_absent(class));
+    }
+    if (class->doubles) {
+        puts("Some claim to be the same team: keep one of each in the roster.");
+    }
+    printf("Next: plum tournament check %s\n", setup->roster);
+}
+
+static enum err run_init(const struct args *args, struct note *why)
+{
+    struct class_setup setup = {
+        .submissions = args->values[1], .cpu = args->cpu, .stop = interrupt_sets_flag()};
+    enum err err = args_game(args, &setup.class.game, why);
+    if (!err) {
+        err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &setup.roster, 0, 0},
+                          {"memory", ARGS_TEXT, &setup.class.memory, 0, 0});
+    }
+    if (!err) {
+        err = match_args_programs(args, &setup.limits, &setup.class.python, why);
+    }
+    if (!err) {
+        err = tournament_args_class(args, &setup.list, &setup.deadline_s, why);
+    }
+    if (!err) {
+        err = class_setup_run(&setup, why);
+    }
+    if (!err && args_option(args, "json")) {
+        print_strays(stderr, &setup);
+        print_json(&setup);
+    } else if (!err) {
+        print_summary(&setup);
+    }
+    class_setup_free(&setup);
+    return err;
+}
+
+/* --- check --- */
+
+static void print_plan_json(const struct roster *roster, const struct roster_estimate *e)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_tournament_plan(&json, roster);
+    json_integer(&json, "total_games", e->games);
+    json_integer(&json, "concurrency", e->concurrency);
+    json_fixed(&json, "typical_s", e->typical_s, 3);
+    json_fixed(&json, "worst_s", e->worst_s, 3);
+    json_end(&json);
+    putchar('\n');
+}
+
+static void print_plan(const struct roster *roster, bool is_json)
+{
+    struct roster_estimate e = roster_check_estimate(roster);
+    char typical[32];
+    char worst[32];
+    if (is_json) {
+        print_plan_json(roster, &e);
+        return;
+    }
+    tournament_args_duration(e.typical_s, typical, sizeof typical);
+    tournament_args_duration(e.worst_s, worst, sizeof worst);
+    printf("%s: %s, %s, %d teams, %d round%s, %lld games\n", roster->name, roster->game->name,
+           roster_format_name(roster->format), roster->team_count, roster->rounds,
+           roster->rounds == 1 ? "" : "s", (long long)e.games);
+    printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
+           e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
+    for (int i = 0; i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        if (team->no_program[0]) {
+            printf("team %s cannot play: %s\n", team->id, team->no_program);
+        } else if (team->source[0] && team->build_log[0]) {
+            printf("team %s cannot play: its source does not compile, see %s\n", team->id,
+                   team->build_log);
+        }
+    }
+}
+
+static void print_problems_json(const struct roster_problems *problems)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "problems");
+    for (int i = 0; i < problems->count && i < ROSTER_MAX_PROBLEMS; i++) {
+        json_begin_object(&json, NULL);
+        json_integer(&json, "line", problems->lines[i]);
+        json_string(&json, "problem", problems->list[i].text);
+        json_end(&json);
+    }
+    json_end(&json);
+    json_end(&json);
+    putchar('\n');
+}
+
+static enum err run_check(const struct args *args, struct note *why)
+{
+    const char *path = args->values[0];
+    struct roster roster = {0};
+    struct roster_problems *problems = calloc(1, sizeof *problems);
+    if (!problems) {
+        note_set(why, "no memory to read %.200s", path);
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = roster_check_read(path, args->cpu, &roster, problems, why);
+    bool is_json = args_option(args, "json");
+    if (!err) {
+        print_plan(&roster, is_json);
+    } else if (is_json && problems->count) {
+        print_problems_json(problems);
+        note_set(why, "%d problem%s in %.200s", problems->count, problems->count == 1 ? "" : "s",
+                 path);
+    } else {
+        tournament_args_print_problems(path, problems);
+    }
+    roster_free(&roster);
+    free(problems);
+    return err;
+}
+
+/* --- The commands --- */
+
+const struct command cmd_tournament_init = {
+    .name = "tournament init",
+    .run = run_init,
+    .summary = "make a roster from a folder of submissions",
+    .operands = "GAME FOLDER",
+    .required = "output",
+    .details =
+        "Each zip, folder or source in FOLDER is one team's; so is any other archive, but it\n"
+        "is not opened. Prefixes of a learning platform are removed\n"
+        "(NAME_1234567_assignsubmission_file_), and a lone zip in a folder is opened. All is\n"
+        "copied to a folder next to the roster (class.ini has class.files); plain files only,\n"
+        "whatever is in a zip. C and C++ are built as 'plum build' does, with the compiler's\n"
+        "messages in a build.log next to the program.\n"
+        "\n"
+        "A team's id is idTeam in the source, if only this hand-in claims it, else the number in\n"
+        "the name (7, Team_7), else a free one; in @auction@ it is the student's number in the\n"
+        "name of the program, else of the inner archive, else of the outer. A table at the end\n"
+        "lists what was found and what to look at. The protocol is read from the source; if it\n"
+        "is not clear, the program is started and asked for a move in both. A wrong file\n"
+        "name, a missing report or a program that does not compile is noted in the roster,\n"
+        "where 'plum tournament grade' finds it; that team also takes part.\n"
+        "\n"
+        "--students reads the list of participants as a platform exports it; its columns are\n"
+        "recognized by their headings (ID number, Full name, Group, Identifier, Last modified\n"
+        "(submission), and others). It gives teams their members and names, and with\n"
+        "--deadline the days that they were late. Students without a hand-in are also in\n"
+        "the roster.",
+    .options = {{"output", "FILE", "the roster to write; -o for short"},
+                {"students", "FILE", "the platform's list of participants, a CSV file"},
+                {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
+                {"python", "PROGRAM", "for the roster: what runs agents in Python (python3)"},
+                {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
+                {"json", NULL, "print what was found as JSON"}},
+    .examples =
+        {{"plum tournament init @game@ submissions -o class.ini", "a class of agents"},
+         {"plum tournament init @game@ in -o c.ini --students s.csv --deadline '2021-05-02 23:59'",
+          "with names, groups and days late"},
+         {"plum tournament init @auction@ handed-in -o spring.ini --json", "for a program"}},
+};
+
+const struct command cmd_tournament_check = {
+    .name = "tournament check",
+    .run = run_check,
+    .summary = "check a roster and estimate how long the tournament may take",
+    .operands = "FILE",
+    .details = "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
+               "are there twice, players that are not valid, files that are missing. For a roster\n"
+               "without problems it prints how many games there are and how long they may take:\n"
+               "when a turn takes a tenth of its limit, and at worst. With --json a roster with\n"
+               "problems gives {\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
+    .options = {{"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament check class.ini", "before the class sees it"}},
+};

@@ -1,0 +1,49 @@
+/* grading: what `plum tournament grade` does: marks of a tournament, their evidence, and a page for
+ * each team. Prints nothing.
+ */
+#ifndef COURSE_GRADING_H
+#define COURSE_GRADING_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "course/class_list.h"
+#include "engine/engine.h"
+#include "report/grade_sheet.h"
+
+enum { GRADING_USUAL_ANALYZED = 2, GRADING_MOST_ANALYZED = 1000 };
+
+/* Points into itself: do not copy. */
+struct grading {
+    struct grade_policy policy;
+    enum grade_format format;
+    struct class_list list; /* of participants, taken over; empty: the roster's students */
+    int64_t deadline_s;     /* 0: not given */
+    int analyzed;           /* lost games of each team that the engine examines */
+    bool may_overwrite;
+    bool is_anonymous;
+
+    /* Made by the functions below. */
+    char stem[PATH_MAX]; /* of the files to write */
+    struct report_data data;
+    struct grade *grades; /* best first */
+    struct engine engine;
+};
+
+/* The usual policy. */
+void grading_init(struct grading *grading);
+
+/* Opens the tournament in `database`, with the students of the list. The marks go to the files
+ * "NAME.csv", "NAME.json" and the folder "NAME.feedback", where `output` is NAME or NAME.csv.
+ * ERR_INPUT: one of these exists. */
+MUST_USE enum err grading_open(struct grading *grading, const char *database, const char *output,
+                               enum cpu_level cpu, struct note *why);
+
+/* Makes the grades and writes all files. */
+MUST_USE enum err grading_write(struct grading *grading, struct note *why);
+
+/* Also after an error. */
+void grading_free(struct grading *grading);
+
+#endif
