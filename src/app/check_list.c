@@ -546,7 +546,7 @@ static void look_at_budgets(const struct check_facts *facts, struct check_findin
     }
     if (!own_passes || has_fault_after_pass(facts)) {
         struct note reason;
-        note_set(&reason, "not tried: %s (%d of %d game%s lasted until both budgets were spent)",
+        note_set(&reason, "%s: %d of %d game%s lasted until both budgets were spent",
                  own_passes ? "there is a fault after a pass, see above"
                             : "its own passes were not tried",
                  spent, games, plural(games));
