@@ -48,11 +48,6 @@ struct supervisor {
     bool is_overgrown;
 };
 
-static bool has(const struct supervisor *supervisor, enum sandbox_feature feature)
-{
-    return (supervisor->job.features & feature) != 0;
-}
-
 static _Noreturn void fail(unsigned feature, const struct note *why)
 {
     sandbox_report_failure(SANDBOX_CONTROL_FD, feature, why);
@@ -121,13 +116,14 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         note_set(&why, "cannot look for its programs: %s", strerror(errno));
         fail(0, &why);
     }
-    if (has(supervisor, SANDBOX_OTHER_USER) &&
+    if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
         chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0) {
         note_set(&why, "cannot give the folder %.200s to user %d: %s", job->private_folder,
                  SANDBOX_USER, strerror(errno));
         fail(SANDBOX_OTHER_USER, &why);
     }
-    if (has(supervisor, SANDBOX_OTHER_USER) && sandbox_identity_leave_root(&why)) {
+    if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
+        sandbox_identity_leave_root(&why)) {
         fail(SANDBOX_OTHER_USER, &why);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
@@ -158,7 +154,7 @@ static enum err start(struct supervisor *supervisor, enum sandbox_feature *missi
     if (err) {
         return err;
     }
-    if (has(supervisor, SANDBOX_NAMESPACES)) {
+    if (sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES)) {
         *missing = SANDBOX_NAMESPACES;
         return start_in_namespaces(supervisor, why);
     }
@@ -194,7 +190,7 @@ static void release_streams(void)
 
 static void send_signal(const struct supervisor *supervisor, int signal)
 {
-    bool is_group = !has(supervisor, SANDBOX_NAMESPACES);
+    bool is_group = !sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES);
     if (!is_group || kill(-supervisor->child, signal) != 0) {
         kill(supervisor->child, signal);
     }

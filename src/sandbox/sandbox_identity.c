@@ -14,11 +14,7 @@
 
 #include <linux/capability.h>
 
-static enum err refuse(struct note *why, const char *what)
-{
-    note_set(why, "%s: %s", what, strerror(errno));
-    return ERR_ENVIRONMENT;
-}
+#include "sandbox/sandbox_report.h"
 
 static bool write_own(int proc, const char *name, const char *text)
 {
@@ -41,7 +37,7 @@ enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, str
     snprintf(group_map, sizeof group_map, "%d %u 1\n", SANDBOX_USER, outer_group);
     if (!write_own(proc, "self/setgroups", "deny") || !write_own(proc, "self/uid_map", user_map) ||
         !write_own(proc, "self/gid_map", group_map)) {
-        return refuse(why, "cannot map the user of a namespace");
+        return sandbox_report_errno(why, "cannot map the user of a namespace");
     }
     return ERR_NONE;
 }
@@ -72,7 +68,7 @@ enum err sandbox_identity_leave_root(struct note *why)
     drop_bounding_set();
     if (setgroups(0, NULL) != 0 || setresgid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0 ||
         setresuid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0) {
-        return refuse(why, "cannot become an unprivileged user");
+        return sandbox_report_errno(why, "cannot become an unprivileged user");
     }
     return ERR_NONE;
 }
@@ -97,7 +93,7 @@ const char *sandbox_identity_refusal(int error)
 enum err sandbox_identity_leave_root_to_namespace(int proc, struct note *why)
 {
     if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) {
-        return refuse(why, "cannot keep capabilities");
+        return sandbox_report_errno(why, "cannot keep capabilities");
     }
     enum err err = sandbox_identity_leave_root(why);
     if (err) {
@@ -116,7 +112,7 @@ enum err sandbox_identity_drop_capabilities(struct note *why)
     drop_bounding_set();
     (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if (set_capabilities(0) != 0) {
-        return refuse(why, "cannot drop capabilities");
+        return sandbox_report_errno(why, "cannot drop capabilities");
     }
     return ERR_NONE;
 }

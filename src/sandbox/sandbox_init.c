@@ -32,11 +32,6 @@ struct sandbox_origin {
     bool is_root; /* with the right to become another user */
 };
 
-static bool has(const struct sandbox_job *job, enum sandbox_feature feature)
-{
-    return (job->features & feature) != 0;
-}
-
 static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
                            const struct note *why)
 {
@@ -58,22 +53,16 @@ static void tie_to_supervisor(const struct sandbox_init *init)
     }
 }
 
-static enum err refuse(struct note *why, const char *what)
-{
-    note_set(why, "%s: %s", what, strerror(errno));
-    return ERR_ENVIRONMENT;
-}
-
 static enum err raise_loopback(struct note *why)
 {
     struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) {
-        return refuse(why, "no socket");
+        return sandbox_report_errno(why, "no socket");
     }
     enum err err = ERR_NONE;
     if (ioctl(fd, SIOCSIFFLAGS, &request) != 0) {
-        err = refuse(why, "no loopback");
+        err = sandbox_report_errno(why, "no loopback");
     }
     close(fd);
     return err;
@@ -89,11 +78,11 @@ static enum err listen_on(int port, int *out, struct note *why)
     };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) {
-        return refuse(why, "no socket");
+        return sandbox_report_errno(why, "no socket");
     }
     if (bind(fd, (const struct sockaddr *)&address, sizeof address) != 0 ||
         listen(fd, BACKLOG) != 0) {
-        enum err err = refuse(why, "no listener");
+        enum err err = sandbox_report_errno(why, "no listener");
         close(fd);
         return err;
     }
@@ -127,7 +116,7 @@ static void arrange_files(const struct sandbox_init *init, const struct sandbox_
     if (sandbox_view_collect(&view, &spec, &why) || sandbox_view_enter(&view, &spec, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
-    if (has(init->job, SANDBOX_FRESH_PROC) && sandbox_view_mount_proc(&why)) {
+    if (sandbox_job_has(init->job, SANDBOX_FRESH_PROC) && sandbox_view_mount_proc(&why)) {
         fail(init, SANDBOX_FRESH_PROC, &why);
     }
     if (sandbox_view_seal(&why)) {
@@ -240,7 +229,8 @@ static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_
 
 enum err sandbox_init_start(const struct sandbox_init *init, pid_t *pid, struct note *why)
 {
-    struct sandbox_origin origin = {geteuid(), getegid(), has(init->job, SANDBOX_OTHER_USER)};
+    struct sandbox_origin origin = {geteuid(), getegid(),
+                                    sandbox_job_has(init->job, SANDBOX_OTHER_USER)};
     unsigned long flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
                           (origin.is_root ? 0 : CLONE_NEWUSER);
     long result = syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);

@@ -29,6 +29,11 @@ struct sandbox_job {
     struct sandbox_limits limits;
 };
 
+static inline bool sandbox_job_has(const struct sandbox_job *job, enum sandbox_feature feature)
+{
+    return (job->features & feature) != 0;
+}
+
 /* Starts the helper in a session of its own. `streams` become its standard streams, and
  * `control` its control socket. The caller reaps *pid. */
 MUST_USE enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_path,

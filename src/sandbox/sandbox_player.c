@@ -21,17 +21,6 @@
 
 enum { COULD_NOT_RUN = 126 };
 
-static bool has(const struct sandbox_job *job, enum sandbox_feature feature)
-{
-    return (job->features & feature) != 0;
-}
-
-static enum err refuse(struct note *why, const char *what)
-{
-    note_set(why, "%s: %s", what, strerror(errno));
-    return ERR_ENVIRONMENT;
-}
-
 static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
                            const struct note *why)
 {
@@ -83,15 +72,15 @@ static enum err limit_resources(const struct sandbox_job *job, struct note *why)
                    limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
                    limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
                    limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
-    if (is_done && !has(job, SANDBOX_PIDS_CGROUP)) {
+    if (is_done && !sandbox_job_has(job, SANDBOX_PIDS_CGROUP)) {
         rlim_t others = 1;
-        is_done = (has(job, SANDBOX_NAMESPACES) || count_tasks_of(getuid(), &others)) &&
+        is_done = (sandbox_job_has(job, SANDBOX_NAMESPACES) || count_tasks_of(getuid(), &others)) &&
                   limit(RLIMIT_NPROC, others + (rlim_t)limits->processes);
     }
-    if (is_done && !has(job, SANDBOX_MEMORY_CGROUP)) {
+    if (is_done && !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP)) {
         is_done = limit(RLIMIT_DATA, (rlim_t)limits->memory_bytes);
     }
-    return is_done ? ERR_NONE : refuse(why, "cannot set a limit");
+    return is_done ? ERR_NONE : sandbox_report_errno(why, "cannot set a limit");
 }
 
 static enum err forbid_files(const struct sandbox_player *player, struct note *why)
@@ -101,7 +90,7 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
     enum { SYSTEM = sizeof system / sizeof system[0] };
     const char *readable[SYSTEM + SANDBOX_PROGRAMS_MAX + 2];
     size_t count = 0;
-    if (has(player->job, SANDBOX_NAMESPACES)) {
+    if (sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
         readable[count++] = "/";
     } else {
         for (size_t i = 0; i < SYSTEM; i++) {
@@ -120,8 +109,9 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
         player->private_folder, "/dev/null", "/dev/zero", "/dev/full", terminal, NULL};
     struct sandbox_landlock_rules rules = {
         .readable = readable,
-        .writable = has(player->job, SANDBOX_NAMESPACES) ? inside : outside,
-        .tcp_port = has(player->job, SANDBOX_NAMESPACES) ? -1 : player->job->listen_port,
+        .writable = sandbox_job_has(player->job, SANDBOX_NAMESPACES) ? inside : outside,
+        .tcp_port =
+            sandbox_job_has(player->job, SANDBOX_NAMESPACES) ? -1 : player->job->listen_port,
     };
     return sandbox_landlock_apply(&rules, why);
 }
@@ -129,11 +119,12 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
 static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
 {
     struct sandbox_seccomp_rules rules = {
-        .network = has(job, SANDBOX_NAMESPACES) ? SANDBOX_NETWORK_OWN
-                   : job->listen_port > 0       ? SANDBOX_NETWORK_STREAM
-                                                : SANDBOX_NETWORK_NONE,
+        .network = sandbox_job_has(job, SANDBOX_NAMESPACES) ? SANDBOX_NETWORK_OWN
+                   : job->listen_port > 0                   ? SANDBOX_NETWORK_STREAM
+                                                            : SANDBOX_NETWORK_NONE,
         .keeps_cpu = job->cpu >= 0,
-        .keeps_modes = !has(job, SANDBOX_NAMESPACES) && !has(job, SANDBOX_OTHER_USER),
+        .keeps_modes =
+            !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
     };
     return sandbox_seccomp_apply(&rules, why);
 }
@@ -202,7 +193,7 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
 {
     const struct sandbox_job *job = player->job;
     const char *place = job->private_is_cwd ? player->private_folder : job->folder;
-    if (has(job, SANDBOX_OTHER_USER)) {
+    if (sandbox_job_has(job, SANDBOX_OTHER_USER)) {
         const char *forbidden = access(job->folder, X_OK) != 0 && errno == EACCES
                                     ? job->folder
                                     : sandbox_programs_forbidden(player->programs, getenv("PATH"));
@@ -215,11 +206,11 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
         return ERR_ENVIRONMENT;
     }
     if (job->private_is_cwd && !link_files(job->folder)) {
-        return refuse(why, "cannot link the program's files");
+        return sandbox_report_errno(why, "cannot link the program's files");
     }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
                             setenv("TMPDIR", player->private_folder, 1) != 0)) {
-        return refuse(why, "no environment");
+        return sandbox_report_errno(why, "no environment");
     }
     return ERR_NONE;
 }
@@ -232,13 +223,13 @@ static void take_on_limits(const struct sandbox_player *player)
         fail(player, 0, &why);
     }
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        (void)refuse(&why, "cannot rule out new privileges");
+        (void)sandbox_report_errno(&why, "cannot rule out new privileges");
         fail(player, SANDBOX_SECCOMP | SANDBOX_LANDLOCK, &why);
     }
-    if (has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
+    if (sandbox_job_has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
         fail(player, SANDBOX_LANDLOCK, &why);
     }
-    if (has(job, SANDBOX_SECCOMP) && forbid_calls(job, &why)) {
+    if (sandbox_job_has(job, SANDBOX_SECCOMP) && forbid_calls(job, &why)) {
         fail(player, SANDBOX_SECCOMP, &why);
     }
     /* Last, because they may be tighter than what we ourselves need. */
@@ -263,7 +254,7 @@ static void report_ready(const struct sandbox_player *player)
 {
     struct sandbox_report report = {
         .kind = SANDBOX_READY, .listener = player->listener, .folder = player->folder};
-    if (!has(player->job, SANDBOX_NAMESPACES)) {
+    if (!sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
         note_set(&report.note, "%s", player->private_folder);
     }
     sandbox_report_send(player->control, &report);
@@ -275,7 +266,7 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
     struct note why;
     char *line = shell_line(job->command);
     if (!line) {
-        (void)refuse(&why, "no memory for a command");
+        (void)sandbox_report_errno(&why, "no memory for a command");
         fail(player, 0, &why);
     }
     setsid();
@@ -294,7 +285,7 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
     }
     report_ready(player);
     execl("/bin/sh", "sh", "-c", line, (char *)NULL);
-    (void)refuse(&why, "cannot run /bin/sh");
+    (void)sandbox_report_errno(&why, "cannot run /bin/sh");
     free(line);
     fail(player, 0, &why);
 }

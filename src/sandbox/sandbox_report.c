@@ -76,6 +76,12 @@ void sandbox_report_failure(int control, unsigned feature, const struct note *wh
     sandbox_report_send(control, &report);
 }
 
+enum err sandbox_report_errno(struct note *why, const char *what)
+{
+    note_set(why, "%s: %s", what, strerror(errno));
+    return ERR_ENVIRONMENT;
+}
+
 static void close_if_open(int fd)
 {
     if (fd >= 0) {

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "base/err.h"
 #include "base/note.h"
 
 enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
@@ -38,6 +39,9 @@ void sandbox_report_send(int control, const struct sandbox_report *report);
 
 /* Sends SANDBOX_FAILED: `feature` (0: none) cannot be used, with the errno and the reason. */
 void sandbox_report_failure(int control, unsigned feature, const struct note *why);
+
+/* Sets the note to "WHAT: " and the text of errno; returns ERR_ENVIRONMENT. */
+enum err sandbox_report_errno(struct note *why, const char *what);
 
 /* Does not wait. False when there is none, or none any more; *is_over is true in the second case.
  * The descriptors belong to the caller; a report whose descriptors we had no room for becomes
