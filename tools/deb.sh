@@ -37,6 +37,10 @@ gzip -9n "$root/usr/share/man/man1/plum.1"
 
 mkdir -p "$documents" "$root/usr/share/plum"
 cp -R clients "$root/usr/share/plum"
+mkdir "$root/usr/share/plum/kits"
+for kit in src/games/*/kit; do
+    cp -R "$kit" "$root/usr/share/plum/kits/$(basename "$(dirname "$kit")")"
+done
 find "$root/usr/share/plum" -name __pycache__ -exec rm -rf {} +
 cp -R README.md CHANGELOG.md docs "$documents"
 ln -s ../../plum/clients "$documents/clients"

@@ -154,11 +154,11 @@ static void define_words(struct kit *kit, const struct game *game,
     define(kit, "@ENDING@", language->agent_ending);
     bool is_python = strcmp(language->name, "python") == 0;
     define(kit, "@MOVE@", is_python ? "My move :" : "Move (r, c) to (r, c).");
-    define(kit, "@NAMES@",
-           is_python ? "The names are those of the course's template (`Meichu`, `checkerboard`, "
-                       "`get_pieces`,\n`make_move`, …): functions that were written for it can be "
-                       "pasted in. "
-                     : "");
+    char path[KIT_WORD_BYTES];
+    snprintf(path, sizeof path, "src/games/%s/kit/names_%s.md", game->assignment.kit,
+             language->name);
+    const struct embedded_file *names = embedded_find(path);
+    define(kit, "@NAMES@", names ? names->bytes : "");
     define(kit, "@RUN@", language->run);
     define(kit, "@PLAYER@", protocol->player);
     define(kit, "@PLAIN@", language->plain);
