@@ -80,8 +80,8 @@ test-asan: deps-test ## the suite under the address and undefined-behaviour sani
 test-tsan: deps-test ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)
 	@$(ALONE) cmake -S . -B build-tsan $(QUIET) -DPLUM_TESTS=ON $(TSAN) >/dev/null
-	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target plum test_parallel test_table
-	@PLUM_TEST_PERCENT=40 $(call ctest,build-tsan,-R '^(test_parallel|test_table|threads)$$')
+	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target plum test_parallel test_tt
+	@PLUM_TEST_PERCENT=40 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
 
 test-long: deps-test ## what does not fit into minutes but into an hour: deep counts, fuzzing
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))

@@ -193,11 +193,16 @@ static struct cost measure_one(const struct job *job, struct engine *engine,
     if (job->depth > 0) {
         struct engine_limits limits = {.depth = job->depth};
         struct engine_report report;
-        engine_search(engine, problem->game, &problem->state, &limits, NULL, NULL, NULL, &report);
+        engine_search(engine,
+                      &(struct engine_request){
+                          .game = problem->game, .state = &problem->state, .limits = limits},
+                      &report);
         cost.nodes = report.nodes;
     } else {
         struct engine_solution solution;
-        if (!engine_solve(engine, problem->game, &problem->state, false, NULL, &solution)) {
+        if (!engine_solve(engine,
+                          &(struct engine_request){.game = problem->game, .state = &problem->state},
+                          false, &solution)) {
             fail("not solved", problem->game->name);
         }
         check(problem, &solution);
@@ -335,7 +340,7 @@ static void read_option(struct job *job, const char *option)
         int *value;
         int most;
     } rows[] = {{"repeat=", &job->repeat, MAX_REPEAT},
-                {"hash=", &job->hash_mb, TABLE_MAX_MB},
+                {"hash=", &job->hash_mb, TT_MAX_MB},
                 {"count=", &job->count, MAX_POSITIONS},
                 {"side=", &job->side, MAX_POSITIONS},
                 {"empty=", &job->empty, 60},

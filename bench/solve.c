@@ -84,15 +84,15 @@ static uint64_t find_winner(struct engine *engine, const struct game *game,
     static const struct reversi_variant othello = {.winner_takes_empty = true, .squares = 64};
     struct reversi_state s = reversi_unpack(state);
     struct search search = {
-        .table = &engine->table, .nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
+        .tt = &engine->tt, .nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
     engine_clear(engine);
-    struct pulse pulse = pulse_start(&search, 0, false);
-    int sign = reversi_solve(&pulse, strcmp(game->name, "othello") == 0 ? &othello : &reversi,
+    struct search_thread thread = search_thread_start(&search, 0, false);
+    int sign = reversi_solve(&thread, strcmp(game->name, "othello") == 0 ? &othello : &reversi,
                              s.discs[s.to_move], s.discs[s.to_move ^ 1], -1, 1);
     if ((sign > 0) != (value > 0) || (sign < 0) != (value < 0)) {
         fail("wrong winner", game->name);
     }
-    return pulse.nodes;
+    return thread.nodes;
 }
 
 static void solve_line(struct engine *engine, struct group *group, char *line)
@@ -113,7 +113,8 @@ static void solve_line(struct engine *engine, struct group *group, char *line)
     }
     double start = cpu_seconds();
     engine_clear(engine);
-    if (!engine_solve(engine, game, &state, false, NULL, &solution) ||
+    if (!engine_solve(engine, &(struct engine_request){.game = game, .state = &state}, false,
+                      &solution) ||
         solution.value != strtol(value, NULL, 10)) {
         fail("wrong value", position);
     }

@@ -23,7 +23,8 @@ struct engine_report search(struct engine *engine, const struct game *game,
                             const struct state *state, struct engine_limits limits)
 {
     struct engine_report report;
-    engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(engine, &(struct engine_request){.game = game, .state = state, .limits = limits},
+                  &report);
     return report;
 }
 
@@ -93,7 +94,9 @@ struct engine_report think(const char *name, const char *position, struct engine
         fail_msg("%s: %s", name, why.text);
     }
     struct engine engine = make_engine();
-    engine_search(&engine, game, &state, &limits, NULL, NULL, NULL, &report);
+    engine_search(&engine,
+                  &(struct engine_request){.game = game, .state = &state, .limits = limits},
+                  &report);
     engine_free(&engine);
     play(game, &state, &report.move);
     return report;

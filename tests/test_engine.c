@@ -194,7 +194,10 @@ static void obey_stop(const struct game *game)
     pthread_t thread;
     int64_t used = processor_ns();
     assert_int_equal(pthread_create(&thread, NULL, set_later, &stop), 0);
-    engine_search(&engine, game, &start, &limits, &stop, NULL, NULL, &report);
+    engine_search(
+        &engine,
+        &(struct engine_request){.game = game, .state = &start, .limits = limits, .stop = &stop},
+        &report);
     pthread_join(thread, NULL);
     assert_true(processor_ns() - used < PATIENCE_MS * CLOCK_NS_PER_MS);
     assert_true(report.depth >= 1);
@@ -227,7 +230,13 @@ static void stop_early(const struct game *game)
     struct state position = random_opening(game, &rng, 6);
     struct engine_report report;
     struct agreement seen = {.depth = 0};
-    engine_search(&engine, game, &position, &limits, NULL, count_agreement, &seen, &report);
+    engine_search(&engine,
+                  &(struct engine_request){.game = game,
+                                           .state = &position,
+                                           .limits = limits,
+                                           .on_depth = count_agreement,
+                                           .context = &seen},
+                  &report);
     assert_int_equal(seen.depths, SEARCH_STABLE_DEPTHS);
     assert_false(seen.is_over);
     assert_int_equal(report.depth, seen.depth);
@@ -256,7 +265,10 @@ static void answer_though_stopped(const struct game *game)
         struct engine_limits limits = {0};
         struct engine_report report;
         atomic_bool stop = true;
-        engine_search(&engine, game, &state, &limits, &stop, NULL, NULL, &report);
+        engine_search(&engine,
+                      &(struct engine_request){
+                          .game = game, .state = &state, .limits = limits, .stop = &stop},
+                      &report);
         assert_true(report.depth >= 1);
         assert_true(report.nodes < 50000);
         play(game, &state, &report.move);
@@ -274,16 +286,16 @@ static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state
 {
     (void)state;
     struct search search = {.nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
-    struct pulse pulse = pulse_start(&search, 0, false);
-    while (pulse_beat(&pulse) && pulse.nodes < 10000) {
-        assert_true(pulse.next_check - pulse.nodes <= 512);
+    struct search_thread thread = search_thread_start(&search, 0, false);
+    while (search_count_node(&thread) && thread.nodes < 10000) {
+        assert_true(thread.next_check - thread.nodes <= 512);
     }
-    assert_int_equal(pulse.nodes, 10000);
+    assert_int_equal(thread.nodes, 10000);
     atomic_store(&search.is_over, true);
-    uint64_t before = pulse.nodes;
-    while (pulse_beat(&pulse)) {
+    uint64_t before = thread.nodes;
+    while (search_count_node(&thread)) {
     }
-    assert_true(pulse.nodes - before <= 512);
+    assert_true(thread.nodes - before <= 512);
 }
 
 /* What a new engine says of a position with so many nodes. */
@@ -381,7 +393,13 @@ static void every_finished_depth_is_told_once(void **state)
     struct engine_limits limits = {.depth = 6};
     struct depths depths = {0};
     struct engine_report report;
-    engine_search(&engine, game, &start, &limits, NULL, note_depth, &depths, &report);
+    engine_search(&engine,
+                  &(struct engine_request){.game = game,
+                                           .state = &start,
+                                           .limits = limits,
+                                           .on_depth = note_depth,
+                                           .context = &depths},
+                  &report);
     assert_int_equal(depths.count, 6);
     assert_int_equal(depths.last, 6);
     engine_free(&engine);
@@ -477,7 +495,7 @@ static void the_table_takes_the_memory_that_was_asked_for(void **state)
         size_t taken = bytes_in_use() - before;
         size_t asked = (size_t)megabytes << 20;
         size_t besides = engine.worker_bytes + 65536;
-        assert_int_equal(engine.table.count * sizeof(struct table_line), asked);
+        assert_int_equal(engine.tt.count * sizeof(struct tt_line), asked);
         assert_true(taken == 0 || (taken >= asked && taken <= asked + besides));
         engine_free(&engine);
         engine_free(&small);

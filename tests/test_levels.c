@@ -11,7 +11,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "engine/level.h"
-#include "engine/registry.h"
+#include "engine/engine_entry.h"
 #include "engine_support.h"
 #include "game/registry.h"
 
@@ -20,7 +20,7 @@ static void for_each_table(void (*test)(const struct level_rules *table))
 {
     const struct game *game = NULL;
     for (size_t i = 0; (game = registry_at(cpu_best(), i)); i++) {
-        test(engine_registry_find(game)->levels);
+        test(engine_entry_find(game)->levels);
     }
     test(NULL);
 }
@@ -189,7 +189,7 @@ static void expect_budget(const struct game *game)
     struct engine engine = make_engine();
     struct state start = game->start();
     for (int level = 1; level < LEVEL_MAX; level++) {
-        struct level_rules rules = level_rules(engine_registry_find(game)->levels, level);
+        struct level_rules rules = level_rules(engine_entry_find(game)->levels, level);
         struct engine_report report =
             search(&engine, game, &start, (struct engine_limits){.level = level});
         assert_true(report.nodes <= rules.nodes);
@@ -270,7 +270,7 @@ static void a_win_that_is_seen_is_played(void **state)
 static void expect_few_missed_wins(const struct game *game)
 {
     struct engine engine = make_engine();
-    const struct level_rules *table = engine_registry_find(game)->levels;
+    const struct level_rules *table = engine_entry_find(game)->levels;
     struct rng rng = rng_make(4);
     struct state state;
     bool is_found = false;

@@ -40,8 +40,10 @@ static void compare_solutions(const char *name, int empty, long positions)
         struct state state = random_end(game, &rng, empty);
         engine_clear(&one);
         engine_clear(&four);
-        assert_true(engine_solve(&one, game, &state, true, NULL, &alone));
-        assert_true(engine_solve(&four, game, &state, true, NULL, &together));
+        assert_true(engine_solve(&one, &(struct engine_request){.game = game, .state = &state},
+                                 true, &alone));
+        assert_true(engine_solve(&four, &(struct engine_request){.game = game, .state = &state},
+                                 true, &together));
         assert_int_equal(alone.value, together.value);
         assert_int_equal(alone.count, together.count);
         for (size_t k = 0; k < alone.count; k++) {
@@ -77,8 +79,12 @@ static void a_decided_position_is_decided_with_four_threads(void **state)
         struct engine_report together;
         engine_clear(&one);
         engine_clear(&four);
-        engine_search(&one, game, &position, &limits, NULL, NULL, NULL, &alone);
-        engine_search(&four, game, &position, &limits, NULL, NULL, NULL, &together);
+        engine_search(&one,
+                      &(struct engine_request){.game = game, .state = &position, .limits = limits},
+                      &alone);
+        engine_search(&four,
+                      &(struct engine_request){.game = game, .state = &position, .limits = limits},
+                      &together);
         play(game, &position, &together.move);
         bool is_won = alone.score > ENGINE_WIN_BOUND;
         decided += is_won;
@@ -101,7 +107,9 @@ static void every_game_reaches_its_depth_with_four_threads(void **state)
             struct state position = random_opening(game, &rng, (int)rng_below(&rng, 20));
             struct engine_limits limits = {.depth = 9};
             struct engine_report report;
-            engine_search(&four, game, &position, &limits, NULL, NULL, NULL, &report);
+            engine_search(
+                &four, &(struct engine_request){.game = game, .state = &position, .limits = limits},
+                &report);
             play(game, &position, &report.move);
             assert_true(report.depth == 9 || report.is_exact || report.score > ENGINE_WIN_BOUND ||
                         report.score < -ENGINE_WIN_BOUND);
@@ -136,20 +144,26 @@ static void a_stopped_search_leaves_its_threads_ready_for_the_next(void **state)
         pthread_t stopper;
         engine_clear(&four);
         assert_int_equal(pthread_create(&stopper, NULL, stop_soon, &stop), 0);
-        bool is_solved = engine_solve(&four, game, &position, false, &stop, &solution);
+        bool is_solved = engine_solve(
+            &four, &(struct engine_request){.game = game, .state = &position, .stop = &stop}, false,
+            &solution);
         assert_true(!is_solved || solution.value == 38);
         pthread_join(stopper, NULL);
         struct engine_limits limits = {.nodes = 20000};
         struct engine_report report;
-        engine_search(&four, game, &position, &limits, NULL, NULL, NULL, &report);
+        engine_search(&four,
+                      &(struct engine_request){.game = game, .state = &position, .limits = limits},
+                      &report);
         assert_true(report.nodes <= 20000);
         play(game, &position, &report.move);
     }
     struct state end = random_end(game, &rng, 14);
     struct engine one = make_engine();
     struct engine_solution alone;
-    assert_true(engine_solve(&four, game, &end, false, NULL, &solution));
-    assert_true(engine_solve(&one, game, &end, false, NULL, &alone));
+    assert_true(engine_solve(&four, &(struct engine_request){.game = game, .state = &end}, false,
+                             &solution));
+    assert_true(
+        engine_solve(&one, &(struct engine_request){.game = game, .state = &end}, false, &alone));
     assert_int_equal(solution.value, alone.value);
     engine_free(&one);
     engine_free(&four);
@@ -163,19 +177,19 @@ static void a_cut_stops_what_is_below_it_and_nothing_else(void **state)
     struct search search = {.nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
     struct split upper = {.lock = ATOMIC_FLAG_INIT};
     struct split lower = {.lock = ATOMIC_FLAG_INIT, .parent = &upper};
-    struct pulse pulse = pulse_start(&search, 0, false);
-    pulse.split = &lower;
-    pulse_check(&pulse);
-    assert_true(pulse_beat(&pulse));
+    struct search_thread thread = search_thread_start(&search, 0, false);
+    thread.split = &lower;
+    search_check_limits(&thread);
+    assert_true(search_count_node(&thread));
     split_cut(&upper);
-    uint64_t before = pulse.nodes;
-    while (pulse_beat(&pulse)) {
+    uint64_t before = thread.nodes;
+    while (search_count_node(&thread)) {
     }
-    assert_true(pulse.nodes - before <= 64);
-    assert_false(pulse.is_ended);
-    pulse.split = NULL;
-    pulse_leave(&pulse);
-    assert_true(pulse_beat(&pulse));
+    assert_true(thread.nodes - before <= 64);
+    assert_false(thread.is_ended);
+    thread.split = NULL;
+    search_return_nodes(&thread);
+    assert_true(search_count_node(&thread));
 }
 
 int main(void)

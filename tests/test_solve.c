@@ -50,7 +50,8 @@ static void check_solution(struct engine *engine, const struct game *game,
         best = values[i] > best ? values[i] : best;
     }
     game->write_position(state, text);
-    assert_true(engine_solve(engine, game, state, true, NULL, &solution));
+    assert_true(engine_solve(engine, &(struct engine_request){.game = game, .state = state}, true,
+                             &solution));
     if (solution.value != best) {
         fail_msg("%s: %d instead of %d in %s", game->name, solution.value, best, text);
     }
@@ -124,7 +125,8 @@ static void a_published_problem_has_its_published_value(void **state)
             game, "O..OOOOX/.OOOOOOX/OOXXOOOX/OOXOOOXX/OOOOOOXX/...OOOOX/....O..X/........ b",
             &position, NULL),
         ERR_NONE);
-    assert_true(engine_solve(&engine, game, &position, false, NULL, &solution));
+    assert_true(engine_solve(&engine, &(struct engine_request){.game = game, .state = &position},
+                             false, &solution));
     assert_int_equal(solution.value, 38);
     assert_int_equal(solution.count, 1);
     game_write_move(game, &solution.moves[0], text);
@@ -140,7 +142,9 @@ static void a_stopped_solver_says_so(void **state)
     struct state start = game->start();
     struct engine_solution solution = {.value = 99};
     atomic_bool stop = true;
-    assert_false(engine_solve(&engine, game, &start, false, &stop, &solution));
+    assert_false(engine_solve(
+        &engine, &(struct engine_request){.game = game, .state = &start, .stop = &stop}, false,
+        &solution));
     assert_int_equal(solution.value, 99);
     engine_free(&engine);
 }
@@ -165,7 +169,8 @@ static void a_forced_pass_is_the_optimal_move(void **state)
             game, "XO....../......../......../......../......../......../......../........ w",
             &position, NULL),
         ERR_NONE);
-    assert_true(engine_solve(&engine, game, &position, true, NULL, &solution));
+    assert_true(engine_solve(&engine, &(struct engine_request){.game = game, .state = &position},
+                             true, &solution));
     assert_int_equal(solution.count, 1);
     assert_int_equal(solution.moves[0].kind, MOVE_PASS);
     assert_int_equal(solution.value, -64);
@@ -183,7 +188,9 @@ static void a_deep_enough_search_is_exact(void **state)
         struct state position = random_end(game, &rng, 7);
         struct engine_limits limits = {.depth = 7};
         struct engine_report report;
-        engine_search(&engine, game, &position, &limits, NULL, NULL, NULL, &report);
+        engine_search(&engine,
+                      &(struct engine_request){.game = game, .state = &position, .limits = limits},
+                      &report);
         assert_true(report.is_exact ||
                     game->moves(&position, (struct move[GAME_MAX_MOVES]){{0}}) == 1);
         if (report.is_exact) {

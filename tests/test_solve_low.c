@@ -73,7 +73,8 @@ static bool agrees(struct engine *engine, const struct game *game, const char *t
         return false;
     }
     engine_clear(engine);
-    assert_true(engine_solve(engine, game, &state, true, NULL, &solution));
+    assert_true(engine_solve(engine, &(struct engine_request){.game = game, .state = &state}, true,
+                             &solution));
     if (solution.value != value) {
         fail_msg("%s: %d instead of %d in %s", game->name, solution.value, value, text);
     }
@@ -148,7 +149,8 @@ static void what_is_far_from_its_end_is_not_solved(void **state)
     struct engine engine = make_engine();
     struct state start = game->start();
     struct engine_solution solution = {.value = 99};
-    assert_false(engine_solve(&engine, game, &start, false, NULL, &solution));
+    assert_false(engine_solve(&engine, &(struct engine_request){.game = game, .state = &start},
+                              false, &solution));
     assert_int_equal(solution.nodes, 0);
     assert_int_equal(solution.value, 99);
     engine_free(&engine);
@@ -165,7 +167,8 @@ static void a_forced_win_is_an_exact_value(void **state)
     const char *text = "....f..../........./........./........./....S..../........./........./"
                        "s......../....F.... b 150 150";
     assert_int_equal(game_read_position(game, text, &position, NULL), ERR_NONE);
-    assert_true(engine_solve(&engine, game, &position, false, NULL, &solution));
+    assert_true(engine_solve(&engine, &(struct engine_request){.game = game, .state = &position},
+                             false, &solution));
     assert_int_equal(solution.value, 1);
     engine_free(&engine);
 }

@@ -62,7 +62,9 @@ static void find_forced_wins(const char *name, int opening_plies, long wanted)
         char text[GAME_POSITION_BYTES];
         game->write_position(&state, text);
         engine_clear(&engine);
-        engine_search(&engine, game, &state, &limits, NULL, NULL, NULL, &report);
+        engine_search(&engine,
+                      &(struct engine_request){.game = game, .state = &state, .limits = limits},
+                      &report);
         if (report.score != ENGINE_WIN - plies) {
             fail_msg("%s: score %d, but there is a win in %d in %s", name, report.score, plies,
                      text);
@@ -215,7 +217,9 @@ static void hop_does_not_shuffle_when_winning(void **state)
     while (!game_is_over(game, &now)) {
         struct engine_limits limits = {.nodes = 5000};
         struct engine_report report;
-        engine_search(&engine, game, &now, &limits, NULL, NULL, NULL, &report);
+        engine_search(&engine,
+                      &(struct engine_request){.game = game, .state = &now, .limits = limits},
+                      &report);
         now = play(game, &now, &report.move);
         plies++;
     }

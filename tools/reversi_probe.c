@@ -110,7 +110,13 @@ int main(int argc, char **argv)
             continue;
         }
         engine_clear(&engine);
-        engine_search(&engine, game, &state, &limits, NULL, keep_score, &scores, &report);
+        engine_search(&engine,
+                      &(struct engine_request){.game = game,
+                                               .state = &state,
+                                               .limits = limits,
+                                               .on_depth = keep_score,
+                                               .context = &scores},
+                      &report);
         if (scores.at[depth] && !report.is_exact) {
             add(sums[range], &scores, depth);
         }

@@ -1,13 +1,16 @@
 #include "app/agent.h"
 
-#include "engine/margin.h"
+#include "engine/time_limit.h"
 
 struct move agent_think(const struct agent *agent, const struct state *state)
 {
-    struct engine_limits limits = {
-        .level = agent->level, .time_ns = agent->time_ns, .early_ns = margin_early(agent->time_ns)};
+    struct engine_limits limits = {.level = agent->level,
+                                   .time_ns = agent->time_ns,
+                                   .early_ns = time_limit_early(agent->time_ns)};
     struct engine_report report;
-    engine_search(agent->engine, agent->game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(agent->engine,
+                  &(struct engine_request){.game = agent->game, .state = state, .limits = limits},
+                  &report);
     return report.move;
 }
 

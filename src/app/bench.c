@@ -23,7 +23,9 @@ enum err bench_count(struct engine *engine, const struct game *game, uint64_t *n
             return err;
         }
         engine_clear(engine); /* searches do not depend on each other */
-        engine_search(engine, game, &state, &limits, NULL, NULL, NULL, &report);
+        engine_search(engine,
+                      &(struct engine_request){.game = game, .state = &state, .limits = limits},
+                      &report);
         sum += report.nodes;
     }
     *nodes = sum;

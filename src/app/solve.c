@@ -55,7 +55,9 @@ enum err solve_position(struct engine *engine, const struct game *game, const st
     if (err) {
         return err;
     }
-    bool is_solved = engine_solve(engine, game, state, options->all, &run.stop, out);
+    bool is_solved = engine_solve(
+        engine, &(struct engine_request){.game = game, .state = state, .stop = &run.stop},
+        options->all, out);
     if (is_watched) {
         ticker_stop(&ticker);
     }

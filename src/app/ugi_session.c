@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "engine/bid.h"
-#include "engine/margin.h"
+#include "engine/time_limit.h"
 #include "protocol/ugi.h"
 
 struct ugi_session {
@@ -92,8 +92,14 @@ static void *think(void *argument)
     struct ugi_session *session = argument;
     struct engine_report report;
     char text[GAME_MOVE_BYTES];
-    engine_search(&session->engine, session->game, &session->position, &session->limits,
-                  &session->stop, send_depth, session, &report);
+    engine_search(&session->engine,
+                  &(struct engine_request){.game = session->game,
+                                           .state = &session->position,
+                                           .limits = session->limits,
+                                           .stop = &session->stop,
+                                           .on_depth = send_depth,
+                                           .context = session},
+                  &report);
     if (session->is_endless) {
         wait_for_stop(session);
     }
@@ -140,7 +146,7 @@ static void start_thinking(struct ugi_session *session, const struct ugi_go *go)
                                              .level = (int)session->settings.level,
                                              .seed = (uint64_t)session->seed};
     if (!go->movetime_ms) {
-        session->limits.early_ns = margin_early(session->limits.time_ns);
+        session->limits.early_ns = time_limit_early(session->limits.time_ns);
     }
     bool has_end = session->limits.depth || session->limits.nodes || session->limits.time_ns;
     session->is_endless = go->is_infinite || !has_end;
@@ -190,7 +196,7 @@ static enum err resize(struct ugi_session *session, int64_t hash_mb, int64_t thr
 }
 
 /* False if there was not even memory for the engine as it was before. */
-static bool has_engine(const struct ugi_session *session) { return session->engine.table.count; }
+static bool has_engine(const struct ugi_session *session) { return session->engine.tt.count; }
 
 static enum err set_option(struct ugi_session *session, const char *name, const char *value,
                            struct note *why)
@@ -361,17 +367,17 @@ static enum err answer_lines(struct ugi_session *session, struct ugi_input *line
 enum err ugi_session_run(FILE *in, FILE *out, const struct game *game, struct engine engine,
                          struct ugi_settings settings, struct note *why)
 {
-    struct ugi_session session = {
-        .in = in,
-        .out = out,
-        .game = game,
-        .engine = engine,
-        .hash_mb = (int64_t)(engine.table.count * sizeof(struct table_line) >> 20),
-        .threads = engine.thread_count,
-        .settings = settings,
-        .position = game->start(),
-        .lock = PTHREAD_MUTEX_INITIALIZER,
-        .stopped = PTHREAD_COND_INITIALIZER};
+    struct ugi_session session = {.in = in,
+                                  .out = out,
+                                  .game = game,
+                                  .engine = engine,
+                                  .hash_mb =
+                                      (int64_t)(engine.tt.count * sizeof(struct tt_line) >> 20),
+                                  .threads = engine.thread_count,
+                                  .settings = settings,
+                                  .position = game->start(),
+                                  .lock = PTHREAD_MUTEX_INITIALIZER,
+                                  .stopped = PTHREAD_COND_INITIALIZER};
     struct ugi_input line = {.text = malloc(UGI_COMMAND_BYTES)};
     enum err err = ERR_NONE;
     if (line.text) {

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "cli/engine_args.h"
 #include "app/ugi_session.h"
-#include "engine/margin.h"
+#include "engine/time_limit.h"
 #include "app/agent.h"
 #include "player/player_spec.h"
 #include "protocol/wire.h"
@@ -151,7 +151,7 @@ static enum err run_agent(const struct args *args, struct note *why)
     if (err || (err = engine_args_start(args, &engine, why))) {
         return err;
     }
-    agent.time_ns = margin_within(limit_ns);
+    agent.time_ns = time_limit_within(limit_ns);
     err = protocol->talk(args, &agent, team, why);
     engine_free(&engine);
     return err;

@@ -188,7 +188,10 @@ static struct engine_report think(struct play_session *s, const struct engine_li
         fputs("Plum is thinking\xe2\x80\xa6", stdout);
         fflush(stdout);
     }
-    engine_search(&s->engine, s->play.game, &s->play.now, limits, NULL, NULL, NULL, &report);
+    engine_search(
+        &s->engine,
+        &(struct engine_request){.game = s->play.game, .state = &s->play.now, .limits = *limits},
+        &report);
     if (s->input.is_screen) {
         fputs("\r\033[K", stdout);
     }

@@ -53,7 +53,9 @@ static enum err run_bestmove(const struct args *args, struct note *why)
         return err;
     }
     struct engine_report report;
-    engine_search(&engine, game, &state, &limits, NULL, NULL, NULL, &report);
+    engine_search(&engine,
+                  &(struct engine_request){.game = game, .state = &state, .limits = limits},
+                  &report);
     engine_free(&engine);
     if (args_option(args, "json")) {
         struct json json = json_make(stdout, JSON_LINE);
@@ -163,8 +165,13 @@ static enum err run_analyze(const struct args *args, struct note *why)
     bool is_json = args_option(args, "json");
     screen.is_live = !is_json && paint_choose(NULL) != PAINT_PLAIN;
     struct engine_analysis analysis;
-    engine_analyze(&engine, screen.game, &state, lines, &limits, interrupt_sets_flag(), show_depth,
-                   &screen, &analysis);
+    struct engine_request request = {.game = screen.game,
+                                     .state = &state,
+                                     .limits = limits,
+                                     .stop = interrupt_sets_flag(),
+                                     .on_analysis = show_depth,
+                                     .context = &screen};
+    engine_analyze(&engine, &request, lines, &analysis);
     engine_free(&engine);
     if (is_json) {
         analysis_json(screen.game, &analysis);

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "engine/entry.h"
-#include "engine/registry.h"
+#include "engine/engine_entry.h"
 #include "engine/split.h"
-#include "engine/threads.h"
+#include "engine/thread_pool.h"
 
 enum {
     CACHE_LINE = 64,
@@ -20,8 +19,8 @@ enum {
 enum err engine_init(struct engine *engine, int hash_mb, int threads, struct note *why)
 {
     struct engine made = {.thread_count = threads};
-    made.worker_bytes = (engine_registry_worker_bytes() + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    enum err err = table_init(&made.table, hash_mb, why);
+    made.worker_bytes = (engine_entry_worker_bytes() + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    enum err err = tt_init(&made.tt, hash_mb, why);
     if (err) {
         return err;
     }
@@ -33,11 +32,11 @@ enum err engine_init(struct engine *engine, int hash_mb, int threads, struct not
         goto out;
     }
     memset(made.workers, 0, bytes);
-    err = threads_start(threads, &made.threads, why);
+    err = thread_pool_start(threads, &made.pool, why);
     if (err) {
         goto out;
     }
-    err = team_make(made.threads, threads, &made.team, why);
+    err = split_team_make(made.pool, threads, &made.team, why);
 out:
     if (err) {
         engine_free(&made);
@@ -49,38 +48,35 @@ out:
 
 void engine_free(struct engine *engine)
 {
-    threads_end(engine->threads);
-    team_free(engine->team);
+    thread_pool_end(engine->pool);
+    split_team_free(engine->team);
     free(engine->workers);
-    table_free(&engine->table);
+    tt_free(&engine->tt);
     *engine = (struct engine){0};
 }
 
-void engine_clear(struct engine *engine) { table_clear(&engine->table); }
+void engine_clear(struct engine *engine) { tt_clear(&engine->tt); }
 
-/* One call of engine_search or engine_solve. */
-struct task {
+/* One call of engine_search, engine_analyze or engine_solve. */
+struct engine_task {
     struct engine *engine;
+    const struct engine_request *request;
     const struct engine_entry *entry;
-    const struct game *game;
-    const struct state *state;
     int thread_count;
     struct search search;
-    struct table level_table; /* of a level's search, part of the engine's */
+    struct tt level_tt; /* of a level's search, part of the engine's */
     int64_t started_ns;
-    engine_depth_fn *on_depth;
-    void *context;
 };
 
 static void run_thread(void *context, int index)
 {
-    struct task *task = context;
+    struct engine_task *task = context;
     struct engine *engine = task->engine;
     task->entry->search(&task->search, engine->workers + engine->worker_bytes * (size_t)index,
                         index);
 }
 
-static void run(struct task *task)
+static void run(struct engine_task *task)
 {
     struct search *search = &task->search;
     bool is_alone = task->thread_count <= 1;
@@ -88,13 +84,13 @@ static void run(struct task *task)
     uint64_t left = search->max_nodes > used ? search->max_nodes - used : 0;
     atomic_store(&search->nodes_left, search->max_nodes == UINT64_MAX ? UINT64_MAX : left);
     search->team = is_alone ? NULL : task->engine->team;
-    table_age(search->table);
+    tt_age(search->tt);
     atomic_store(&search->is_over, false);
-    threads_run(is_alone ? NULL : task->engine->threads, run_thread, task);
+    thread_pool_run(is_alone ? NULL : task->engine->pool, run_thread, task);
 }
 
-static struct state play_line(const struct task *task, struct state state, const uint32_t *line,
-                              int count)
+static struct state play_line(const struct engine_task *task, struct state state,
+                              const uint32_t *line, int count)
 {
     for (int i = 0; i < count; i++) {
         state = task->entry->play(task->entry->variant, &state, line[i]);
@@ -110,11 +106,11 @@ static bool is_decided(bool is_exact, int score)
 /* Adds to a decided result the moves that follow, one search after the other: where it came from
  * a solver, a proof or the table, its line has but a move or two. That takes hardly more nodes
  * than were needed before. */
-static void finish_line(struct task *task)
+static void finish_line(struct engine_task *task)
 {
     struct search_result *whole = &task->search.result;
-    struct state state = play_line(task, *task->state, whole->line, whole->count);
-    struct task after = *task;
+    struct state state = play_line(task, *task->request->state, whole->line, whole->count);
+    struct engine_task after = *task;
     struct search *search = &after.search;
     uint64_t used = atomic_load(&search->nodes);
     uint64_t enough = used + (used > LINE_NODES ? used : LINE_NODES);
@@ -122,7 +118,7 @@ static void finish_line(struct task *task)
     search->max_nodes = enough < search->max_nodes ? enough : search->max_nodes;
     search->excluded_count = 0;
     search->on_depth = NULL;
-    while (!game_is_over(task->game, &state)) {
+    while (!game_is_over(task->request->game, &state)) {
         run(&after);
         const struct search_result *next = &search->result;
         if (!next->count || !is_decided(next->is_exact, next->score) ||
@@ -136,7 +132,7 @@ static void finish_line(struct task *task)
     atomic_store(&task->search.nodes, atomic_load(&search->nodes));
 }
 
-static void run_whole(struct task *task)
+static void run_whole(struct engine_task *task)
 {
     run(task);
     const struct search_result *result = &task->search.result;
@@ -161,19 +157,19 @@ static struct move move_between(const struct game *game, const struct state *bef
     return moves[0];
 }
 
-static void write_line(const struct task *task, struct engine_line *line)
+static void write_line(const struct engine_task *task, struct engine_line *line)
 {
     const struct search_result *result = &task->search.result;
-    struct state state = *task->state;
+    struct state state = *task->request->state;
     line->count = 0;
     for (int i = 0; i < result->count && line->count < ENGINE_MAX_LINE; i++) {
         struct state next = task->entry->play(task->entry->variant, &state, result->line[i]);
-        line->moves[line->count++] = move_between(task->game, &state, &next);
+        line->moves[line->count++] = move_between(task->request->game, &state, &next);
         state = next;
     }
 }
 
-static void write_report(const struct task *task, struct engine_report *out)
+static void write_report(const struct engine_task *task, struct engine_report *out)
 {
     const struct search_result *result = &task->search.result;
     out->score = result->score;
@@ -185,60 +181,60 @@ static void write_report(const struct task *task, struct engine_report *out)
     out->move = out->line.moves[0];
 }
 
-static void tell_depth(void *context, const struct search *search)
+static void report_depth(void *context, const struct search *search)
 {
     (void)search;
-    const struct task *task = context;
+    const struct engine_task *task = context;
     struct engine_report report;
     write_report(task, &report);
-    task->on_depth(task->context, &report);
+    task->request->on_depth(task->request->context, &report);
 }
 
-static struct task task_make(struct engine *engine, const struct game *game,
-                             const struct state *state, const atomic_bool *stop)
+static struct engine_task make_task(struct engine *engine, const struct engine_request *request)
 {
-    const struct engine_entry *entry = engine_registry_find(game);
+    const struct engine_entry *entry = engine_entry_find(request->game);
     assert(entry);
-    return (struct task){
+    return (struct engine_task){
         .engine = engine,
+        .request = request,
         .entry = entry,
-        .game = game,
-        .state = state,
         .thread_count = engine->thread_count,
         .started_ns = clock_now_ns(),
-        .search = {.table = &engine->table,
-                   .root = state,
+        .search = {.tt = &engine->tt,
+                   .root = request->state,
                    .variant = entry->variant,
                    .max_depth = ENGINE_MAX_DEPTH,
                    .max_nodes = UINT64_MAX,
                    .deadline_ns = INT64_MAX,
                    .early_ns = INT64_MAX,
                    .floor = -SEARCH_INFINITY,
-                   .stop = stop},
+                   .stop = request->stop},
     };
 }
 
 /* A level plays alike everywhere, and whatever was asked before: with one thread, and an empty
  * table of a size that every engine has. */
-static void apply_level(struct task *task, const struct level_rules *rules, uint64_t seed)
+static void apply_level(struct engine_task *task, const struct level_rules *rules)
 {
     struct search *search = &task->search;
     if (!level_is_weaker(rules)) {
         return;
     }
-    size_t lines = LEVEL_TABLE_BYTES / sizeof(struct table_line);
-    task->level_table = (struct table){.lines = task->engine->table.lines, .count = lines};
-    table_clear(&task->level_table);
+    size_t lines = LEVEL_TABLE_BYTES / sizeof(struct tt_line);
+    task->level_tt = (struct tt){.lines = task->engine->tt.lines, .count = lines};
+    tt_clear(&task->level_tt);
     task->thread_count = 1;
-    search->table = &task->level_table;
+    search->tt = &task->level_tt;
     search->level = *rules;
-    search->salt = hash_pair(seed, task->game->key(task->state));
+    search->salt =
+        hash_pair(task->request->limits.seed, task->request->game->key(task->request->state));
     search->max_nodes = rules->nodes ? rules->nodes : UINT64_MAX;
     search->max_depth = rules->depth ? rules->depth : ENGINE_MAX_DEPTH;
 }
 
-static void apply_limits(struct task *task, const struct engine_limits *limits)
+static void apply_limits(struct engine_task *task)
 {
+    const struct engine_limits *limits = &task->request->limits;
     struct search *search = &task->search;
     if (limits->nodes && limits->nodes < search->max_nodes) {
         search->max_nodes = limits->nodes;
@@ -254,25 +250,23 @@ static void apply_limits(struct task *task, const struct engine_limits *limits)
     }
 }
 
-static size_t count_moves(const struct game *game, const struct state *state)
+static size_t count_moves(const struct engine_request *request)
 {
     struct move moves[GAME_MAX_MOVES];
-    return game->moves(state, moves);
+    return request->game->moves(request->state, moves);
 }
 
-void engine_search(struct engine *engine, const struct game *game, const struct state *state,
-                   const struct engine_limits *limits, const atomic_bool *stop,
-                   engine_depth_fn *on_depth, void *context, struct engine_report *out)
+void engine_search(struct engine *engine, const struct engine_request *request,
+                   struct engine_report *out)
 {
-    struct task task = task_make(engine, game, state, stop);
+    const struct engine_limits *limits = &request->limits;
+    struct engine_task task = make_task(engine, request);
     struct level_rules rules = level_rules(task.entry->levels, limits->level);
-    apply_level(&task, limits->rules ? limits->rules : &rules, limits->seed);
-    apply_limits(&task, limits);
-    task.on_depth = on_depth;
-    task.context = context;
+    apply_level(&task, limits->rules ? limits->rules : &rules);
+    apply_limits(&task);
     task.search.context = &task;
-    task.search.on_depth = on_depth ? tell_depth : NULL;
-    if (count_moves(game, state) == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
+    task.search.on_depth = request->on_depth ? report_depth : NULL;
+    if (count_moves(request) == 1 && !limits->depth && task.search.max_nodes > FORCED_NODES) {
         task.search.max_nodes = FORCED_NODES;
     }
     run_whole(&task);
@@ -280,7 +274,7 @@ void engine_search(struct engine *engine, const struct game *game, const struct 
 }
 
 /* Looks for the best moves at one depth. False: it was stopped before the last of them. */
-static bool analyze_depth(struct task *task, int count, struct engine_analysis *out)
+static bool analyze_depth(struct engine_task *task, int count, struct engine_analysis *out)
 {
     uint32_t found[ENGINE_MAX_CHOICES];
     bool is_finished = true;
@@ -326,12 +320,11 @@ static bool is_all_decided(const struct engine_analysis *analysis)
     return true;
 }
 
-void engine_analyze(struct engine *engine, const struct game *game, const struct state *state,
-                    int count, const struct engine_limits *limits, const atomic_bool *stop,
-                    engine_analysis_fn *on_depth, void *context, struct engine_analysis *out)
+void engine_analyze(struct engine *engine, const struct engine_request *request, int count,
+                    struct engine_analysis *out)
 {
-    struct task task = task_make(engine, game, state, stop);
-    apply_limits(&task, limits);
+    struct engine_task task = make_task(engine, request);
+    apply_limits(&task);
     int last_depth = task.search.max_depth;
     bool is_finished = true;
     out->count = 0;
@@ -343,8 +336,8 @@ void engine_analyze(struct engine *engine, const struct game *game, const struct
             sort_choices(&found);
             *out = found;
         }
-        if (is_finished && on_depth) {
-            on_depth(context, out);
+        if (is_finished && request->on_analysis) {
+            request->on_analysis(request->context, out);
         }
         if (is_all_decided(out)) {
             break;
@@ -378,15 +371,15 @@ static int floor_below(int score)
                                        : score - 1;
 }
 
-bool engine_solve(struct engine *engine, const struct game *game, const struct state *state,
-                  bool all, const atomic_bool *stop, struct engine_solution *out)
+bool engine_solve(struct engine *engine, const struct engine_request *request, bool all,
+                  struct engine_solution *out)
 {
-    struct task task = task_make(engine, game, state, stop);
+    struct engine_task task = make_task(engine, request);
     const struct search_result *result = &task.search.result;
     struct engine_solution solution = {0};
     uint32_t optimal[GAME_MAX_MOVES];
     out->nodes = 0;
-    if (task.entry->can_solve && !task.entry->can_solve(state)) {
+    if (task.entry->can_solve && !task.entry->can_solve(request->state)) {
         return false;
     }
     task.search.variant = task.entry->solving_variant;

@@ -15,95 +15,95 @@ bool search_is_early_enough(const struct search *search)
     return search->early_ns != INT64_MAX && clock_now_ns() >= search->early_ns;
 }
 
-struct pulse pulse_start(struct search *search, int index, bool owes_answer)
+struct search_thread search_thread_start(struct search *search, int index, bool owes_answer)
 {
-    struct pulse pulse = {.search = search,
-                          .team = search->team,
-                          .index = index,
-                          .owes_answer = owes_answer,
-                          .may_split = search->team && !owes_answer};
+    struct search_thread thread = {.search = search,
+                                   .team = search->team,
+                                   .index = index,
+                                   .owes_answer = owes_answer,
+                                   .may_split = search->team && !owes_answer};
     uint64_t left = atomic_load(&search->nodes_left);
     if (!search->team || left == UINT64_MAX) {
-        pulse.limit = left;
+        thread.limit = left;
     }
-    pulse_check(&pulse);
-    return pulse;
+    search_check_limits(&thread);
+    return thread;
 }
 
-static void end(struct pulse *pulse)
+static void end(struct search_thread *thread)
 {
-    pulse->is_ended = pulse->is_stopped = true;
-    if (pulse->team) {
-        atomic_store(&pulse->search->is_over, true);
+    thread->is_ended = thread->is_stopped = true;
+    if (thread->team) {
+        atomic_store(&thread->search->is_over, true);
     }
 }
 
-bool pulse_draw(struct pulse *pulse)
+bool search_draw_nodes(struct search_thread *thread)
 {
-    atomic_uint_fast64_t *left = &pulse->search->nodes_left;
-    uint64_t there = pulse->team ? atomic_load(left) : 0;
+    atomic_uint_fast64_t *left = &thread->search->nodes_left;
+    uint64_t there = thread->team ? atomic_load(left) : 0;
     uint64_t taken = 0;
     do {
         taken = there < NODES_BETWEEN_CHECKS ? there : NODES_BETWEEN_CHECKS;
     } while (taken && !atomic_compare_exchange_weak(left, &there, there - taken));
-    pulse->limit += taken;
+    thread->limit += taken;
     if (!taken) {
-        end(pulse);
+        end(thread);
     }
     return taken > 0;
 }
 
-void pulse_leave(struct pulse *pulse)
+void search_return_nodes(struct search_thread *thread)
 {
-    if (pulse->limit != UINT64_MAX) {
-        atomic_fetch_add(&pulse->search->nodes_left, pulse->limit - pulse->nodes);
-        pulse->limit = pulse->nodes;
+    if (thread->limit != UINT64_MAX) {
+        atomic_fetch_add(&thread->search->nodes_left, thread->limit - thread->nodes);
+        thread->limit = thread->nodes;
     }
-    pulse->is_stopped = pulse->is_ended || split_is_cut(pulse->split);
+    thread->is_stopped = thread->is_ended || split_is_cut(thread->split);
 }
 
 /* When to look again. */
-static void set_next_check(struct pulse *pulse)
+static void set_next_check(struct search_thread *thread)
 {
-    uint64_t step = pulse->split ? NODES_BETWEEN_GLANCES : NODES_BETWEEN_CHECKS;
-    uint64_t left = pulse->is_stopped ? 0 : pulse->limit - pulse->nodes;
-    pulse->next_check = pulse->nodes + (left < step ? left : step);
+    uint64_t step = thread->split ? NODES_BETWEEN_GLANCES : NODES_BETWEEN_CHECKS;
+    uint64_t left = thread->is_stopped ? 0 : thread->limit - thread->nodes;
+    thread->next_check = thread->nodes + (left < step ? left : step);
 }
 
-void pulse_check(struct pulse *pulse)
+void search_check_limits(struct search_thread *thread)
 {
-    struct search *search = pulse->search;
-    uint64_t news = pulse->nodes - pulse->reported;
+    struct search *search = thread->search;
+    uint64_t news = thread->nodes - thread->reported;
     atomic_fetch_add(&search->nodes, news);
-    pulse->reported = pulse->nodes;
-    pulse->next_report = pulse->nodes + NODES_BETWEEN_CHECKS;
+    thread->reported = thread->nodes;
+    thread->next_report = thread->nodes + NODES_BETWEEN_CHECKS;
     bool is_asked_to = atomic_load_explicit(&search->is_over, memory_order_relaxed) ||
                        (search->stop && atomic_load(search->stop)) ||
                        clock_now_ns() >= search->deadline_ns;
-    if (is_asked_to && !pulse->owes_answer) {
-        end(pulse);
-    } else if (pulse->nodes >= pulse->limit) {
-        pulse_draw(pulse);
+    if (is_asked_to && !thread->owes_answer) {
+        end(thread);
+    } else if (thread->nodes >= thread->limit) {
+        search_draw_nodes(thread);
     }
-    pulse->is_stopped = pulse->is_ended || split_is_cut(pulse->split);
-    set_next_check(pulse);
+    thread->is_stopped = thread->is_ended || split_is_cut(thread->split);
+    set_next_check(thread);
 }
 
-void pulse_glance(struct pulse *pulse)
+void search_check_often(struct search_thread *thread)
 {
-    if (pulse->nodes >= pulse->next_report || pulse->nodes >= pulse->limit) {
-        pulse_check(pulse);
+    if (thread->nodes >= thread->next_report || thread->nodes >= thread->limit) {
+        search_check_limits(thread);
         return;
     }
-    pulse->is_stopped = pulse->is_ended || split_is_cut(pulse->split);
-    set_next_check(pulse);
+    thread->is_stopped = thread->is_ended || split_is_cut(thread->split);
+    set_next_check(thread);
 }
 
-uint64_t pulse_nodes_left(const struct pulse *pulse)
+uint64_t search_nodes_left(const struct search_thread *thread)
 {
-    const struct search *search = pulse->search;
-    uint64_t left = pulse->limit - pulse->nodes;
-    if (pulse->limit != UINT64_MAX && pulse->team) {
+    const struct search *search = thread->search;
+    uint64_t left = thread->limit - thread->nodes;
+    if (thread->limit != UINT64_MAX && thread->team) {
         left += atomic_load(&search->nodes_left);
     }
     if (search->deadline_ns == INT64_MAX) {
@@ -111,6 +111,7 @@ uint64_t pulse_nodes_left(const struct pulse *pulse)
     }
     int64_t left_ns = search->deadline_ns - clock_now_ns();
     uint64_t timed = left_ns > 0 ? (uint64_t)left_ns / NS_PER_NODE : 0;
-    timed = timed * (unsigned)(team_count(pulse->team) + 1) / 2; /* several threads, half idle */
+    timed =
+        timed * (unsigned)(split_team_count(thread->team) + 1) / 2; /* several threads, half idle */
     return timed < left ? timed : left;
 }

@@ -11,13 +11,13 @@
 #include <stdint.h>
 
 #include "engine/level.h"
-#include "engine/table.h"
+#include "engine/tt.h"
 #include "game/game.h"
 
 enum {
     SEARCH_MAX_PLY = 128,
     SEARCH_MAX_LINE = 64,
-    SEARCH_NO_MOVE = TABLE_NO_MOVE,
+    SEARCH_NO_MOVE = TT_NO_MOVE,
     SEARCH_PASS = 0xfffffe,
 
     SEARCH_INFINITY = 32000,
@@ -79,13 +79,13 @@ struct search;
 typedef void search_depth_fn(void *context, const struct search *search);
 
 struct search {
-    struct table *table;
+    struct tt *tt;
     const struct state *root;
     int variant; /* the game's own number for its edition */
     int max_depth;
     uint64_t max_nodes;              /* of all threads and all runs together */
     atomic_uint_fast64_t nodes_left; /* of them, in this run, and not yet given to a thread */
-    struct team *team;               /* the threads of this run; NULL: one alone */
+    struct split_team *team;         /* the threads of this run; NULL: one alone */
     int64_t deadline_ns;
     int64_t early_ns;        /* from then on SEARCH_STABLE_DEPTHS that agree are enough */
     const atomic_bool *stop; /* may be NULL */
@@ -105,11 +105,11 @@ struct search {
 };
 
 /* What one thread counts, and when it has to stop. */
-struct pulse {
+struct search_thread {
     struct search *search;
-    struct team *team;   /* NULL: the thread is alone */
-    struct split *split; /* the innermost one whose move it searches, or NULL */
-    int index;           /* of the thread */
+    struct split_team *team; /* NULL: the thread is alone */
+    struct split *split;     /* the innermost one whose move it searches, or NULL */
+    int index;               /* of the thread */
     uint64_t nodes;
     uint64_t reported;
     uint64_t limit; /* of `nodes`, until more are drawn from search->nodes_left */
@@ -124,33 +124,33 @@ struct pulse {
 /* Whether so much time is over that a stable best move is enough. */
 bool search_is_early_enough(const struct search *search);
 
-struct pulse pulse_start(struct search *search, int index, bool owes_answer);
+struct search_thread search_thread_start(struct search *search, int index, bool owes_answer);
 
 /* Reports this thread's nodes and asks whether it is time to stop. */
-void pulse_check(struct pulse *pulse);
+void search_check_limits(struct search_thread *thread);
 
 /* The same, where a report may wait if the last one is recent. */
-void pulse_glance(struct pulse *pulse);
+void search_check_often(struct search_thread *thread);
 
 /* Draws more nodes from those that are left. False: there are none, and the thread is stopped. */
-bool pulse_draw(struct pulse *pulse);
+bool search_draw_nodes(struct search_thread *thread);
 
 /* A thread without work returns the nodes that it has not used. */
-void pulse_leave(struct pulse *pulse);
+void search_return_nodes(struct search_thread *thread);
 
 /* What all threads may still count; where there is a deadline, about what they can. */
-uint64_t pulse_nodes_left(const struct pulse *pulse);
+uint64_t search_nodes_left(const struct search_thread *thread);
 
 /* Counts a node, or says false: the search has to stop. */
-static inline bool pulse_beat(struct pulse *pulse)
+static inline bool search_count_node(struct search_thread *thread)
 {
-    if (pulse->nodes >= pulse->next_check) {
-        pulse_glance(pulse);
-        if (pulse->is_stopped) {
+    if (thread->nodes >= thread->next_check) {
+        search_check_often(thread);
+        if (thread->is_stopped) {
             return false;
         }
     }
-    pulse->nodes++;
+    thread->nodes++;
     return true;
 }
 

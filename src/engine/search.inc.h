@@ -100,7 +100,7 @@ static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t c
 static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after);
 static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code);
 static inline int position_plies_to_end(const SEARCH_POSITION *p);
-static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value);
 
 /* What to ask a shallow search at this depth, if anything. */
@@ -116,14 +116,14 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
 #endif
 
 enum {
-    TABLE_FIRST = 1 << 28,
+    TT_MOVE_FIRST = 1 << 28,
     KILLER_FIRST = 1 << 18,
     HISTORY_LIMIT = 1 << 14,
     FREE_END_PLIES = 2,
     END_IN_SIGHT = 32, /* plies */
 };
 
-struct frame {
+struct search_frame {
     uint64_t cycle_key;
     int evaluation; /* of the position, unless nothing is left out in it */
     uint32_t killers[2];
@@ -132,15 +132,15 @@ struct frame {
     struct search_move moves[SEARCH_MAX_MOVES];
 };
 
-struct worker {
-    struct pulse pulse;         /* first: a helper gets its worker by it */
-    struct search_result best;  /* of the last finished depth, or better ones since */
-    struct search_result found; /* so far at this depth; no line: nothing yet */
+struct search_worker {
+    struct search_thread thread; /* first: a helper gets its worker by it */
+    struct search_result best;   /* of the last finished depth, or better ones since */
+    struct search_result found;  /* so far at this depth; no line: nothing yet */
     int root_depth;
     uint32_t only_move; /* of the root, where a level would overlook all of them */
     int shared_plies;   /* frames that other threads may be reading: those of open split points */
     int32_t history[SEARCH_HISTORY];
-    struct frame frames[SEARCH_MAX_PLY + 2];
+    struct search_frame frames[SEARCH_MAX_PLY + 2];
 };
 
 static inline int search_min(int a, int b) { return a < b ? a : b; }
@@ -178,7 +178,7 @@ static inline void history_add(int32_t *entry, int bonus)
 }
 
 /* The line of `frame`: a move, and what follows in the frame after it. */
-static void line_set(struct frame *frame, const struct frame *next, uint32_t move)
+static void line_set(struct search_frame *frame, const struct search_frame *next, uint32_t move)
 {
     int count = search_min(next->line_count, SEARCH_MAX_LINE - 1);
     frame->line[0] = move;
@@ -186,7 +186,7 @@ static void line_set(struct frame *frame, const struct frame *next, uint32_t mov
     frame->line_count = count + 1;
 }
 
-static bool is_repetition(const struct worker *w, int ply)
+static bool is_repetition(const struct search_worker *w, int ply)
 {
     uint64_t key = w->frames[ply].cycle_key;
     for (int i = ply - 2; key && i >= 0; i -= 2) {
@@ -212,34 +212,36 @@ static inline struct search_move pick(struct search_move *moves, int first, int 
 
 /* Whether the game is over, or decided so clearly that a level looks no further: an end beyond
  * its sight it does not know. */
-static inline bool is_over(const struct worker *w, const SEARCH_POSITION *p, int ply, int *value)
+static inline bool is_over(const struct search_worker *w, const SEARCH_POSITION *p, int ply,
+                           int *value)
 {
     if (!position_is_over(p, value)) {
         return false;
     }
-    int sight = w->pulse.search->level.depth;
+    int sight = w->thread.search->level.depth;
     int plies = SEARCH_WIN - (*value < 0 ? -*value : *value);
     return !sight || plies >= SEARCH_MAX_PLY || plies == 0 || ply + plies <= sight;
 }
 
-static inline bool sees(const struct worker *w, uint64_t key, uint32_t move, bool is_noisy)
+static inline bool sees(const struct search_worker *w, uint64_t key, uint32_t move, bool is_noisy)
 {
-    const struct search *search = w->pulse.search;
+    const struct search *search = w->thread.search;
     return level_sees(&search->level, search->salt, key, move, is_noisy);
 }
 
-static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int ply)
+static int quiescence(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+                      int ply)
 {
-    struct frame *frame = &w->frames[ply];
+    struct search_frame *frame = &w->frames[ply];
     frame->line_count = 0;
-    if (!pulse_beat(&w->pulse)) {
+    if (!search_count_node(&w->thread)) {
         return 0;
     }
     int value = 0;
     if (is_over(w, p, ply, &value)) {
         return value_at(value, ply);
     }
-    const struct level_rules *level = &w->pulse.search->level;
+    const struct level_rules *level = &w->thread.search->level;
     int best = position_evaluate(p);
     if (best >= beta || ply == SEARCH_MAX_PLY || !search_rules.follows_noise ||
         level->stops_at_depth) {
@@ -254,8 +256,8 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
             continue;
         }
         SEARCH_POSITION next = position_play(p, move.code);
-        int score = -search_quiet(w, &next, -beta, -alpha, ply + 1);
-        if (w->pulse.is_stopped) {
+        int score = -quiescence(w, &next, -beta, -alpha, ply + 1);
+        if (w->thread.is_stopped) {
             return 0;
         }
         if (score <= best) {
@@ -276,9 +278,9 @@ static int search_quiet(struct worker *w, const SEARCH_POSITION *p, int alpha, i
 /* The root's line so far is an answer even if the rest of the depth is never finished. A score
  * that reaches beta says no more than "at least", and its line ends soon: of a move that was best
  * before, the finished depth knows more, unless it is a win. */
-static void keep_root_line(struct worker *w, int score, int beta)
+static void keep_root_line(struct search_worker *w, int score, int beta)
 {
-    const struct frame *root = &w->frames[0];
+    const struct search_frame *root = &w->frames[0];
     if (score >= beta && score < SEARCH_WIN_BOUND && root->line[0] == w->best.line[0]) {
         w->found = w->best;
         return;
@@ -289,11 +291,11 @@ static void keep_root_line(struct worker *w, int score, int beta)
     memcpy(w->found.line, root->line, sizeof root->line);
 }
 
-static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
-                       int ply);
+static int search_node(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+                       int depth, int ply);
 
-static int search_pass(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
-                       int ply)
+static int search_pass(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+                       int depth, int ply)
 {
     SEARCH_POSITION next;
     if (!position_pass(p, &next)) {
@@ -301,20 +303,20 @@ static int search_pass(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     }
     int score = -search_node(w, &next, -beta, -alpha, depth, ply + 1);
     line_set(&w->frames[ply], &w->frames[ply + 1], SEARCH_PASS);
-    if (ply == 0 && !w->pulse.is_stopped) {
+    if (ply == 0 && !w->thread.is_stopped) {
         keep_root_line(w, score, beta);
     }
     return score;
 }
 
 /* Adds to each move's own order what the search has learned. */
-static void order_moves(const struct worker *w, const SEARCH_POSITION *p, struct frame *frame,
-                        int count, uint32_t table_move)
+static void order_moves(const struct search_worker *w, const SEARCH_POSITION *p,
+                        struct search_frame *frame, int count, uint32_t tt_move)
 {
     for (int i = 0; i < count; i++) {
         struct search_move *move = &frame->moves[i];
-        if (move->code == table_move) {
-            move->order = TABLE_FIRST;
+        if (move->code == tt_move) {
+            move->order = TT_MOVE_FIRST;
         } else if (move->order < SEARCH_NOISY) {
             bool is_killer = move->code == frame->killers[0] || move->code == frame->killers[1];
             move->order += w->history[position_history(p, move->code)];
@@ -324,8 +326,8 @@ static void order_moves(const struct worker *w, const SEARCH_POSITION *p, struct
 }
 
 /* A quiet move cut off: remember it, and that the quiet moves before it did not. */
-static void learn(struct worker *w, const SEARCH_POSITION *p, struct frame *frame, int last,
-                  int depth)
+static void update_history(struct search_worker *w, const SEARCH_POSITION *p,
+                           struct search_frame *frame, int last, int depth)
 {
     int bonus = search_min(depth * depth * 16, HISTORY_LIMIT / 8);
     uint32_t move = frame->moves[last].code;
@@ -341,7 +343,7 @@ static void learn(struct worker *w, const SEARCH_POSITION *p, struct frame *fram
     }
 }
 
-static void forget_killers(struct worker *w, int ply)
+static void forget_killers(struct search_worker *w, int ply)
 {
     w->frames[ply].killers[0] = w->frames[ply].killers[1] = SEARCH_NO_MOVE;
 }
@@ -357,10 +359,10 @@ static bool is_excluded(const struct search *search, uint32_t move)
 }
 
 /* A position on its way through the search. */
-struct node {
+struct search_tree_node {
     const SEARCH_POSITION *p;
     uint64_t key;
-    uint32_t table_move;
+    uint32_t tt_move;
     int alpha;
     int beta;
     int depth;
@@ -374,7 +376,7 @@ struct node {
 
 /* Ends that need no move: a repetition, the depth of our memory, a solver, a faster win
  * elsewhere. */
-static bool is_leaf(struct worker *w, struct node *node, int *score)
+static bool is_leaf(struct search_worker *w, struct search_tree_node *node, int *score)
 {
     if (node->ply == 0) {
         return false;
@@ -387,9 +389,9 @@ static bool is_leaf(struct worker *w, struct node *node, int *score)
         *score = position_evaluate(node->p);
         return true;
     }
-    bool is_in_sight = !w->pulse.search->level.depth || node->is_to_end;
+    bool is_in_sight = !w->thread.search->level.depth || node->is_to_end;
     if (is_in_sight &&
-        position_solve(&w->pulse, node->p, node->depth, node->alpha, node->beta, score)) {
+        position_solve(&w->thread, node->p, node->depth, node->alpha, node->beta, score)) {
         return true;
     }
     /* Nothing here can be worse than losing now or better than winning next. */
@@ -400,21 +402,21 @@ static bool is_leaf(struct worker *w, struct node *node, int *score)
 }
 
 /* Whether the table knows enough; entry->move is what it suggests. */
-static bool is_known(const struct worker *w, const struct node *node, uint64_t key,
-                     struct table_entry *entry, int *score)
+static bool is_tt_cutoff(const struct search_worker *w, const struct search_tree_node *node,
+                         uint64_t key, struct tt_entry *entry, int *score)
 {
-    *entry = (struct table_entry){.move = SEARCH_NO_MOVE};
-    bool is_found = table_find(w->pulse.search->table, key, entry);
+    *entry = (struct tt_entry){.move = SEARCH_NO_MOVE};
+    bool is_found = tt_find(w->thread.search->tt, key, entry);
     if (!is_found || node->is_pv || entry->depth < node->depth) {
         return false;
     }
     *score = value_at(entry->score, node->ply);
-    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= node->beta) ||
-           (entry->bound == BOUND_UPPER && *score <= node->alpha);
+    return entry->bound == TT_EXACT || (entry->bound == TT_LOWER && *score >= node->beta) ||
+           (entry->bound == TT_UPPER && *score <= node->alpha);
 }
 
 /* What the rules that prune go by. */
-static void judge(struct worker *w, struct node *node)
+static void evaluate_node(struct search_worker *w, struct search_tree_node *node)
 {
     if (node->is_to_end) {
         return;
@@ -426,7 +428,7 @@ static void judge(struct worker *w, struct node *node)
 }
 
 /* So far above the window that the few plies left will not bring it down. */
-static bool is_far_above(const struct node *node, int *score)
+static bool reverse_futility(const struct search_tree_node *node, int *score)
 {
     if (node->is_pv || node->is_threatened || node->is_to_end ||
         node->depth > search_rules.reverse_futility_depth || node->beta > SEARCH_WIN_BOUND ||
@@ -439,7 +441,7 @@ static bool is_far_above(const struct node *node, int *score)
 }
 
 /* So far below the window that with the few plies left no quiet move will lift it. */
-static bool is_far_below(const struct node *node)
+static bool is_futile(const struct search_tree_node *node)
 {
     return !node->is_pv && !node->is_threatened && !node->is_to_end &&
            node->depth <= search_rules.futility_depth && node->alpha < SEARCH_WIN_BOUND &&
@@ -448,7 +450,7 @@ static bool is_far_below(const struct node *node)
 }
 
 /* So far outside the window for a much shallower search that a deep one will agree. */
-static bool is_foretold(struct worker *w, const struct node *node, int *score)
+static bool probcut(struct search_worker *w, const struct search_tree_node *node, int *score)
 {
     struct search_probe probe = position_probe(node->p, node->depth);
     if (!search_rules.asks_probes || probe.depth <= 0 || node->is_pv || node->is_threatened ||
@@ -459,11 +461,11 @@ static bool is_foretold(struct worker *w, const struct node *node, int *score)
     int bound = is_above ? node->beta + probe.margin - 1 : node->alpha - probe.margin;
     int found = search_node(w, node->p, bound, bound + 1, probe.depth, node->ply);
     *score = is_above ? node->beta : node->alpha;
-    return !w->pulse.is_stopped && (found > bound) == is_above;
+    return !w->thread.is_stopped && (found > bound) == is_above;
 }
 
 /* A quiet move so late in the order that, with so little depth left, it is not tried. */
-static bool is_too_late(const struct node *node, int searched, int best)
+static bool late_move_pruning(const struct search_tree_node *node, int searched, int best)
 {
     int depth = node->depth;
     return !node->is_pv && !node->is_threatened && !node->is_to_end &&
@@ -474,8 +476,8 @@ static bool is_too_late(const struct node *node, int searched, int best)
 }
 
 /* By how much less a late quiet move is searched at first. */
-static int reduction_of(const struct worker *w, const struct node *node, uint32_t move,
-                        int searched)
+static int late_move_reduction(const struct search_worker *w, const struct search_tree_node *node,
+                               uint32_t move, int searched)
 {
     if (node->is_threatened || node->is_to_end || node->depth < 3 ||
         searched < search_rules.reduction_after) {
@@ -488,17 +490,17 @@ static int reduction_of(const struct worker *w, const struct node *node, uint32_
 }
 
 /* The first move gets the whole window; the others have to show that they deserve it. */
-static int search_child(struct worker *w, const struct node *node, struct search_move move,
-                        int searched)
+static int search_child(struct search_worker *w, const struct search_tree_node *node,
+                        struct search_move move, int searched)
 {
     SEARCH_POSITION next = position_play(node->p, move.code);
-    table_prefetch(w->pulse.search->table, position_key(&next));
+    tt_prefetch(w->thread.search->tt, position_key(&next));
     int alpha = node->alpha;
     int depth = node->depth - 1;
     int ply = node->ply + 1;
     if (searched > 0) {
         bool is_quiet = move.order < SEARCH_NOISY;
-        int less = is_quiet ? reduction_of(w, node, move.code, searched) : 0;
+        int less = is_quiet ? late_move_reduction(w, node, move.code, searched) : 0;
         int score = -search_node(w, &next, -alpha - 1, -alpha, depth - less, ply);
         if (score > alpha && less > 0) {
             score = -search_node(w, &next, -alpha - 1, -alpha, depth, ply);
@@ -511,24 +513,25 @@ static int search_child(struct worker *w, const struct node *node, struct search
 }
 
 /* Whether the player of a level does not think of this move. The table's move it has thought of. */
-static bool is_overlooked(const struct worker *w, const struct node *node, struct search_move move)
+static bool is_overlooked(const struct search_worker *w, const struct search_tree_node *node,
+                          struct search_move move)
 {
-    return move.code != node->table_move &&
+    return move.code != node->tt_move &&
            !sees(w, node->key, move.code, move.order >= SEARCH_NOISY) &&
            (node->ply > 0 || move.code != w->only_move);
 }
 
 /* A move of the root, as good as it seems to the player of a level: it is searched in a window
  * that is moved by the error. Who wins or loses in sight is no matter of opinion. */
-static int search_root_child(struct worker *w, const struct node *node, struct search_move move,
-                             int searched)
+static int search_root_child(struct search_worker *w, const struct search_tree_node *node,
+                             struct search_move move, int searched)
 {
-    const struct search *search = w->pulse.search;
+    const struct search *search = w->thread.search;
     if (!search->level.noise) {
         return search_child(w, node, move, searched);
     }
     int error = level_noise(&search->level, search->salt, move.code);
-    struct node seeming = *node;
+    struct search_tree_node seeming = *node;
     seeming.alpha = search_max(seeming.alpha - error, -SEARCH_INFINITY);
     seeming.beta = search_min(seeming.beta - error, SEARCH_INFINITY);
     int score = search_child(w, &seeming, move, searched);
@@ -537,17 +540,17 @@ static int search_root_child(struct worker *w, const struct node *node, struct s
 
 /* A node's moves, while one thread or several search them; with a split point, guarded by its
  * lock. */
-struct brothers {
-    struct worker *owner;
+struct search_siblings {
+    struct search_worker *owner;
     int root_depth;
-    struct node node; /* its alpha rises */
+    struct search_tree_node node; /* its alpha rises */
     int count;
     int next; /* of the frame's moves: those before it are taken */
     int searched;
     int best;
     uint32_t best_move;
     int cut_by; /* the quiet move that cut off, or -1 */
-    bool is_hopeless;
+    bool is_futile;
 };
 
 static inline void lock_if(struct split *split)
@@ -565,19 +568,19 @@ static inline void unlock_if(struct split *split)
 }
 
 /* The next move that is to be searched; false: there is none. */
-static bool take_move(struct brothers *b, struct search_move *move, int *index)
+static bool take_move(struct search_siblings *b, struct search_move *move, int *index)
 {
-    struct frame *frame = &b->owner->frames[b->node.ply];
-    const struct node *node = &b->node;
+    struct search_frame *frame = &b->owner->frames[b->node.ply];
+    const struct search_tree_node *node = &b->node;
     while (b->next < b->count && b->best < node->beta) {
         *index = b->next++;
         *move = pick(frame->moves, *index, b->count);
         bool is_quiet = move->order < SEARCH_NOISY;
         bool is_left_out =
-            (node->ply == 0 && is_excluded(b->owner->pulse.search, move->code)) ||
+            (node->ply == 0 && is_excluded(b->owner->thread.search, move->code)) ||
             is_overlooked(b->owner, node, *move) ||
-            (is_quiet && is_too_late(node, b->searched, b->best)) ||
-            (is_quiet && b->is_hopeless && b->searched > 0 && b->best > -SEARCH_WIN_BOUND);
+            (is_quiet && late_move_pruning(node, b->searched, b->best)) ||
+            (is_quiet && b->is_futile && b->searched > 0 && b->best > -SEARCH_WIN_BOUND);
         if (!is_left_out) {
             return true;
         }
@@ -586,10 +589,10 @@ static bool take_move(struct brothers *b, struct search_move *move, int *index)
 }
 
 /* Raises the node's alpha and keeps the line that worker `w` has found. */
-static void keep_score(struct brothers *b, struct worker *w, struct search_move move, int index,
-                       int score)
+static void keep_score(struct search_siblings *b, struct search_worker *w, struct search_move move,
+                       int index, int score)
 {
-    struct node *node = &b->node;
+    struct search_tree_node *node = &b->node;
     b->best = search_max(b->best, score);
     if (score > node->alpha) {
         node->alpha = score;
@@ -605,14 +608,15 @@ static void keep_score(struct brothers *b, struct worker *w, struct search_move 
 }
 
 /* Takes and searches moves, at most `most`, until there is none. */
-static void search_brothers(struct worker *w, struct brothers *b, struct split *split, int most)
+static void search_siblings(struct search_worker *w, struct search_siblings *b, struct split *split,
+                            int most)
 {
     struct search_move move;
     int index = 0;
-    for (int taken = 0; taken < most && !w->pulse.is_stopped; taken++) {
+    for (int taken = 0; taken < most && !w->thread.is_stopped; taken++) {
         lock_if(split);
         bool is_taken = take_move(b, &move, &index);
-        struct node node = b->node;
+        struct search_tree_node node = b->node;
         int searched = is_taken ? b->searched++ : 0;
         if (split && b->next == b->count) {
             split_exhaust(split);
@@ -623,7 +627,7 @@ static void search_brothers(struct worker *w, struct brothers *b, struct split *
         }
         int score = node.ply == 0 ? search_root_child(w, &node, move, searched)
                                   : search_child(w, &node, move, searched);
-        if (w->pulse.is_stopped) {
+        if (w->thread.is_stopped) {
             return;
         }
         lock_if(split);
@@ -637,10 +641,10 @@ static void search_brothers(struct worker *w, struct brothers *b, struct split *
 
 /* A helper's part: it continues the owner's path with frames of its own. A thread that waits in a
  * split point above has the first frames of that path already, and others may be reading them. */
-static void help_brothers(struct split *split, struct pulse *pulse)
+static void help_siblings(struct split *split, struct search_thread *thread)
 {
-    struct worker *w = (struct worker *)pulse;
-    struct brothers *b = split->node;
+    struct search_worker *w = (struct search_worker *)thread;
+    struct search_siblings *b = split->node;
     int ply = b->node.ply;
     for (int i = w->shared_plies; i <= ply; i++) {
         w->frames[i].cycle_key = b->owner->frames[i].cycle_key;
@@ -649,49 +653,50 @@ static void help_brothers(struct split *split, struct pulse *pulse)
     w->root_depth = b->root_depth;
     forget_killers(w, ply + 1);
     forget_killers(w, ply + 2);
-    search_brothers(w, b, split, INT_MAX);
+    search_siblings(w, b, split, INT_MAX);
 }
 
 /* Searches the moves in their order; *best_move stays as it is when none raises alpha. A root all
  * of whose moves are excluded is worth its alpha, a position in which a level sees no move what it
  * looks like. */
-static int search_moves(struct worker *w, const struct node *node, int count, uint32_t *best_move)
+static int search_moves(struct search_worker *w, const struct search_tree_node *node, int count,
+                        uint32_t *best_move)
 {
-    struct brothers b = {.owner = w,
-                         .root_depth = w->root_depth,
-                         .node = *node,
-                         .count = count,
-                         .best = -SEARCH_INFINITY,
-                         .best_move = *best_move,
-                         .cut_by = -1,
-                         .is_hopeless = is_far_below(node)};
+    struct search_siblings b = {.owner = w,
+                                .root_depth = w->root_depth,
+                                .node = *node,
+                                .count = count,
+                                .best = -SEARCH_INFINITY,
+                                .best_move = *best_move,
+                                .cut_by = -1,
+                                .is_futile = is_futile(node)};
     struct split *split = NULL;
-    if (w->pulse.may_split && node->depth >= SEARCH_SPLIT_DEPTH) {
-        search_brothers(w, &b, NULL, SEARCH_SPLIT_AFTER);
-        bool has_more = b.next < count && b.best < node->beta && !w->pulse.is_stopped;
-        split = has_more ? split_open(&w->pulse, node->depth, help_brothers, &b) : NULL;
+    if (w->thread.may_split && node->depth >= SEARCH_SPLIT_DEPTH) {
+        search_siblings(w, &b, NULL, SEARCH_SPLIT_AFTER);
+        bool has_more = b.next < count && b.best < node->beta && !w->thread.is_stopped;
+        split = has_more ? split_open(&w->thread, node->depth, help_siblings, &b) : NULL;
     }
     int shared_plies = w->shared_plies;
     w->shared_plies = split ? node->ply + 1 : shared_plies;
-    search_brothers(w, &b, split, INT_MAX);
+    search_siblings(w, &b, split, INT_MAX);
     if (split) {
-        split_close(&w->pulse, split);
+        split_close(&w->thread, split);
     }
     w->shared_plies = shared_plies;
-    if (w->pulse.is_stopped) {
+    if (w->thread.is_stopped) {
         return 0;
     }
     if (b.cut_by >= 0) {
-        learn(w, node->p, &w->frames[node->ply], b.cut_by, node->depth);
+        update_history(w, node->p, &w->frames[node->ply], b.cut_by, node->depth);
     }
     *best_move = b.best_move;
     return b.searched ? b.best : node->ply ? position_evaluate(node->p) : b.node.alpha;
 }
 
-static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, int beta, int depth,
-                       int ply)
+static int search_node(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+                       int depth, int ply)
 {
-    struct frame *frame = &w->frames[ply];
+    struct search_frame *frame = &w->frames[ply];
     int score = 0;
     frame->line_count = 0;
     if (ply > 0 && is_over(w, p, ply, &score)) {
@@ -700,66 +705,64 @@ static int search_node(struct worker *w, const SEARCH_POSITION *p, int alpha, in
     bool is_threatened = position_is_threatened(p);
     depth += search_rules.extends_threats && is_threatened && ply < 2 * w->root_depth;
     if (depth <= 0) {
-        return search_quiet(w, p, alpha, beta, ply);
+        return quiescence(w, p, alpha, beta, ply);
     }
-    if (!pulse_beat(&w->pulse)) {
+    if (!search_count_node(&w->thread)) {
         return 0;
     }
     int end = position_plies_to_end(p);
-    struct node node = {.p = p,
-                        .key = position_key(p),
-                        .alpha = alpha,
-                        .beta = beta,
-                        .depth = search_min(depth, end),
-                        .ply = ply,
-                        .is_pv = beta - alpha > 1,
-                        .is_threatened = is_threatened,
-                        .is_to_end = depth >= end};
+    struct search_tree_node node = {.p = p,
+                                    .key = position_key(p),
+                                    .alpha = alpha,
+                                    .beta = beta,
+                                    .depth = search_min(depth, end),
+                                    .ply = ply,
+                                    .is_pv = beta - alpha > 1,
+                                    .is_threatened = is_threatened,
+                                    .is_to_end = depth >= end};
     uint64_t key = node.key;
-    struct table_entry entry;
+    struct tt_entry entry;
     frame->cycle_key = position_cycle_key(p);
-    if (is_leaf(w, &node, &score) || is_known(w, &node, key, &entry, &score)) {
+    if (is_leaf(w, &node, &score) || is_tt_cutoff(w, &node, key, &entry, &score)) {
         return score;
     }
-    judge(w, &node);
-    if (is_far_above(&node, &score) || is_foretold(w, &node, &score)) {
+    evaluate_node(w, &node);
+    if (reverse_futility(&node, &score) || probcut(w, &node, &score)) {
         return score;
     }
     if (entry.move == SEARCH_NO_MOVE) {
-        table_find(w->pulse.search->table, key, &entry); /* a probe may have left a move */
+        tt_find(w->thread.search->tt, key, &entry); /* a probe may have left a move */
     }
-    node.table_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
+    node.tt_move = ply == 0 && w->best.count ? w->best.line[0] : entry.move;
     int count = position_generate(p, node.depth, frame->moves);
     if (count == 0) {
         return search_pass(w, p, node.alpha, node.beta, node.depth, ply);
     }
-    order_moves(w, p, frame, count, node.table_move);
+    order_moves(w, p, frame, count, node.tt_move);
     forget_killers(w, ply + 2);
     uint32_t best_move = SEARCH_NO_MOVE;
     int best = search_moves(w, &node, count, &best_move);
-    if (w->pulse.is_stopped || (ply == 0 && w->pulse.search->excluded_count)) {
+    if (w->thread.is_stopped || (ply == 0 && w->thread.search->excluded_count)) {
         return best;
     }
-    enum bound bound = best >= node.beta   ? BOUND_LOWER
-                       : best > node.alpha ? BOUND_EXACT
-                                           : BOUND_UPPER;
-    table_store(w->pulse.search->table, key,
-                (struct table_entry){.move = best_move,
-                                     .score = to_table(best, ply),
-                                     .depth = (uint8_t)node.depth,
-                                     .bound = (uint8_t)bound});
+    enum tt_bound bound = best >= node.beta ? TT_LOWER : best > node.alpha ? TT_EXACT : TT_UPPER;
+    tt_store(w->thread.search->tt, key,
+             (struct tt_entry){.move = best_move,
+                               .score = to_table(best, ply),
+                               .depth = (uint8_t)node.depth,
+                               .bound = (uint8_t)bound});
     return best;
 }
 
 /* Searches the root in a window that grows until the score lies inside. */
-static int search_window(struct worker *w, const SEARCH_POSITION *root, int low, int high)
+static int aspiration(struct search_worker *w, const SEARCH_POSITION *root, int low, int high)
 {
-    int floor = search_max(w->pulse.search->floor, -SEARCH_INFINITY);
+    int floor = search_max(w->thread.search->floor, -SEARCH_INFINITY);
     for (int step = search_rules.window;; step *= 3) {
         low = search_max(low, floor);
         high = search_max(search_min(high, SEARCH_INFINITY), low + 1);
         int score = search_node(w, root, low, high, w->root_depth, 0);
-        if (w->pulse.is_stopped) {
+        if (w->thread.is_stopped) {
             return score;
         }
         if (score <= low && low > floor) {
@@ -781,9 +784,9 @@ static bool is_settled(const struct search_result *result)
 
 /* Whether what is left is likely to be enough for the rest of the game: each ply takes 8/3 times
  * as many nodes. */
-static bool can_afford_end(const struct pulse *pulse, int plies_to_end)
+static bool can_afford_end(const struct search_thread *thread, int plies_to_end)
 {
-    uint64_t left = pulse_nodes_left(pulse);
+    uint64_t left = search_nodes_left(thread);
     for (int plies = FREE_END_PLIES; plies < plies_to_end && left; plies++) {
         left = left / 8 * 3;
     }
@@ -791,52 +794,53 @@ static bool can_afford_end(const struct pulse *pulse, int plies_to_end)
 }
 
 /* The depth after `depth`: one more, or all the rest of the game at once. */
-static int next_depth(const struct worker *w, int depth, int plies_to_end)
+static int next_depth(const struct search_worker *w, int depth, int plies_to_end)
 {
     bool is_near =
         depth + 1 >= plies_to_end || (depth + 1 >= plies_to_end - search_rules.solve_jump &&
-                                      can_afford_end(&w->pulse, plies_to_end));
-    return is_near && plies_to_end <= w->pulse.search->max_depth ? plies_to_end : depth + 1;
+                                      can_afford_end(&w->thread, plies_to_end));
+    return is_near && plies_to_end <= w->thread.search->max_depth ? plies_to_end : depth + 1;
 }
 
 /* Searches to the end of the game: first who wins, then by how much, if that counts. */
-static int search_to_end(struct worker *w, const SEARCH_POSITION *root, int guess)
+static int search_to_end(struct search_worker *w, const SEARCH_POSITION *root, int guess)
 {
     int low = guess - search_rules.window;
     int high = guess + search_rules.window;
-    if (w->pulse.search->floor > -SEARCH_INFINITY) {
-        return search_window(w, root, low, high);
+    if (w->thread.search->floor > -SEARCH_INFINITY) {
+        return aspiration(w, root, low, high);
     }
     int sign = search_node(w, root, -1, 1, w->root_depth, 0);
     bool is_all_said = sign == 0 || sign > SEARCH_WIN_BOUND || sign < -SEARCH_WIN_BOUND;
-    if (is_all_said || w->pulse.is_stopped) {
+    if (is_all_said || w->thread.is_stopped) {
         return sign;
     }
-    return sign > 0 ? search_window(w, root, search_max(low, 0), search_max(high, sign))
-                    : search_window(w, root, search_min(low, sign), search_min(high, 0));
+    return sign > 0 ? aspiration(w, root, search_max(low, 0), search_max(high, sign))
+                    : aspiration(w, root, search_min(low, sign), search_min(high, 0));
 }
 
 /* False when it had to stop; w->best then has the best that was found until then. */
-static bool search_depth(struct worker *w, const SEARCH_POSITION *root, int depth, bool is_last)
+static bool search_depth(struct search_worker *w, const SEARCH_POSITION *root, int depth,
+                         bool is_last)
 {
     int guess = w->best.score;
     w->root_depth = depth;
     w->found.count = 0;
-    int score =
-        is_last ? search_to_end(w, root, guess)
-                : search_window(w, root, guess - search_rules.window, guess + search_rules.window);
+    int score = is_last
+                    ? search_to_end(w, root, guess)
+                    : aspiration(w, root, guess - search_rules.window, guess + search_rules.window);
     if (w->found.count > 0) {
-        int finished = w->pulse.is_stopped ? w->best.depth : depth;
+        int finished = w->thread.is_stopped ? w->best.depth : depth;
         w->best = w->found;
         w->best.depth = finished;
     }
-    if (w->pulse.is_stopped) {
+    if (w->thread.is_stopped) {
         return false;
     }
     w->best.score = score;
     w->best.depth = depth;
     w->best.is_exact = is_last;
-    w->pulse.owes_answer = false;
+    w->thread.owes_answer = false;
     return true;
 }
 
@@ -857,28 +861,28 @@ static uint32_t most_visible(const struct search *search, uint64_t key,
 }
 
 /* Something to answer even if there is no time for anything. */
-static void take_first_move(struct worker *w, const SEARCH_POSITION *root)
+static void take_first_move(struct search_worker *w, const SEARCH_POSITION *root)
 {
     struct search_move *moves = w->frames[0].moves;
     int count = position_generate(root, 1, moves);
     uint64_t key = position_key(root);
-    w->only_move = most_visible(w->pulse.search, key, moves, count);
-    bool can_pass = count == 0 && !is_excluded(w->pulse.search, SEARCH_PASS);
+    w->only_move = most_visible(w->thread.search, key, moves, count);
+    bool can_pass = count == 0 && !is_excluded(w->thread.search, SEARCH_PASS);
     w->best = (struct search_result){.count = can_pass, .line = {SEARCH_PASS}};
     for (int i = 0; i < count; i++) {
         struct search_move move = pick(moves, i, count);
         bool is_seen =
             sees(w, key, move.code, move.order >= SEARCH_NOISY) || move.code == w->only_move;
-        if (is_seen && !is_excluded(w->pulse.search, move.code)) {
+        if (is_seen && !is_excluded(w->thread.search, move.code)) {
             w->best = (struct search_result){.count = 1, .line = {move.code}};
             return;
         }
     }
 }
 
-static void worker_begin(struct worker *w, struct search *search, int index)
+static void worker_begin(struct search_worker *w, struct search *search, int index)
 {
-    w->pulse = pulse_start(search, index, index == 0);
+    w->thread = search_thread_start(search, index, index == 0);
     w->shared_plies = 0;
     memset(w->history, 0, sizeof w->history);
     forget_killers(w, 0);
@@ -888,30 +892,30 @@ static void worker_begin(struct worker *w, struct search *search, int index)
 /* Whether other threads are to help at this depth. On the way to an end that can be afforded they
  * are not: those depths take no time, and what they find, the first move and the window of the
  * exact search, decides what that one takes; with one thread it is the same every time. */
-static bool is_for_all(const struct worker *w, int depth, int plies_to_end)
+static bool is_for_all(const struct search_worker *w, int depth, int plies_to_end)
 {
     bool is_on_the_way = search_rules.solve_jump > 0 && depth < plies_to_end &&
-                         plies_to_end <= search_min(END_IN_SIGHT, w->pulse.search->max_depth) &&
-                         can_afford_end(&w->pulse, plies_to_end);
-    return w->pulse.team && !w->pulse.owes_answer && !is_on_the_way;
+                         plies_to_end <= search_min(END_IN_SIGHT, w->thread.search->max_depth) &&
+                         can_afford_end(&w->thread, plies_to_end);
+    return w->thread.team && !w->thread.owes_answer && !is_on_the_way;
 }
 
 /* What the first thread does. A new depth takes longer than all before it: it is not begun when
  * half of the time is over and it is unlikely to change the move, unless it is the exact one. */
-static void deepen(struct worker *w, const SEARCH_POSITION *root)
+static void iterative_deepening(struct search_worker *w, const SEARCH_POSITION *root)
 {
-    struct search *search = w->pulse.search;
+    struct search *search = w->thread.search;
     take_first_move(w, root);
     int end = position_plies_to_end(root);
     int depth = next_depth(w, 0, end);
     int stable_depths = 0;
     uint32_t move = SEARCH_NO_MOVE;
-    w->pulse.may_split = is_for_all(w, depth, end);
+    w->thread.may_split = is_for_all(w, depth, end);
     while (w->best.count && depth <= search->max_depth &&
            search_depth(w, root, depth, depth == end)) {
         search->result = w->best;
         if (search->on_depth) {
-            pulse_check(&w->pulse);
+            search_check_limits(&w->thread);
             search->on_depth(search->context, search);
         }
         if (is_settled(&w->best)) {
@@ -924,23 +928,23 @@ static void deepen(struct worker *w, const SEARCH_POSITION *root)
             search_is_early_enough(search)) {
             break;
         }
-        w->pulse.may_split = is_for_all(w, depth, end);
+        w->thread.may_split = is_for_all(w, depth, end);
     }
     search->result = w->best;
 }
 
 static void search_run(struct search *search, void *memory, int index)
 {
-    struct worker *w = memory;
+    struct search_worker *w = memory;
     worker_begin(w, search, index);
     if (index == 0) {
         SEARCH_POSITION root = position_read(search->root, search->variant);
-        deepen(w, &root);
+        iterative_deepening(w, &root);
     } else {
-        pulse_leave(&w->pulse);
-        split_serve(&w->pulse);
+        search_return_nodes(&w->thread);
+        split_serve(&w->thread);
     }
-    pulse_check(&w->pulse);
+    search_check_limits(&w->thread);
     if (index == 0) {
         atomic_store(&search->is_over, true);
         split_dismiss(search->team);

@@ -10,37 +10,38 @@ enum {
     PAUSES_BETWEEN = 16, /* two of them */
 };
 
-struct member {
+struct split_member {
     _Alignas(CACHE_LINE) atomic_int open; /* split points in use, the first ones */
     atomic_bool is_asleep;
     _Atomic(struct split *) waits_in; /* asleep until its helpers have left; NULL: any work */
     struct split splits[MAX_OPEN];
 };
 
-struct team {
-    struct threads *threads;
+struct split_team {
+    struct thread_pool *pool;
     int count;
     _Alignas(CACHE_LINE) atomic_int asleep;
-    struct member members[];
+    struct split_member members[];
 };
 
-enum err team_make(struct threads *threads, int count, struct team **out, struct note *why)
+enum err split_team_make(struct thread_pool *pool, int count, struct split_team **out,
+                         struct note *why)
 {
     if (count <= 1) {
         *out = NULL;
         return ERR_NONE;
     }
-    size_t bytes = sizeof(struct team) + (size_t)count * sizeof(struct member);
-    struct team *team = aligned_alloc(CACHE_LINE, bytes);
+    size_t bytes = sizeof(struct split_team) + (size_t)count * sizeof(struct split_member);
+    struct split_team *team = aligned_alloc(CACHE_LINE, bytes);
     if (!team) {
         note_set(why, "there is not enough memory for %d threads", count);
         return ERR_ENVIRONMENT;
     }
-    team->threads = threads;
+    team->pool = pool;
     team->count = count;
     atomic_init(&team->asleep, 0);
     for (int i = 0; i < count; i++) {
-        struct member *member = &team->members[i];
+        struct split_member *member = &team->members[i];
         atomic_init(&member->open, 0);
         atomic_init(&member->is_asleep, false);
         atomic_init(&member->waits_in, NULL);
@@ -52,9 +53,9 @@ enum err team_make(struct threads *threads, int count, struct team **out, struct
     return ERR_NONE;
 }
 
-void team_free(struct team *team) { free(team); }
+void split_team_free(struct split_team *team) { free(team); }
 
-int team_count(const struct team *team) { return team ? team->count : 1; }
+int split_team_count(const struct split_team *team) { return team ? team->count : 1; }
 
 static inline void pause_briefly(void)
 {
@@ -70,7 +71,7 @@ void split_lock(struct split *split)
         if (++spins < LOCK_SPINS) {
             pause_briefly();
         } else {
-            threads_yield();
+            thread_pool_yield();
         }
     }
 }
@@ -94,12 +95,12 @@ static bool is_below(const struct split *split, const struct split *above)
 
 /* The open split point with the most work for each move, below `above` if that is not NULL. A
  * thread's first ones are its largest. */
-static struct split *find_work(struct team *team, int self, const struct split *above)
+static struct split *find_work(struct split_team *team, int self, const struct split *above)
 {
     struct split *found = NULL;
     int most = 0;
     for (int i = 1; i < team->count; i++) {
-        struct member *member = &team->members[(self + i) % team->count];
+        struct split_member *member = &team->members[(self + i) % team->count];
         int open = atomic_load(&member->open);
         for (int k = 0; k < open; k++) {
             struct split *split = &member->splits[k];
@@ -126,24 +127,24 @@ static bool try_join(struct split *split, const struct split *above)
     return has_work;
 }
 
-static bool try_wake(struct team *team, int index)
+static bool try_wake(struct split_team *team, int index)
 {
     if (!atomic_exchange(&team->members[index].is_asleep, false)) {
         return false;
     }
     atomic_fetch_sub(&team->asleep, 1);
-    threads_wake(team->threads, index);
+    thread_pool_wake(team->pool, index);
     return true;
 }
 
 /* Wakes a thread that may join this split point, if there is one. */
-static void wake_helper(struct team *team, const struct split *split)
+static void wake_helper(struct split_team *team, const struct split *split)
 {
     if (atomic_load(&team->asleep) == 0) {
         return;
     }
     for (int i = 0; i < team->count; i++) {
-        struct member *member = &team->members[i];
+        struct split_member *member = &team->members[i];
         if (!atomic_load(&member->is_asleep)) {
             continue;
         }
@@ -154,48 +155,48 @@ static void wake_helper(struct team *team, const struct split *split)
     }
 }
 
-static void help(struct pulse *pulse, struct split *split)
+static void help(struct search_thread *thread, struct split *split)
 {
-    struct split *outer = pulse->split;
+    struct split *outer = thread->split;
     if (atomic_load_explicit(&split->offer, memory_order_relaxed) > 0) {
-        wake_helper(pulse->team, split);
+        wake_helper(thread->team, split);
     }
-    pulse->split = split;
-    pulse_check(pulse);
-    split->work(split, pulse);
-    if (pulse->is_stopped) {
+    thread->split = split;
+    search_check_limits(thread);
+    split->work(split, thread);
+    if (thread->is_stopped) {
         atomic_store(&split->is_broken, true);
     }
-    pulse->split = outer;
-    pulse_leave(pulse);
+    thread->split = outer;
+    search_return_nodes(thread);
     int owner = split->owner;
     if (atomic_fetch_sub(&split->helpers, 1) == 1) {
-        try_wake(pulse->team, owner);
+        try_wake(thread->team, owner);
     }
 }
 
-static bool is_done(const struct pulse *pulse, const struct split *mine)
+static bool is_done(const struct search_thread *thread, const struct split *mine)
 {
-    return mine ? atomic_load(&mine->helpers) == 0 : atomic_load(&pulse->search->is_over);
+    return mine ? atomic_load(&mine->helpers) == 0 : atomic_load(&thread->search->is_over);
 }
 
 /* Not any more, if the result of `mine` does not matter: then its helpers leave at once. */
-static struct split *find_wanted(struct pulse *pulse, const struct split *mine)
+static struct split *find_wanted(struct search_thread *thread, const struct split *mine)
 {
-    return pulse->is_ended || split_is_cut(mine) ? NULL
-                                                 : find_work(pulse->team, pulse->index, mine);
+    return thread->is_ended || split_is_cut(mine) ? NULL
+                                                  : find_work(thread->team, thread->index, mine);
 }
 
-static void sleep_until_woken(struct pulse *pulse, struct split *mine)
+static void sleep_until_woken(struct search_thread *thread, struct split *mine)
 {
-    struct team *team = pulse->team;
-    struct member *self = &team->members[pulse->index];
+    struct split_team *team = thread->team;
+    struct split_member *self = &team->members[thread->index];
     atomic_store(&self->waits_in, mine);
     atomic_fetch_add(&team->asleep, 1);
     atomic_store(&self->is_asleep, true);
     /* Whoever offers work from here on sees that we sleep; what came before we see. */
-    if (!is_done(pulse, mine) && !find_wanted(pulse, mine)) {
-        threads_sleep(team->threads, pulse->index);
+    if (!is_done(thread, mine) && !find_wanted(thread, mine)) {
+        thread_pool_sleep(team->pool, thread->index);
     }
     if (atomic_exchange(&self->is_asleep, false)) {
         atomic_fetch_sub(&team->asleep, 1);
@@ -203,16 +204,16 @@ static void sleep_until_woken(struct pulse *pulse, struct split *mine)
 }
 
 /* Helps in `mine`, or anywhere if it is NULL, until that is done. */
-static void help_until_done(struct pulse *pulse, struct split *mine)
+static void help_until_done(struct search_thread *thread, struct split *mine)
 {
     int searches = 0;
-    while (!is_done(pulse, mine)) {
-        struct split *split = find_wanted(pulse, mine);
+    while (!is_done(thread, mine)) {
+        struct split *split = find_wanted(thread, mine);
         if (split && try_join(split, mine)) {
-            help(pulse, split);
+            help(thread, split);
             searches = 0;
         } else if (++searches > SEARCHES) {
-            sleep_until_woken(pulse, mine);
+            sleep_until_woken(thread, mine);
             searches = 0;
         } else {
             for (int i = 0; i < PAUSES_BETWEEN; i++) {
@@ -222,13 +223,13 @@ static void help_until_done(struct pulse *pulse, struct split *mine)
     }
 }
 
-struct split *split_open(struct pulse *pulse, int depth, split_work_fn *work, void *node)
+struct split *split_open(struct search_thread *thread, int depth, split_work_fn *work, void *node)
 {
-    struct team *team = pulse->team;
-    if (!pulse->may_split) {
+    struct split_team *team = thread->team;
+    if (!thread->may_split) {
         return NULL;
     }
-    struct member *self = &team->members[pulse->index];
+    struct split_member *self = &team->members[thread->index];
     int open = atomic_load_explicit(&self->open, memory_order_relaxed);
     if (open == MAX_OPEN) {
         return NULL;
@@ -237,34 +238,34 @@ struct split *split_open(struct pulse *pulse, int depth, split_work_fn *work, vo
     split_lock(split);
     split->work = work;
     split->node = node;
-    atomic_store_explicit(&split->parent, pulse->split, memory_order_relaxed);
+    atomic_store_explicit(&split->parent, thread->split, memory_order_relaxed);
     atomic_store_explicit(&split->is_cut, false, memory_order_relaxed);
     atomic_store_explicit(&split->is_broken, false, memory_order_relaxed);
     atomic_store(&split->offer, depth);
     split_unlock(split);
     atomic_store(&self->open, open + 1);
-    pulse->split = split;
+    thread->split = split;
     wake_helper(team, split);
     return split;
 }
 
-void split_close(struct pulse *pulse, struct split *split)
+void split_close(struct search_thread *thread, struct split *split)
 {
-    struct member *self = &pulse->team->members[pulse->index];
+    struct split_member *self = &thread->team->members[thread->index];
     split_lock(split);
     split_exhaust(split);
     split_unlock(split);
-    help_until_done(pulse, split);
+    help_until_done(thread, split);
     atomic_fetch_sub(&self->open, 1);
-    pulse->split = atomic_load_explicit(&split->parent, memory_order_relaxed);
+    thread->split = atomic_load_explicit(&split->parent, memory_order_relaxed);
     bool is_lost = atomic_load(&split->is_broken) && !atomic_load(&split->is_cut);
-    pulse_check(pulse);
-    pulse->is_stopped = pulse->is_stopped || is_lost;
+    search_check_limits(thread);
+    thread->is_stopped = thread->is_stopped || is_lost;
 }
 
-void split_serve(struct pulse *pulse) { help_until_done(pulse, NULL); }
+void split_serve(struct search_thread *thread) { help_until_done(thread, NULL); }
 
-void split_dismiss(struct team *team)
+void split_dismiss(struct split_team *team)
 {
     for (int i = 0; team && i < team->count; i++) {
         try_wake(team, i);

@@ -11,7 +11,7 @@
  *
  * Split points are kept in arrays, one for each thread, that are as old as the engine: nothing is
  * allocated in a search, and a thread that looks for work may read any of them without a lock. A
- * thread that finds nothing for some microseconds sleeps until it is woken (threads.h).
+ * thread that finds nothing for some microseconds sleeps until it is woken (thread_pool.h).
  *
  * This file knows nothing of games and nodes. What a thread does in a split point, and the data
  * about its moves, belong to the search that opened it.
@@ -26,12 +26,12 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "engine/search.h"
-#include "engine/threads.h"
+#include "engine/thread_pool.h"
 
 struct split;
 
 /* Takes and searches moves of split->node until none is left or the thread is stopped. */
-typedef void split_work_fn(struct split *split, struct pulse *pulse);
+typedef void split_work_fn(struct split *split, struct search_thread *thread);
 
 struct split {
     _Alignas(64) atomic_int offer;  /* the depth of its nodes; 0: there is no move to take */
@@ -45,27 +45,27 @@ struct split {
     void *node; /* the owner's, valid while the split point is open */
 };
 
-struct team;
+struct split_team;
 
 /* For a thread pool of `count`; *out is NULL for a pool of one. Refused: ERR_ENVIRONMENT. */
-MUST_USE enum err team_make(struct threads *threads, int count, struct team **out,
-                            struct note *why);
+MUST_USE enum err split_team_make(struct thread_pool *pool, int count, struct split_team **out,
+                                  struct note *why);
 
 /* Both accept NULL, a team of one. */
-void team_free(struct team *team);
-int team_count(const struct team *team);
+void split_team_free(struct split_team *team);
+int split_team_count(const struct split_team *team);
 
 /* NULL when this thread may not split or has too many open ones: it searches the moves in order. */
-struct split *split_open(struct pulse *pulse, int depth, split_work_fn *work, void *node);
+struct split *split_open(struct search_thread *thread, int depth, split_work_fn *work, void *node);
 
-/* Waits until all helpers have left. pulse->is_stopped is then what it is for the parent. */
-void split_close(struct pulse *pulse, struct split *split);
+/* Waits until all helpers have left. thread->is_stopped is then what it is for the parent. */
+void split_close(struct search_thread *thread, struct split *split);
 
 /* Helps wherever there is work until the search is over. */
-void split_serve(struct pulse *pulse);
+void split_serve(struct search_thread *thread);
 
 /* Wakes the threads in split_serve, once search->is_over is set. */
-void split_dismiss(struct team *team);
+void split_dismiss(struct split_team *team);
 
 void split_lock(struct split *split);
 void split_unlock(struct split *split);

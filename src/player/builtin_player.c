@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "engine/bid.h"
 #include "engine/engine.h"
-#include "engine/margin.h"
+#include "engine/time_limit.h"
 #include "base/loop.h"
 #include "player/player_spec.h"
 
@@ -77,8 +77,12 @@ static void think(void *owner)
         if (clear_first) {
             engine_clear(&self->engine);
         }
-        engine_search(&self->engine, question.game, &question.state, &question.limits, &self->stop,
-                      NULL, NULL, &report);
+        engine_search(&self->engine,
+                      &(struct engine_request){.game = question.game,
+                                               .state = &question.state,
+                                               .limits = question.limits,
+                                               .stop = &self->stop},
+                      &report);
 
         uv_mutex_lock(&self->lock);
         done = question.number;
@@ -138,12 +142,12 @@ static struct engine_limits limits_for(const struct builtin_player *self,
     struct engine_limits limits = {
         .depth = o->depth,
         .nodes = (uint64_t)o->nodes,
-        .time_ns = margin_within(view->limit_ns),
+        .time_ns = time_limit_within(view->limit_ns),
         .level = o->level,
         .seed = self->seed + view->move_count,
     };
     if (!o->movetime_ms) { /* a time that was asked for is used */
-        limits.early_ns = margin_early(limits.time_ns);
+        limits.early_ns = time_limit_early(limits.time_ns);
     } else if (o->movetime_ms * 1000000 < limits.time_ns) {
         limits.time_ns = o->movetime_ms * 1000000;
     }

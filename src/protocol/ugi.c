@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/number.h"
-#include "engine/margin.h"
+#include "engine/time_limit.h"
 
 enum {
     MAX_MS = 24 * 3600 * 1000,
@@ -300,14 +300,14 @@ int64_t ugi_think_ns(const struct ugi_go *go, enum side side)
     enum side owner = go->time_ms[side] ? side : side_other(side);
     int64_t clock_ms = go->time_ms[owner];
     if (go->movetime_ms) {
-        return margin_of_order(go->movetime_ms * CLOCK_NS_PER_MS);
+        return time_limit_of_movetime(go->movetime_ms * CLOCK_NS_PER_MS);
     }
     if (!clock_ms) {
         return 0;
     }
     int64_t ms = clock_ms / MOVES_TO_GO + go->increment_ms[owner] * 3 / 4;
     ms = ms < clock_ms ? ms : clock_ms;
-    return margin_within((ms > 0 ? ms : 1) * CLOCK_NS_PER_MS);
+    return time_limit_within((ms > 0 ? ms : 1) * CLOCK_NS_PER_MS);
 }
 
 /* --- Answers, as a judge reads them --- */

@@ -48,7 +48,8 @@ static struct position_value evaluate(struct engine *engine, const struct game *
     }
     struct engine_report report;
     struct engine_limits limits = {.nodes = nodes};
-    engine_search(engine, game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(engine, &(struct engine_request){.game = game, .state = state, .limits = limits},
+                  &report);
     return (struct position_value){bounded(report.score), report.move};
 }
 

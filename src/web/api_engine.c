@@ -69,7 +69,12 @@ static enum err write_bestmove(const struct api_context *context, const struct a
     }
     /* A client's query must not influence the answer to the next client. */
     engine_clear(context->engine);
-    engine_search(context->engine, game, &state, &limits, NULL, context->on_depth, context->owner,
+    engine_search(context->engine,
+                  &(struct engine_request){.game = game,
+                                           .state = &state,
+                                           .limits = limits,
+                                           .on_depth = context->on_depth,
+                                           .context = context->owner},
                   &report);
     struct json json = json_make(out, JSON_COMPACT);
     json_game_search(&json, game, &report);

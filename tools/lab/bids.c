@@ -28,7 +28,9 @@ static enum outcome play_game(struct engine *engine, const struct game *game, st
     while (!game_is_over(game, &state)) {
         struct engine_limits limits = {.nodes = nodes};
         struct engine_report report;
-        engine_search(engine, game, &state, &limits, NULL, NULL, NULL, &report);
+        engine_search(engine,
+                      &(struct engine_request){.game = game, .state = &state, .limits = limits},
+                      &report);
         if (game->apply(&state, &report.move, NULL)) {
             fprintf(stderr, "bids: the engine made an illegal move\n");
             exit(1);

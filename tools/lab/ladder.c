@@ -31,7 +31,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "engine/registry.h"
+#include "engine/engine_entry.h"
 #include "game/registry.h"
 #include "random_plies.h"
 
@@ -108,7 +108,9 @@ static struct move level_move(struct worker *w, const struct match *match, int p
         .time_ns = level < LEVEL_MAX ? 0 : w->ladder->time_ns,
     };
     struct engine_report report;
-    engine_search(&w->engines[player], match->game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(&w->engines[player],
+                  &(struct engine_request){.game = match->game, .state = state, .limits = limits},
+                  &report);
     return report.move;
 }
 
@@ -331,7 +333,7 @@ static long number(const char *option, const char *text, long least, long most)
 
 static void add_game(struct ladder *ladder, const struct game *game)
 {
-    const struct level_rules *table = engine_registry_find(game)->levels;
+    const struct level_rules *table = engine_entry_find(game)->levels;
     for (int level = 1; level <= LEVEL_MAX; level++) {
         ladder->rules[ladder->game_count][level - 1] = level_rules(table, level);
     }

@@ -15,10 +15,9 @@ enum {
 static inline bool opening_is_balanced(struct versus *judge, const struct state *state)
 {
     struct engine_limits limits = {.nodes = OPENING_NODES};
-    struct engine_report report;
     judge->clear(&judge->engine);
-    judge->search(&judge->engine, judge->game, state, &limits, NULL, NULL, NULL, &report);
-    return report.score <= OPENING_BALANCED && report.score >= -OPENING_BALANCED;
+    int score = versus_search(judge, state, &limits).score;
+    return score <= OPENING_BALANCED && score >= -OPENING_BALANCED;
 }
 
 /* The rules are those of `game`: a build of other sources may have another layout of that table. */

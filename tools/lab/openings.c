@@ -22,7 +22,7 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_known(const char *text, long count)
+static bool is_tt_cutoff(const char *text, long count)
 {
     for (long i = 0; i < count; i++) {
         if (strcmp(lines[i], text) == 0) {
@@ -56,7 +56,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < count;) {
         struct state state = opening_draw(game, &judge, &rng);
         game->write_position(&state, lines[i]);
-        if (!is_known(lines[i], i)) {
+        if (!is_tt_cutoff(lines[i], i)) {
             puts(lines[i++]);
         }
     }

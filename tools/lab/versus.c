@@ -68,7 +68,11 @@ static void load_build(struct versus *versus, const char *file, const char *game
     }
     find_fn *find = (find_fn *)symbol(library, "registry_find");
     init_fn *init = (init_fn *)symbol(library, "engine_init");
-    versus->search = (versus_search_fn *)symbol(library, "engine_search");
+    if (dlsym(library, "tt_init")) { /* builds before 0.2.0 have none */
+        versus->search = (versus_search_fn *)symbol(library, "engine_search");
+    } else {
+        versus->old_search = (versus_old_search_fn *)symbol(library, "engine_search");
+    }
     versus->clear = (void (*)(struct engine *))symbol(library, "engine_clear");
     versus->game = find(CPU_BASELINE, game, &why);
     if (!versus->game || init(&versus->engine, size.hash_mb, size.threads, &why)) {
@@ -105,16 +109,27 @@ void versus_clear(struct versus *versus, uint64_t seed)
     }
 }
 
-struct engine_report versus_think(struct versus *versus, const struct state *state)
+struct engine_report versus_search(struct versus *versus, const struct state *state,
+                                   const struct engine_limits *limits)
 {
     struct engine_report report = {0};
-    if (versus->is_sparring) {
-        const struct engine_limits *limits = &versus->limits;
-        report.move = sparring_move(versus->game, state, limits->nodes ? limits->nodes : UINT64_MAX,
-                                    limits->time_ns ? clock_now_ns() + limits->time_ns : INT64_MAX);
+    struct engine_request request = {.game = versus->game, .state = state, .limits = *limits};
+    if (versus->search) {
+        versus->search(&versus->engine, &request, &report);
     } else {
-        versus->search(&versus->engine, versus->game, state, &versus->limits, NULL, NULL, NULL,
-                       &report);
+        versus->old_search(&versus->engine, versus->game, state, limits, NULL, NULL, NULL, &report);
     }
+    return report;
+}
+
+struct engine_report versus_think(struct versus *versus, const struct state *state)
+{
+    const struct engine_limits *limits = &versus->limits;
+    if (!versus->is_sparring) {
+        return versus_search(versus, state, limits);
+    }
+    struct engine_report report = {0};
+    report.move = sparring_move(versus->game, state, limits->nodes ? limits->nodes : UINT64_MAX,
+                                limits->time_ns ? clock_now_ns() + limits->time_ns : INT64_MAX);
     return report;
 }

@@ -105,10 +105,13 @@ static struct choice best_move(struct playing *p, const struct state *state)
     struct engine_report report;
     struct engine_solution solution;
     if (counts_discs(p) && count_pieces(p->game, state, PIECE_NONE) <= SOLVED_SQUARES &&
-        engine_solve(&p->engine, p->game, state, false, NULL, &solution)) {
+        engine_solve(&p->engine, &(struct engine_request){.game = p->game, .state = state}, false,
+                     &solution)) {
         return (struct choice){solution.moves[0], true, 100 * solution.value, false};
     }
-    engine_search(&p->engine, p->game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(&p->engine,
+                  &(struct engine_request){.game = p->game, .state = state, .limits = limits},
+                  &report);
     bool is_proved = report.score > ENGINE_WIN_BOUND || report.score < -ENGINE_WIN_BOUND;
     return (struct choice){report.move, true, report.score, is_proved};
 }
@@ -191,7 +194,9 @@ static bool is_decided(struct playing *p, const struct state *state)
 {
     struct engine_limits limits = {.nodes = OPENING_NODES};
     struct engine_report report;
-    engine_search(&p->engine, p->game, state, &limits, NULL, NULL, NULL, &report);
+    engine_search(&p->engine,
+                  &(struct engine_request){.game = p->game, .state = state, .limits = limits},
+                  &report);
     return abs(report.score) > DECIDED * p->view->scale;
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "engine/entry.h"
+#include "engine/engine_entry.h"
 #include "games/hop/board.h"
 #include "games/hop/eval.h"
 #include "games/hop/engine_levels.h"
@@ -305,10 +305,10 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
 }
 
 /* Nobody brings home more men than there are. */
-static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
-    (void)pulse, (void)depth;
+    (void)thread, (void)depth;
     uint64_t side = p->board.plies & 1;
     int most = 100 * bits_count(p->board.men[side]);
     int least = -100 * bits_count(p->board.men[side ^ 1]);
@@ -329,7 +329,7 @@ static const struct engine_entry loops = {
     .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_worker),
     .search = search_run,
     .play = search_play,
 };
@@ -340,7 +340,7 @@ static const struct engine_entry noloop = {
     .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_worker),
     .search = search_run,
     .play = search_play,
 };

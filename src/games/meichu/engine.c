@@ -11,7 +11,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "engine/entry.h"
+#include "engine/engine_entry.h"
 #include "games/meichu/board.h"
 #include "games/meichu/engine_levels.h"
 #include "games/meichu/eval.h"
@@ -256,10 +256,10 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
     return (struct search_probe){0};
 }
 
-static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
-    (void)pulse, (void)p, (void)depth, (void)alpha, (void)beta;
+    (void)thread, (void)p, (void)depth, (void)alpha, (void)beta;
     *value = 0;
     return false;
 }
@@ -268,7 +268,7 @@ static const struct engine_entry entry = {
     .game = "meichu",
     .levels = meichu_levels,
     .solving_nodes = SOLVING_NODES,
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_worker),
     .search = search_run,
     .play = search_play,
 };

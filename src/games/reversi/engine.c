@@ -9,7 +9,7 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "engine/entry.h"
+#include "engine/engine_entry.h"
 #include "games/reversi/board.h"
 #include "games/reversi/engine_levels.h"
 #include "games/reversi/engine_solve.h"
@@ -187,7 +187,7 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
 
 static inline int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
-static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
     int empty = bits_count(empty_squares(p));
@@ -196,7 +196,7 @@ static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p,
     }
     int low = floor_div(alpha, 100);
     int high = -floor_div(-beta, 100);
-    *value = 100 * reversi_solve(pulse, variant_of(p), p->own, p->other, low, high);
+    *value = 100 * reversi_solve(thread, variant_of(p), p->own, p->other, low, high);
     return true;
 }
 
@@ -206,7 +206,7 @@ static const struct engine_entry reversi = {
     .levels = reversi_levels,
     .solving_variant = REVERSI,
     .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_worker),
     .search = search_run,
     .play = search_play,
 };
@@ -216,7 +216,7 @@ static const struct engine_entry othello = {
     .levels = othello_levels,
     .solving_variant = OTHELLO,
     .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_worker),
     .search = search_run,
     .play = search_play,
 };

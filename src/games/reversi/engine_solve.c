@@ -54,7 +54,7 @@ enum {
 };
 
 struct solver {
-    struct pulse *pulse;
+    struct search_thread *thread;
     const struct reversi_variant *v;
 };
 
@@ -88,7 +88,7 @@ static int solve_one(const struct solver *s, uint64_t own, uint64_t other, int s
 {
     const struct reversi_variant *v = s->v;
     bool is_free = v->free_squares >> square & 1;
-    s->pulse->nodes++;
+    s->thread->nodes++;
     int flips = bits_count(board_flips(own, other, square));
     if (flips || is_free) {
         return 2 * (bits_count(own) + flips + 1) - v->squares;
@@ -115,7 +115,7 @@ static inline int play_last_two(const struct solver *s, uint64_t own, uint64_t o
 static inline int solve_two(const struct solver *s, uint64_t own, uint64_t other, int a, int b,
                             int alpha, int beta)
 {
-    s->pulse->nodes++;
+    s->thread->nodes++;
     int first = play_last_two(s, own, other, a, b);
     if (first >= beta) {
         return first;
@@ -144,10 +144,10 @@ static int solve_few(const struct solver *s, uint64_t own, uint64_t other, uint6
     if (!(rest & (rest - 1))) {
         return solve_two(s, own, other, bits_lowest(empty), bits_lowest(rest), alpha, beta);
     }
-    if (s->pulse->nodes + UNASKED_NODES >= s->pulse->limit && !pulse_draw(s->pulse)) {
+    if (s->thread->nodes + UNASKED_NODES >= s->thread->limit && !search_draw_nodes(s->thread)) {
         return 0;
     }
-    s->pulse->nodes++;
+    s->thread->nodes++;
     int best = -SEARCH_INFINITY;
     uint64_t groups[2] = {empty & quadrants[odd], empty & ~quadrants[odd]};
     for (int i = 0; i < 2; i++) {
@@ -258,9 +258,9 @@ static bool is_cut_by_table(const struct solver *s, const struct solve_move *mov
                             int beta, int *score)
 {
     for (int i = 0; i < count; i++) {
-        struct table_entry entry;
-        if (table_find(s->pulse->search->table, moves[i].key, &entry) &&
-            entry.depth >= SOLVE_TABLE_DEPTH && entry.bound & BOUND_UPPER &&
+        struct tt_entry entry;
+        if (tt_find(s->thread->search->tt, moves[i].key, &entry) &&
+            entry.depth >= SOLVE_TABLE_DEPTH && entry.bound & TT_UPPER &&
             -entry.score >= beta * SCORE_UNIT) {
             *score = -entry.score / SCORE_UNIT;
             return true;
@@ -283,16 +283,16 @@ static bool is_cut_by_stability(const struct solver *s, uint64_t own, uint64_t o
 }
 
 /* Whether the table knows enough about this position; entry->move is what it suggests. */
-static bool is_known(const struct solver *s, uint64_t key, int alpha, int beta,
-                     struct table_entry *entry, int *score)
+static bool is_tt_cutoff(const struct solver *s, uint64_t key, int alpha, int beta,
+                         struct tt_entry *entry, int *score)
 {
-    *entry = (struct table_entry){.move = NO_SQUARE};
-    if (!table_find(s->pulse->search->table, key, entry) || entry->depth < SOLVE_TABLE_DEPTH) {
+    *entry = (struct tt_entry){.move = NO_SQUARE};
+    if (!tt_find(s->thread->search->tt, key, entry) || entry->depth < SOLVE_TABLE_DEPTH) {
         return false;
     }
     *score = entry->score / SCORE_UNIT;
-    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= beta) ||
-           (entry->bound == BOUND_UPPER && *score <= alpha);
+    return entry->bound == TT_EXACT || (entry->bound == TT_LOWER && *score >= beta) ||
+           (entry->bound == TT_UPPER && *score <= alpha);
 }
 
 /* A position's moves while several threads search them, guarded by the lock of a split point. */
@@ -353,13 +353,13 @@ static void solve_shared_move(struct split *split, const struct solver *s,
     bool is_above = true;
     while (is_above) {
         int score = -solve_any(s, move->own, move->other, -alpha - 1, -alpha);
-        if (s->pulse->is_stopped) {
+        if (s->thread->is_stopped) {
             return;
         }
         is_above = score > alpha && score < beta;
         if (keep_score(split, shared, score, move->square, &alpha) && is_above) {
             score = -solve_any(s, move->own, move->other, -beta, 1 - score);
-            if (!s->pulse->is_stopped) {
+            if (!s->thread->is_stopped) {
                 keep_score(split, shared, score, move->square, &alpha);
             }
             return;
@@ -368,13 +368,13 @@ static void solve_shared_move(struct split *split, const struct solver *s,
 }
 
 /* What the owner and every helper do in a split point. */
-static void solve_shared(struct split *split, struct pulse *pulse)
+static void solve_shared(struct split *split, struct search_thread *thread)
 {
     struct shared_moves *shared = split->node;
-    struct solver s = {pulse, shared->v};
+    struct solver s = {thread, shared->v};
     struct solve_move move;
     int alpha = 0;
-    while (!pulse->is_stopped && take_move(split, shared, &move, &alpha)) {
+    while (!thread->is_stopped && take_move(split, shared, &move, &alpha)) {
         solve_shared_move(split, &s, shared, &move, alpha);
     }
 }
@@ -382,12 +382,12 @@ static void solve_shared(struct split *split, struct pulse *pulse)
 /* Whether the moves from the second on were searched by several threads. */
 static bool is_solved_together(const struct solver *s, struct shared_moves *shared, int empty)
 {
-    struct split *split = split_open(s->pulse, empty, solve_shared, shared);
+    struct split *split = split_open(s->thread, empty, solve_shared, shared);
     if (!split) {
         return false;
     }
-    solve_shared(split, s->pulse);
-    split_close(s->pulse, split);
+    solve_shared(split, s->thread);
+    split_close(s->thread, split);
     return true;
 }
 
@@ -398,11 +398,11 @@ static int solve_moves(const struct solver *s, struct solve_move *moves, int cou
     int best = -SEARCH_INFINITY;
     int score = 0;
     for (int i = 0; i < count && best < beta; i++) {
-        if (i >= SOLVE_SPLIT_AFTER && empty >= SOLVE_SPLIT_FROM && s->pulse->may_split) {
+        if (i >= SOLVE_SPLIT_AFTER && empty >= SOLVE_SPLIT_FROM && s->thread->may_split) {
             struct shared_moves shared = {s->v, moves, count, i, alpha, beta, best, *square};
             if (is_solved_together(s, &shared, empty)) {
                 *square = shared.square;
-                return s->pulse->is_stopped ? 0 : shared.best;
+                return s->thread->is_stopped ? 0 : shared.best;
             }
         }
         struct solve_move move = pick(moves, i, count);
@@ -412,7 +412,7 @@ static int solve_moves(const struct solver *s, struct solve_move *moves, int cou
         if (i == 0 || (score > alpha && score < beta)) {
             score = -solve_any(s, move.own, move.other, -beta, -alpha);
         }
-        if (s->pulse->is_stopped) {
+        if (s->thread->is_stopped) {
             return 0;
         }
         if (score > best) {
@@ -427,7 +427,7 @@ static int solve_moves(const struct solver *s, struct solve_move *moves, int cou
 static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int alpha, int beta)
 {
     int score = 0;
-    if (!pulse_beat(s->pulse)) {
+    if (!search_count_node(s->thread)) {
         return 0;
     }
     int empty = bits_count(variant_empty(s->v, own, other));
@@ -440,8 +440,8 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
                                                : variant_final(s->v, own, other);
     }
     uint64_t key = reversi_key(s->v, own, other);
-    struct table_entry entry = {.move = NO_SQUARE};
-    if (empty >= TABLE_FROM && is_known(s, key, alpha, beta, &entry, &score)) {
+    struct tt_entry entry = {.move = NO_SQUARE};
+    if (empty >= TABLE_FROM && is_tt_cutoff(s, key, alpha, beta, &entry, &score)) {
         return score;
     }
     struct solve_move moves[64];
@@ -451,20 +451,20 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
     }
     int square = NO_SQUARE;
     int best = solve_moves(s, moves, count, empty, alpha, beta, &square);
-    if (empty >= TABLE_FROM && !s->pulse->is_stopped) {
-        enum bound bound = best >= beta ? BOUND_LOWER : best > alpha ? BOUND_EXACT : BOUND_UPPER;
-        table_store(s->pulse->search->table, key,
-                    (struct table_entry){.move = (uint32_t)square,
-                                         .score = (int16_t)(best * SCORE_UNIT),
-                                         .depth = (uint8_t)(SOLVE_TABLE_DEPTH + empty),
-                                         .bound = (uint8_t)bound});
+    if (empty >= TABLE_FROM && !s->thread->is_stopped) {
+        enum tt_bound bound = best >= beta ? TT_LOWER : best > alpha ? TT_EXACT : TT_UPPER;
+        tt_store(s->thread->search->tt, key,
+                 (struct tt_entry){.move = (uint32_t)square,
+                                   .score = (int16_t)(best * SCORE_UNIT),
+                                   .depth = (uint8_t)(SOLVE_TABLE_DEPTH + empty),
+                                   .bound = (uint8_t)bound});
     }
     return best;
 }
 
-int reversi_solve(struct pulse *pulse, const struct reversi_variant *v, uint64_t own,
+int reversi_solve(struct search_thread *thread, const struct reversi_variant *v, uint64_t own,
                   uint64_t other, int alpha, int beta)
 {
-    struct solver solver = {pulse, v};
+    struct solver solver = {thread, v};
     return solve_any(&solver, own, other, alpha, beta);
 }

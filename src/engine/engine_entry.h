@@ -1,13 +1,13 @@
-/* entry: what a game's folder offers to the engine.
+/* engine_entry: what a game's folder offers to the engine, and the table of all of them.
  *
  * A folder's engine.c defines, once per processor level,
  *
  *     const struct engine_entry *const ENGINE_EXPORT(FOLDER)[] = {&an_entry, …, NULL};
  *
- * with one entry for each of its games, and the build finds it (registry.h).
+ * with one entry for each of its games, and the build finds it.
  */
-#ifndef ENGINE_ENTRY_H
-#define ENGINE_ENTRY_H
+#ifndef ENGINE_ENGINE_ENTRY_H
+#define ENGINE_ENGINE_ENTRY_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct engine_entry {
     /* The variant for a search whose score is the exact end of the game, once it is exact: the
      * final difference in hundredths, or a win. */
     int solving_variant;
-    uint64_t solving_nodes; /* what it cannot solve with so many is not worth waiting for */
+    uint64_t solving_nodes; /* what it cannot solve with this many is not worth the wait */
     bool (*can_solve)(const struct state *state); /* NULL: it is worth trying */
 
     const struct level_rules *levels; /* LEVEL_MAX rows, level 1 first; NULL: the general ones */
@@ -38,6 +38,13 @@ struct engine_entry {
     /* The position after a move of the search. */
     struct state (*play)(int variant, const struct state *state, uint32_t move);
 };
+
+/* The entry of this game, compiled for the same processor level. Every game of the game registry
+ * has one. */
+const struct engine_entry *engine_entry_find(const struct game *game);
+
+/* The most memory that the search of any game needs for one thread. */
+size_t engine_entry_worker_bytes(void);
 
 #ifdef PLUM_CPU_SUFFIX
 #define ENGINE_EXPORT(folder) CPU_VARIANT(folder##_engines)

@@ -1,4 +1,4 @@
-#include "engine/threads.h"
+#include "engine/thread_pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* A thread of the pool; the first one is the caller's. */
-struct pool_thread {
-    struct threads *pool;
+struct thread_pool_thread {
+    struct thread_pool *pool;
     pthread_t id;
     int index;
     pthread_mutex_t lock; /* guards `is_woken` */
@@ -16,21 +16,21 @@ struct pool_thread {
     bool is_woken;
 };
 
-struct threads {
+struct thread_pool {
     pthread_mutex_t lock; /* guards everything below it */
     pthread_cond_t work_came;
     pthread_cond_t work_done;
     unsigned round; /* counts pieces of work, so that a waiting thread knows a new one */
     int busy;
     bool is_ending;
-    threads_work_fn *work;
+    thread_pool_work_fn *work;
     void *context;
     int count; /* of threads that run, the caller included */
-    struct pool_thread all[];
+    struct thread_pool_thread all[];
 };
 
 /* Waits for a round after `seen`; false when the pool ends. */
-static bool wait_for_work(struct threads *pool, unsigned seen)
+static bool wait_for_work(struct thread_pool *pool, unsigned seen)
 {
     pthread_mutex_lock(&pool->lock);
     while (pool->round == seen && !pool->is_ending) {
@@ -41,7 +41,7 @@ static bool wait_for_work(struct threads *pool, unsigned seen)
     return !is_ending;
 }
 
-static void report_done(struct threads *pool)
+static void report_done(struct thread_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     if (--pool->busy == 0) {
@@ -52,8 +52,8 @@ static void report_done(struct threads *pool)
 
 static void *serve(void *argument)
 {
-    struct pool_thread *self = argument;
-    struct threads *pool = self->pool;
+    struct thread_pool_thread *self = argument;
+    struct thread_pool *pool = self->pool;
     for (unsigned round = 0; wait_for_work(pool, round); round++) {
         pool->work(pool->context, self->index);
         report_done(pool);
@@ -61,10 +61,10 @@ static void *serve(void *argument)
     return NULL;
 }
 
-static int start_thread(struct threads *pool, int index)
+static int start_thread(struct thread_pool *pool, int index)
 {
-    struct pool_thread *thread = &pool->all[index];
-    *thread = (struct pool_thread){.pool = pool, .index = index};
+    struct thread_pool_thread *thread = &pool->all[index];
+    *thread = (struct thread_pool_thread){.pool = pool, .index = index};
     pthread_mutex_init(&thread->lock, NULL);
     pthread_cond_init(&thread->woken, NULL);
     int error = index > 0 ? pthread_create(&thread->id, NULL, serve, thread) : 0;
@@ -75,13 +75,13 @@ static int start_thread(struct threads *pool, int index)
     return error;
 }
 
-enum err threads_start(int count, struct threads **out, struct note *why)
+enum err thread_pool_start(int count, struct thread_pool **out, struct note *why)
 {
     if (count <= 1) {
         *out = NULL;
         return ERR_NONE;
     }
-    struct threads *pool = calloc(1, sizeof *pool + (size_t)count * sizeof pool->all[0]);
+    struct thread_pool *pool = calloc(1, sizeof *pool + (size_t)count * sizeof pool->all[0]);
     if (!pool) {
         note_set(why, "there is not enough memory for %d threads", count);
         return ERR_ENVIRONMENT;
@@ -93,7 +93,7 @@ enum err threads_start(int count, struct threads **out, struct note *why)
         int error = start_thread(pool, pool->count);
         if (error) {
             note_set(why, "cannot start thread %d: %s", pool->count + 1, strerror(error));
-            threads_end(pool);
+            thread_pool_end(pool);
             return ERR_ENVIRONMENT;
         }
     }
@@ -101,30 +101,30 @@ enum err threads_start(int count, struct threads **out, struct note *why)
     return ERR_NONE;
 }
 
-void threads_run(struct threads *threads, threads_work_fn *work, void *context)
+void thread_pool_run(struct thread_pool *pool, thread_pool_work_fn *work, void *context)
 {
-    if (!threads) {
+    if (!pool) {
         work(context, 0);
         return;
     }
-    pthread_mutex_lock(&threads->lock);
-    threads->work = work;
-    threads->context = context;
-    threads->busy = threads->count - 1;
-    threads->round++;
-    pthread_cond_broadcast(&threads->work_came);
-    pthread_mutex_unlock(&threads->lock);
+    pthread_mutex_lock(&pool->lock);
+    pool->work = work;
+    pool->context = context;
+    pool->busy = pool->count - 1;
+    pool->round++;
+    pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
     work(context, 0);
-    pthread_mutex_lock(&threads->lock);
-    while (threads->busy > 0) {
-        pthread_cond_wait(&threads->work_done, &threads->lock);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->busy > 0) {
+        pthread_cond_wait(&pool->work_done, &pool->lock);
     }
-    pthread_mutex_unlock(&threads->lock);
+    pthread_mutex_unlock(&pool->lock);
 }
 
-void threads_sleep(struct threads *threads, int index)
+void thread_pool_sleep(struct thread_pool *pool, int index)
 {
-    struct pool_thread *thread = &threads->all[index];
+    struct thread_pool_thread *thread = &pool->all[index];
     pthread_mutex_lock(&thread->lock);
     while (!thread->is_woken) {
         pthread_cond_wait(&thread->woken, &thread->lock);
@@ -133,36 +133,36 @@ void threads_sleep(struct threads *threads, int index)
     pthread_mutex_unlock(&thread->lock);
 }
 
-void threads_wake(struct threads *threads, int index)
+void thread_pool_wake(struct thread_pool *pool, int index)
 {
-    struct pool_thread *thread = &threads->all[index];
+    struct thread_pool_thread *thread = &pool->all[index];
     pthread_mutex_lock(&thread->lock);
     thread->is_woken = true;
     pthread_cond_signal(&thread->woken);
     pthread_mutex_unlock(&thread->lock);
 }
 
-void threads_yield(void) { sched_yield(); }
+void thread_pool_yield(void) { sched_yield(); }
 
-void threads_end(struct threads *threads)
+void thread_pool_end(struct thread_pool *pool)
 {
-    if (!threads) {
+    if (!pool) {
         return;
     }
-    pthread_mutex_lock(&threads->lock);
-    threads->is_ending = true;
-    pthread_cond_broadcast(&threads->work_came);
-    pthread_mutex_unlock(&threads->lock);
-    for (int i = 0; i < threads->count; i++) {
-        struct pool_thread *thread = &threads->all[i];
+    pthread_mutex_lock(&pool->lock);
+    pool->is_ending = true;
+    pthread_cond_broadcast(&pool->work_came);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->count; i++) {
+        struct thread_pool_thread *thread = &pool->all[i];
         if (i > 0) {
             pthread_join(thread->id, NULL);
         }
         pthread_cond_destroy(&thread->woken);
         pthread_mutex_destroy(&thread->lock);
     }
-    pthread_cond_destroy(&threads->work_done);
-    pthread_cond_destroy(&threads->work_came);
-    pthread_mutex_destroy(&threads->lock);
-    free(threads);
+    pthread_cond_destroy(&pool->work_done);
+    pthread_cond_destroy(&pool->work_came);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
 }

@@ -1,4 +1,4 @@
-#include "engine/registry.h"
+#include "engine/engine_entry.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static const struct engine_entry *find_by_name(enum cpu_level level, const char 
     return NULL;
 }
 
-const struct engine_entry *engine_registry_find(const struct game *game)
+const struct engine_entry *engine_entry_find(const struct game *game)
 {
     for (enum cpu_level level = CPU_BASELINE; level <= cpu_best(); level++) {
         if (registry_find(level, game->name, NULL) == game) {
@@ -47,7 +47,7 @@ const struct engine_entry *engine_registry_find(const struct game *game)
     return NULL;
 }
 
-size_t engine_registry_worker_bytes(void)
+size_t engine_entry_worker_bytes(void)
 {
     size_t most = 0;
     for (enum cpu_level level = CPU_BASELINE; level < CPU_LEVELS; level++) {
