@@ -6,12 +6,6 @@
 
 enum { LARGE_BUDGET = 999 };
 
-static bool is_legal(const struct game *game, const struct state *state, const struct move *move)
-{
-    struct state after = *state;
-    return game->apply(&after, move, NULL) == ERR_NONE;
-}
-
 /* --- The same answer, read differently --- */
 
 static bool swap_rows_and_columns(const struct game *game, struct move *move)
@@ -124,7 +118,7 @@ static void guess_from_numbers(const struct game *game, const struct judge_fault
         }
         move.squares[i] = (uint8_t)(row * game->columns + column);
     }
-    if (is_legal(game, &fault->position, &move)) {
+    if (game_is_legal(game, &fault->position, &move)) {
         game_write_move(game, &move, text);
         note_set(out, "%.100s would be legal: rows and columns counted from 1?", text);
     }
@@ -153,15 +147,15 @@ static void guess_from_move(const struct game *game, enum player_kind kind,
     char shifted_text[GAME_MOVE_BYTES];
     struct move way = {.count = 0};
     bool is_swapped =
-        swap_rows_and_columns(game, &swapped) && is_legal(game, &fault->position, &swapped);
+        swap_rows_and_columns(game, &swapped) && game_is_legal(game, &fault->position, &swapped);
     bool is_shifted =
-        count_from_one(game, &from_one) && is_legal(game, &fault->position, &from_one);
+        count_from_one(game, &from_one) && game_is_legal(game, &fault->position, &from_one);
     if (find_way(game, &fault->position, &fault->move, &way)) {
         game_write_move(game, &way, text);
         note_set(out, "%.150s would be legal: name every square of the way", text);
-    } else if (raise_budgets(game, &rich) && is_legal(game, &rich, &fault->move)) {
+    } else if (raise_budgets(game, &rich) && game_is_legal(game, &rich, &fault->move)) {
         note_set(out, "legal with more money: does the program pay for every move, 1 + distance?");
-    } else if (flip_side(game, &other) && is_legal(game, &other, &fault->move)) {
+    } else if (flip_side(game, &other) && game_is_legal(game, &other, &fault->move)) {
         note_set(out, "legal for the other colour: %s", question_about_colour(kind));
     } else if (is_swapped && is_shifted) {
         game_write_move(game, &swapped, text);

@@ -1,6 +1,5 @@
 #include "app/perft.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -49,16 +48,6 @@ static enum err queue_add(struct perft_queue *queue, const struct state *state, 
     return ERR_NONE;
 }
 
-static struct state after(const struct game *game, const struct state *state,
-                          const struct move *move)
-{
-    struct state next = *state;
-    enum err err = game->apply(&next, move, NULL);
-    assert(!err);
-    (void)err;
-    return next;
-}
-
 /* Replaces every subtree by those one ply below it. */
 static enum err queue_deepen(struct perft_queue *queue, struct note *why)
 {
@@ -69,7 +58,7 @@ static enum err queue_deepen(struct perft_queue *queue, struct note *why)
         struct move moves[GAME_MAX_MOVES];
         size_t count = queue->game->moves(&subtree->state, moves);
         for (size_t j = 0; !err && j < count; j++) {
-            struct state next = after(queue->game, &subtree->state, &moves[j]);
+            struct state next = game_after(queue->game, &subtree->state, &moves[j]);
             err = queue_add(&deeper, &next, subtree->root, why);
         }
     }
@@ -141,7 +130,7 @@ enum err perft_count(const struct game *game, const struct state *state, const s
         .game = game, .depth = depth - 1, .roots = count, .progress = progress, .context = context};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < count; i++) {
-        struct state next = after(game, state, &moves[i]);
+        struct state next = game_after(game, state, &moves[i]);
         err = queue_add(&queue, &next, i, why);
     }
     while (!err && queue.count < ENOUGH_SUBTREES && queue.depth > 2) {

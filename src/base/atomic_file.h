@@ -1,6 +1,6 @@
 /* atomic_file: a file that appears complete or not at all.
  *
- * What is written goes to a temporary file beside the target; only a commit gives it the
+ * What is written goes to a temporary file next to the target; only a commit gives it the
  * target's name. Devices and pipes are written to directly: they must not be replaced.
  */
 #ifndef BASE_ATOMIC_FILE_H
@@ -23,8 +23,8 @@ struct atomic_file {
 /* `path` must outlive *file. Refusals are ERR_ENVIRONMENT and name it; *file is closed then. */
 MUST_USE enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why);
 
-/* Checks every write, gives the file its name and closes it. On failure nothing is left
- * behind and the old file, if there was one, is untouched. */
+/* Checks every write, gives the file its name and closes it. On failure no temporary file remains
+ * and the old file, if there was one, is untouched. */
 MUST_USE enum err atomic_file_commit(struct atomic_file *file, struct note *why);
 
 /* Removes the temporary files in the folder of `path` whose writer was killed: older than a minute,

@@ -1,6 +1,6 @@
-/* embedded: the files that the program carries inside itself.
+/* embedded: the files that are part of the program.
  *
- * The build turns them into C (tools/embed.sh; CMakeLists.txt says which), so that plum finds
+ * The build turns them into C (tools/embed.sh; CMakeLists.txt lists them), so that plum finds
  * them wherever it is installed.
  */
 #ifndef BASE_EMBEDDED_H

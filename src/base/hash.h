@@ -2,7 +2,7 @@
  *
  * The mixing step is the folded 128-bit product known from wyhash (Wang Yi,
  * public domain); the finaliser is that of splitmix64 (Sebastiano Vigna).
- * Not for secrets: whoever knows the input can build a collision.
+ * Not for secrets: collisions are easy to construct.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -35,7 +35,7 @@ static inline uint64_t hash_pair(uint64_t a, uint64_t b)
     return hash_fold(a ^ UINT64_C(0xa0761d6478bd642f), b ^ UINT64_C(0xe7037ed1a0b428db));
 }
 
-/* Goes on with a hash over any number of bytes; their number counts, too. */
+/* Continues a hash over any number of bytes; their number also counts. */
 static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *at = (const unsigned char *)bytes;

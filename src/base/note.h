@@ -1,4 +1,4 @@
-/* note: one sentence for a person, saying what was wrong, where, and what to do.
+/* note: one sentence for a person, that says what failed, where, and what to do.
  *
  * A note is a value on the caller's stack: nothing to free. A function that
  * fails sets it; one that succeeds leaves it alone. NULL means "not interested".

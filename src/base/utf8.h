@@ -1,4 +1,4 @@
-/* utf8: telling text from bytes. */
+/* utf8: text, as opposed to arbitrary bytes. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
@@ -26,7 +26,7 @@ size_t utf8_fit(const char *text, size_t room, size_t *used);
  * the bytes. */
 size_t utf8_clean_prefix(const char *text, size_t length);
 
-/* Copies as many whole characters as fit, with a NUL behind them; each byte of anything else
+/* Copies as many whole characters as fit, with a NUL after them; each byte of anything else
  * becomes '?'. */
 void utf8_clean(const char *text, char *out, size_t room);
 

@@ -427,13 +427,6 @@ static void let_person_play(struct play_session *s)
     }
 }
 
-static bool must_pass(const struct play_session *s)
-{
-    struct state after = s->play.now;
-    struct move pass = move_pass();
-    return s->play.game->apply(&after, &pass, NULL) == ERR_NONE;
-}
-
 static void pass_turn(struct play_session *s)
 {
     struct move pass = move_pass();
@@ -447,7 +440,7 @@ static void play_on(struct play_session *s)
     while (!s->is_done) {
         if (play_game_is_over(&s->play)) {
             let_person_play(s);
-        } else if (must_pass(s)) {
+        } else if (game_must_pass(s->play.game, &s->play.now)) {
             pass_turn(s);
         } else if (to_move(s) == s->play.person) {
             let_person_play(s);

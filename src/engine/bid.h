@@ -1,8 +1,8 @@
 /* bid: what our engine bids for a colour in an auction.
  *
- * Who gets the colour that both want pays the other's price and one more. So the loser's bid
- * sets what the winner pays, and a plain Vickrey auction it is not. With V(x) the chance of
- * winning with the better colour after paying x, and p* the payment at which V is one half, a
+ * The player that gets the colour that both want pays the other's price and one more. So the
+ * loser's bid sets what the winner pays, so it is not a plain Vickrey auction. With V(x) the chance
+ * of winning with the better colour after paying x, and p* the payment at which V is one half, a
  * bid of p* - 1 for that colour guarantees one half whatever the other does: whoever gets it
  * pays at most p* if it is us, and at least p* if it is the other.
  *

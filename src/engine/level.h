@@ -1,10 +1,10 @@
-/* level: how the weaker opponents think.
+/* level: how the weaker opponents search.
  *
- * A level errs as people do. It looks a few plies ahead, it overlooks some moves, its own and the
- * answers, captures more or less often than quiet moves, and a move seems to it a little better or
- * worse than it is. A win within its sight that it does not overlook it always plays. All of this
- * is decided by a hash of seed and position: the same level, seed and position give the same move
- * on every machine, fast or slow, and in a browser.
+ * A level makes errors as people do. It looks a few plies ahead, it overlooks some moves, its own
+ * and the answers, captures more or less often than quiet moves, and a move seems to it a little
+ * better or worse than it is. A win within its sight that it does not overlook it always plays. All
+ * of this is decided by a hash of seed and position: the same level, seed and position give the
+ * same move on every machine, fast or slow, and in a browser.
  *
  * What a level is called and what to expect of it is here, for all games; its numbers are a table
  * in the game's folder (engine_entry), because games differ in what a look ahead is worth.

@@ -89,7 +89,7 @@ void search_check_limits(struct search_thread *thread)
     set_next_check(thread);
 }
 
-void search_check_often(struct search_thread *thread)
+void search_check_due(struct search_thread *thread)
 {
     if (thread->nodes >= thread->next_report || thread->nodes >= thread->limit) {
         search_check_limits(thread);

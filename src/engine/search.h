@@ -52,10 +52,11 @@ struct search_rules {
     int late_move_depth;        /* late move pruning up to this depth … */
     int late_move_base;         /* … after base + factor depth² moves */
     int late_move_factor;
-    bool asks_trend;      /* who stands no better than a move ago deserves less depth */
+    bool asks_trend;      /* a side that is no better than a move ago gets less depth */
     bool extends_threats; /* one ply deeper where something must be answered */
     bool follows_noise;   /* quiescence: moves that change the balance are followed to the end */
-    bool asks_probes;     /* ProbCut: what a shallow search says with a margin is believed */
+    bool asks_probes; /* ProbCut: the score of a shallow search counts if it is outside the window
+                         by a margin */
     bool is_trial;
     int solve_jump; /* search to the end of the game this many plies before it is in reach */
 };
@@ -70,7 +71,7 @@ struct search_probe {
 struct search_result {
     int score; /* for the side to move at the root */
     int depth;
-    bool is_exact; /* no deeper search can say more */
+    bool is_exact; /* a deeper search cannot change it */
     int count;
     uint32_t line[SEARCH_MAX_LINE];
 };
@@ -104,7 +105,7 @@ struct search {
     atomic_bool is_over;        /* every thread has to stop */
 };
 
-/* What one thread counts, and when it has to stop. */
+/* What one thread counts, and when it has to stop: its limits. */
 struct search_thread {
     struct search *search;
     struct split_team *team; /* NULL: the thread is alone */
@@ -121,16 +122,16 @@ struct search_thread {
     bool is_stopped;  /* it is ended, or what the thread searches is not needed any more */
 };
 
-/* Whether so much time is over that a stable best move is enough. */
+/* Whether a stable best move is enough by now. */
 bool search_is_early_enough(const struct search *search);
 
 struct search_thread search_thread_start(struct search *search, int index, bool owes_answer);
 
-/* Reports this thread's nodes and asks whether it is time to stop. */
+/* Adds this thread's nodes to the common count and checks every reason to stop. */
 void search_check_limits(struct search_thread *thread);
 
-/* The same, where a report may wait if the last one is recent. */
-void search_check_often(struct search_thread *thread);
+/* The full check if it is due; else only whether the split point was cut. */
+void search_check_due(struct search_thread *thread);
 
 /* Draws more nodes from those that are left. False: there are none, and the thread is stopped. */
 bool search_draw_nodes(struct search_thread *thread);
@@ -141,11 +142,11 @@ void search_return_nodes(struct search_thread *thread);
 /* What all threads may still count; where there is a deadline, about what they can. */
 uint64_t search_nodes_left(const struct search_thread *thread);
 
-/* Counts a node, or says false: the search has to stop. */
+/* Counts a node. False: the thread has to stop. */
 static inline bool search_count_node(struct search_thread *thread)
 {
     if (thread->nodes >= thread->next_check) {
-        search_check_often(thread);
+        search_check_due(thread);
         if (thread->is_stopped) {
             return false;
         }

@@ -1,21 +1,21 @@
 /* search.inc: the search of every game, a template included once by each games/FOLDER/engine.c.
  *
- * Long because it is one algorithm, and a node's rules make sense only beside each other.
+ * Long because it is one algorithm, and the rules of a node depend on each other.
  *
- * An essay before the code
- * ------------------------
+ * The algorithm
+ * -------------
  * All our games are zero-sum, without chance and hidden information, and their evaluations
- * are cheap: alpha-beta country. What follows is the usual modern form of it.
+ * are cheap, so the search is alpha-beta in its usual modern form.
  *
  * Iterative deepening asks the same question at depth 1, 2, 3, …: each answer costs little
- * beside the next one and leaves in the table the move to try first there (Slate and Atkin,
+ * compared with the next one and leaves in the table the move to try first there (Slate and Atkin,
  * CHESS 4.5, 1977). A window around the last score (aspiration) makes most of the tree fail
  * quickly; when the score falls outside, the window grows on that side.
  *
  * Inside, principal variation search (Marsland and Campbell 1982; Reinefeld's NegaScout 1983):
  * the first move gets the whole window, every other one only has to be shown not to be better,
- * with a window of one point. That is cheap if the first move is good, so ordering is what the
- * search lives on: the table's move, then moves that change the balance, in the game's own
+ * with a window of one point. That is cheap if the first move is good, so the search depends on
+ * the order of moves: the table's move, then moves that change the balance, in the game's own
  * order, then two killers (moves that refuted a sibling), then the history of how often a
  * move has cut off elsewhere (Schaeffer 1989), which grows with successes and shrinks with
  * failures and never leaves its range.
@@ -415,7 +415,7 @@ static bool is_tt_cutoff(const struct search_worker *w, const struct search_tree
            (entry->bound == TT_UPPER && *score <= node->alpha);
 }
 
-/* What the rules that prune go by. */
+/* What the pruning rules depend on. */
 static void evaluate_node(struct search_worker *w, struct search_tree_node *node)
 {
     if (node->is_to_end) {
@@ -427,7 +427,7 @@ static void evaluate_node(struct search_worker *w, struct search_tree_node *node
         search_rules.asks_trend && ply >= 2 && node->evaluation > w->frames[ply - 2].evaluation;
 }
 
-/* So far above the window that the few plies left will not bring it down. */
+/* Reverse futility: so far above the window that the few plies left will not bring it down. */
 static bool reverse_futility(const struct search_tree_node *node, int *score)
 {
     if (node->is_pv || node->is_threatened || node->is_to_end ||
@@ -440,7 +440,7 @@ static bool reverse_futility(const struct search_tree_node *node, int *score)
     return *score - search_rules.reverse_futility * plies >= node->beta;
 }
 
-/* So far below the window that with the few plies left no quiet move will lift it. */
+/* Futility: so far below the window that with the few plies left no quiet move will lift it. */
 static bool is_futile(const struct search_tree_node *node)
 {
     return !node->is_pv && !node->is_threatened && !node->is_to_end &&
@@ -449,7 +449,7 @@ static bool is_futile(const struct search_tree_node *node)
            node->evaluation + search_rules.futility * node->depth <= node->alpha;
 }
 
-/* So far outside the window for a much shallower search that a deep one will agree. */
+/* ProbCut: so far outside the window for a much shallower search that a deep one will agree. */
 static bool probcut(struct search_worker *w, const struct search_tree_node *node, int *score)
 {
     struct search_probe probe = position_probe(node->p, node->depth);
@@ -464,7 +464,7 @@ static bool probcut(struct search_worker *w, const struct search_tree_node *node
     return !w->thread.is_stopped && (found > bound) == is_above;
 }
 
-/* A quiet move so late in the order that, with so little depth left, it is not tried. */
+/* Late move pruning: with little depth left, quiet moves late in the order are not tried. */
 static bool late_move_pruning(const struct search_tree_node *node, int searched, int best)
 {
     int depth = node->depth;
@@ -522,7 +522,7 @@ static bool is_overlooked(const struct search_worker *w, const struct search_tre
 }
 
 /* A move of the root, as good as it seems to the player of a level: it is searched in a window
- * that is moved by the error. Who wins or loses in sight is no matter of opinion. */
+ * that is moved by the error. A win or loss in sight is never misjudged. */
 static int search_root_child(struct search_worker *w, const struct search_tree_node *node,
                              struct search_move move, int searched)
 {

@@ -13,7 +13,7 @@
  * allocated in a search, and a thread that looks for work may read any of them without a lock. A
  * thread that finds nothing for some microseconds sleeps until it is woken (thread_pool.h).
  *
- * This file knows nothing of games and nodes. What a thread does in a split point, and the data
+ * This file does not know games or nodes. What a thread does in a split point, and the data
  * about its moves, belong to the search that opened it.
  */
 #ifndef ENGINE_SPLIT_H

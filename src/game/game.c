@@ -137,6 +137,26 @@ bool game_is_over(const struct game *game, const struct state *state)
     return game->result(state).outcome != OUTCOME_ONGOING;
 }
 
+bool game_is_legal(const struct game *game, const struct state *state, const struct move *move)
+{
+    struct state after = *state;
+    return game->apply(&after, move, NULL) == ERR_NONE;
+}
+
+bool game_must_pass(const struct game *game, const struct state *state)
+{
+    struct move pass = move_pass();
+    return game_is_legal(game, state, &pass);
+}
+
+struct state game_after(const struct game *game, const struct state *state, const struct move *move)
+{
+    struct state after = *state;
+    enum err err = game->apply(&after, move, NULL);
+    (void)err;
+    return after;
+}
+
 int move_compare(const struct move *a, const struct move *b)
 {
     if (a->kind != b->kind) {

@@ -10,9 +10,9 @@
  * in it once. Rules use nothing of the C library but stdint, stdbool, stddef and
  * string, so that the same files serve judge, engine, fuzzers and the browser.
  *
- * Long because the contract of every function stands beside it: this file is the guide.
+ * Long because the contract of every function is written next to it: this file is the guide.
  *
- * Sides strictly alternate. A side that has to sit out has the explicit move
+ * Sides strictly alternate. A side that cannot move has the explicit move
  * `pass`, and only that one.
  */
 #ifndef GAME_GAME_H
@@ -102,7 +102,7 @@ enum fault {
 enum penalty {
     PENALTY_REPLACE,         /* the judge plays `replacement` for this turn */
     PENALTY_REPLACE_FOREVER, /* … and for every turn to the end of the game */
-    PENALTY_NOTE,            /* it is written down, the move counts when it comes */
+    PENALTY_NOTE,            /* it is recorded, the move counts when it comes */
     PENALTY_LOSS,            /* the game is lost at once */
 };
 
@@ -225,11 +225,21 @@ MUST_USE enum err game_read_move(const struct game *game, const char *text, stru
                                  struct note *why);
 void game_write_move(const struct game *game, const struct move *move, char out[GAME_MOVE_BYTES]);
 
-/* Adds to a note the square's name: "23". */
+/* The square's name: "23". */
 void game_square_name(const struct game *game, int square, char out[3]);
 
 /* True when the game is over. */
 bool game_is_over(const struct game *game, const struct state *state);
+
+/* Whether apply would accept the move. */
+bool game_is_legal(const struct game *game, const struct state *state, const struct move *move);
+
+/* Whether `pass` is the only legal move. */
+bool game_must_pass(const struct game *game, const struct state *state);
+
+/* The state after a legal move. */
+struct state game_after(const struct game *game, const struct state *state,
+                        const struct move *move);
 
 /* Orders moves as their texts are ordered by byte. */
 int move_compare(const struct move *a, const struct move *b);

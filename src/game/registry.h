@@ -7,7 +7,7 @@
 #include "base/cpu.h"
 #include "game/game.h"
 
-/* Game number `index`, in the order of the folders' names; NULL behind the last.
+/* Game number `index`, in the order of the folders' names; NULL after the last.
  * `level` must not be better than cpu_best(). */
 const struct game *registry_at(enum cpu_level level, size_t index);
 

@@ -11,7 +11,7 @@ static void name_character(char c, char out[16])
     if (c == '\0') {
         strcpy(out, "the end");
     } else if (c == ' ') {
-        strcpy(out, "a blank");
+        strcpy(out, "a space");
     } else if (c > ' ' && c <= '~') {
         memcpy(out, "'?'", 4);
         out[1] = c;
@@ -64,14 +64,14 @@ enum err text_read_board(const char **text, int rows, int columns, const char *a
     return ERR_NONE;
 }
 
-static enum err read_blank(const char **text, const char *what, struct note *why)
+static enum err read_space(const char **text, const char *what, struct note *why)
 {
     if (**text == '\0') {
         note_set(why, "%s is missing at the end of the position", what);
         return ERR_INPUT;
     }
     if (**text != ' ') {
-        note_set(why, "one blank is expected before %s", what);
+        note_set(why, "one space is expected before %s", what);
         return ERR_INPUT;
     }
     ++*text;
@@ -80,7 +80,7 @@ static enum err read_blank(const char **text, const char *what, struct note *why
 
 enum err text_read_side(const char **text, enum side *out, struct note *why)
 {
-    enum err err = read_blank(text, "the side to move", why);
+    enum err err = read_space(text, "the side to move", why);
     if (err) {
         return err;
     }
@@ -98,7 +98,7 @@ enum err text_read_side(const char **text, enum side *out, struct note *why)
 enum err text_read_number(const char **text, const char *what, int high, int *out, struct note *why)
 {
     enum { FIELD_BYTES = 24 };
-    enum err err = read_blank(text, what, why);
+    enum err err = read_space(text, what, why);
     if (err) {
         return err;
     }

@@ -289,13 +289,6 @@ static void call_time(struct judge *j, int64_t now_ns)
     }
 }
 
-static bool must_pass(const struct judge *j)
-{
-    struct state after = j->state;
-    struct move pass = move_pass();
-    return game_of(j)->apply(&after, &pass, NULL) == ERR_NONE;
-}
-
 static void ask(struct judge *j, int player)
 {
     struct player_view view = view_for(j, player);
@@ -309,7 +302,7 @@ static void take_turn(struct judge *j)
 {
     enum side side = game_of(j)->to_move(&j->state);
     int player = judge_player_of(j, side);
-    if (must_pass(j)) {
+    if (game_must_pass(game_of(j), &j->state)) {
         play(j, &(struct judge_ply){.side = side, .move = move_pass()});
     } else if (j->is_gone[player]) {
         play_replacement(j, side, false, 0, FAULT_CRASHED);

@@ -21,12 +21,6 @@ static const struct {
 
 char caption_letter(struct cell cell) { return kinds[cell.piece].letters[cell.side & 1]; }
 
-static bool must_pass(const struct game *game, const struct state *state)
-{
-    struct move moves[GAME_MAX_MOVES];
-    return game->moves(state, moves) == 1 && moves[0].kind == MOVE_PASS;
-}
-
 void caption_turn(const struct game *game, const struct state *state, char out[CAPTION_BYTES])
 {
     struct result result = game->result(state);
@@ -44,7 +38,7 @@ void caption_turn(const struct game *game, const struct state *state, char out[C
         break;
     case OUTCOME_ONGOING:
         snprintf(out, CAPTION_BYTES, "%s %s", side_title(game->to_move(state)),
-                 must_pass(game, state) ? "must pass" : "to move");
+                 game_must_pass(game, state) ? "must pass" : "to move");
         break;
     }
 }

@@ -4,7 +4,7 @@
  * A hop changes row or column by two, so a man stays on the 4 × 4 lattice of
  * squares of its own parity, and what it hops over is never on that lattice.
  * The search therefore runs over sets of captured men, and for each such set
- * keeps all squares where the man can stand as one bitboard: hops over own men
+ * keeps all squares that the man can reach as one bitboard: hops over own men
  * cost nothing and are closed over in parallel, a hop over an enemy man leads to
  * a larger captured set. Captured sets are visited in order of their size, so
  * each is complete before it is expanded.
