@@ -132,7 +132,7 @@ struct search_frame {
     struct search_move moves[SEARCH_MAX_MOVES];
 };
 
-struct search_worker {
+struct search_memory {
     struct search_thread thread; /* first: a helper gets its worker by it */
     struct search_result best;   /* of the last finished depth, or better ones since */
     struct search_result found;  /* so far at this depth; no line: nothing yet */
@@ -186,7 +186,7 @@ static void line_set(struct search_frame *frame, const struct search_frame *next
     frame->line_count = count + 1;
 }
 
-static bool is_repetition(const struct search_worker *w, int ply)
+static bool is_repetition(const struct search_memory *w, int ply)
 {
     uint64_t key = w->frames[ply].cycle_key;
     for (int i = ply - 2; key && i >= 0; i -= 2) {
@@ -212,7 +212,7 @@ static inline struct search_move pick(struct search_move *moves, int first, int 
 
 /* Whether the game is over, or decided so clearly that a level looks no further: an end beyond
  * its sight it does not know. */
-static inline bool is_over(const struct search_worker *w, const SEARCH_POSITION *p, int ply,
+static inline bool is_over(const struct search_memory *w, const SEARCH_POSITION *p, int ply,
                            int *value)
 {
     if (!position_is_over(p, value)) {
@@ -223,13 +223,13 @@ static inline bool is_over(const struct search_worker *w, const SEARCH_POSITION 
     return !sight || plies >= SEARCH_MAX_PLY || plies == 0 || ply + plies <= sight;
 }
 
-static inline bool sees(const struct search_worker *w, uint64_t key, uint32_t move, bool is_noisy)
+static inline bool sees(const struct search_memory *w, uint64_t key, uint32_t move, bool is_noisy)
 {
     const struct search *search = w->thread.search;
     return level_sees(&search->level, search->salt, key, move, is_noisy);
 }
 
-static int quiescence(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+static int quiescence(struct search_memory *w, const SEARCH_POSITION *p, int alpha, int beta,
                       int ply)
 {
     struct search_frame *frame = &w->frames[ply];
@@ -278,7 +278,7 @@ static int quiescence(struct search_worker *w, const SEARCH_POSITION *p, int alp
 /* The root's line so far is an answer even if the rest of the depth is never finished. A score
  * that reaches beta says no more than "at least", and its line ends soon: of a move that was best
  * before, the finished depth knows more, unless it is a win. */
-static void keep_root_line(struct search_worker *w, int score, int beta)
+static void keep_root_line(struct search_memory *w, int score, int beta)
 {
     const struct search_frame *root = &w->frames[0];
     if (score >= beta && score < SEARCH_WIN_BOUND && root->line[0] == w->best.line[0]) {
@@ -291,10 +291,10 @@ static void keep_root_line(struct search_worker *w, int score, int beta)
     memcpy(w->found.line, root->line, sizeof root->line);
 }
 
-static int search_node(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+static int search_node(struct search_memory *w, const SEARCH_POSITION *p, int alpha, int beta,
                        int depth, int ply);
 
-static int search_pass(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+static int search_pass(struct search_memory *w, const SEARCH_POSITION *p, int alpha, int beta,
                        int depth, int ply)
 {
     SEARCH_POSITION next;
@@ -310,7 +310,7 @@ static int search_pass(struct search_worker *w, const SEARCH_POSITION *p, int al
 }
 
 /* Adds to each move's own order what the search has learned. */
-static void order_moves(const struct search_worker *w, const SEARCH_POSITION *p,
+static void order_moves(const struct search_memory *w, const SEARCH_POSITION *p,
                         struct search_frame *frame, int count, uint32_t tt_move)
 {
     for (int i = 0; i < count; i++) {
@@ -326,7 +326,7 @@ static void order_moves(const struct search_worker *w, const SEARCH_POSITION *p,
 }
 
 /* A quiet move cut off: remember it, and that the quiet moves before it did not. */
-static void update_history(struct search_worker *w, const SEARCH_POSITION *p,
+static void update_history(struct search_memory *w, const SEARCH_POSITION *p,
                            struct search_frame *frame, int last, int depth)
 {
     int bonus = search_min(depth * depth * 16, HISTORY_LIMIT / 8);
@@ -343,7 +343,7 @@ static void update_history(struct search_worker *w, const SEARCH_POSITION *p,
     }
 }
 
-static void forget_killers(struct search_worker *w, int ply)
+static void forget_killers(struct search_memory *w, int ply)
 {
     w->frames[ply].killers[0] = w->frames[ply].killers[1] = SEARCH_NO_MOVE;
 }
@@ -376,7 +376,7 @@ struct search_tree_node {
 
 /* Ends that need no move: a repetition, the depth of our memory, a solver, a faster win
  * elsewhere. */
-static bool is_leaf(struct search_worker *w, struct search_tree_node *node, int *score)
+static bool is_leaf(struct search_memory *w, struct search_tree_node *node, int *score)
 {
     if (node->ply == 0) {
         return false;
@@ -402,7 +402,7 @@ static bool is_leaf(struct search_worker *w, struct search_tree_node *node, int 
 }
 
 /* Whether the table knows enough; entry->move is what it suggests. */
-static bool is_tt_cutoff(const struct search_worker *w, const struct search_tree_node *node,
+static bool is_tt_cutoff(const struct search_memory *w, const struct search_tree_node *node,
                          uint64_t key, struct tt_entry *entry, int *score)
 {
     *entry = (struct tt_entry){.move = SEARCH_NO_MOVE};
@@ -416,7 +416,7 @@ static bool is_tt_cutoff(const struct search_worker *w, const struct search_tree
 }
 
 /* What the pruning rules depend on. */
-static void evaluate_node(struct search_worker *w, struct search_tree_node *node)
+static void evaluate_node(struct search_memory *w, struct search_tree_node *node)
 {
     if (node->is_to_end) {
         return;
@@ -450,7 +450,7 @@ static bool is_futile(const struct search_tree_node *node)
 }
 
 /* ProbCut: so far outside the window for a much shallower search that a deep one will agree. */
-static bool probcut(struct search_worker *w, const struct search_tree_node *node, int *score)
+static bool probcut(struct search_memory *w, const struct search_tree_node *node, int *score)
 {
     struct search_probe probe = position_probe(node->p, node->depth);
     if (!search_rules.asks_probes || probe.depth <= 0 || node->is_pv || node->is_threatened ||
@@ -476,7 +476,7 @@ static bool late_move_pruning(const struct search_tree_node *node, int searched,
 }
 
 /* By how much less a late quiet move is searched at first. */
-static int late_move_reduction(const struct search_worker *w, const struct search_tree_node *node,
+static int late_move_reduction(const struct search_memory *w, const struct search_tree_node *node,
                                uint32_t move, int searched)
 {
     if (node->is_threatened || node->is_to_end || node->depth < 3 ||
@@ -490,7 +490,7 @@ static int late_move_reduction(const struct search_worker *w, const struct searc
 }
 
 /* The first move gets the whole window; the others have to show that they deserve it. */
-static int search_child(struct search_worker *w, const struct search_tree_node *node,
+static int search_child(struct search_memory *w, const struct search_tree_node *node,
                         struct search_move move, int searched)
 {
     SEARCH_POSITION next = position_play(node->p, move.code);
@@ -513,7 +513,7 @@ static int search_child(struct search_worker *w, const struct search_tree_node *
 }
 
 /* Whether the player of a level does not think of this move. The table's move it has thought of. */
-static bool is_overlooked(const struct search_worker *w, const struct search_tree_node *node,
+static bool is_overlooked(const struct search_memory *w, const struct search_tree_node *node,
                           struct search_move move)
 {
     return move.code != node->tt_move &&
@@ -523,7 +523,7 @@ static bool is_overlooked(const struct search_worker *w, const struct search_tre
 
 /* A move of the root, as good as it seems to the player of a level: it is searched in a window
  * that is moved by the error. A win or loss in sight is never misjudged. */
-static int search_root_child(struct search_worker *w, const struct search_tree_node *node,
+static int search_root_child(struct search_memory *w, const struct search_tree_node *node,
                              struct search_move move, int searched)
 {
     const struct search *search = w->thread.search;
@@ -541,7 +541,7 @@ static int search_root_child(struct search_worker *w, const struct search_tree_n
 /* A node's moves, while one thread or several search them; with a split point, guarded by its
  * lock. */
 struct search_siblings {
-    struct search_worker *owner;
+    struct search_memory *owner;
     int root_depth;
     struct search_tree_node node; /* its alpha rises */
     int count;
@@ -589,7 +589,7 @@ static bool take_move(struct search_siblings *b, struct search_move *move, int *
 }
 
 /* Raises the node's alpha and keeps the line that worker `w` has found. */
-static void keep_score(struct search_siblings *b, struct search_worker *w, struct search_move move,
+static void keep_score(struct search_siblings *b, struct search_memory *w, struct search_move move,
                        int index, int score)
 {
     struct search_tree_node *node = &b->node;
@@ -608,7 +608,7 @@ static void keep_score(struct search_siblings *b, struct search_worker *w, struc
 }
 
 /* Takes and searches moves, at most `most`, until there is none. */
-static void search_siblings(struct search_worker *w, struct search_siblings *b, struct split *split,
+static void search_siblings(struct search_memory *w, struct search_siblings *b, struct split *split,
                             int most)
 {
     struct search_move move;
@@ -643,7 +643,7 @@ static void search_siblings(struct search_worker *w, struct search_siblings *b, 
  * split point above has the first frames of that path already, and others may be reading them. */
 static void help_siblings(struct split *split, struct search_thread *thread)
 {
-    struct search_worker *w = (struct search_worker *)thread;
+    struct search_memory *w = (struct search_memory *)thread;
     struct search_siblings *b = split->node;
     int ply = b->node.ply;
     for (int i = w->shared_plies; i <= ply; i++) {
@@ -659,7 +659,7 @@ static void help_siblings(struct split *split, struct search_thread *thread)
 /* Searches the moves in their order; *best_move stays as it is when none raises alpha. A root all
  * of whose moves are excluded is worth its alpha, a position in which a level sees no move what it
  * looks like. */
-static int search_moves(struct search_worker *w, const struct search_tree_node *node, int count,
+static int search_moves(struct search_memory *w, const struct search_tree_node *node, int count,
                         uint32_t *best_move)
 {
     struct search_siblings b = {.owner = w,
@@ -693,7 +693,7 @@ static int search_moves(struct search_worker *w, const struct search_tree_node *
     return b.searched ? b.best : node->ply ? position_evaluate(node->p) : b.node.alpha;
 }
 
-static int search_node(struct search_worker *w, const SEARCH_POSITION *p, int alpha, int beta,
+static int search_node(struct search_memory *w, const SEARCH_POSITION *p, int alpha, int beta,
                        int depth, int ply)
 {
     struct search_frame *frame = &w->frames[ply];
@@ -755,7 +755,7 @@ static int search_node(struct search_worker *w, const SEARCH_POSITION *p, int al
 }
 
 /* Searches the root in a window that grows until the score lies inside. */
-static int aspiration(struct search_worker *w, const SEARCH_POSITION *root, int low, int high)
+static int aspiration(struct search_memory *w, const SEARCH_POSITION *root, int low, int high)
 {
     int floor = search_max(w->thread.search->floor, -SEARCH_INFINITY);
     for (int step = search_rules.window;; step *= 3) {
@@ -794,7 +794,7 @@ static bool can_afford_end(const struct search_thread *thread, int plies_to_end)
 }
 
 /* The depth after `depth`: one more, or all the rest of the game at once. */
-static int next_depth(const struct search_worker *w, int depth, int plies_to_end)
+static int next_depth(const struct search_memory *w, int depth, int plies_to_end)
 {
     bool is_near =
         depth + 1 >= plies_to_end || (depth + 1 >= plies_to_end - search_rules.solve_jump &&
@@ -803,7 +803,7 @@ static int next_depth(const struct search_worker *w, int depth, int plies_to_end
 }
 
 /* Searches to the end of the game: first who wins, then by how much, if that counts. */
-static int search_to_end(struct search_worker *w, const SEARCH_POSITION *root, int guess)
+static int search_to_end(struct search_memory *w, const SEARCH_POSITION *root, int guess)
 {
     int low = guess - search_rules.window;
     int high = guess + search_rules.window;
@@ -820,7 +820,7 @@ static int search_to_end(struct search_worker *w, const SEARCH_POSITION *root, i
 }
 
 /* False when it had to stop; w->best then has the best that was found until then. */
-static bool search_depth(struct search_worker *w, const SEARCH_POSITION *root, int depth,
+static bool search_depth(struct search_memory *w, const SEARCH_POSITION *root, int depth,
                          bool is_last)
 {
     int guess = w->best.score;
@@ -861,7 +861,7 @@ static uint32_t most_visible(const struct search *search, uint64_t key,
 }
 
 /* Something to answer even if there is no time for anything. */
-static void take_first_move(struct search_worker *w, const SEARCH_POSITION *root)
+static void take_first_move(struct search_memory *w, const SEARCH_POSITION *root)
 {
     struct search_move *moves = w->frames[0].moves;
     int count = position_generate(root, 1, moves);
@@ -880,7 +880,7 @@ static void take_first_move(struct search_worker *w, const SEARCH_POSITION *root
     }
 }
 
-static void worker_begin(struct search_worker *w, struct search *search, int index)
+static void worker_begin(struct search_memory *w, struct search *search, int index)
 {
     w->thread = search_thread_start(search, index, index == 0);
     w->shared_plies = 0;
@@ -892,7 +892,7 @@ static void worker_begin(struct search_worker *w, struct search *search, int ind
 /* Whether other threads are to help at this depth. On the way to an end that can be afforded they
  * are not: those depths take no time, and what they find, the first move and the window of the
  * exact search, decides what that one takes; with one thread it is the same every time. */
-static bool is_for_all(const struct search_worker *w, int depth, int plies_to_end)
+static bool is_for_all(const struct search_memory *w, int depth, int plies_to_end)
 {
     bool is_on_the_way = search_rules.solve_jump > 0 && depth < plies_to_end &&
                          plies_to_end <= search_min(END_IN_SIGHT, w->thread.search->max_depth) &&
@@ -902,7 +902,7 @@ static bool is_for_all(const struct search_worker *w, int depth, int plies_to_en
 
 /* What the first thread does. A new depth takes longer than all before it: it is not begun when
  * half of the time is over and it is unlikely to change the move, unless it is the exact one. */
-static void iterative_deepening(struct search_worker *w, const SEARCH_POSITION *root)
+static void iterative_deepening(struct search_memory *w, const SEARCH_POSITION *root)
 {
     struct search *search = w->thread.search;
     take_first_move(w, root);
@@ -935,7 +935,7 @@ static void iterative_deepening(struct search_worker *w, const SEARCH_POSITION *
 
 static void search_run(struct search *search, void *memory, int index)
 {
-    struct search_worker *w = memory;
+    struct search_memory *w = memory;
     worker_begin(w, search, index);
     if (index == 0) {
         SEARCH_POSITION root = position_read(search->root, search->variant);

@@ -14,7 +14,7 @@
 
 enum { SCRIPT_DEPTH = 4 };
 
-struct program_search {
+struct sandbox_program_search {
     const char *folder;
     const char *path_variable;
     struct sandbox_programs *found;
@@ -34,7 +34,7 @@ static bool starts_with(const char *text, const char *start)
 }
 
 /* A sandbox shows these anyway. */
-static bool is_visible(const struct program_search *search, const char *path)
+static bool is_visible(const struct sandbox_program_search *search, const char *path)
 {
     size_t length = strlen(search->folder);
     if (length > 1 && starts_with(path, search->folder) && path[length] == '/' &&
@@ -113,7 +113,8 @@ bool sandbox_programs_find_in_path(const char *variable, const char *name, char 
     return false;
 }
 
-static bool find_program(const struct program_search *search, const char *word, char out[PATH_MAX])
+static bool find_program(const struct sandbox_program_search *search, const char *word,
+                         char out[PATH_MAX])
 {
     if (!strchr(word, '/')) {
         return sandbox_programs_find_in_path(search->path_variable, word, out);
@@ -138,7 +139,7 @@ static void need(struct sandbox_programs *programs, const char *path, bool is_fr
 }
 
 /* What an interpreter runs: `python3 agent.py`. */
-static bool need_script(const struct program_search *search, const char *word)
+static bool need_script(const struct sandbox_program_search *search, const char *word)
 {
     char path[PATH_MAX];
     struct stat status;
@@ -176,10 +177,11 @@ const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRA
     return *text ? text + 1 : text;
 }
 
-static void add_words(const struct program_search *search, const char *command, int depth);
+static void add_words(const struct sandbox_program_search *search, const char *command, int depth);
 
 /* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. */
-static void add_interpreter(const struct program_search *search, const char *script, int depth)
+static void add_interpreter(const struct sandbox_program_search *search, const char *script,
+                            int depth)
 {
     char line[SANDBOX_PROGRAMS_WORD_BYTES];
     int fd = open(script, O_RDONLY | O_CLOEXEC);
@@ -198,7 +200,7 @@ static void add_interpreter(const struct program_search *search, const char *scr
 }
 
 /* False: the word is not a program. */
-static bool add_program(const struct program_search *search, const char *word, int depth)
+static bool add_program(const struct sandbox_program_search *search, const char *word, int depth)
 {
     char path[PATH_MAX];
     char real[PATH_MAX];
@@ -216,7 +218,7 @@ static bool add_program(const struct program_search *search, const char *word, i
     return true;
 }
 
-static void add_words(const struct program_search *search, const char *command, int depth)
+static void add_words(const struct sandbox_program_search *search, const char *command, int depth)
 {
     char word[SANDBOX_PROGRAMS_WORD_BYTES];
     bool has_script = depth > 0; /* inside quotes and scripts only programs are looked for */
@@ -233,7 +235,7 @@ static void add_words(const struct program_search *search, const char *command, 
 void sandbox_programs_find(const char *command, const char *folder, const char *path_variable,
                            struct sandbox_programs *out)
 {
-    struct program_search search = {folder, path_variable, out};
+    struct sandbox_program_search search = {folder, path_variable, out};
     *out = (struct sandbox_programs){0};
     add_words(&search, command, 0);
 }

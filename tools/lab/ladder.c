@@ -46,7 +46,7 @@ enum {
 };
 
 /* A level against the one below; level 1 against random moves. */
-struct match {
+struct ladder_match {
     const struct game *game;
     int game_index;
     int level;
@@ -68,7 +68,7 @@ struct ladder {
     int64_t end_ns;
     int64_t time_ns;
     uint64_t seed;
-    struct match matches[MAX_MATCHES];
+    struct ladder_match matches[MAX_MATCHES];
     int match_count;
     pthread_mutex_t lock; /* of the matches */
 };
@@ -81,7 +81,7 @@ static void fail(const char *what, const char *why)
 
 /* --- Playing --- */
 
-struct worker {
+struct ladder_worker {
     struct ladder *ladder;
     struct engine engines[2];
 };
@@ -94,7 +94,7 @@ static struct move random_move(const struct game *game, const struct state *stat
     return moves[rng_below(&rng, count)];
 }
 
-static struct move level_move(struct worker *w, const struct match *match, int player,
+static struct move level_move(struct ladder_worker *w, const struct ladder_match *match, int player,
                               const struct state *state, uint64_t seed)
 {
     int level = match->level - player;
@@ -115,8 +115,8 @@ static struct move level_move(struct worker *w, const struct match *match, int p
 }
 
 /* Half points of the higher level, which plays this side: 0, 1 or 2. */
-static int play_game(struct worker *w, const struct match *match, struct state state, int side,
-                     uint64_t seed)
+static int play_game(struct ladder_worker *w, const struct ladder_match *match, struct state state,
+                     int side, uint64_t seed)
 {
     const struct game *game = match->game;
     if (match->level == LEVEL_MAX) {
@@ -135,7 +135,7 @@ static int play_game(struct worker *w, const struct match *match, struct state s
     return outcome == OUTCOME_DRAW ? 1 : outcome == win ? 2 : 0;
 }
 
-static void play_pair(struct worker *w, struct match *match, uint64_t seed)
+static void play_pair(struct ladder_worker *w, struct ladder_match *match, uint64_t seed)
 {
     struct rng rng = rng_make(seed);
     struct state opening;
@@ -157,19 +157,19 @@ static void play_pair(struct worker *w, struct match *match, uint64_t seed)
 }
 
 /* The time a match has used, and will have used when the pairs that are played now are over. */
-static int64_t time_share(const struct match *match)
+static int64_t time_share(const struct ladder_match *match)
 {
     int64_t each_ns = match->finished ? match->used_ns / match->finished : CLOCK_NS_PER_MS;
     return match->used_ns + (match->begun - match->finished) * each_ns;
 }
 
 /* The match with the least time, and the number of its next pair; NULL: all have enough pairs. */
-static struct match *next_match(struct ladder *ladder, long *pair)
+static struct ladder_match *next_match(struct ladder *ladder, long *pair)
 {
-    struct match *next = NULL;
+    struct ladder_match *next = NULL;
     pthread_mutex_lock(&ladder->lock);
     for (int i = 0; i < ladder->match_count; i++) {
-        struct match *match = &ladder->matches[i];
+        struct ladder_match *match = &ladder->matches[i];
         if (match->begun < ladder->pairs && (!next || time_share(match) < time_share(next))) {
             next = match;
         }
@@ -183,8 +183,8 @@ static struct match *next_match(struct ladder *ladder, long *pair)
 
 static void *work(void *context)
 {
-    struct worker *w = context;
-    struct match *match = NULL;
+    struct ladder_worker *w = context;
+    struct ladder_match *match = NULL;
     long pair = 0;
     while (clock_now_ns() < w->ladder->end_ns && (match = next_match(w->ladder, &pair))) {
         uint64_t key = (uint64_t)match->game_index * LEVEL_MAX + (uint64_t)match->level;
@@ -195,7 +195,7 @@ static void *work(void *context)
 
 static void play(struct ladder *ladder)
 {
-    static struct worker workers[MAX_THREADS];
+    static struct ladder_worker workers[MAX_THREADS];
     pthread_t threads[MAX_THREADS];
     struct note why = {""};
     for (long i = 0; i < ladder->threads; i++) {
@@ -234,7 +234,7 @@ static double elo(double score, long pair_count)
     return -400 * log10(1 / score - 1);
 }
 
-static struct step step_of(const struct match *match)
+static struct step step_of(const struct ladder_match *match)
 {
     struct step step = {0};
     double squares = 0;
@@ -261,7 +261,7 @@ static double average_step(const struct ladder *ladder, int game)
     double sum = 0;
     int count = 0;
     for (int i = 0; i < ladder->match_count; i++) {
-        const struct match *match = &ladder->matches[i];
+        const struct ladder_match *match = &ladder->matches[i];
         if (match->game_index == game && match->level > 1) {
             sum += step_of(match).elo;
             count++;
@@ -270,7 +270,7 @@ static double average_step(const struct ladder *ladder, int game)
     return count ? sum / count : 0;
 }
 
-static const char *fault_of(const struct match *match, const struct step *step, double ratio)
+static const char *fault_of(const struct ladder_match *match, const struct step *step, double ratio)
 {
     if (step->pair_count < FEWEST_PAIRS) {
         return "too few pairs";
@@ -284,7 +284,7 @@ static const char *fault_of(const struct match *match, const struct step *step, 
     return ratio > 2 ? "more than twice the average step" : NULL;
 }
 
-static bool print_match(const struct match *match, double average)
+static bool print_match(const struct ladder_match *match, double average)
 {
     struct step step = step_of(match);
     double ratio = match->level > 1 && average > 0 ? step.elo / average : 0;
@@ -307,7 +307,7 @@ static bool print(const struct ladder *ladder)
 {
     bool is_good = true;
     for (int i = 0; i < ladder->match_count; i++) {
-        const struct match *match = &ladder->matches[i];
+        const struct ladder_match *match = &ladder->matches[i];
         is_good &= print_match(match, average_step(ladder, match->game_index));
     }
     for (int i = 0; i < ladder->game_count; i++) {
@@ -397,7 +397,7 @@ static void add_matches(struct ladder *ladder)
     for (int i = 0; i < ladder->game_count; i++) {
         for (int level = ladder->first; level <= ladder->last; level++) {
             ladder->matches[ladder->match_count++] =
-                (struct match){.game = ladder->games[i], .game_index = i, .level = level};
+                (struct ladder_match){.game = ladder->games[i], .game_index = i, .level = level};
         }
     }
 }

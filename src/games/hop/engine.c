@@ -329,7 +329,7 @@ static const struct engine_entry loops = {
     .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
-    .worker_bytes = sizeof(struct search_worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };
@@ -340,7 +340,7 @@ static const struct engine_entry noloop = {
     .levels = hop_levels,
     .solving_nodes = SOLVING_NODES,
     .can_solve = can_solve,
-    .worker_bytes = sizeof(struct search_worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };

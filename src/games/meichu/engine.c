@@ -268,7 +268,7 @@ static const struct engine_entry entry = {
     .game = "meichu",
     .levels = meichu_levels,
     .solving_nodes = SOLVING_NODES,
-    .worker_bytes = sizeof(struct search_worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };

@@ -206,7 +206,7 @@ static const struct engine_entry reversi = {
     .levels = reversi_levels,
     .solving_variant = REVERSI,
     .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct search_worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };
@@ -216,7 +216,7 @@ static const struct engine_entry othello = {
     .levels = othello_levels,
     .solving_variant = OTHELLO,
     .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct search_worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };
