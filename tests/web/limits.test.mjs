@@ -97,10 +97,10 @@ test('a database that somebody has locked keeps nobody waiting', {timeout: 10000
   const live = await openArena('--db', join(folder, 'class.db'));
   const locker = python('lock');
   await once(locker.stdout, 'data');
-  const record = `${live.url}api/v1/tournaments/1/record?game=0`;
+  const record = `${live.url}api/v1/tournaments/1/record?game=1`;
   for (const answer of await Promise.all(Array.from({length: 20}, () => fetch(record)))) {
     assert.equal(answer.status, 503);
-    assert.match((await answer.json()).error, /in use/);
+    assert.match((await answer.json()).error, /locked by another process/);
   }
   assert.equal((await fetch(`${live.url}api/v1/tournaments/1`)).status, 200);
   assert.equal(locker.exitCode, null, 'it was locked all the time');
