@@ -72,13 +72,24 @@ check_c() {
 check_text() {
     files '*.c' '*.h' '*.md' '*.sh' '*.txt' '*.cmake' '*.js' '*.py' Makefile run .clang-tidy | xargs -r awk '
     function refuse(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; bad = 1 }
-    / $/ { refuse("a blank at the end of the line") }
+    / $/ { refuse("a space at the end of the line") }
     /(TO)DO|(FIX)ME|(X)XX:/ { refuse("unfinished: do it or leave it out") }
     /(^|[^A-Za-z0-9_.\/-])\/(home|root|work|Users)\// { refuse("a path that exists on one machine only") }
     END { exit bad }'
 }
 
+# A type name means one thing in the whole program; the kits are programs of their own.
+check_types() {
+    find src -name kit -prune -o -name '*.[ch]' -print | LC_ALL=C sort | xargs -r awk '
+    /^(struct|enum|union) [a-z_0-9]+ \{/ {
+        if ($2 in place) { printf "%s:%d: %s %s is also in %s\n", FILENAME, FNR, $1, $2, place[$2]; bad = 1 }
+        else place[$2] = FILENAME
+    }
+    END { exit bad }'
+}
+
 failed=0
 check_c >&2 || failed=1
+check_types >&2 || failed=1
 check_text >&2 || failed=1
 exit $failed

@@ -73,7 +73,10 @@ printf '\tint x;\n' >src/base/a.c
 refuses "a tab" "src/base/a.c:1: a tab"
 
 printf 'text \n' >docs/a.md
-refuses "a blank at the end" "docs/a.md:1: a blank at the end of the line"
+refuses "a space at the end" "docs/a.md:1: a space at the end of the line"
+
+printf 'struct a {\n    int b;\n};\n' | tee src/base/a.c >src/cli/b.c
+refuses "a type name twice" "src/cli/b.c:1: struct a is also in src/base/a.c"
 
 echo "TO""DO" >docs/a.md
 refuses "unfinished work" "docs/a.md:1: unfinished"
