@@ -83,8 +83,7 @@ static uint64_t find_winner(struct engine *engine, const struct game *game,
         .holes = REVERSI_CORNERS, .free_squares = REVERSI_CENTRE, .squares = 60};
     static const struct reversi_variant othello = {.winner_takes_empty = true, .squares = 64};
     struct reversi_state s = reversi_unpack(state);
-    struct search search = {
-        .tt = &engine->tt, .nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
+    struct search search = {.tt = &engine->tt, .nodes_left = UINT64_MAX, .deadline_ns = INT64_MAX};
     engine_clear(engine);
     struct search_thread thread = search_thread_start(&search, 0, false);
     int sign = reversi_solve(&thread, strcmp(game->name, "othello") == 0 ? &othello : &reversi,

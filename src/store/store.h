@@ -79,9 +79,9 @@ void store_set_patience(struct store *store, int ms);
  * program has changed them. */
 MUST_USE enum err store_load(struct store *store, struct tournament *t, struct note *why);
 
-/* Brings a loaded tournament up to date: the pairings that it lacks, and the latest attempts of these
- * games. It does not see what else was changed, nor whether other rows are damaged. After an error
- * the tournament must be loaded again. */
+/* Brings a loaded tournament up to date: the pairings that it lacks, and the latest attempts of
+ * these games. It does not see what else was changed, nor whether other rows are damaged. After an
+ * error the tournament must be loaded again. */
 MUST_USE enum err store_load_games(struct store *store, struct tournament *t, const int *games,
                                    size_t count, struct note *why);
 
