@@ -6,17 +6,22 @@ Reads SAMPLES_DIR/GAME.* (for hop also hop-noloop.*) and fits one model after th
 SECONDS, all of them or the named ones:
 
     patterns   the engine's sum of patterns (reversi, othello); -fine has a set of weights for every
-               six empty squares, -more has larger shapes
+               six empty squares, -more has larger shapes, -early leaves the engine's weights for
+               up to 24 empty squares as they are
     netN       a network: the board -> N hidden units for each side's view of it -> 1
     N-both     the sum of patterns, and a network of N hidden units
 
 A suffix /3 or /9 fits on that share of the data and from nothing; /1 on all of it, from nothing.
 A suffix @P gives the result of the game P percent of the target, the rest is `later` (sample.h);
-without it half. A model of the engine's kind and size begins with the weights that the engine has.
+without it half. A last suffix :S says how many seconds the fit takes at most, instead of an equal
+share of those that are left. A model of the engine's kind and size begins with the weights that the
+engine has.
 
 Writes OUT_DIR/GAME.npz with the weights of the models, OUT_DIR/GAME.log with what is printed, and
-for the engine OUT_DIR/weights_GAME.bin, the patterns fitted on, or OUT_DIR/net_GAME_MODEL.bin for
-each network of hop and MeiChu, with "_" for "@".
+for the engine OUT_DIR/weights_GAME.bin, the patterns fitted on, OUT_DIR/weights_GAME_MODEL.bin, other
+patterns that it can read, or OUT_DIR/net_GAME_MODEL.bin for each network of hop and MeiChu; with "_"
+for "@" and "-" for "/". If there are samples of several rounds, those of the engine as it is come last
+in the order of their names.
 Losses are of games that were held back, against their results: log loss, or the root of the mean
 square in discs. Needs PyTorch and NumPy.
 """
@@ -36,17 +41,18 @@ from torch import nn
 import games
 
 BATCH = 16384
+TABLE_BATCH = 32768
 EPOCHS = 40  # at most
 SEED = 1
 LOPSIDED = 5  # times as many discs in all as one side has
+GONE = 2  # discs of a side of which self-play of equals teaches nothing
+FEAR = 2.0  # discs that such a side is thought to be worse off, so that rounding does not hide the danger
+EARLY_KNOT = 3
 RARE = 30  # visits that count as much as what the weight was before
 BUCKETS = 6  # output layers of a network, by the number of pieces
 WIN = 10000
 
-BOARD = [
-    ("cells", "u1", 81), ("held", "u1"), ("result", "i1"), ("unused", "u1"), ("facts", "<i2", 2),
-    ("score", "<i2"), ("later", "<i2"), ("evaluation", "<i2"),
-]  # fmt: skip
+SAMPLE_BYTES = 94  # sample.h
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 started = time.monotonic()
@@ -67,24 +73,24 @@ class Data:
         self.game = game
         names = [game.name] + (["hop-noloop"] if game.name == "hop" else [])
         paths = sorted(path for name in names for path in glob.glob(f"{folder}/{name}.*"))
-        dtype = np.dtype(BOARD)
-        assert dtype.itemsize == 94
-        files = [np.fromfile(path, dtype=dtype) for path in paths]
+        # Whole files go to the device; fields are taken out of them there.
+        files = [torch.from_numpy(np.fromfile(path, dtype=np.uint8)) for path in paths]
+        files = [file[: len(file) // SAMPLE_BYTES * SAMPLE_BYTES].view(-1, SAMPLE_BYTES) for file in files]
         if not sum(len(file) for file in files):
             raise SystemExit(f"fit: no samples of {game.name} in {folder}")
+        raw = torch.cat([file.to(device) for file in files])
 
-        def field(name, kind=None):
-            parts = [torch.from_numpy(np.ascontiguousarray(file[name])).to(device) for file in files]
-            joined = torch.cat(parts)
-            return joined.to(kind) if kind else joined
+        def field(first, count, kind):
+            return raw[:, first : first + count].contiguous().view(kind)
 
-        self.cells = field("cells")[:, : game.squares].contiguous()
-        self.held = field("held", torch.bool)
-        self.result = field("result", torch.float32)
-        self.facts = field("facts", torch.int64)
-        self.score = field("score", torch.float32)
-        self.later = field("later", torch.float32)
-        self.evaluation = field("evaluation", torch.float32)
+        self.cells = raw[:, : game.squares].contiguous()
+        self.held = raw[:, 81] != 0
+        self.result = field(82, 1, torch.int8)[:, 0].float()
+        self.facts = field(84, 4, torch.int16).long()
+        self.score = field(88, 2, torch.int16)[:, 0].float()
+        self.later = field(90, 2, torch.int16)[:, 0].float()
+        self.evaluation = field(92, 2, torch.int16)[:, 0].float()
+        del raw
         # How far into its file a sample is: a share of the games, not of each game.
         self.part = torch.cat([torch.arange(len(file)) / max(1, len(file)) for file in files]).to(device)
         self.own = (self.cells == 1).sum(1)
@@ -211,9 +217,9 @@ class PatternSum(nn.Module):
             sets[:, self.layout.moves :] = engine[:, stored.moves :]
         self.weights = nn.Parameter(sets.flatten())
         self.origin = self.weights.detach().clone()
-        discs = torch.zeros(self.knots, self.layout.size, dtype=torch.bool, device=device)
-        discs[:, self.layout.discs :] = True
-        self.disc_counts = discs.flatten()
+        self.early = torch.zeros(self.knots, self.layout.size, dtype=torch.bool, device=device)
+        self.early[EARLY_KNOT:] = True
+        self.early = self.early.flatten()
 
     def places(self, rows):
         index = self.indexes[rows].long()
@@ -229,10 +235,9 @@ class PatternSum(nn.Module):
     def forward(self, rows):
         return WeightedSum.apply(self.weights, *self.places(rows))
 
-    def export(self, out):
+    def export(self, path):
         sets = self.weights.detach().view(self.knots, -1).tolist()
-        name = self.data.game.name
-        games.write_patterns(f"{out}/weights_{name}.bin", self.layout, self.twin.tolist(), sets)
+        games.write_patterns(path, self.layout, self.twin.tolist(), sets)
 
 
 class Network(nn.Module):
@@ -351,7 +356,7 @@ def learn(model, data, rows, target, seconds, rates, mask=None):
     if model.network and mask is None:
         groups.append({"params": model.network.parameters(), "lr": rates[1], "first": rates[1]})
     adam = torch.optim.Adam(groups, fused=device.type == "cuda")
-    batch = min(BATCH, len(rows))
+    batch = min(BATCH if model.network else TABLE_BATCH, len(rows))
     in_epoch = len(rows) // batch
     most = EPOCHS * in_epoch
     begun = time.monotonic()
@@ -390,6 +395,43 @@ def distrust_rare(table, rows):
     table.weights.copy_(table.origin + kept * (table.weights - table.origin))
 
 
+@torch.no_grad()
+def settle_discs(model, data, rows, target, first_knot):
+    """What numbers of discs are worth, the other weights given: least squares over all positions, also
+    those in which one side is nearly gone. Where it has hardly a disc the engine's evaluation stays, less
+    FEAR."""
+    table = model.table
+    cells = games.DISCS * games.DISCS
+    own, other = data.own[rows], data.other[rows]
+    is_gone = torch.minimum(own, other) <= GONE
+    feared = data.evaluation[rows] / 100 + FEAR * torch.where(own < other, -1.0, 1.0)
+    wanted = torch.where(is_gone, feared, target[rows])
+    sets = table.weights.data.view(table.knots, -1)[:, table.layout.discs :]
+    before = sets.double()
+    sets.zero_()
+    rest = (wanted - predict(model, rows)).double()
+    most = games.DISCS - 1
+    cell = games.DISCS * own.clamp(max=most) + other.clamp(max=most)
+    empty = (64 if data.game.has_corners else 60) - own - other
+    low = empty // table.step
+    high = (low + 1).clamp(max=table.knots - 1)
+    share = (empty % table.step).double() / table.step
+    ends = ((low, 1 - share), (high, share))
+    products = torch.zeros(table.knots * table.knots * cells, dtype=torch.float64, device=device)
+    sums = torch.zeros(table.knots * cells, dtype=torch.float64, device=device)
+    for knot, weight in ends:
+        sums.index_add_(0, knot * cells + cell, weight * rest)
+        for other_knot, other_weight in ends:
+            products.index_add_(0, (knot * table.knots + other_knot) * cells + cell, weight * other_weight)
+    products = products.view(table.knots, table.knots, cells).permute(2, 0, 1)
+    was = before.T.contiguous()
+    gap = sums.view(table.knots, cells).T - (products @ was[:, :, None])[:, :, 0]
+    trust = RARE * torch.eye(table.knots - first_knot, dtype=torch.float64, device=device)
+    matrix = products[:, first_knot:, first_knot:] + trust
+    was[:, first_knot:] += torch.linalg.solve(matrix, gap[:, first_knot:, None])[:, :, 0]
+    sets.copy_(was.T.float())
+
+
 def make_model(data, name, is_from_engine):
     base = name.removesuffix("-both")
     hidden = 0
@@ -407,19 +449,23 @@ def fit(data, config, seconds, out, kept):
     name, _, percent = config.partition("@")
     name, _, share = name.partition("/")
     is_from_engine = not share
-    model = make_model(data, name, is_from_engine)
-    learned = ~data.held & ~data.lopsided
+    is_early = name == "patterns-early"
+    model = make_model(data, "patterns" if is_early else name, is_from_engine)
+    taught = ~data.held
     if share:
-        learned &= data.part < 1 / int(share)
-    rows = learned.nonzero()[:, 0]
+        taught &= data.part < 1 / int(share)
+    rows = (taught & ~data.lopsided).nonzero()[:, 0]
     held = (data.held & ~data.lopsided).nonzero()[:, 0]
+    few = (data.held & data.lopsided).nonzero()[:, 0]
     target = data.target(int(percent) / 100 if percent else 0.5)
     begun = time.monotonic()
     rates = (0.02 if share else 0.01, 1e-3)
     before = held_loss(data, predict(model, held), held)
-    steps, epochs = learn(model, data, rows, target, seconds, rates)
+    few_before = held_loss(data, predict(model, few), few) if len(few) else math.nan
+    steps, epochs = learn(model, data, rows, target, seconds, rates, model.table.early if is_early else None)
     if model.table:
         distrust_rare(model.table, rows)
+        settle_discs(model, data, taught.nonzero()[:, 0], target, EARLY_KNOT if is_early else 0)
     if model.network:
         model.network.quantise()
     after = held_loss(data, predict(model, held), held)
@@ -427,22 +473,19 @@ def fit(data, config, seconds, out, kept):
     for bucket in range(BUCKETS):
         inside = held[data.bucket[held] == bucket]
         by_bucket.append(round(held_loss(data, predict(model, inside), inside), 4) if len(inside) else None)
-    if name == "patterns" and not share:  # then what numbers of discs are worth where one side is nearly gone
-        few = (data.held & data.lopsided).nonzero()[:, 0]
-        if len(few):
-            was = held_loss(data, predict(model, few), few)
-            every = (~data.held).nonzero()[:, 0]
-            learn(model, data, every, target, seconds / 4, rates, model.table.disc_counts)
-            say(f"{data.game.name} lopsided: {was:.4f} -> {held_loss(data, predict(model, few), few):.4f},"
-                f" others {held_loss(data, predict(model, held), held):.4f}")
+    if len(few):
+        say(f"{data.game.name} {config} lopsided: {few_before:.4f} -> {held_loss(data, predict(model, few), few):.4f}")
+    some = rows[torch.randperm(len(rows), device=device)[: len(held)]]
     say(
         f"{data.game.name} {config}: held back {before:.5f} -> {after:.5f}; {len(rows)} samples,"
-        f" {steps} steps, {epochs:.1f} epochs, {time.monotonic() - begun:.1f} s; by pieces {by_bucket}"
+        f" {steps} steps, {epochs:.1f} epochs, {time.monotonic() - begun:.1f} s; by pieces {by_bucket};"
+        f" of learned ones {held_loss(data, predict(model, some), some):.5f}"
     )
-    if name == "patterns" and is_from_engine and not percent:
-        model.table.export(out)
+    label = config.replace("@", "_").replace("/", "-")
+    if name in ("patterns", "patterns-early"):
+        model.table.export(f"{out}/weights_{data.game.name}{'' if label == 'patterns' else '_' + label}.bin")
     if not data.game.counts_discs:
-        model.network.export(f"{out}/net_{data.game.name}_{config.replace('@', '_').replace('/', '-')}.bin")
+        model.network.export(f"{out}/net_{data.game.name}_{label}.bin")
     if not share:
         for key, value in model.state_dict().items():
             kind = np.float16 if value.numel() > 1 << 19 else np.float32
@@ -468,7 +511,7 @@ def describe(data):
         f" {int(data.lopsided.sum())} lopsided, on {device}")
     net = None if game.counts_discs else games.read_net(games.net_path(game))
     first = f"net{len(net.begin)}" if net else "patterns"
-    some = torch.arange(min(data.count, 1 << 16), device=device)
+    some = torch.arange(max(0, data.count - (1 << 16)), data.count, device=device)
     value = predict(make_model(data, first, True), some)
     value = value * (net.scale if net else 100)
     difference = (value - data.evaluation[some]).abs().max().item()
@@ -505,9 +548,10 @@ def main():
         if left < 2 and i:
             say(f"no time for {' '.join(wanted[i:])}")
             break
-        share = left / (len(wanted) - i)
+        config, _, limit = config.partition(":")
+        share = min(float(limit), left) if limit else 0.8 * left / (len(wanted) - i)
         try:
-            results.append(fit(data, config, 0.8 * share, out, kept))
+            results.append(fit(data, config, share, out, kept))
         except Exception:
             say(f"{game.name} {config} failed:\n{traceback.format_exc()}")
         with open(f"{out}/{game.name}.json", "w") as file:

@@ -43,7 +43,8 @@ enum {
     DECIDED = 2, /* times the scale of scores */
     DECIDED_KEPT_ONE_IN = 4,
 
-    SHORT_PREFIX = 14, /* reversi and othello */
+    LEAST_PREFIX = 6, /* reversi and othello */
+    SHORT_PREFIX = 14,
     LONG_PREFIX = 36,
     LONG_ONE_IN = 4,
     GREEDY_ONE_IN = 3, /* sides, in the opening */
@@ -150,7 +151,7 @@ static void end_greed(struct playing *p)
 static bool open_with_discs(struct playing *p, struct state *state)
 {
     uint64_t longest = rng_below(&p->rng, LONG_ONE_IN) ? SHORT_PREFIX : LONG_PREFIX;
-    uint64_t plies = 1 + rng_below(&p->rng, longest);
+    uint64_t plies = LEAST_PREFIX + rng_below(&p->rng, longest - LEAST_PREFIX + 1);
     *state = p->game->start();
     draw_greed(p);
     for (uint64_t i = 0; i < plies && !game_is_over(p->game, state); i++) {
