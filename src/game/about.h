@@ -1,4 +1,4 @@
-/* about: what the program tells about a game and measures with it.
+/* about: the help texts and examples of a game, and the searches that measure its engine.
  *
  * Help texts name no game. They have placeholders (cli/help_fill.h) that are replaced by these
  * texts, so that `--help` gives concrete examples and a new game adds its own.

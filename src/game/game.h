@@ -50,7 +50,7 @@ struct state {
 
 enum move_kind {
     MOVE_PATH, /* the squares a piece visits, start first; or the one square played on */
-    MOVE_PASS, /* this side has no move and must sit out */
+    MOVE_PASS, /* this side has no other legal move */
     MOVE_SKIP, /* where is_move_skippable: the turn was lost by a fault; never listed as legal */
 };
 
@@ -80,7 +80,7 @@ enum piece {
     PIECE_BARRIER
 };
 
-/* What stands on a square, for drawing and for the wire. */
+/* The contents of a square, for drawing and for the wire. */
 struct cell {
     uint8_t piece; /* enum piece */
     uint8_t side;  /* enum side; meaningless for none and hole */
@@ -102,7 +102,7 @@ enum fault {
 enum penalty {
     PENALTY_REPLACE,         /* the judge plays `replacement` for this turn */
     PENALTY_REPLACE_FOREVER, /* … and for every turn to the end of the game */
-    PENALTY_NOTE,            /* it is recorded, the move counts when it comes */
+    PENALTY_NOTE,            /* it is recorded, and a late move still counts */
     PENALTY_LOSS,            /* the game is lost at once */
 };
 

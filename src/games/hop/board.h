@@ -47,7 +47,7 @@ struct hop_move {
     uint16_t captured;
 };
 
-/* Where one man can be, all captured sets told apart. */
+/* Where one man can be, for each captured set. */
 struct hop_reach {
     int count;
     struct {
@@ -115,7 +115,7 @@ static inline void hop_reach_add(struct hop_reach *reach, int first, uint64_t ca
     reach->sets[i].squares |= squares;
 }
 
-/* Hops from every square of `from` over the enemies in direction `shift`. */
+/* Adds `landings`, each reached by a hop over the enemy man `shift` squares before it. */
 static inline void hop_reach_capture(struct hop_reach *reach, int first, uint64_t captured,
                                      uint64_t landings, int shift)
 {
@@ -157,7 +157,7 @@ static inline void hop_reach_loops(struct hop_reach *reach, uint64_t own, uint64
     }
 }
 
-/* Walks every path that goes on from `square` without visiting a square twice. */
+/* Walks every path that continues from `square` without visiting a square twice. */
 static inline void hop_walk_paths(struct hop_reach *reach, uint64_t own, uint64_t enemy,
                                   uint64_t square, uint64_t visited, uint64_t captured)
 {
@@ -292,7 +292,7 @@ static inline uint16_t hop_compress(uint64_t enemy, uint64_t set)
 }
 
 /* Every distinct result once, in no particular order; `out` has room for
- * HOP_MAX_MOVES. Passes are the caller's business. */
+ * HOP_MAX_MOVES. Passes are left to the caller. */
 static inline int hop_generate(bool allow_loops, uint64_t own, uint64_t enemy, struct hop_move *out)
 {
     static const int8_t shifts[4] = {1, -1, 8, -8};

@@ -4,7 +4,8 @@
  * leaves the move counter out as long as the limit is far away, so that the same board
  * reached earlier and later is one position; near the limit every move matters and the
  * counter is part of it. Far from the limit a position that comes back in the tree is
- * worth what the board would score now: who is ahead may shuffle, who is not must not.
+ * worth what the board would score now: the side that is ahead may repeat positions, the
+ * other one must not.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ enum {
 struct hop_position {
     struct hop_state board;
     bool allow_loops;
-    bool is_solving; /* the end is worth the difference in men at home, not only who wins */
+    bool is_solving; /* the end is worth the difference in men at home, not only a win or a loss */
     struct hop_sums sums;
 };
 
@@ -304,7 +305,7 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
     return (struct search_probe){0};
 }
 
-/* Nobody brings home more men than there are. */
+/* A side cannot bring home more men than it has. */
 static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {

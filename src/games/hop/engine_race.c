@@ -1,21 +1,22 @@
 /* A race that is decided.
  *
- * Seen by a runner who marches to the right, all of the enemy's men stand to the left of his. Let
- * F be the column of the enemy's foremost man, foremost in coming back. Without a capture F grows
- * by at most one in a turn: a step, or a hop over the man on F, and nobody stands beyond to hop
- * over. A turn can capture a man on column F + 2 (a hop to F + 1, then over him) and none beyond.
- * So as long as the runner's last man is ahead of F + 2 whenever the enemy is to move, nothing
- * that the enemy does can touch him, block him, or help the enemy: they play two games of patience.
+ * The runner is the side that marches to the right, and all of the enemy's men are to the left of
+ * its men. Let F be the column of the enemy's rightmost man. Without a capture F grows by at most
+ * one in a turn: by a step, or by a hop over the man on F; there is no man further right to hop
+ * over. A turn can capture a man on column F + 2 (a hop to F + 1, then over the man) and none
+ * further right. So as long as the runner's last man is to the right of F + 2 whenever the enemy
+ * is to move, the enemy can neither capture nor block the runner's men, nor use them for a hop:
+ * each side plays alone.
  *
- * The runner's patience is played here, by taking the longest stride, the hindmost man first. For
- * the enemy's, bounds are enough. In m turns he brings home at most m men more. To bring home all k
- * men who are away, D columns in all, takes him at least k turns, and D / (2k - 1): a man hops two
- * columns for each man who stands in his way, and these are away, too, but for one last hop over a
- * man at home, which gains one. Men who leave home again to serve as stepping stones move twice
- * at least, which makes k + 2 turns or more.
+ * The runner's game is played here, always with the longest move, the last man first. For the
+ * enemy's game, bounds are enough. In m turns the enemy brings home at most m men more. To bring
+ * home all k men that are away, D columns in all, takes at least k turns and at least
+ * D / (2k - 1): a man hops two columns for each man in its way, and these are also away, except for
+ * one last hop over a man at home, which gains one. Men that leave home again to be hopped over
+ * move at least twice, which makes k + 2 turns or more.
  *
- * The runner wins if he is all home, with more men than the enemy can have there, before the
- * enemy can end the game in another way.
+ * The runner wins if all its men are home, more than the enemy can have there, before the enemy
+ * can end the game in another way.
  */
 #include "games/hop/engine_race.h"
 
@@ -32,10 +33,10 @@ enum {
     NOBODY = -HOP_PLY_LIMIT,
 };
 
-/* One patience and what is known of the other, seen by the runner. */
+/* The runner's game and what is known of the enemy's, seen by the runner. */
 struct patience {
     uint64_t own;
-    uint64_t enemy; /* as they stood at first */
+    uint64_t enemy; /* as they were at first */
     int foremost;   /* the enemy's, at most */
     int enemy_men;
     int enemy_home;  /* at most */
@@ -79,7 +80,7 @@ static int turns_needed(uint64_t men)
     return turns < away + 2 ? turns : away + 2;
 }
 
-/* What a move is worth: columns on the way home, then columns, then who is behind. */
+/* What a move is worth: columns on the way home, then columns, then how far back the man was. */
 static inline int worth(int from, int to)
 {
     int start = column_of(from);
@@ -89,7 +90,7 @@ static inline int worth(int from, int to)
     return 256 * useful + 16 * (end - start) + COLUMNS - start;
 }
 
-/* Takes the longest stride; false when nobody gets ahead. */
+/* Plays the longest move; false when no man can advance. */
 static bool stride(struct patience *p)
 {
     uint64_t room = ~(p->own | p->enemy) & columns_from(p->foremost + 1);
@@ -115,7 +116,7 @@ static bool stride(struct patience *p)
     return best > 0;
 }
 
-/* The enemy's turn. False when he might do some harm, or end the game without losing it. */
+/* The enemy's turn. False when it might disturb the runner, or end the game without losing it. */
 static bool survive(struct patience *p)
 {
     if (hindmost(p->own) < p->foremost + SAFE) {

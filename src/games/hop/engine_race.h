@@ -1,5 +1,5 @@
 /* engine_race: a race that is decided. Once the armies have passed each other, and the enemy cannot
- * come back in time, who wins can be proved without a search. */
+ * come back in time, the winner can be proved without a search. */
 #ifndef GAMES_HOP_ENGINE_RACE_H
 #define GAMES_HOP_ENGINE_RACE_H
 

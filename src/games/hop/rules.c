@@ -2,7 +2,7 @@
  *
  * board.h finds the distinct results of a turn fast, for search and perft. A judge
  * also needs a path to each result and must accept every other valid path: both
- * live here and share nothing with board.h but the direction masks, so that each
+ * are here and share nothing with board.h but the direction masks, so that each
  * can be tested against the other.
  */
 #include "games/hop/state.h"
@@ -82,7 +82,7 @@ static int neighbour(int square, enum direction direction, int distance)
 
 static bool holds(uint64_t set, int square) { return set >> square & 1; }
 
-/* The board while one man is on its way: it stands on none of the two sets. */
+/* The board while one man is on its way: it is in neither of the two sets. */
 struct journey {
     uint64_t own;
     uint64_t enemy;

@@ -66,7 +66,7 @@ static inline struct state position_write(const SEARCH_POSITION *p)
 
 static inline uint64_t position_key(const SEARCH_POSITION *p)
 {
-    /* The rows come first in the state and say where everything stands. */
+    /* The rows are the first fields of the state and contain the place of every piece. */
     uint64_t words[4 * MEICHU_LINE * sizeof(uint16_t) / sizeof(uint64_t)];
     memcpy(words, &p->board, sizeof words);
     uint64_t rest = (uint64_t)(uint16_t)p->board.budget[0] |
@@ -245,8 +245,8 @@ static inline int position_plies_to_end(const SEARCH_POSITION *p)
     meichu_count_barriers(&p->board, barriers);
     int black = moves_left(p, SIDE_BLACK, barriers[SIDE_BLACK]);
     int white = moves_left(p, SIDE_WHITE, barriers[SIDE_WHITE]);
-    /* A side that is broke passes, which costs no depth, but the search remembers no more than
-     * so many plies. */
+    /* A side without money passes, which costs no depth, but the search stores at most
+     * SEARCH_MAX_PLY plies. */
     return 2 * search_max(black, white) < SEARCH_MAX_PLY ? black + white : SEARCH_INFINITY;
 }
 

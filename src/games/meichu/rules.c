@@ -111,7 +111,7 @@ static struct result result(const struct state *state)
 
 static uint64_t key(const struct state *state)
 {
-    /* The rows come first in the state and say where everything stands. */
+    /* The rows are the first fields of the state and contain the place of every piece. */
     enum { ROW_WORDS = 4 * MEICHU_LINE * sizeof(uint16_t) / sizeof(uint64_t) };
     _Static_assert(ROW_WORDS == 9, "four sets of nine rows are nine words");
     struct meichu_state s = meichu_unpack(state);

@@ -24,8 +24,8 @@ enum {
     MEICHU_MAX_MOVES = MEICHU_SOLDIERS * 2 * (MEICHU_LINE - 1),
 };
 
-/* The first four arrays and `budget`, `flag`, `to_move` say everything; the rest
- * repeats it in other words for speed. */
+/* The first four arrays and `budget`, `flag`, `to_move` are the whole position; the
+ * rest is derived from them, for speed. */
 struct meichu_state {
     uint16_t occupied_rows[MEICHU_LINE]; /* by any piece */
     uint16_t solid_rows[2][MEICHU_LINE]; /* by side: soldiers and flag, where it may not move to */

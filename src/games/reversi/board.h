@@ -8,8 +8,8 @@
  *
  * Long because search and perft want all of it inlined, and each kernel is there twice.
  *
- * The missing corners of reversi need no code here: nothing ever stands there,
- * so a line stops as at the edge.
+ * The missing corners of reversi need no code here: they are never
+ * occupied, so a line stops as at the edge.
  */
 #ifndef GAMES_REVERSI_BOARD_H
 #define GAMES_REVERSI_BOARD_H

@@ -1,8 +1,8 @@
 /* How the search sees reversi and othello.
  *
  * Both are one search over two variants. Positions are kept from the mover's point of view,
- * for the rules do not know colours. There is nothing to be quiet about: the search ends
- * in the evaluation, or, when the depth left reaches the end of the game, in the solver.
+ * since the rules do not depend on colours. There is no quiescence search: the search ends in
+ * the evaluation, or, when the depth left reaches the end of the game, in the solver.
  */
 #include <stdbool.h>
 #include <stdint.h>

@@ -15,7 +15,7 @@
  *
  * A disc that can never be flipped again bounds the result: the squares less twice the
  * other's such discs. In reversi the missing corners count as the board's edge, so that
- * the squares beside them are where stability begins.
+ * the squares next to them are where stability begins.
  */
 #include "games/reversi/engine_solve.h"
 
@@ -27,8 +27,9 @@
 #include "games/reversi/engine_stable.h"
 #include "games/reversi/eval.h"
 
-/* Several threads search the moves of a position with so many empty squares, once so many of its
- * moves have been searched. Other numbers can be tried with tools/lab/build.sh. */
+/* Several threads search the moves of a position with at least SOLVE_SPLIT_FROM empty squares,
+ * once SOLVE_SPLIT_AFTER of its moves have been searched. Other numbers can be tried with
+ * tools/lab/build.sh. */
 #ifndef SOLVE_SPLIT_FROM
 #define SOLVE_SPLIT_FROM 11
 #endif
@@ -46,11 +47,11 @@ enum {
     /* What counts in a move's order. */
     ORDER_ANSWER = 64,
     ORDER_CORNER_ANSWER = 64,
-    ORDER_OPEN_SQUARE = 8, /* an empty square beside our discs: an answer later on */
+    ORDER_OPEN_SQUARE = 8, /* an empty square next to our discs: an answer later on */
     ORDER_ODD_QUADRANT = 16,
     ORDER_SQUARE = 4,
     ORDER_DISC = 10,    /* of the evaluation, … */
-    EVALUATE_FROM = 11, /* … asked where so many squares are empty after the move */
+    EVALUATE_FROM = 11, /* … used with at least this many empty squares */
 };
 
 struct solver {
@@ -194,8 +195,8 @@ static uint64_t around(uint64_t set)
     return sideways | row << 8 | row >> 8;
 }
 
-/* Fewest answers first; in othello good squares before bad ones, too; early on the position
- * that looks worst to the other side. */
+/* Fewest answers first; in othello also good squares before bad ones; with many empty squares
+ * also the position that is worst for the other side. */
 static int order_of(const struct solver *s, const struct solve_move *move, unsigned odd)
 {
     static const uint8_t square_worth[64] = {9, 2, 8, 6, 6, 8, 2, 9, 2, 1, 3, 4, 4, 3, 1, 2,

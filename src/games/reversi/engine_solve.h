@@ -20,7 +20,7 @@ static inline uint64_t reversi_key(const struct reversi_variant *v, uint64_t own
     return hash_pair(own, other) ^ v->free_squares;
 }
 
-/* The final difference in discs for the owner of `own`, who is to move: exact inside
+/* The final difference in discs for the side of `own`, which is to move: exact inside
  * alpha…beta, a bound outside. Meaningless when thread->is_stopped afterwards. */
 int reversi_solve(struct search_thread *thread, const struct reversi_variant *v, uint64_t own,
                   uint64_t other, int alpha, int beta);

@@ -1,4 +1,4 @@
-/* engine_variant: what tells reversi and othello apart, for their shared search. */
+/* engine_variant: the differences between reversi and othello, for their shared search. */
 #ifndef GAMES_REVERSI_ENGINE_VARIANT_H
 #define GAMES_REVERSI_ENGINE_VARIANT_H
 

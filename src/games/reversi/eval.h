@@ -9,7 +9,7 @@
 
 #define reversi_evaluate CPU_VARIANT(reversi_evaluate)
 
-/* In hundredths of a disc, for the owner of `own`, who is to move. With corners it is othello. */
+/* In hundredths of a disc, for the side of `own`, which is to move. With corners it is othello. */
 int reversi_evaluate(bool has_corners, uint64_t own, uint64_t other);
 
 #endif

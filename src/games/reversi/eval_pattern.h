@@ -1,14 +1,16 @@
 /* eval_pattern: what the evaluation of reversi and othello looks at.
  *
- * A shape is up to ten squares; what stands on them, from the mover's point of view, is a
+ * A shape is up to ten squares; their contents, from the mover's point of view, are a
  * number in base three, and each number has a weight (Buro, "Experiments with Multi-ProbCut
  * and a new high-quality evaluation function for Othello", 1997). A shape is looked at in all
  * places that turning and mirroring the board map it to; the places share their weights.
- * Four more numbers are no shapes: how many squares each side can move to, how many squares are
- * empty in the centre and on the border, which quadrants have an odd number of them, and how many
- * discs each side has: in reversi a side without discs can still lose everything or come back.
+ * Four more numbers do not describe shapes: how many squares each side can move to, how many
+ * squares are empty in the centre and on the border, which quadrants have an odd number of them,
+ * and how many discs each side has: in reversi a side without discs can still lose everything or
+ * come back.
  *
- * Weights stand for every PATTERN_STEP empty squares and are interpolated in between.
+ * There is a set of weights for every PATTERN_STEP empty squares; between two sets the weights are
+ * interpolated.
  *
  * Instead of gathering squares for every place, the whole board is turned: then each place of a
  * shape is the same few shifts on another of the eight boards.
@@ -29,7 +31,7 @@
 #include "games/reversi/state.h"
 
 enum pattern_shape {
-    PATTERN_EDGE,     /* the edge and squares behind it */
+    PATTERN_EDGE,     /* the edge and squares next to it */
     PATTERN_CORNER25, /* two by five in the corner */
     PATTERN_CORNER33, /* three by three in the corner */
     PATTERN_INNER33,  /* three by three, one square from the corner */
@@ -52,11 +54,11 @@ enum {
     PATTERN_UNITS = 16,      /* of a shape's stored weight to a disc */
     PATTERN_COUNT_SCALE = 8, /* stored weights of counts are coarser by this factor */
 
-    PATTERN_MOVES = 32,  /* counts of moves that are told apart */
+    PATTERN_MOVES = 32,  /* counts of moves that are distinguished */
     PATTERN_CENTRE = 37, /* counts of empty squares */
     PATTERN_BORDER = 29,
     PATTERN_ODD = 6,    /* ways of quadrants to be odd */
-    PATTERN_DISCS = 32, /* counts of discs that are told apart */
+    PATTERN_DISCS = 32, /* counts of discs that are distinguished */
 };
 
 /* Where the weights of each shape begin. */
@@ -165,8 +167,8 @@ static inline unsigned pattern_bits(enum pattern_shape shape, bool has_corners, 
     return 0;
 }
 
-/* Which quadrants have an odd number of empty squares, told apart by how many they are; two may
- * be neighbours (2) or not (3). */
+/* A number for the quadrants that have an odd number of empty squares: how many they are, where
+ * two may be neighbours (2) or not (3). */
 static inline unsigned pattern_odd_quadrants(uint64_t empty)
 {
     static const uint8_t kinds[16] = {0, 1, 1, 2, 1, 2, 3, 4, 1, 3, 2, 4, 2, 4, 4, 5};
@@ -182,7 +184,7 @@ static inline int pattern_discs(uint64_t discs)
     return count < PATTERN_DISCS ? count : PATTERN_DISCS - 1;
 }
 
-/* How many of these squares the mover reaches by a flip, as far as counts are told apart. */
+/* How many of these squares the mover reaches by a flip, up to the largest count. */
 static inline int pattern_moves(uint64_t own, uint64_t other, uint64_t squares)
 {
     int count = bits_count(board_reach(own, other) & squares);

@@ -1,7 +1,7 @@
 /* The rules of reversi without corners and of othello, the standard game.
  *
- * Both games differ in three things only, gathered in `struct variant`: where one
- * may play without flipping, what the start is, and who gets the empty squares at
+ * Both games differ in three things only, gathered in `struct variant`: where a
+ * move need not flip, what the start is, and which side gets the empty squares at
  * the end. The functions take the variant as a constant, so that the compiler
  * makes a version for each.
  *
@@ -90,7 +90,7 @@ static struct result result(const struct variant *v, const struct state *state)
 
 static const char *const reasons[] = {"no-moves", NULL};
 
-/* Says why nobody may play a disc on this square. */
+/* Explains why a disc on this square is illegal. */
 static void explain_refusal(const struct variant *v, const struct reversi_state *s, int square,
                             struct note *why)
 {

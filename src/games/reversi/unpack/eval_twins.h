@@ -10,7 +10,7 @@
 
 #include "games/reversi/eval_pattern.h"
 
-/* twin[i] <= i is the number that stands for i. */
+/* twin[i] <= i is the number whose weight i shares. */
 void eval_twins(bool has_corners, uint32_t twin[PATTERN_WEIGHTS]);
 
 #endif

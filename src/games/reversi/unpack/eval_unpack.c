@@ -2,8 +2,8 @@
  *
  *     unpack_reversi reversi|othello FILE >weights.c
  *
- * The program carries every weight at its place, twins included, so that the evaluation finds it
- * without a detour.
+ * The program contains every weight at its own index, twins included, so that the evaluation
+ * needs one lookup.
  */
 #include <stdio.h>
 #include <stdlib.h>
