@@ -1,10 +1,10 @@
 /* bid: what our engine bids for a colour in an auction.
  *
- * The player that gets the colour that both want pays the other's price and one more. So the
- * loser's bid sets what the winner pays, so it is not a plain Vickrey auction. With V(x) the chance
- * of winning with the better colour after paying x, and p* the payment at which V is one half, a
- * bid of p* - 1 for that colour guarantees one half whatever the other does: whoever gets it
- * pays at most p* if it is us, and at least p* if it is the other.
+ * The player that gets the colour that both want pays the other's price and one more. The
+ * loser's bid sets what the winner pays, but it is not a plain Vickrey auction. With V(x) the
+ * chance of winning with the better colour after paying x, and p* the payment at which V is one
+ * half, a bid of p* - 1 for that colour guarantees one half whatever the other does: if we get it,
+ * we pay at most p*, and if the other gets it, it pays at least p*.
  *
  * V is a table, measured by tools/lab/bids.sh in games of the engine against itself.
  */
@@ -15,10 +15,10 @@
 
 enum { BID_MAX_PAYMENT = 140 };
 
-/* In thousandths: how often this colour wins after paying so much, 0 … BID_MAX_PAYMENT. */
+/* In thousandths: how often this colour wins after paying `payment`, 0 … BID_MAX_PAYMENT. */
 int bid_chance(enum side colour, int payment);
 
-/* The colour that wins more often when nobody pays. */
+/* The colour that wins more often without any payment. */
 enum side bid_better_colour(void);
 
 /* p*: the highest payment after which the better colour still wins half of its games. */

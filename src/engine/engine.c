@@ -104,7 +104,7 @@ static bool is_decided(bool is_exact, int score)
 }
 
 /* Adds to a decided result the moves that follow, one search after the other: where it came from
- * a solver, a proof or the table, its line has but a move or two. That takes hardly more nodes
+ * a solver, a proof or the table, its line has only a move or two. That takes hardly more nodes
  * than were needed before. */
 static void finish_line(struct engine_task *task)
 {
@@ -212,8 +212,8 @@ static struct engine_task make_task(struct engine *engine, const struct engine_r
     };
 }
 
-/* A level plays alike everywhere, and whatever was asked before: with one thread, and an empty
- * table of a size that every engine has. */
+/* A level plays the same moves on every machine and after any earlier searches: with one thread,
+ * and an empty table of a size that every engine has. */
 static void apply_level(struct engine_task *task, const struct level_rules *rules)
 {
     struct search *search = &task->search;

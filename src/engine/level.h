@@ -2,7 +2,7 @@
  *
  * A level makes errors as people do. It looks a few plies ahead, it overlooks some moves, its own
  * and the answers, captures more or less often than quiet moves, and a move seems to it a little
- * better or worse than it is. A win within its sight that it does not overlook it always plays. All
+ * better or worse than it is. It always plays a win within its depth that it does not overlook. All
  * of this is decided by a hash of seed and position: the same level, seed and position give the
  * same move on every machine, fast or slow, and in a browser.
  *
@@ -33,7 +33,7 @@ struct level_rules {
     bool stops_at_depth;    /* does not follow captures beyond its depth */
 };
 
-/* What a person is told of a level. */
+/* How a level is described to a person. */
 struct level_words {
     const char *name;     /* "Beginner" */
     const char *sentence; /* "Sees one move ahead …", without a full stop */

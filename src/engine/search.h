@@ -90,7 +90,7 @@ struct search {
     int64_t deadline_ns;
     int64_t early_ns;        /* from then on SEARCH_STABLE_DEPTHS that agree are enough */
     const atomic_bool *stop; /* may be NULL */
-    int floor;               /* scores up to this one need not be told apart */
+    int floor;               /* scores up to this one need not be distinguished */
     struct level_rules level;
     uint64_t salt; /* for the errors of a level */
 

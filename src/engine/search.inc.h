@@ -25,13 +25,13 @@
  * reductions); with little depth left it is not looked at at all (late move pruning). A
  * position that is far above the window stays above it (reverse futility), and quiet moves do
  * not lift one that is far below (futility). Reductions and reverse futility also go by the
- * trend, whether the side to move stands better than at its move before. What a much shallower
- * search says with a margin to spare is believed (ProbCut, Buro 1995; with a probe for each depth,
- * as in his Multi-ProbCut). A forced situation, a flag under attack, is searched one ply deeper and
- * nothing is left out in it. At depth zero only the moves that change the balance are followed
- * until it is quiet (quiescence). Which of these a game uses, and how far, is in its
- * `search_rules`; docs/engine.md has the matches that say what each is worth. Where the depth left
- * reaches the end of the game nothing is left out at all, and the result is exact.
+ * trend, whether the side to move is better off than at its last move. The result of a much
+ * shallower search counts if it is outside the window by a margin (ProbCut, Buro 1995; with a probe
+ * for each depth, as in his Multi-ProbCut). A forced situation, a flag under attack, is searched
+ * one ply deeper and nothing is left out in it. At depth zero only the moves that change the
+ * balance are followed until it is quiet (quiescence). Which of these a game uses, and how far, is
+ * in its `search_rules`; docs/engine.md has the matches that say what each is worth. Where the
+ * depth left reaches the end of the game nothing is left out at all, and the result is exact.
  *
  * Terminal scores are measured from the root: SEARCH_WIN less the plies to get there, so
  * that the faster win and the slower loss score higher. In the table they are measured
@@ -49,11 +49,11 @@
  * --------------------------------------
  *     SEARCH_POSITION                a position, a value
  *     SEARCH_MAX_MOVES               in any position
- *     SEARCH_HISTORY                 how many kinds of moves the history tells apart
+ *     SEARCH_HISTORY                 how many kinds of moves the history distinguishes
  *     search_rules                   a constant struct search_rules
  *     position_read, position_write  from and to the judge's struct state
  *     position_key                   for the table
- *     position_cycle_key             for telling a repetition; 0 where nothing can repeat
+ *     position_cycle_key             to recognise a repetition; 0 where nothing can repeat
  *     position_cycle_value           what a repetition is worth to the side to move
  *     position_is_over, position_final   see below
  *     position_is_threatened         the side to move must answer something
@@ -81,8 +81,8 @@ static inline uint64_t position_key(const SEARCH_POSITION *p);
 static inline uint64_t position_cycle_key(const SEARCH_POSITION *p);
 static inline int position_cycle_value(const SEARCH_POSITION *p);
 
-/* A quick test; value: SEARCH_WIN or -SEARCH_WIN, less the plies that are left to an end nobody can
- * change any more, or hundredths; for the side to move. */
+/* A quick test; value: SEARCH_WIN or -SEARCH_WIN, less the plies that are left to an end that
+ * no move can change, or hundredths; for the side to move. */
 static inline bool position_is_over(const SEARCH_POSITION *p, int *value);
 
 /* The same value where no side can move. */
@@ -91,7 +91,7 @@ static inline bool position_is_threatened(const SEARCH_POSITION *p);
 static int position_evaluate(const SEARCH_POSITION *p);
 
 /* Every move; an order of SEARCH_NOISY or more marks those that change the balance. `depth`
- * tells how much work the ordering deserves. Without a move the side has to pass. */
+ * shows how much work the ordering deserves. Without a move the side has to pass. */
 static int position_generate(const SEARCH_POSITION *p, int depth, struct search_move *out);
 static int position_generate_noisy(const SEARCH_POSITION *p, struct search_move *out);
 static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t code);
@@ -106,8 +106,9 @@ static inline bool position_solve(struct search_thread *thread, const SEARCH_POS
 /* What to ask a shallow search at this depth, if anything. */
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth);
 
-/* Several threads search the moves of a node with this much depth, once so many of its moves have
- * been searched. Other numbers can be tried with tools/lab/build.sh. */
+/* Several threads search the moves of a node with at least SEARCH_SPLIT_DEPTH, once
+ * SEARCH_SPLIT_AFTER of its moves have been searched. Other numbers can be tried with
+ * tools/lab/build.sh. */
 #ifndef SEARCH_SPLIT_DEPTH
 #define SEARCH_SPLIT_DEPTH 5
 #endif
@@ -152,7 +153,7 @@ static inline int16_t to_table(int score, int ply)
     return (int16_t)(score + shift);
 }
 
-/* The way back, and for a value that the game says. */
+/* The reverse, also for a value that comes from the game. */
 static inline int value_at(int score, int ply)
 {
     int shift = score > SEARCH_WIN_BOUND ? ply : score < -SEARCH_WIN_BOUND ? -ply : 0;
@@ -210,8 +211,8 @@ static inline struct search_move pick(struct search_move *moves, int first, int 
     return picked;
 }
 
-/* Whether the game is over, or decided so clearly that a level looks no further: an end beyond
- * its sight it does not know. */
+/* Whether the game is over, or decided so clearly that a level looks no further. A
+ * level does not know of an end beyond its depth. */
 static inline bool is_over(const struct search_memory *w, const SEARCH_POSITION *p, int ply,
                            int *value)
 {
@@ -276,8 +277,8 @@ static int quiescence(struct search_memory *w, const SEARCH_POSITION *p, int alp
 }
 
 /* The root's line so far is an answer even if the rest of the depth is never finished. A score
- * that reaches beta says no more than "at least", and its line ends soon: of a move that was best
- * before, the finished depth knows more, unless it is a win. */
+ * that reaches beta is only a lower bound, and its line is short: for the move that was best
+ * before, the finished depth has the better line, unless the score is a win. */
 static void keep_root_line(struct search_memory *w, int score, int beta)
 {
     const struct search_frame *root = &w->frames[0];
@@ -512,7 +513,7 @@ static int search_child(struct search_memory *w, const struct search_tree_node *
     return -search_node(w, &next, -node->beta, -alpha, depth, ply);
 }
 
-/* Whether the player of a level does not think of this move. The table's move it has thought of. */
+/* Whether the player of a level overlooks this move. It never overlooks the table's move. */
 static bool is_overlooked(const struct search_memory *w, const struct search_tree_node *node,
                           struct search_move move)
 {
@@ -754,7 +755,7 @@ static int search_node(struct search_memory *w, const SEARCH_POSITION *p, int al
     return best;
 }
 
-/* Searches the root in a window that grows until the score lies inside. */
+/* Searches the root in a window that grows until the score is inside. */
 static int aspiration(struct search_memory *w, const SEARCH_POSITION *root, int low, int high)
 {
     int floor = search_max(w->thread.search->floor, -SEARCH_INFINITY);
@@ -802,7 +803,7 @@ static int next_depth(const struct search_memory *w, int depth, int plies_to_end
     return is_near && plies_to_end <= w->thread.search->max_depth ? plies_to_end : depth + 1;
 }
 
-/* Searches to the end of the game: first who wins, then by how much, if that counts. */
+/* Searches to the end of the game: first the winner, then the margin, if that counts. */
 static int search_to_end(struct search_memory *w, const SEARCH_POSITION *root, int guess)
 {
     int low = guess - search_rules.window;

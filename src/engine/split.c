@@ -194,7 +194,7 @@ static void sleep_until_woken(struct search_thread *thread, struct split *mine)
     atomic_store(&self->waits_in, mine);
     atomic_fetch_add(&team->asleep, 1);
     atomic_store(&self->is_asleep, true);
-    /* Whoever offers work from here on sees that we sleep; what came before we see. */
+    /* A thread that offers work after this sees that we sleep; work offered before is visible. */
     if (!is_done(thread, mine) && !find_wanted(thread, mine)) {
         thread_pool_sleep(team->pool, thread->index);
     }
