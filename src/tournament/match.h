@@ -2,7 +2,7 @@
  *
  * Games come in units. A unit is a pair of games on one opening with the players'
  * places exchanged (or a single game without exchange), played one after the other
- * by the same two player objects. Units run side by side; results are handed out in
+ * by the same two player objects. Units run concurrently; results are handed out in
  * the order of the games, so that a seed gives the same output at any concurrency.
  *
  * Like the judge, a match touches no clock, file or socket: the host makes the

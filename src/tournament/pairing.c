@@ -168,7 +168,7 @@ enum err pairing_swiss(const int *ranked, int count, const struct pairing *histo
     return err;
 }
 
-/* --- Everybody against everybody, one against all. --- */
+/* --- Round robin and gauntlet. --- */
 
 int pairing_round_robin_rounds(int teams) { return teams < 2 ? 0 : teams - 1 + teams % 2; }
 

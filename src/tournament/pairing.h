@@ -23,7 +23,7 @@ struct pairing {
 int pairing_swiss_rounds(int teams);
 
 /* The next round for the `count` teams in `ranked`, best first; withdrawn teams are not among
- * them. `history` is every earlier pairing, byes and annulled ones too, in any order.
+ * them. `history` is every earlier pairing, including byes and annulled ones, in any order.
  *
  * With an odd count the bye goes to a team that had the fewest, among those to the one that leaves
  * the rest with the fewest rematches, among those to the lowest. Then the fewest rematches that
@@ -34,7 +34,7 @@ int pairing_swiss_rounds(int teams);
 MUST_USE enum err pairing_swiss(const int *ranked, int count, const struct pairing *history,
                                 size_t history_count, struct pairing *out, struct note *why);
 
-/* Everybody against everybody once; with an odd number one team rests in each round. */
+/* Every team against every other once; with an odd number one team rests in each round. */
 int pairing_round_robin_rounds(int teams);
 
 /* `out` has room for teams / 2. Returns how many pairings that round has. */

@@ -2,8 +2,8 @@
  *
  * Elo by maximum likelihood (Bradley and Terry, 1952): the ratings under which the results are
  * most likely, a draw being half a win and half a loss. One drawn game of every team against an
- * imaginary average one is added, so that a team that won or lost everything has a finite rating
- * too, and teams that never met can be compared. The error bars come from the curvature at the
+ * imaginary average one is added, so that a team that won or lost everything also has a finite
+ * rating, and teams that never met can be compared. The error bars come from the curvature at the
  * maximum. The mean of all ratings is 0.
  */
 #ifndef TOURNAMENT_RATING_H

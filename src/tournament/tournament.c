@@ -131,7 +131,7 @@ static enum err plan_schedule(struct tournament *t, struct pairing *room, struct
     return ERR_NONE;
 }
 
-/* The teams that play on, best first. Returns how many. */
+/* The teams that are still playing, best first. Returns how many. */
 static int active_teams(const struct tournament *t, const struct ranking_row *rows, int *out)
 {
     int count = 0;

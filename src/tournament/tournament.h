@@ -108,8 +108,8 @@ MUST_USE enum err tournament_restore_pairing(struct tournament *t, int round,
 /* ERR_INPUT: there is no such game. */
 MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tournament_game *game,
                                           struct note *why);
-/* It plays no game of round `rounds` or later. Restore games that it played nevertheless after
- * this. */
+/* It plays no game of round `rounds` or later. Games that it played nevertheless are restored
+ * after this call. */
 void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
 
 /* Makes the pairings that can be made by now. */
