@@ -216,7 +216,7 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
     bool was_asked = j->asked == player;
     int64_t used_ns = was_asked ? stop_clock(j, at_ns) : 0;
     switch (game_of(j)->penalties[kind]) {
-    case PENALTY_NOTE: /* past the limit at which it was noted, it is lost too */
+    case PENALTY_NOTE: /* after the second limit it also loses the game */
     case PENALTY_LOSS:
         forfeit(j, player, fault_name(kind));
         return;

@@ -69,7 +69,7 @@ struct judge {
     const char *lost_by[2];     /* before the first move: why it has lost already, or NULL */
     bool has_ended[2];          /* between its turns, which is a fault only at its next one … */
     struct player_event end[2]; /* … namely this */
-    bool is_gone[2];            /* crashed where the judge plays on for it */
+    bool is_gone[2];            /* crashed, and the judge continues to play for it */
     int asked;                  /* player whose move is awaited, or -1 */
     int64_t asked_ns;
     int64_t deadline_ns;    /* of what is awaited */

@@ -263,7 +263,7 @@ static enum err refuse_board_reason(const struct record *record, const char *rea
     return blame_tag(record, RECORD_REASON, ERR_NEGATIVE, why);
 }
 
-/* A noted fault loses too, when it passes the second limit. */
+/* A noted fault also loses the game after the second limit. */
 static bool can_lose_by(const struct game *game, enum fault fault)
 {
     return game->penalties[fault] == PENALTY_LOSS || game->penalties[fault] == PENALTY_NOTE;
