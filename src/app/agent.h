@@ -1,4 +1,4 @@
-/* agent: our engine as a stand-alone program in anyone's tournament.
+/* agent: our engine as a stand-alone program in any tournament.
  *
  * The other side of the courses' protocols. Each function plays until the judge asks it to
  * stop or its partner is gone, and blocks meanwhile.

@@ -229,7 +229,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
     return player_spec_read(text, roster->game, &out->spec, why);
 }
 
-/* Nothing was handed in that could be run: there is no need to start what stands in for it. */
+/* Nothing was submitted that could be run, so its substitute program is not started. */
 static enum err note_absence(const struct roster_team *team, int number, struct store *store,
                              struct entrant *out, struct note *why)
 {

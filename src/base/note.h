@@ -12,7 +12,7 @@ struct note {
     char text[NOTE_BYTES];
 };
 
-/* Longer sentences are cut at the buffer's end, never in the middle of memory. */
+/* Longer sentences are cut at the buffer's end, and nothing is written after it. */
 void note_set(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Puts "PREFIX: " before what the note already says. */

@@ -15,7 +15,7 @@ size_t utf8_decode(const char *text, uint32_t *out);
 size_t utf8_printable(const char *text);
 
 /* How many columns of a terminal such a character takes: 2 for Chinese, Japanese, Korean and most
- * pictures, 0 for marks that stand on the one before, else 1. */
+ * pictures, 0 for marks combined with the one before, else 1. */
 size_t utf8_columns(const char *character);
 
 /* How many bytes of the text, up to the first that is not such a character, fit into `room` columns

@@ -410,9 +410,9 @@ static enum err probe_machine(const struct compiler *compiler, const struct comp
  *
  * What a compiler prints can come from the source (`#pragma GCC error "No space left on device"`),
  * so its text does not decide: where it names a shortage, a source of our own is compiled in the
- * same places. If that fails as well, the machine is short of something. A driver that is ended by
- * a signal, or reports that of a part of it, and a part that cannot be loaded are no source's
- * doing: they are tried once more. */
+ * same places. If that fails as well, the machine is short of something. No source can
+ * cause a driver or a part of it to be ended by a signal, or a part not to be loaded: such a
+ * command is run once more. */
 static enum err run_compiler(const struct compiler *compiler, const char *const *words,
                              struct compiler_place *place, const char *output,
                              struct run_program_result *out, struct note *why)

@@ -1,6 +1,6 @@
 /* build: turns a student's C or C++ sources into an agent.
  *
- * The courses' programs were written on Windows as often as not. They are compiled from
+ * The courses' programs were often written on Windows. They are compiled from
  * converted copies (source_tree.h), with the headers of clients/compat in place of Microsoft's,
  * by the gcc that is installed here. Nothing is written but the agent.
  */
@@ -25,7 +25,7 @@ MUST_USE enum err build_agent(const char *const *sources, size_t count, const ch
                               const atomic_bool *stop, char **messages, const char **dialect,
                               struct note *why);
 
-/* An agent that root starts runs as another user, who could not read files written under umask 077.
+/* An agent that root starts runs as another user, which cannot read files made under umask 077.
  * After this call root's files and folders are readable for all; for other users nothing changes.
  * Returns the umask to set again. */
 mode_t build_loosen_umask(void);

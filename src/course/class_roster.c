@@ -39,7 +39,7 @@ const char *class_roster_state(const struct class_team *team)
 
 /* --- The list of participants. --- */
 
-/* Who handed it in: known to the platform, or by a student's number in a name. */
+/* The student that submitted it: known to the platform, or by a student's number in a name. */
 static const struct class_student *find_sender(const struct class_list *list,
                                                const struct class_team *team)
 {

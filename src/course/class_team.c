@@ -363,7 +363,7 @@ static enum err build(struct team_arrival *arrival)
     }
     out->is_ready = built == ERR_NONE;
     if (!out->is_ready && is_plain(arrival->found->program)) {
-        /* To build it again makes the tournament itself know why it never plays. */
+        /* Building it again shows the tournament why the team cannot play. */
         snprintf(out->source, sizeof out->source, "%s/%s/%s", arrival->place->copies_name,
                  out->folder, arrival->found->program);
         return ERR_NONE;

@@ -117,7 +117,7 @@ static enum err refuse_write(struct intake *intake, const char *name)
     return ERR_ENVIRONMENT;
 }
 
-/* The folders that a path goes through. False: a file is in the way, or the disk is. */
+/* Makes the folders of a path. False: one of them is a file, or cannot be made. */
 static bool make_folders(char *path, size_t from)
 {
     for (char *at = path + from; (at = strchr(at, '/')); at++) {

@@ -88,7 +88,7 @@ static void expand(const struct kit *kit, const char *pattern, FILE *out)
     }
 }
 
-/* From now on `name` stands for the pattern with the words known so far put in. */
+/* Defines the word `name`: the pattern, with the words known so far replaced. */
 static void define(struct kit *kit, const char *name, const char *pattern)
 {
     assert(kit->word_count < KIT_MAX_WORDS);

@@ -12,7 +12,7 @@
 #include <zip.h>
 #include <zlib.h>
 
-/* The last three keep a file that was made to be slow from being so. */
+/* The last three limit the time for a file that was made to be slow. */
 enum {
     MOST_PAGES = 100000,
     MOST_PROPERTIES = 1 << 20,

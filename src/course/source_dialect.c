@@ -181,7 +181,7 @@ static bool is_void_main(const struct dialect_conversion *c, struct dialect_word
            *skip_space(next.start + next.length) == '(';
 }
 
-/* `struct P(`: a constructor. A pointer to a function, `struct P (*f)(int)`, is none. */
+/* `struct P(`: a constructor. A pointer to a function, `struct P (*f)(int)`, is not one. */
 static bool is_constructor(const struct dialect_conversion *c, struct dialect_word word)
 {
     const char *keyword = is_word(word, "struct")  ? "struct"

@@ -114,7 +114,7 @@ static bool is_balanced(const char *text, size_t length)
     return depth == 0;
 }
 
-/* Where the `&` of `type &name = ` is, which ends at `end`; `end` if this is none. */
+/* Where the `&` of `type &name = ` is, which ends at `end`; `end` if there is none. */
 static size_t find_ampersand(const char *line, size_t end)
 {
     size_t at = end;

@@ -14,7 +14,7 @@
 
 /* Knows UTF-8 and UTF-16 with or without a mark, then tries Big-5; anything else is taken for
  * Latin-1. *out becomes a text without mark and carriage returns, ended by a NUL; the caller
- * frees it. Bytes that are no text: ERR_INPUT. */
+ * frees it. Bytes that are not a text: ERR_INPUT. */
 MUST_USE enum err source_text_decode(const char *bytes, size_t size, char **out, struct note *why);
 
 #endif

@@ -18,7 +18,7 @@
 #include "course/source_dialect.h"
 #include "course/source_text.h"
 
-/* A name that leads to no file is a slip of the person's; the rest is the machine's trouble. */
+/* A name without a file is a mistake of the user; any other failure is one of this machine. */
 static enum err refuse_file(const char *name, int reason, struct note *why)
 {
     bool is_wrong_name = reason == ENOENT || reason == ENOTDIR || reason == EISDIR;

@@ -55,7 +55,7 @@ static size_t weight(const struct id_assignment *assignment, size_t index, const
     return (is_exact * STEP + evidence(claims, id)) * STEP + quality;
 }
 
-/* Who gets an id: `count` for none, because several have equally little to show for it. */
+/* The submission that gets an id; `count`: none, because several have equally little evidence. */
 static size_t owner_of(const struct id_assignment *assignment, const char *id)
 {
     size_t owner = assignment->count;
