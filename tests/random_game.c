@@ -97,7 +97,7 @@ static bool take_turn(const struct game *game, struct state *state, struct rng *
     char words[ANNOTATION_BYTES];
     char text[GAME_MOVE_BYTES];
     add_facts(rng, &facts);
-    /* Who has to pass is not asked and can do nothing wrong. */
+    /* A side that has to pass is not asked and cannot make a fault. */
     if (move.kind != MOVE_PASS && !is_gone[side] && rng_below(rng, TURNS_PER_FAULT) == 0) {
         facts.has_fault = true;
         facts.fault = (enum fault)rng_below(rng, FAULT_KINDS);

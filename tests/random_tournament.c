@@ -35,7 +35,7 @@ static void keep_round(void *owner, int round, size_t first, size_t count)
 
 static void do_nothing(void *owner) { (void)owner; }
 
-/* Who plays Black: by the auction where there is one. */
+/* The player of Black: by the auction where there is one. */
 static int black_of(const struct play *play)
 {
     const char *text = record_tag(&play->record, RECORD_BIDS);

@@ -48,7 +48,7 @@ bool mentions(const char *text, const char *word)
     return false;
 }
 
-/* Copies the next blank-separated word and returns what follows; NULL when there is none. */
+/* Copies the next space-separated word and returns what follows; NULL when there is none. */
 static const char *next_word(const char *text, char *out, size_t out_bytes)
 {
     text += strspn(text, " ");

@@ -13,7 +13,7 @@ struct sparring {
     int64_t deadline_ns;
 };
 
-/* What stands on the board and what it would score now, for the side to move. */
+/* The value of the pieces and what the board would score now, for the side to move. */
 static int material(const struct game *game, const struct state *state)
 {
     static const int worth[] = {[PIECE_MAN] = 10,

@@ -1,4 +1,4 @@
-/* What our stand-alone agent makes of bare boards: it counts moves and notices new games. */
+/* How our stand-alone agent interprets bare boards: it counts moves and notices new games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 
 /* How a series of games goes; turns are lost in percent. */
 struct habits {
-    unsigned
-        own_lost_turns; /* not among the first: who has not moved cannot tell two starts apart */
+    unsigned own_lost_turns; /* not among the first: before its first move an agent cannot
+                                distinguish starts */
     unsigned other_lost_turns;
     bool changes_colour;
 };
@@ -77,8 +77,8 @@ static void assert_same(const struct game *game, const struct state *found,
     assert_string_equal(is, should_be);
 }
 
-/* One game of the agent in random hands. The agent is not asked when it has to pass; what it
- * recalls after that has the right board, but nobody told it how many turns have gone by. */
+/* One game in which the agent's moves are random. The agent is not asked when it has to pass; what
+ * it recalls after that has the right board, but it cannot know how many turns have gone by. */
 static void play_game(const struct game *game, struct agent_memory *memory, enum side side,
                       const struct habits *habits, struct rng *rng)
 {

@@ -1,4 +1,4 @@
-/* The ground floor: numbers, notes, random numbers, bits, hashes, text. */
+/* The layer base: numbers, notes, random numbers, bits, hashes, text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

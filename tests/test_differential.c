@@ -81,7 +81,7 @@ static struct state read_state(const struct duel *duel, int level, const char *t
     return state;
 }
 
-/* What stands there, as a letter of the position text. */
+/* The contents of a cell, as a letter of the position text. */
 static char cell_letter(struct cell cell)
 {
     static const char black[] = {

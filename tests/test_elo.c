@@ -1,5 +1,5 @@
-/* Elo, its error and the sequential test: against numbers worked out elsewhere, and against
- * chance itself. */
+/* Elo, its error and the sequential test: against numbers computed elsewhere, and in
+ * simulated matches. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -205,7 +205,7 @@ static void the_test_errs_in_one_case_of_twenty(void **state)
     static const double elos[][2] = {{0, 50}, {0, 100}, {0, 200}, {100, 200}};
     struct rng rng = rng_make(7);
     const long runs = scaled(600);
-    /* 6 %, and three deviations of chance in so many runs. */
+    /* 6 %, and three standard deviations for this number of runs. */
     const double most = 0.06 + 3 * sqrt(0.06 * 0.94 / (double)runs);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         for (size_t j = 0; j < 2 * (sizeof elos / sizeof *elos); j++) {

@@ -298,7 +298,7 @@ static void a_search_looks_at_the_stop_flag_every_few_hundred_nodes(void **state
     assert_true(thread.nodes - before <= 512);
 }
 
-/* What a new engine says of a position with so many nodes. */
+/* What a new engine reports of a position after `nodes` nodes. */
 static struct engine_report look_at(const char *name, const char *position, uint64_t nodes)
 {
     const struct game *game = registry_find(cpu_best(), name, NULL);
@@ -434,7 +434,7 @@ static void several_threads_share_a_limit_and_find_legal_moves(void **state)
     for_each_game(play_with_threads);
 }
 
-/* A side without a choice still wants to know how it stands. */
+/* A side without a choice also gets a score. */
 static void a_forced_move_has_the_score_of_what_follows(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Races in hop that are said to be decided.
+/* Races in hop that are claimed to be decided.
  *
  * A proof by induction over the claimed plies: with the winner to move there must be a move, with
  * the other to move all moves must lead to a claim of fewer plies, or to the end of a game that is
@@ -55,7 +55,7 @@ static bool has_won(const struct game *game, const struct state *state, unsigned
     return game->result(state).outcome == (side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE);
 }
 
-/* Whether `side` has won, or is said to win within so many plies. */
+/* Whether `side` has won, or is claimed to win within `plies` plies. */
 static bool is_claimed(const struct game *game, const struct state *state, unsigned side, int plies)
 {
     if (game_is_over(game, state)) {

@@ -1,4 +1,4 @@
-/* The judge on a made-up clock: every fault in every game, at every moment. How a game begins is
+/* The judge on a simulated clock: every fault in every game, at every moment. How a game begins is
  * in test_judge_start.c. Each game's record is written, read back and replayed (judge_table.c). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 #define NO_BLACK "......../......../......../......../......../......../..O...../........ b 7 7"
 /* Two empty squares, 03 and 74: Black has both, White none. */
 #define TWO_SQUARES "#XO.OXX#/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/#XXO.OX# b"
-/* Black's soldier at 40 stands before White's flag at 30. */
+/* Black's soldier at 40 is next to White's flag at 30. */
 #define FLAG                                                                           \
     "........./........./........./f......../S......../........./........./........s/" \
     "F........ b 99 99"
@@ -386,7 +386,7 @@ static void hop_crashed_on_the_others_turn_is_skipped_to_the_end(void **state)
     expect_at("hop", TWO_MEN, "ready 35-34 +crash@3", "ready 62-63@5 63-62 62-61",
               "b:35-34 w:62-63 {0 crashed} b:skip*!crashed w:63-62 b:skip*!crashed w:62-61 "
               "= 0-1 0 1 all-home");
-    /* Right behind its own answer. */
+    /* Right after its own answer. */
     expect_at("hop", TWO_MEN, "ready 35-34 +crash@0.1", "ready 62-61",
               "b:35-34 w:62-61 = 0-1 0 1 all-home");
 }
@@ -511,7 +511,7 @@ static void events_that_fit_nowhere_change_nothing(void **state)
               "b:35-34 w:62-63 b:34-35 w:63-62 b:35-36 = 1-0 1 0 all-home");
 }
 
-/* A player that cannot take what it is told: it is gone while the judge speaks to it. */
+/* A player that cannot receive: it ends while the judge sends to it. */
 static void crash_at_once(struct player *player)
 {
     fake_say((struct fake_player *)player, FAKE_AT_ONCE,
@@ -572,7 +572,7 @@ static void a_player_may_crash_while_the_judge_speaks_to_it(void **state)
     struct judge_rules hop = table_rules("hop", TWO_MEN);
     struct judge_rules flag = table_rules("meichu", FLAG);
     struct judge_rules auction = table_auction_rules();
-    /* Who hears of a ply crashes after it was played, before anybody is asked again. */
+    /* A player that receives a ply crashes after it was played, before the next question. */
     expect_breaking(&hop, 1, &observing, "ready 35-34 34-35 35-36", "ready",
                     "b:35-34 {1 crashed} w:skip*!crashed b:34-35 w:skip*!crashed b:35-36 "
                     "= 1-0 1 0 all-home");

@@ -1,5 +1,5 @@
-/* How a game begins, on a made-up clock: who is there in time, who bids what, and who has lost
- * before the first move. Each game's record is replayed (judge_table.c). */
+/* How a game begins, on a simulated clock: which player is ready in time, what each bids, and which
+ * has lost before the first move. Each game's record is replayed (judge_table.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static void two_who_do_not_start_draw(void **state)
     expect_at("hop", TWO_MEN, "crash", "hostile@1", "{0 crashed} {1 hostile} = 1/2 0 0 no-start!");
 }
 
-/* Else it would depend on chance who loses. */
+/* Otherwise the loser would depend on chance. */
 static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void the_auction_gives_colours_and_budgets(void **state)
             assert_int_equal(table.players[player]->colour, table.judge.colour[player]);
             assert_int_equal(table.players[player]->by_lot, c->by_lot);
         }
-        /* Black, whoever that is, resigned. */
+        /* Black, whichever player that is, resigned. */
         assert_string_equal(table.log, "= 0-1 0 1 resigned!");
         table_free(&table);
     }

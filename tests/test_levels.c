@@ -222,7 +222,7 @@ static struct move clear_move(struct engine *engine, const struct game *game,
     return search(engine, game, state, (struct engine_limits){.rules = &rules}).move;
 }
 
-/* The first position of a random game in which there is a choice, and a player who sees one move
+/* The first position of a random game in which there is a choice, and a player that sees one move
  * ahead wins at once. */
 static bool find_win(struct engine *engine, const struct game *game, struct rng *rng,
                      struct state *out)

@@ -1,4 +1,4 @@
-/* Alarms on the real event loop: never too early, and only behind the input that was there. */
+/* Alarms on the real event loop: never too early, and only after the input that had arrived. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Matches on a made-up clock: the same results and records at any concurrency, in any order of
- * things; and nothing is left behind however a match ends. */
+/* Matches on a simulated clock: the same results and records at any concurrency and in any order
+ * of events; and nothing is left over however a match ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ struct hall {
     int closed;
     int fail_at;      /* make_player fails this time */
     int stop_at_game; /* match_stop while this game is handed out */
-    int stop_at_ply;  /* … while this ply is told */
+    int stop_at_ply;  /* … while this ply is reported */
     int stop_at_step; /* … between two things that happen */
     int64_t stopped_ns;
     int plies;
@@ -226,7 +226,7 @@ static void hall_play(struct hall *hall)
         }
         assert_true(fake_world_step(&hall->world));
     }
-    if (hall->stopped_ns != NEVER) { /* nobody waits for games that nobody wants */
+    if (hall->stopped_ns != NEVER) { /* after a stop no game is waited for */
         assert_true(hall->world.now_ns <= hall->stopped_ns + LEAVING_NS);
     }
     while (fake_world_step(&hall->world)) { /* wakes that are not needed any more */
@@ -470,7 +470,7 @@ static void the_players_trade_places(void **state)
     assert_int_equal(score->wins[0], 3);
     assert_int_equal(score->wins[1], 2);
     assert_int_equal(score->draws, 0);
-    /* Two pairs of a point each; the fifth game is no pair. */
+    /* Two pairs of a point each; the fifth game is not a pair. */
     assert_int_equal(score->units.units[2], 2);
     assert_int_equal(hall.made, 6);
     assert_non_null(strstr(hall.story, "[Round \"5\"]\n[Black \"anna\"]\n[White \"berta\"]"));
@@ -657,7 +657,7 @@ static void times_are_picked_by_their_share(void **state)
     hall_open(&hall, &options, black_mind);
     hall_play(&hall);
     struct match_times first = match_score(hall.match)->times[0];
-    assert_int_equal(first.count, 1); /* the resignation is no move */
+    assert_int_equal(first.count, 1); /* the resignation is not a move */
     assert_true(match_time_ms(&first, 1) == 1000.0);
     hall_close(&hall);
 }

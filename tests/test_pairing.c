@@ -329,7 +329,7 @@ static void the_bye_goes_to_the_lowest_team_without_one(void **state)
 static void the_bye_moves_up_where_the_rest_could_not_be_paired(void **state)
 {
     (void)state;
-    /* Without team 2, teams 0 and 1 would have to meet again; without team 1 nobody does. */
+    /* Without team 2, teams 0 and 1 would have to meet again; without team 1 no two do. */
     const int ranked[] = {0, 1, 2};
     struct history h = {.list = {{{0, 1}}}, .count = 1};
     struct pairing out[2];

@@ -1,5 +1,6 @@
-/* Text from outside: what is no position or no move is refused, with the place, and nothing is
- * written. Also what a judge asks of every game: cells for the wire, faults, replacements. */
+/* Text from outside: what is not a position or a move is refused, with the place, and
+ * nothing is written. Also what a judge asks of every game: cells for the wire, faults,
+ * replacements. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

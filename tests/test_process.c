@@ -217,7 +217,7 @@ static void quit_kills_after_the_grace(void **state)
     struct process_spec spec = run_spec("./stubborn");
     run_start(&run, &spec);
     run_until_output(&run, "ready");
-    usleep(50000); /* the loop's own time stands still meanwhile */
+    usleep(50000); /* the loop's own time does not change meanwhile */
     int64_t before = now_ms();
     process_quit(run.process, 100);
     run_until_exit(&run);
@@ -655,7 +655,7 @@ static void everything_dies_when_we_are_killed(void **state)
     if (judge == 0) {
         struct process_spec spec = run_spec(command);
         run_start(&run, &spec);
-        if (run_says(&run, "left")) { /* an assertion would go on with the other cases here */
+        if (run_says(&run, "left")) { /* an assertion would continue with the other cases here */
             (void)!write(pipe_ends[1], "x", 1);
             pause();
         }

@@ -1,4 +1,4 @@
-/* Prompts on standard error, told from what else a program writes there. */
+/* Prompts on standard error, distinguished from other output of a program there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Ratings: against a case worked out by hand, against invented strengths, and by symmetry. */
+/* Ratings: against a case worked out by hand, against simulated strengths, and by symmetry. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static void two_teams_are_as_worked_by_hand(void **state)
     (void)state;
     /* 30 wins and 10 losses, and each one's draw against strength 0. By symmetry the strengths are
      * x and -x with 30.5 = 40 / (1 + exp(-2x)) + 1 / (1 + exp(-x)): x = 0.540548. With w = p (1 -
-     * p), the curvature is 40 w(2x) + w(x) on the diagonal and -40 w(2x) beside it; x - (-x) has
+     * p), the curvature is 40 w(2x) + w(x) on the diagonal and -40 w(2x) next to it; x - (-x) has
      * the variance 2 / (80 w(2x) + w(x)). */
     static struct games games;
     games.count = 0;
@@ -138,7 +138,7 @@ static void invented_strengths_are_found_again(void **state)
     struct rating_table table = rate(TEAMS, &games);
     double sum = 0;
     for (int i = 0; i < TEAMS; i++) {
-        /* Half again as much as the 95 % interval: with this seed nobody is near it. */
+        /* Half again as much as the 95 % interval: with this seed no team is near it. */
         expect_close(table.ratings[i].elo, strength[i], 1.5 * table.ratings[i].error);
         assert_true(table.ratings[i].error > 5 && table.ratings[i].error < 20);
         sum += table.ratings[i].elo;

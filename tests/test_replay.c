@@ -1,4 +1,4 @@
-/* Replaying: true records pass, and a lie of any kind is found and named. */
+/* Replaying: true records pass, and any false statement is found and named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@
 /* Two empty squares, 03 and 74: Black has both, White none. */
 #define TWO_SQUARES \
     START("#XO.OXX#/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/XXXXXXXX/#XXO.OX# b")
-/* Black's soldier at 40 stands before White's flag at 30. */
+/* Black's soldier at 40 is next to White's flag at 30. */
 #define FLAG                                                                                 \
     START("........./........./........./f......../S......../........./........./........s/" \
           "F........ b 10 10")
@@ -218,7 +218,7 @@ static void a_loss_by_fault_or_resignation_is_true(void **state)
         HOP RESULT("1-0") SCORE("1-0") REASON("malformed") TWO_MEN
         "\n1. b 35-34\n{w t=0.1 fault=malformed}\n",
         HOP RESULT("0-1") SCORE("0-1") REASON("hostile") "\n{b fault=hostile}\n",
-        /* Who is hostile need not be at turn. */
+        /* A hostile player need not be the side to move. */
         HOP RESULT("0-1") SCORE("0-1") REASON("hostile") "\n1. b 11-12\n{b fault=hostile}\n",
         HOP RESULT("0-1") SCORE("0-1") REASON("no-start") "\n\n",
         HOP RESULT("0-1") SCORE("0-1") REASON("resigned") "\n1. b 11-12\n{b t=4.2}\n",

@@ -1,4 +1,4 @@
-/* Reports of tournaments with random games and teams whose names are out to break things. */
+/* Reports of tournaments with random games and teams whose names are made to break the output. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -65,8 +65,8 @@ static void a_turned_board_is_worth_the_same_on_every_processor(void **state)
     }
 }
 
-/* Between equals nobody is ever wiped out, and an evaluation that has seen only such games takes
- * having no discs for an advantage. */
+/* Between equal players no side ever loses all discs, and an evaluation that has seen only such
+ * games takes having no discs for an advantage. */
 static void a_side_without_discs_is_in_danger_when_the_centre_fills(void **state)
 {
     (void)state;

@@ -50,7 +50,7 @@ static void one_that_waits_is_ended_with_its_processes(void **state)
     assert_true(result.is_out_of_time);
     assert_false(result.is_success);
     run_program_result_free(&result);
-    while (waitpid(-1, NULL, 0) > 0) { /* does not return while one of them lives */
+    while (waitpid(-1, NULL, 0) > 0) { /* does not return while one of them runs */
     }
 }
 

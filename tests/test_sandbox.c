@@ -1,5 +1,5 @@
-/* Rude programs in the sandbox: what it keeps from them, and them from. Long because every limit of
- * the sandbox is tried here, on one made-up class. */
+/* Hostile programs in the sandbox: what they cannot read and cannot do. Long because every limit of
+ * the sandbox is tried here, on one example class. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -181,7 +181,7 @@ static void a_program_that_only_root_may_read_gets_a_clear_sentence(void **state
     unlink(in_class("team1/closed"));
 }
 
-/* The shell goes on to the next folder of PATH, and so must we. */
+/* The shell continues with the next folder of PATH, and so must we. */
 static void a_program_that_is_closed_in_one_folder_is_found_in_the_next(void **state)
 {
     (void)state;
@@ -732,7 +732,7 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     assert_string_equal(why.text, "no pids cgroup: No such file or directory");
 }
 
-/* A process number of another namespace may be that of a program that lives there. */
+/* A process number of another namespace may be that of a program that runs there. */
 static void only_groups_of_our_own_dead_are_swept_away(void **state)
 {
     (void)state;

@@ -33,7 +33,7 @@ static int plain_value(const struct game *game, const struct state *state, int a
     return alpha;
 }
 
-/* One plain search for each move tells the value and all moves that reach it. */
+/* One plain search for each move gives the value and all moves that reach it. */
 static void check_solution(struct engine *engine, const struct game *game,
                            const struct state *state)
 {

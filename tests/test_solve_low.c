@@ -18,7 +18,7 @@
 
 enum { INFINITE = 100, NAIVE_NODES = 4000 };
 
-/* A solver that gives up after so many positions; its answer is meaningless then. */
+/* A solver that gives up after NAIVE_NODES positions; its answer is meaningless then. */
 struct naive_solver {
     const struct naive_game *game;
     long nodes_left;

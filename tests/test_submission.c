@@ -1,4 +1,4 @@
-/* What students hand in: zips made to do harm, and programs under all sorts of names. */
+/* Submissions of students: malicious zips, and programs under all sorts of names. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>

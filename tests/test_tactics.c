@@ -19,7 +19,7 @@ static bool has_won(const struct game *game, const struct state *state, enum sid
     return outcome == (side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE);
 }
 
-/* Whether `side` has won, or can force it within so many plies whoever is to move. */
+/* Whether `side` has won, or can force it within `plies` plies whichever side is to move. */
 static bool can_force(const struct game *game, const struct state *state, enum side side, int plies)
 {
     struct move moves[GAME_MAX_MOVES];

@@ -1,4 +1,4 @@
-/* Which id each hand-in gets when their claims agree, disagree and collide. */
+/* Which id each submission gets when their claims agree, disagree and collide. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

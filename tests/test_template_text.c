@@ -188,7 +188,7 @@ static void a_line_that_only_begins_as_an_answer_is_bad(void **state)
            "bad move '\033[1mMy move : \033[0m[6, 4, 5, 4]'; ");
     /* The next line is judged by itself. */
     expect("My move : None\nMy move : [6, 4, 5, 4]\n", "bad move 'My move : None'; move 6 4 5 4; ");
-    /* One that may still go on is bad once it does not. */
+    /* One that may still continue is bad once it does not. */
     expect("My move : [6, 4, 5, 4\nthinking\n", "bad move 'My move : [6, 4, 5, 4 thinking'; ");
     /* No answer, or one that may still come. */
     expect("My move is good\nMy bidding: high\n", "");

@@ -1,5 +1,5 @@
 /* Tournaments in memory: which games there are, whatever the order in which they end, whenever
- * they are stopped and put back; and a whole one, with judge and players, on a made-up clock. */
+ * they are stopped and restored; and a whole one, with judge and players, on a simulated clock. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -32,7 +32,7 @@ static void lines_may_come_in_any_pieces(void **state)
     }
 }
 
-/* A line of so many letters, and an empty one. */
+/* A line of `length` letters, and an empty one. */
 static bool is_too_long(size_t length)
 {
     static struct ugi_lines reader;
