@@ -1,5 +1,5 @@
 /* How the search sees tic-tac-toe. */
-#include "engine/entry.h"
+#include "engine/engine_entry.h"
 #include "games/tictactoe/board.h"
 
 #define SEARCH_POSITION struct tictactoe
@@ -103,16 +103,16 @@ static inline struct search_probe position_probe(const SEARCH_POSITION *p, int d
     return (struct search_probe){0};
 }
 
-static inline bool position_solve(struct pulse *pulse, const SEARCH_POSITION *p, int depth,
+static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value)
 {
-    (void)pulse, (void)p, (void)depth, (void)alpha, (void)beta, (void)value;
+    (void)thread, (void)p, (void)depth, (void)alpha, (void)beta, (void)value;
     return false;
 }
 
 static const struct engine_entry tictactoe = {
     .game = "tictactoe",
-    .worker_bytes = sizeof(struct worker),
+    .worker_bytes = sizeof(struct search_memory),
     .search = search_run,
     .play = search_play,
 };
