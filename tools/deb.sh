@@ -92,5 +92,6 @@ if [ "$(id -u)" != 0 ]; then
     echo "deb: not tried: only root can make a bare Debian to install it in"
     exit 0
 fi
+# shellcheck disable=SC1091 # not part of the project
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 tools/fresh/root.sh -s "$suite" -f "$out" -f tools/fresh/deb.sh sh deb.sh "$(basename "$out")"

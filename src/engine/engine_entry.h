@@ -23,7 +23,8 @@ struct engine_entry {
     /* The variant for a search whose score is the exact end of the game, once it is exact: the
      * final difference in hundredths, or a win. */
     int solving_variant;
-    uint64_t solving_nodes; /* what it cannot solve with this many is not worth the wait */
+    uint64_t solving_nodes; /* what it cannot solve with this many is not worth the wait; 0: it
+                               solves nothing */
     bool (*can_solve)(const struct state *state); /* NULL: it is worth trying */
 
     const struct level_rules *levels; /* LEVEL_MAX rows, level 1 first; NULL: the general ones */
