@@ -165,7 +165,7 @@ const struct command cmd_games = {
     .operands = "",
     .details = "One game a line: the name that the other commands take, and what it is.",
     .options = {{"json", NULL,
-                 "an array of {\"name\", \"summary\", \"rows\", \"columns\", \"time_limit_s\",\n"
+                 "an array of {\"name\", \"summary\", \"rows\", \"columns\", \"time_limit_s\", "
                  "\"auction\", \"zones\", \"start\"}"}},
     .examples = {{"plum games", "names and one line each"},
                  {"plum games --json", "the same for programs"}},
@@ -186,7 +186,7 @@ const struct command cmd_show = {
                "letters White. @pieces@",
     .options = {{"svg", "FILE", "write a picture instead; - is standard output"},
                 {"json", NULL,
-                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
+                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
                  "\"result\", \"moves\": [...]}"},
                 {"color", "auto|always|never", "colours: on a terminal (auto), always, never"}},
     .examples = {{"plum show @game@ start", "the starting position of @game@"},
@@ -204,7 +204,7 @@ const struct command cmd_moves = {
                "\n"
                "A move names squares, each by row and column. @moves@",
     .options = {{"json", NULL,
-                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\",\n"
+                 "{\"game\", \"position\", \"to_move\", \"turn\", \"status\", \"over\", "
                  "\"result\", \"moves\": [...]}"}},
     .examples = {{"plum moves @game@ start", "Black's first moves"},
                  {"plum moves @placing@ start --json", "the same for programs"}},

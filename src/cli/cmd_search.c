@@ -311,14 +311,13 @@ const struct command cmd_analyze = {
         "the time is over, the game is decided, or Ctrl-C ends it; then it prints the last\n"
         "table. On a terminal the table is redrawn after each depth, as much of it as fits.\n"
         "Scores are those of `plum bestmove`; at small depths the two may differ a little.",
-    .options =
-        {{"lines", "K", "number of moves (5)"},
-         {"time", "MS", "milliseconds to search (until Ctrl-C)"},
-         {"depth", "D", "moves to look ahead"},
-         ENGINE_ARGS_OPTIONS,
-         {"json", NULL,
-          "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\",\n"
-          "\"line\"}...], \"nodes\", \"time_ms\"}"}},
+    .options = {{"lines", "K", "number of moves (5)"},
+                {"time", "MS", "milliseconds to search (until Ctrl-C)"},
+                {"depth", "D", "moves to look ahead"},
+                ENGINE_ARGS_OPTIONS,
+                {"json", NULL,
+                 "{\"lines\": [{\"move\", \"score\", \"depth\", \"exact\", \"nodes\", \"time_ms\", "
+                 "\"line\"}...], \"nodes\", \"time_ms\"}"}},
     .examples = {{"plum analyze @game@ start --time 2000", "the five best first moves"},
                  {"plum analyze @placing@ start --lines 2 --depth 8", "the same on every machine"}},
 };

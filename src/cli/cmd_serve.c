@@ -133,17 +133,16 @@ const struct command cmd_serve = {
     .run = run_serve,
     .summary = "open the web arena: play, replay and learn in a browser",
     .operands = "",
-    .details =
-        "Prints the address to open, and serves until Ctrl-C. Only this machine can reach it,\n"
-        "unless --bind allows others. No other host is contacted: the pages, the rules and the\n"
-        "engine are part of the program.\n"
-        "\n"
-        "Without --port any free port is taken when 8080 is in use. Requests under a host name\n"
-        "that is neither an address, localhost nor this machine's name are refused; --host adds\n"
-        "a name.\n"
-        "\n"
-        "--db adds a page that shows a tournament, also while another plum runs it. With several\n"
-        "databases there is a list, and a page for each.",
+    .details = "Prints the address to open, and serves until Ctrl-C. Only this machine can reach\n"
+               "it, unless --bind allows others. No other host is contacted: the pages, the\n"
+               "rules and the engine are part of the program.\n"
+               "\n"
+               "Without --port any free port is taken when 8080 is in use. Requests under a host\n"
+               "name that is neither an address, localhost nor this machine's name are refused;\n"
+               "--host adds a name.\n"
+               "\n"
+               "--db adds a page that shows a tournament, also while another plum runs it. With\n"
+               "several databases there is a list, and a page for each.",
     .options = {{"db", "FILE...", "a tournament's database to show; may be given several times"},
                 {"port", "N", "the port to listen on (8080; 0: any free port)"},
                 {"bind", "ADDRESS", "the address to listen on (127.0.0.1; 0.0.0.0: all networks)"},

@@ -282,9 +282,10 @@ const struct command cmd_tournament_crosstable = {
     .summary = "print the points of each team against each other",
     .operands = "FILE",
     .details = "A row and a column for each team, in the order of the standings. A row has the\n"
-               "tournament points that the team made against the others. A dot: they have not met.",
+               "tournament points that the team made against the others. A dot: they have not\n"
+               "met.",
     .options = {{"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament crosstable class.db", "who beat whom"}},
+    .examples = {{"plum tournament crosstable class.db", "the points of each pair of teams"}},
 };
 
 const struct command cmd_tournament_games = {

@@ -89,6 +89,17 @@ static void print_wrapped(const char *word, int indent, int *column)
     *column += 1 + width;
 }
 
+/* Prints a text from column `indent` on, broken into lines. Changes `text`. */
+static void print_words(char *text, int indent)
+{
+    int column = indent;
+    char *rest = NULL;
+    for (char *word = strtok_r(text, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
+        print_wrapped(word, indent, &column);
+    }
+    putchar('\n');
+}
+
 static void print_usage(const struct command *command)
 {
     int indent = printf("Usage: plum %s", command->name);
@@ -126,9 +137,10 @@ static void print_options(const struct option *options)
     puts("\nOptions:");
     for (const struct option *option = options;; option++) {
         const struct option *row = option->name ? option : &help_option;
-        printf("  --%s%s%s%*s  %s\n", row->name, row->value ? " " : "",
-               row->value ? row->value : "", widest - option_width(row), "",
-               help_fill(row->help, 0, help));
+        int indent = printf("  --%s%s%s%*s ", row->name, row->value ? " " : "",
+                            row->value ? row->value : "", widest - option_width(row), "");
+        help_fill(row->help, 0, help);
+        print_words(help, indent);
         if (!option->name) {
             return;
         }

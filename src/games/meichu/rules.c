@@ -170,7 +170,7 @@ static enum err check_way(const struct meichu_state *s, int from, int to, struct
     for (int square = from + step; square != to; square += step) {
         struct cell cell = meichu_at(s, square);
         if (cell.piece != PIECE_NONE) {
-            note_set(why, "the way from square %d%d to %d%d is blocked: a %s stands on %d%d",
+            note_set(why, "the way from square %d%d to %d%d is blocked: there is a %s on %d%d",
                      SQUARE(from), SQUARE(to), piece_name(cell), SQUARE(square));
             return ERR_NEGATIVE;
         }
