@@ -137,7 +137,7 @@ static bool is_python(const struct template_player *self)
 static void refuse_line(struct template_player *self, const char *what, const char *line,
                         const char *wanted)
 {
-    struct note answer;
+    struct note answer = {0};
     struct note why;
     utf8_clean(line, answer.text, sizeof answer.text);
     note_set(&why, "it printed '%.120s', which is not a %s; one looks like '%s'", answer.text, what,

@@ -131,8 +131,9 @@ static void need(struct sandbox_programs *programs, const char *path, bool is_fr
     }
     char *copy = strdup(path);
     if (copy) {
-        programs->needed[programs->needed_count++] =
-            (struct sandbox_program){copy, is_from_path_variable};
+        struct sandbox_program *program = &programs->needed[programs->needed_count++];
+        program->path = copy;
+        program->is_from_path_variable = is_from_path_variable;
     } else {
         programs->error = ENOMEM;
     }
