@@ -107,7 +107,8 @@ static void guess_from_numbers(const struct game *game, const struct judge_fault
     int n[4];
     struct move move = {.kind = MOVE_PATH, .count = 2};
     char text[GAME_MOVE_BYTES];
-    if (sscanf(fault->answer.text, "[%d, %d, %d, %d]", &n[0], &n[1], &n[2], &n[3]) != 4) {
+    /* NOLINTNEXTLINE(cert-err34-c): nine digits fit */
+    if (sscanf(fault->answer.text, "[%9d, %9d, %9d, %9d]", &n[0], &n[1], &n[2], &n[3]) != 4) {
         return;
     }
     for (int i = 0; i < 2; i++) {

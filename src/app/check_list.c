@@ -116,7 +116,7 @@ static bool find_numbered(const char *command, char out[PLAYER_TEXT_BYTES])
     if (!slash || !slash[1] || slash[1 + strspn(slash + 1, "0123456789")]) {
         return false;
     }
-    memmove(out, slash + 1, strlen(slash));
+    memmove(out, slash + 1, strlen(slash + 1) + 1);
     return true;
 }
 

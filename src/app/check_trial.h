@@ -33,15 +33,15 @@ enum check_opponent {
 const char *check_opponent_name(enum check_opponent opponent);
 
 struct check_plan {
+    uint64_t seed;
+    size_t plies; /* the trial ends after this many; 0: whole games */
+    struct bid bid;
     enum check_opponent opponent;
     int games;        /* two: the places are exchanged in the second */
-    bool is_white;    /* the program takes the second place; an auction may decide otherwise */
+    int hang_up_at;   /* see struct player_setup */
     bool has_auction; /* the opponent bids `bid` */
-    struct bid bid;
-    uint64_t seed;
-    bool is_retry;  /* only if the same opponent has not reached its aim before */
-    int hang_up_at; /* see struct player_setup */
-    size_t plies;   /* the trial ends after this many; 0: whole games */
+    bool is_white;    /* the program takes the second place; an auction may decide otherwise */
+    bool is_retry;    /* only if the same opponent has not reached its aim before */
 };
 
 /* A fault, and what its author may want to know about the moment. */

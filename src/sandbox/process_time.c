@@ -45,6 +45,7 @@ static bool read_ticks(pid_t pid, int64_t *out)
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
     const char *name_end = read_text(path, text, sizeof text) ? strrchr(text, ')') : NULL;
     if (!name_end ||
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
         sscanf(name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
                &own, &own_system, &children, &children_system) != 4) {
         return false;
