@@ -148,6 +148,7 @@ static bool is_temporary(const char *name)
     long process = 0;
     int attempt = 0;
     int length = 0;
+    /* NOLINTNEXTLINE(cert-err34-c): only the form matters */
     return sscanf(name, ".plum-%ld-%d.tmp%n", &process, &attempt, &length) == 2 && length > 0 &&
            !name[length];
 }

@@ -71,8 +71,8 @@ static void for_each_row(print_command_fn *print, enum cpu_level cpu)
 {
     for (const struct command_group *group = cli_groups; group->title; group++) {
         for (const struct command *const *row = group->commands; *row; row++) {
-            print(*row, cpu);
             const struct command *const *under = (*row)->subcommands;
+            print(*row, cpu);
             for (; under && *under; under++) {
                 print(*under, cpu);
             }

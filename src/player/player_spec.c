@@ -231,12 +231,13 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
             note_set(why,
                      "'%.100s' does not begin with the kind of player; did you mean '%s%.100s'?",
                      text, is_template ? "template:" : "tcp:7:", text);
-            return ERR_INPUT;
+        } else {
+            note_set(
+                why,
+                "there is no player of kind '%.20s'; the kinds are builtin, random, tcp, file, "
+                "template, ugi and human",
+                name);
         }
-        note_set(why,
-                 "there is no player of kind '%.20s'; the kinds are builtin, random, tcp, file, "
-                 "template, ugi and human",
-                 name);
     } else if (kinds[kind].protocol & ~game->assignment.protocols) {
         char kept[PLAYER_PROTOCOLS_BYTES];
         note_set(why, "%s players do not play %s; use %s", name, game->name,
