@@ -6,7 +6,8 @@
 # BUILD is a build folder: BUILD/began contains the second in which its suite began, and
 # BUILD/junit.xml, which ctest wrote last, has the tests. Without tests, BUILD/ended is the end.
 # A test that is skipped, or a part of one, prints a line "skipped: REASON". A program on cmocka
-# counts the cases it skipped, and says in a line that begins with # what it missed.
+# counts the cases it skipped, and says in a line that begins with # what it missed. BUILD/skipped has what lint left
+# out, a reason a line.
 set -eu
 
 for folder in "$@"; do
@@ -15,6 +16,7 @@ for folder in "$@"; do
     [ -f "$end" ] || end=$folder/ended
     echo "suite $suite $(($(stat -c %Y "$end") - $(cat "$folder/began")))"
     [ ! -f "$folder/junit.xml" ] || cat "$folder/junit.xml"
+    [ ! -f "$folder/skipped" ] || sed 's/^/left out: /' "$folder/skipped"
 done | awk '
 function attribute(name,    text) {
     text = $0
@@ -47,6 +49,7 @@ function end_of_test() {
     suite_names[suites] = suite
     next
 }
+/^left out: / { test = "lint"; note_skipped(1, substr($0, 11)); test = ""; next }
 /^\ttime="/ { sub(/.*="/, ""); tested[suites] = int($0); next }
 /^\t<testcase / {
     test = attribute("name")
