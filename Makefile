@@ -34,7 +34,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long \
-        test-fresh bench lint format fuzz coverage offline pictures install clean help fonts \
+        test-fresh bench lint lint-quick format fuzz coverage offline pictures install clean help fonts \
         uninstall dist test-dist deb fuzz-long
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -55,7 +55,7 @@ offline: build/plum ## write build/plum.html: the arena in one file, without a s
 	@sh tools/offline.sh web src/games build/plum.wasm >build/plum.html
 	@echo "wrote build/plum.html; open it in any browser"
 
-test: deps-test checks test-gcc lint test-asan test-tsan ## install, build, and check everything that fits into minutes
+test: deps-test checks test-gcc lint-quick test-asan test-tsan ## install, build, and check everything that fits into minutes
 	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan build-tsan
 	@echo "make test: passed: static checks; the suite with gcc, under ASan and UBSan; threads under TSan"
 
@@ -86,6 +86,7 @@ test-tsan: deps-test ## what has threads under the thread sanitizer: searches, s
 test-long: deps-test ## what does not fit into minutes but into an hour: deep counts, fuzzing
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@$(call ctest,build-gcc,-L long)
+	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=180
 
 test-fresh: ## make run and make test on bare Debians, as root; SUITE=trixie, RUNS="a b c"
@@ -95,11 +96,15 @@ bench: ## measure speed
 	@sh tools/deps.sh run bench
 	@$(ALONE) sh bench/run.sh
 
-lint: deps-test checks ## compile with clang, and static analysis: layout, clang-tidy, cppcheck, shellcheck, manual page
+lint: LINT =
+lint-quick: LINT = quick
+lint lint-quick: deps-test checks
 	@$(call begin,build-clang)
 	@$(call build,build-clang,$(STRICT) $(CLANG))
-	@sh tools/lint.sh build-clang
+	@sh tools/lint.sh build-clang $(LINT)
 	@touch build-clang/ended
+lint: ## compile with clang, and static analysis: layout, clang-tidy, cppcheck, shellcheck, manual page
+lint-quick: ## the same without clang's path-sensitive analyzer; part of make test
 
 format: deps-test ## lay out all C files
 	@find src tests bench tools -name '*.[ch]' ! -path '*/kit/*' -exec clang-format -i {} +
