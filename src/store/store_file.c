@@ -226,9 +226,11 @@ enum err store_verify(struct store *store, size_t played, struct note *why)
     if (err) {
         return err;
     }
-    /* Once more: a shortage of memory that has passed is not damage. */
-    bool is_damaged = read_again(store, played, why) && read_again(store, played, why);
-    return is_damaged ? save_aside(store, "damaged", why) : ERR_NONE;
+    err = read_again(store, played, why);
+    if (err) { /* once more: a shortage of memory that has passed is not damage */
+        err = read_again(store, played, why);
+    }
+    return err ? save_aside(store, "damaged", why) : ERR_NONE;
 }
 
 bool store_is_lost(const struct store *store) { return store->is_lost; }
