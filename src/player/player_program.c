@@ -11,6 +11,10 @@ enum {
     /* Reading the processor time takes longer than a quick move (80 us for four processes): it is
      * read when a turn has lasted this long. */
     BASELINE_MS = 50,
+    /* Loading an interpreter and its libraries is not thinking: this much, but at most a quarter of
+     * the time, is not counted (Python with NumPy needs 0.1 to 0.3 s). */
+    LOADING_MS = 300,
+    LOADING_SHARE = 4,
 };
 
 const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
@@ -82,7 +86,8 @@ enum err player_program_start(struct player_program *program, struct process_spe
     wishes.cpu = program->setup.core;
     wishes.sandbox = program->setup.sandbox;
     program->is_dismissed = false;
-    program->baseline = (struct player_program_baseline){.is_known = true, .at_ns = clock_now_ns()};
+    program->baseline = (struct player_program_baseline){
+        .is_known = true, .at_ns = clock_now_ns(), .is_start = true};
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
@@ -96,7 +101,8 @@ static void take_baseline(uv_timer_t *timer)
 {
     struct player_program *program = timer->data;
     int64_t used_ns = program->process ? process_used_ns(program->process) : -1;
-    program->baseline = (struct player_program_baseline){used_ns >= 0, clock_now_ns(), used_ns};
+    program->baseline = (struct player_program_baseline){
+        .is_known = used_ns >= 0, .at_ns = clock_now_ns(), .used_ns = used_ns};
 }
 
 void player_program_begin_turn(struct player_program *program)
@@ -112,7 +118,14 @@ struct player_delay player_program_delay(const struct player_program *program)
     int64_t total_ns =
         program->process && baseline->is_known ? process_used_ns(program->process) : -1;
     int64_t used_ns = total_ns - baseline->used_ns;
-    if (total_ns >= 0 && used_ns < (clock_now_ns() - baseline->at_ns) / IDLE_SHARE) {
+    int64_t elapsed_ns = clock_now_ns() - baseline->at_ns;
+    int64_t idle_ns = elapsed_ns / IDLE_SHARE;
+    if (baseline->is_start) {
+        int64_t loading_ns = LOADING_MS * CLOCK_NS_PER_MS;
+        idle_ns +=
+            loading_ns < elapsed_ns / LOADING_SHARE ? loading_ns : elapsed_ns / LOADING_SHARE;
+    }
+    if (total_ns >= 0 && used_ns < idle_ns) {
         delay.is_idle = true;
         note_set(&delay.reason, "it used %.1f s of processor time: it waits for something",
                  (double)used_ns / 1e9);

@@ -29,6 +29,7 @@ struct player_program_baseline {
     bool is_known;
     int64_t at_ns;
     int64_t used_ns;
+    bool is_start; /* what follows contains the start of an interpreter */
 };
 
 /* Stays where it is from player_program_init to on_closed. */
