@@ -6,7 +6,7 @@
 #include "cli/args.h"
 #include "cli/help_fill.h"
 
-enum { LINE_COLUMNS = 80, TERM_COLUMNS = 14 };
+enum { LINE_COLUMNS = 80, TERM_COLUMNS = 13 };
 
 const char help_about[] =
     "Plum is a judge, a tournament and an engine for two-player board games: @games@.";
@@ -34,12 +34,36 @@ const struct command help_plum = {
                  {"plum moves @game@ start", "list every legal move"}},
 };
 
+/* Appends a word to the line, or begins a new indented line when this one is full. `line_end`
+ * is what the full line ends with. */
+static void print_wrapped(const char *word, int width, const char *line_end, int indent,
+                          int *column)
+{
+    if (*column + 1 + width + (int)strlen(line_end) > LINE_COLUMNS) {
+        printf("%s\n%*s", line_end, indent, "");
+        *column = indent;
+    }
+    printf(" %.*s", width, word);
+    *column += 1 + width;
+}
+
+/* Prints a text from column `indent` on, broken into lines. */
+static void print_words(const char *text, int indent)
+{
+    char filled[HELP_FILL_BYTES];
+    const char *word = help_fill(text, 0, filled);
+    int column = indent;
+    while (*(word += strspn(word, " \n"))) {
+        int width = (int)strcspn(word, " \n");
+        print_wrapped(word, width, "", indent, &column);
+        word += width;
+    }
+    putchar('\n');
+}
+
 static void print_entry(const char *term, const char *text)
 {
-    char meaning[HELP_FILL_BYTES];
-    help_fill(text, 0, meaning);
-    int width = (int)strlen(term);
-    printf("  %-*s%s%s\n", TERM_COLUMNS, term, width < TERM_COLUMNS ? "" : "  ", meaning);
+    print_words(text, printf("  %-*s", TERM_COLUMNS, term));
 }
 
 static void print_entries(const char *title, const struct help_entry *entries)
@@ -50,12 +74,39 @@ static void print_entries(const char *title, const struct help_entry *entries)
     }
 }
 
+/* A word of the shell, with the spaces between its quotes. */
+static int shell_word_width(const char *text)
+{
+    char quote = '\0';
+    int width = 0;
+    for (; text[width] && (quote || text[width] != ' '); width++) {
+        if (text[width] == quote) {
+            quote = '\0';
+        } else if (!quote && strchr("'\"", text[width])) {
+            quote = text[width];
+        }
+    }
+    return width;
+}
+
+/* A quoted position has up to 79 columns: a line that continues another is hardly indented. */
+static void print_command_line(const char *line)
+{
+    int column = printf(" ");
+    for (int width = 0; *line; line += width + (line[width] == ' ')) {
+        width = shell_word_width(line);
+        print_wrapped(line, width, " \\", 0, &column);
+    }
+    putchar('\n');
+}
+
 static void print_examples(const struct command *command)
 {
     struct help_example example;
     puts("\nExamples:");
     for (size_t i = 0; help_example(command, i, &example); i++) {
-        printf("  %s\n      %s\n", example.line, example.does);
+        print_command_line(example.line);
+        printf("      %s\n", example.does);
     }
 }
 
@@ -77,45 +128,22 @@ void help_overview(void)
     puts("\nA position is one quoted argument, or start. More: plum COMMAND --help");
 }
 
-/* Appends `word` to the line, or begins a new indented line when this one is full. */
-static void print_wrapped(const char *word, int indent, int *column)
-{
-    int width = (int)strlen(word);
-    if (*column + 1 + width > LINE_COLUMNS) {
-        printf("\n%*s", indent, "");
-        *column = indent;
-    }
-    printf(" %s", word);
-    *column += 1 + width;
-}
-
-/* Prints a text from column `indent` on, broken into lines. Changes `text`. */
-static void print_words(char *text, int indent)
-{
-    int column = indent;
-    char *rest = NULL;
-    for (char *word = strtok_r(text, " \n", &rest); word; word = strtok_r(NULL, " \n", &rest)) {
-        print_wrapped(word, indent, &column);
-    }
-    putchar('\n');
-}
-
 static void print_usage(const struct command *command)
 {
     int indent = printf("Usage: plum %s", command->name);
     int column = indent;
-    if (*command->operands) {
-        print_wrapped(command->operands, indent, &column);
-    }
-    if (command->subcommands) {
-        print_wrapped("COMMAND [ARGUMENTS] [OPTIONS]", indent, &column);
+    const char *operands =
+        command->subcommands ? "COMMAND [ARGUMENTS] [OPTIONS]" : command->operands;
+    if (*operands) {
+        print_wrapped(operands, (int)strlen(operands), "", indent, &column);
     }
     for (const struct option *option = command->options; option->name; option++) {
         char word[64];
         bool must_be = args_is_required(command, option->name);
-        snprintf(word, sizeof word, "%s--%s%s%s%s", must_be ? "" : "[", option->name,
-                 option->value ? " " : "", option->value ? option->value : "", must_be ? "" : "]");
-        print_wrapped(word, indent, &column);
+        int width = snprintf(word, sizeof word, "%s--%s%s%s%s", must_be ? "" : "[", option->name,
+                             option->value ? " " : "", option->value ? option->value : "",
+                             must_be ? "" : "]");
+        print_wrapped(word, width, "", indent, &column);
     }
     putchar('\n');
 }
@@ -133,14 +161,12 @@ static void print_options(const struct option *options)
     for (const struct option *option = options; option->name; option++) {
         widest = option_width(option) > widest ? option_width(option) : widest;
     }
-    char help[HELP_FILL_BYTES];
     puts("\nOptions:");
     for (const struct option *option = options;; option++) {
         const struct option *row = option->name ? option : &help_option;
         int indent = printf("  --%s%s%s%*s ", row->name, row->value ? " " : "",
                             row->value ? row->value : "", widest - option_width(row), "");
-        help_fill(row->help, 0, help);
-        print_words(help, indent);
+        print_words(row->help, indent);
         if (!option->name) {
             return;
         }
@@ -158,7 +184,8 @@ static void print_subcommands(const struct command *command)
 void help_command(const struct command *command)
 {
     char text[HELP_FILL_BYTES];
-    printf("plum %s: %s\n\n", command->name, help_fill(command->summary, 0, text));
+    print_words(command->summary, printf("plum %s:", command->name));
+    putchar('\n');
     print_usage(command);
     printf("\n%s\n", help_fill(command->details, HELP_FILL_COLUMNS, text));
     if (command->subcommands) {

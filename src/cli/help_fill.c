@@ -175,7 +175,7 @@ static void fill_paragraph(const char *text, size_t length, int columns, char ou
     if (used && filled[used - 1] == '\n') {
         filled[used - 1] = '\0';
     }
-    if (columns && filled[0] != ' ' && memchr(text, '@', length)) {
+    if (columns && filled[0] != ' ') {
         append_wrapped(out, filled, columns);
     } else {
         append_text(out, filled);

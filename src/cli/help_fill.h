@@ -22,9 +22,9 @@
 
 enum { HELP_FILL_BYTES = 8192, HELP_FILL_COLUMNS = 80 };
 
-/* A line that begins with a placeholder is a paragraph by itself. A paragraph with a placeholder is
- * broken into lines anew, unless `columns` is 0. What does not fit into `out` is cut. Returns
- * `out`. */
+/* A line that is indented or begins with a placeholder is a paragraph by itself. Other paragraphs
+ * are broken into lines of at most `columns` columns; 0: they stay as they are. What does not fit
+ * into `out` is cut. Returns `out`. */
 const char *help_fill(const char *text, int columns, char out[HELP_FILL_BYTES]);
 
 /* Example number `index` of a command, 0 first: its own, then those of the games, without

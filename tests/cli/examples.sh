@@ -1,6 +1,6 @@
 #!/bin/sh
 # examples: the examples in the commands' help run as they stand, each in a folder that is
-# empty but for `tests`, this project's tests.
+# empty but for `tests`, this project's tests; and no line of any help is wider than a terminal.
 #
 # usage: examples.sh PLUM TESTS
 set -eu
@@ -24,7 +24,8 @@ run_example() { # run_example LINE
 # The commands that need nothing of the reader's own: no agent, no compiler, no answers.
 for command in '' apply auction completion games help man match moves perft play replay result selfplay show version; do
     # shellcheck disable=SC2086 # nothing, for plum's own help
-    plum help $command | sed -n '/^Examples:/,/^$/s/^  \(plum .*\)/\1/p' >"$scratch/lines"
+    plum help $command | sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' |
+        sed -n '/^Examples:/,/^$/s/^  \(plum .*\)/\1/p' >"$scratch/lines"
     if [ ! -s "$scratch/lines" ]; then
         echo "plum help $command has no example"
         exit 1
@@ -33,3 +34,20 @@ for command in '' apply auction completion games help man match moves perft play
         run_example "$line"
     done <"$scratch/lines"
 done
+
+export LC_ALL=C.UTF-8
+plum completion bash |
+    sed -n "/^_plum_options/,/^}/s/^    '\([a-z ]*\)') words=.*/\1/p" >"$scratch/commands"
+if [ "$(wc -l <"$scratch/commands")" -lt 40 ]; then
+    echo "the completion lists fewer commands than plum has"
+    exit 1
+fi
+while IFS= read -r command; do
+    # shellcheck disable=SC2086 # "tournament run" is two words
+    plum $command --help >>"$scratch/helps" </dev/null
+done <"$scratch/commands"
+plum help >>"$scratch/helps"
+if grep -nE '.{81}' "$scratch/helps"; then
+    echo "these lines of a help text are wider than 80 columns"
+    exit 1
+fi
