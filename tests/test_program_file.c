@@ -111,9 +111,38 @@ static void the_first_word_is_the_program(void **state)
     assert_false(program_file_find("", folder.path, path));
 }
 
+static void a_script_with_an_unseen_interpreter_is_named_as_such(void **state)
+{
+    (void)state;
+    static const struct {
+        struct head head;
+        const char *sentence;
+    } rows[] = {
+        {{"#!/opt/x/bin/python3 -u\n"},
+         "agent.exe begins with #!/opt/x/bin/python3, which a sandbox does not show; begin it with "
+         "#!/usr/bin/env python3, or write '/opt/x/bin/python3 agent.exe' as the player's command"},
+        {{"#! /usr/bin/env no-such-snake\n"},
+         "agent.exe needs the interpreter no-such-snake, and none is in the system's folders; "
+         "write "
+         "'no-such-snake agent.exe' as the player's command"},
+        {{"#!/bin/sh\n"}, NULL},
+        {{"#!/usr/bin/env sh\n"}, NULL},
+        {{"#!/usr/bin/env -S sh x\n"}, NULL},
+        {{"#!\n"}, NULL},
+        {{"echo\n"}, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct note why = {""};
+        bool is_lacking = program_file_lacks_interpreter(write_program(rows[i].head, 0755), &why);
+        assert_int_equal(is_lacking, rows[i].sentence != NULL);
+        assert_string_equal(why.text, rows[i].sentence ? rows[i].sentence : "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_script_with_an_unseen_interpreter_is_named_as_such),
         cmocka_unit_test(a_program_for_another_machine_is_named_as_such),
         cmocka_unit_test(a_program_of_this_machine_a_script_and_a_missing_one_are_not_foreign),
         cmocka_unit_test(a_missing_module_is_named_with_its_interpreter),

@@ -520,6 +520,8 @@ static void make_installation(void)
     snprintf(script, sizeof script, "#!/bin/sh\ncat %s/opt/lib/library %s/opt/share/private\n",
              class_folder, class_folder);
     write_file(in_class("opt/bin/snake"), 0755, script);
+    mkdir(in_class("opt/shims"), 0755);
+    write_file(in_class("opt/shims/cobra"), 0755, "#!/usr/bin/env snake\n");
     write_file(in_class("team1/script"), 0755, "#!/usr/bin/env snake\nmoves\n");
 }
 
@@ -528,9 +530,10 @@ static void an_interpreter_may_lie_anywhere(void **state)
     (void)state;
     make_installation();
     char path[512];
-    snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", in_class("opt/bin"));
+    snprintf(path, sizeof path, "PATH=%s:%s:/usr/bin:/bin", in_class("opt/shims"),
+             in_class("opt/bin"));
     const char *environment[] = {path, NULL};
-    static const char *const commands[] = {"snake", "./script", "env A=b snake script"};
+    static const char *const commands[] = {"snake", "env A=b snake script", "cobra"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct process_spec spec = team_spec(commands[i]);
         spec.environment = environment;
@@ -541,6 +544,116 @@ static void an_interpreter_may_lie_anywhere(void **state)
             assert_output("library\nswordfish\n");
         }
     }
+    /* For an agent's own script the interpreter comes from the system. */
+    struct process_spec spec = team_spec("./script");
+    spec.environment = environment;
+    run_whole(&run, &spec);
+    if (keeps_files_apart()) {
+        assert_output("");
+        assert_non_null(strstr(run.exit.sentence, "write 'snake script' as the player's command"));
+    }
+}
+
+/* --- What an agent itself writes brings no files. --- */
+
+static const struct sandbox no_sandbox = {.mode = SANDBOX_OFF, .helper_path = "/proc/self/exe"};
+
+/* An attack must succeed without a sandbox: else it proves nothing. */
+static struct process_spec without_sandbox(struct process_spec spec)
+{
+    static struct sandbox off;
+    off = no_sandbox;
+    off.limits = run_sandbox()->limits;
+    spec.sandbox = &off;
+    return spec;
+}
+
+static void make_tool_of_team2(void)
+{
+    write_file(in_class("team2/tool"), 0755, "#!/bin/sh\necho swordfish\n");
+}
+
+static void the_first_line_of_an_agents_script_brings_no_files(void **state)
+{
+    (void)state;
+    char line[512];
+    make_tool_of_team2();
+    write_file(in_class("team1/x"), 0755, "cat \"$1\"\necho done\n");
+    snprintf(line, sizeof line, "#!/usr/bin/env -S sh ./x %s\n", in_class("team2/tool"));
+    write_file(in_class("team1/greedy"), 0755, line);
+    snprintf(line, sizeof line, "#!%s\n", in_class("team2/tool"));
+    write_file(in_class("team1/direct"), 0755, line);
+    static const char *const commands[] = {"./greedy", "sh -c ./greedy", "./direct"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        struct process_spec open = without_sandbox(spec);
+        run_whole(&run, &open);
+        assert_non_null(strstr(run.output, "swordfish"));
+        if (keeps_files_apart()) {
+            run_whole(&run, &spec);
+            assert_null(strstr(run.output, "swordfish"));
+        }
+    }
+    assert_non_null(strstr(run.exit.sentence, "direct begins with #!"));
+    assert_non_null(strstr(run.exit.sentence, "#!/usr/bin/env tool"));
+}
+
+static void a_program_that_is_a_link_out_of_its_folder_is_refused(void **state)
+{
+    (void)state;
+    make_tool_of_team2();
+    assert_int_equal(symlink("../team2/tool", in_class("team1/borrowed")), 0);
+    assert_int_equal(symlink("../team2", in_class("team1/others")), 0);
+    static const char *const commands[] = {"./borrowed", "sh borrowed", "others/tool",
+                                           "sh -c ./borrowed"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        struct process_spec open = without_sandbox(spec);
+        struct note why = {""};
+        run_whole(&run, &open);
+        assert_output("swordfish\n");
+        assert_int_equal(sandbox_rehearse(&no_sandbox, spec.command, spec.folder, &why), ERR_NONE);
+        run_whole(&run, &spec);
+        assert_output("");
+        assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
+        assert_non_null(strstr(run.exit.sentence, "link out of the agent's folder"));
+        assert_false(run.exit.is_ours);
+        assert_int_equal(sandbox_rehearse(run_sandbox(), spec.command, spec.folder, &why),
+                         ERR_INPUT);
+        assert_non_null(strstr(why.text, "team2/tool"));
+    }
+}
+
+static void a_link_that_stays_in_the_folder_or_leads_to_the_system_is_followed(void **state)
+{
+    (void)state;
+    assert_int_equal(symlink("agent", in_class("team1/latest")), 0);
+    assert_int_equal(symlink("/bin/sh", in_class("team1/shell")), 0);
+    static const char *const commands[] = {"./latest", "sh latest", "./shell agent"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct process_spec spec = team_spec(commands[i]);
+        run_whole(&run, &spec);
+        assert_non_null(strstr(run.output, "own data\n"));
+    }
+}
+
+/* Other links show what is there in the sandbox: nothing. */
+static void a_link_next_to_the_program_brings_no_files(void **state)
+{
+    (void)state;
+    make_tool_of_team2();
+    write_file(in_class("team1/follow"), 0755, "#!/bin/sh\ncat lent lent-folder/tool\necho done\n");
+    assert_int_equal(symlink(in_class("team2/tool"), in_class("team1/lent")), 0);
+    assert_int_equal(symlink(in_class("team2"), in_class("team1/lent-folder")), 0);
+    struct process_spec spec = team_spec("./follow");
+    struct process_spec open = without_sandbox(spec);
+    run_whole(&run, &open);
+    assert_non_null(strstr(run.output, "swordfish"));
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    run_whole(&run, &spec);
+    assert_output("done\n");
 }
 
 static bool lists(const struct sandbox_programs *programs, const char *path)
@@ -828,6 +941,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_namespace_is_its_own),
         cmocka_unit_test(a_name_is_found_for_the_user_and_localhost),
         cmocka_unit_test(an_interpreter_may_lie_anywhere),
+        cmocka_unit_test(the_first_line_of_an_agents_script_brings_no_files),
+        cmocka_unit_test(a_program_that_is_a_link_out_of_its_folder_is_refused),
+        cmocka_unit_test(a_link_that_stays_in_the_folder_or_leads_to_the_system_is_followed),
+        cmocka_unit_test(a_link_next_to_the_program_brings_no_files),
         cmocka_unit_test(words_are_read_as_the_shell_reads_them),
         cmocka_unit_test(python_runs),
         cmocka_unit_test(a_refused_namespace_is_explained),

@@ -46,6 +46,7 @@ struct process {
     int open_handles;
     pid_t helper;
     bool is_terminal;
+    bool is_sandboxed;
     bool has_namespaces;
     bool has_failed; /* reported by the helper; `exit` has the reason */
     bool is_being_killed;
@@ -127,8 +128,11 @@ static bool explain_code(const struct process *process, struct note *why)
     if (log) {
         (void)output_log_copy(&process->log, log, ROOM);
     }
+    bool is_unable = process->exit.code == 126 || process->exit.code == 127;
     bool is_known =
         process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
+                                    (is_unable && process->is_sandboxed &&
+                                     program_file_lacks_interpreter(process->program, why)) ||
                                     (log && program_file_lacks_module(process->program, log, why)));
     free(log);
     return is_known;
@@ -626,6 +630,7 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->events = *events;
     process->limits = spec->sandbox->limits;
     process->is_terminal = spec->wants_terminal;
+    process->is_sandboxed = spec->sandbox->mode != SANDBOX_OFF;
     process->has_namespaces = spec->sandbox->features & SANDBOX_NAMESPACES;
     process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
     snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");

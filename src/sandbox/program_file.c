@@ -91,6 +91,62 @@ bool program_file_is_foreign(const char *path, struct note *why)
     return true;
 }
 
+/* --- Scripts. --- */
+
+/* The words after "#!"; false: it is not a script. */
+static bool read_first_line(const char *path, char out[SANDBOX_PROGRAMS_WORD_BYTES])
+{
+    FILE *file = fopen(path, "rbe");
+    bool is_script =
+        file && fgets(out, SANDBOX_PROGRAMS_WORD_BYTES, file) && out[0] == '#' && out[1] == '!';
+    if (file) {
+        fclose(file);
+    }
+    if (is_script) {
+        out[strcspn(out, "\r\n")] = '\0';
+        memmove(out, out + 2, strlen(out + 2) + 1);
+    }
+    return is_script;
+}
+
+static bool is_in_folder_of(const char *path, const char *script)
+{
+    const char *end = strrchr(script, '/');
+    return *path != '/' || (end && strncmp(path, script, (size_t)(end + 1 - script)) == 0);
+}
+
+bool program_file_lacks_interpreter(const char *path, struct note *why)
+{
+    static const char system_path[] = "/usr/local/bin:/usr/bin:/bin";
+    char line[SANDBOX_PROGRAMS_WORD_BYTES];
+    char word[SANDBOX_PROGRAMS_WORD_BYTES];
+    char found[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const char *script = slash ? slash + 1 : path;
+    const char *rest = read_first_line(path, line) ? sandbox_programs_next_word(line, word) : NULL;
+    if (!rest || sandbox_programs_is_of_system(path)) {
+        return false;
+    }
+    bool is_env = strcmp(word, "/usr/bin/env") == 0 || strcmp(word, "/bin/env") == 0;
+    if (is_env && sandbox_programs_next_word(rest, word) && word[0] != '-' && !strchr(word, '=') &&
+        !strchr(word, '/') && !sandbox_programs_find_in_path(system_path, word, found)) {
+        note_set(why,
+                 "%.60s needs the interpreter %.60s, and none is in the system's folders; write "
+                 "'%.60s %.60s' as the player's command",
+                 script, word, word, script);
+        return true;
+    }
+    if (is_env || sandbox_programs_is_of_system(word) || is_in_folder_of(word, path)) {
+        return false;
+    }
+    const char *name = strrchr(word, '/') + 1;
+    note_set(why,
+             "%.50s begins with #!%.60s, which a sandbox does not show; begin it with "
+             "#!/usr/bin/env %.30s, or write '%.60s %.50s' as the player's command",
+             script, word, name, word, script);
+    return true;
+}
+
 /* --- Python. --- */
 
 bool program_file_lacks_module(const char *path, const char *log, struct note *why)

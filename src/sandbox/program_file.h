@@ -18,6 +18,10 @@ bool program_file_find(const char *command, const char *folder, char out[PATH_MA
  * what to do: "agent.exe is a Windows program: hand in the source". */
 bool program_file_is_foreign(const char *path, struct note *why);
 
+/* True for a script whose first line names an interpreter that a sandbox does not show: one that is
+ * neither in a folder of the system nor next to the script. *why then names what to write. */
+bool program_file_lacks_interpreter(const char *path, struct note *why);
+
 /* True when an interpreter ended because it does not find a Python module; `log` is what it wrote
  * to standard error. *why then names the module and the interpreter. */
 bool program_file_lacks_module(const char *path, const char *log, struct note *why);

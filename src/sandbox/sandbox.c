@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -14,6 +15,7 @@
 #include "base/err.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_programs.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/process_setup.h"
 
@@ -184,6 +186,19 @@ enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limi
     return ERR_NONE;
 }
 
+static enum err check_links(const char *command, const char *folder, struct note *why)
+{
+    struct sandbox_programs programs;
+    enum err err = ERR_NONE;
+    sandbox_programs_find(command, folder, getenv("PATH"), &programs);
+    if (*programs.refusal.text) {
+        *why = programs.refusal;
+        err = ERR_INPUT;
+    }
+    sandbox_programs_free(&programs);
+    return err;
+}
+
 enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, const char *folder,
                           struct note *why)
 {
@@ -198,15 +213,16 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
         .limits = sandbox->limits,
     };
     struct sandbox_report report;
-    if (!(sandbox->features & SANDBOX_OTHER_USER)) {
-        return ERR_NONE;
+    enum err err = sandbox->mode == SANDBOX_OFF ? ERR_NONE : check_links(command, folder, why);
+    if (err || !(sandbox->features & SANDBOX_OTHER_USER)) {
+        return err;
     }
     char **environment = process_environment_make(true, NULL);
     if (!environment) {
         note_set(why, "no memory");
         return ERR_ENVIRONMENT;
     }
-    enum err err = run_job(sandbox, &job, environment, &report, why);
+    err = run_job(sandbox, &job, environment, &report, why);
     if (!err && report.kind == SANDBOX_FAILED) {
         *why = report.note;
         err = ERR_ENVIRONMENT;

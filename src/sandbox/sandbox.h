@@ -67,9 +67,10 @@ _Noreturn void sandbox_child_main(int argc, char **argv);
 MUST_USE enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limits,
                                 const char *helper_path, struct sandbox *out, struct note *missing);
 
-/* Can the user that a program runs as use the program and its folder? Only where root becomes
- * another user may it be otherwise: then ERR_ENVIRONMENT, and `why` names what to do. The program
- * itself is not started. `folder` is absolute. */
+/* May the program run, and can the user that it runs as use the program and its folder? ERR_INPUT:
+ * the program is a link out of its folder. ERR_ENVIRONMENT: root becomes another user, who cannot
+ * read the program. `why` names what to do. The program itself is not started. `folder` is
+ * absolute. */
 MUST_USE enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command,
                                    const char *folder, struct note *why);
 

@@ -116,6 +116,10 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         note_set(&why, "cannot look for its programs: %s", strerror(errno));
         fail(0, &why);
     }
+    if (job->is_limited && *programs.refusal.text) {
+        errno = 0; /* not a shortage */
+        fail(0, &programs.refusal);
+    }
     if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
         chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0) {
         note_set(&why, "cannot give the folder %.200s to user %d: %s", job->private_folder,

@@ -214,6 +214,10 @@ static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_
         note_set(&why, "cannot look for its programs: %s", strerror(errno));
         fail(init, 0, &why);
     }
+    if (*programs.refusal.text) {
+        errno = 0; /* not a shortage */
+        fail(init, 0, &programs.refusal);
+    }
     settle(init, origin, &programs, &listener);
     tie_to_supervisor(init);
     struct sigaction forwarding = {.sa_handler = forward_to_all};

@@ -33,20 +33,31 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* A sandbox shows these anyway. */
-static bool is_visible(const struct sandbox_program_search *search, const char *path)
+bool sandbox_programs_is_of_system(const char *path)
 {
-    size_t length = strlen(search->folder);
-    if (length > 1 && starts_with(path, search->folder) && path[length] == '/' &&
-        !strstr(path, "/../")) {
-        return true;
-    }
     for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++) {
         if (starts_with(path, system_folders[i])) {
             return true;
         }
     }
     return false;
+}
+
+/* In the agent's folder? The folder / contains only what is directly in it. */
+static bool is_own(const struct sandbox_program_search *search, const char *path)
+{
+    size_t length = strlen(search->folder);
+    if (length == 1) {
+        return strrchr(path, '/') == path;
+    }
+    return starts_with(path, search->folder) && path[length] == '/' && !strstr(path, "/../");
+}
+
+/* A sandbox shows these anyway, but never the whole of /. */
+static bool is_visible(const struct sandbox_program_search *search, const char *path)
+{
+    return (is_own(search, path) && strlen(search->folder) > 1) ||
+           sandbox_programs_is_of_system(path);
 }
 
 static bool is_known(const struct sandbox_programs *programs, const char *path)
@@ -139,6 +150,27 @@ static void need(struct sandbox_programs *programs, const char *path, bool is_fr
     }
 }
 
+/* True if a file of the agent's folder is a link to one that is neither there nor in the system:
+ * the author of the link would choose what is shown. */
+static bool leads_out(const struct sandbox_program_search *search, const char *path)
+{
+    char real[PATH_MAX];
+    char folder[PATH_MAX];
+    if (!is_own(search, path) || !realpath(path, real) || !realpath(search->folder, folder) ||
+        sandbox_programs_is_of_system(real)) {
+        return false;
+    }
+    const struct sandbox_program_search in_real = {.folder = folder};
+    if (is_own(&in_real, real)) {
+        return false;
+    }
+    note_set(&search->found->refusal,
+             "%.90s is a link out of the agent's folder, to %.90s: copy that file into the folder, "
+             "or name it in the player's command",
+             path, real);
+    return true;
+}
+
 /* What an interpreter runs: `python3 agent.py`. */
 static bool need_script(const struct sandbox_program_search *search, const char *word)
 {
@@ -150,7 +182,9 @@ static bool need_script(const struct sandbox_program_search *search, const char 
         !S_ISREG(status.st_mode)) {
         return false;
     }
-    need(search->found, path, false);
+    if (!leads_out(search, path)) {
+        need(search->found, path, false);
+    }
     return true;
 }
 
@@ -180,7 +214,8 @@ const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRA
 
 static void add_words(const struct sandbox_program_search *search, const char *command, int depth);
 
-/* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. */
+/* #!INTERPRETER ARGUMENT: both may name programs, as in #!/usr/bin/env python3. Only for scripts
+ * outside the agent's folder. */
 static void add_interpreter(const struct sandbox_program_search *search, const char *script,
                             int depth)
 {
@@ -208,9 +243,15 @@ static bool add_program(const struct sandbox_program_search *search, const char 
     if (!*word || !find_program(search, word, path)) {
         return false;
     }
+    if (leads_out(search, path)) {
+        return true;
+    }
     need(search->found, path, !strchr(word, '/'));
     if (!is_visible(search, path)) {
         add_installation(search->found, path);
+    }
+    if (is_own(search, path)) {
+        return true;
     }
     if (realpath(path, real) && !is_visible(search, real)) {
         add_installation(search->found, real);

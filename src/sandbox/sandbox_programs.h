@@ -1,9 +1,11 @@
 /* sandbox_programs: the files outside the system folders that a command needs to run.
  *
  * An interpreter may be installed anywhere: in a home folder, by a version manager, in a
- * virtual environment. Each word of the command that names a program, and each program
- * named by a script's first line, brings its installation along: the folders bin, lib and
- * their like, never everything next to them.
+ * virtual environment. Each word of the command that names a program brings its installation
+ * along: the folders bin, lib and their like, never everything next to them. So does the first line
+ * of a script, if the script is outside the agent's folder: it belongs to the organiser, as the
+ * command does. What is in the agent's folder was written by the agent's author and brings nothing:
+ * neither the first line of a script nor a link.
  */
 #ifndef SANDBOX_SANDBOX_PROGRAMS_H
 #define SANDBOX_SANDBOX_PROGRAMS_H
@@ -11,6 +13,8 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/note.h"
 
 enum { SANDBOX_PROGRAMS_MAX = 64, SANDBOX_PROGRAMS_WORD_BYTES = 4096 };
 
@@ -26,10 +30,11 @@ struct sandbox_programs {
     size_t count;
     struct sandbox_program needed[SANDBOX_PROGRAMS_MAX]; /* wherever they are */
     size_t needed_count;
-    int error; /* 0, or the shortage (an errno) that kept some from being found */
+    int error;           /* 0, or the shortage (an errno) that kept some from being found */
+    struct note refusal; /* why the command must not run: a link out of the folder; "": it may */
 };
 
-/* Programs are looked for in PATH and from `folder` on. */
+/* Programs are looked for in PATH and from `folder` on, the agent's; it is absolute. */
 void sandbox_programs_find(const char *command, const char *folder, const char *path_variable,
                            struct sandbox_programs *out);
 
@@ -43,6 +48,9 @@ void sandbox_programs_free(struct sandbox_programs *programs);
 /* The next word as the shell would see it, its quotes removed; what the shell would expand
  * stays as it is. Returns where the rest begins, NULL at the end. */
 const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRAMS_WORD_BYTES]);
+
+/* In a folder of the system, which every sandbox shows? */
+bool sandbox_programs_is_of_system(const char *path);
 
 /* Where a name without a slash is found; false: nowhere. */
 bool sandbox_programs_find_in_path(const char *path_variable, const char *name, char out[PATH_MAX]);
