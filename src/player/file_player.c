@@ -4,17 +4,20 @@
  * working directory. It belongs to the program, so nothing in it is trusted: links are not
  * followed, and only a regular file is an answer.
  *
- * The protocol has no greeting. A program has started when it has read its first question;
- * its clock runs from there.
+ * The protocol has no greeting. A program has started when it has read its first question; its
+ * clock runs from there. The kernel reports the reading, for the file that was written: names,
+ * access times and the folder belong to the program, which could use them to read in secret.
  *
  * What was in the folder before a question was written is not an answer to it: an unreadable file
  * costs one turn, however long it stays, and one with a higher index never becomes the answer.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +32,7 @@ enum {
     GOODBYE_GRACE_MS = 500,
     POLL_MS = 10, /* a change that the system did not report is seen this late */
     NAME_BYTES = 32,
-    NEVER_READ_S = 1, /* access time of a file that was never read */
+    PATH_BYTES = 32,
 };
 
 struct file_player {
@@ -41,6 +44,7 @@ struct file_player {
     bool is_waking; /* asked for the first time, has not read it yet */
     bool lacks_end; /* its move file is there, without its last line */
     bool has_read;  /* some question of this game */
+    int reading;    /* readable once the last question was read; -1: not watched */
     uv_timer_t poll;
     uv_fs_event_t watch;
     int open_handles;
@@ -53,12 +57,57 @@ static void name_of(const struct file_player *self, const char *kind, char out[N
 
 /* --- Questions --- */
 
-static bool write_all(int descriptor, const char *text)
+static void close_descriptor(int *descriptor)
+{
+    if (*descriptor >= 0) {
+        close(*descriptor);
+        *descriptor = -1;
+    }
+}
+
+static void descriptor_path(int descriptor, char out[PATH_BYTES])
+{
+    snprintf(out, PATH_BYTES, "/proc/self/fd/%d", descriptor);
+}
+
+/* A file without a name, because the program could open a named one before it is watched. Where the
+ * file system has none, one that only its owner could open before. */
+static int create_state(int folder, const char *name, bool *has_name)
+{
+    int descriptor = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+    *has_name = descriptor < 0 && (errno == EOPNOTSUPP || errno == EISDIR);
+    return *has_name
+               ? openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)
+               : descriptor;
+}
+
+/* Any event counts as a reading. The kernel also reports that it has stopped watching, when the
+ * file has lost its last name: a descriptor opened with O_PATH still leads to it. */
+static bool watch_reading(struct file_player *self, int descriptor)
+{
+    char path[PATH_BYTES];
+    descriptor_path(descriptor, path);
+    self->reading = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    return self->reading >= 0 && inotify_add_watch(self->reading, path, IN_OPEN | IN_ACCESS) >= 0;
+}
+
+static bool was_read(const struct file_player *self)
+{
+    struct pollfd reading = {.fd = self->reading, .events = POLLIN};
+    return self->reading >= 0 && poll(&reading, 1, 0) > 0;
+}
+
+static bool give_name(int folder, int descriptor, const char *name)
+{
+    char path[PATH_BYTES];
+    descriptor_path(descriptor, path);
+    return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+static bool write_text(int descriptor, const char *text)
 {
     size_t length = strlen(text);
-    const struct timespec times[2] = {{.tv_sec = NEVER_READ_S}, {.tv_nsec = UTIME_NOW}};
-    return write(descriptor, text, length) == (ssize_t)length && fchmod(descriptor, 0644) == 0 &&
-           futimens(descriptor, times) == 0;
+    return write(descriptor, text, length) == (ssize_t)length && fchmod(descriptor, 0644) == 0;
 }
 
 /* What went wrong with its folder: this machine's shortage, or what the program did to it. In
@@ -73,40 +122,30 @@ static void blame(struct file_player *self, int error, const struct note *why)
     }
 }
 
-/* Written under another name first, so that the agent never sees half of it. errno has the reason.
- */
-static enum err write_state(const struct file_player *self, const char *text, struct note *why)
+/* It gets its name when it is complete, so that the agent never sees half of it. errno has the
+ * reason. */
+static enum err write_state(struct file_player *self, const char *text, struct note *why)
 {
     static const char temporary[] = ".state.tmp";
     char name[NAME_BYTES];
+    bool has_name = false;
+    int error = 0;
     name_of(self, "state", name);
+    close_descriptor(&self->reading);
     (void)unlinkat(self->folder, temporary, 0);
-    int descriptor =
-        openat(self->folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-    bool is_written = descriptor >= 0 && write_all(descriptor, text);
-    int error = errno;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    if (is_written && renameat(self->folder, temporary, self->folder, name) != 0) {
-        is_written = false;
+    int descriptor = create_state(self->folder, temporary, &has_name);
+    if (descriptor >= 0 && !self->has_read && !watch_reading(self, descriptor)) {
+        note_set(why, "the reading of %s cannot be watched: %s", name, strerror(errno));
+        error = EMFILE; /* of inotify's, whatever it was */
+    } else if (descriptor < 0 || !write_text(descriptor, text) ||
+               (!has_name && !give_name(self->folder, descriptor, temporary)) ||
+               renameat(self->folder, temporary, self->folder, name) != 0) {
         error = errno;
-    }
-    if (!is_written) {
         note_set(why, "%s cannot be written in its folder: %s", name, strerror(error));
-        errno = error;
-        return ERR_ENVIRONMENT;
     }
-    return ERR_NONE;
-}
-
-static bool was_read(const struct file_player *self)
-{
-    char name[NAME_BYTES];
-    struct stat status;
-    name_of(self, "state", name);
-    return fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-           status.st_atim.tv_sec != NEVER_READ_S;
+    close_descriptor(&descriptor);
+    errno = error;
+    return error ? ERR_ENVIRONMENT : ERR_NONE;
 }
 
 /* --- Answers --- */
@@ -196,8 +235,9 @@ static void fail_unread(struct file_player *self, int shortage)
 static void look(struct file_player *self)
 {
     struct player_event event = {.kind = PLAYER_MOVE};
-    if (!self->has_read && was_read(self)) {
+    if (was_read(self)) {
         self->has_read = true;
+        close_descriptor(&self->reading);
     }
     if (self->is_waking && self->has_read) {
         self->is_waking = false;
@@ -287,10 +327,8 @@ static void on_program_end(struct pipe_player *pipe)
     struct file_player *self = (struct file_player *)pipe;
     stop_looking(self);
     uv_fs_event_stop(&self->watch);
-    if (self->folder >= 0) {
-        close(self->folder);
-        self->folder = -1;
-    }
+    close_descriptor(&self->reading);
+    close_descriptor(&self->folder);
 }
 
 static const struct pipe_protocol file_protocol = {
@@ -337,7 +375,7 @@ static struct player_delay explain_delay(const struct player *player)
     const struct file_player *self = (const struct file_player *)player;
     struct player_delay delay = pipe_player_delay(player);
     char name[NAME_BYTES];
-    if (!self->has_read && self->index && self->folder >= 0 && !was_read(self)) {
+    if (self->reading >= 0 && !was_read(self)) {
         name_of(self, "state", name);
         delay.is_explained = true;
         note_set(&delay.reason,
@@ -391,6 +429,7 @@ struct player *file_make(const struct player_spec *spec, const struct player_set
         return NULL;
     }
     self->folder = -1;
+    self->reading = -1;
     uv_timer_init(setup->loop, &self->poll);
     uv_fs_event_init(setup->loop, &self->watch);
     self->poll.data = self->watch.data = self;

@@ -47,6 +47,34 @@ def the_start_is_not_charged_to_the_first_move():
     require(match.game.of("b")[0].seconds < 0.6, "time of the first move")
 
 
+def _secret(way, before_s, after_s, **options):
+    """Reads its first question in a way that the judge may not see."""
+    is_owners = way in ("noatime", "removed")  # root's file is not the agent's own
+    who = as_user() if is_owners and Settings.is_root else {}
+    return _rude("secret", way, before_s, after_s, how=who,
+                 **{**SHORT, "time_limit": 1, "grace": 0.5, **options})
+
+
+@family("exchange", "noatime", "mapped", "removed")
+def a_question_cannot_be_read_in_secret(way):
+    match = _secret(way, 0, 4)
+    check(match)
+    equal(match.game.faults("b")[0], "late", "fault of the first move")
+
+
+@family("exchange", "noatime")
+def who_reads_its_first_question_later_has_its_time_from_there(way):
+    """The same ways, and the same time in all."""
+    check(_secret(way, 4, 0), faults={})
+
+
+def files_made_before_the_first_question_are_not_its_reading():
+    """White's folder changes while it starts, and Black still thinks."""
+    match = play("reversi", ugi("slow", 0.3, "reversi"), files("starts-with-files", 4),
+                 **{**SHORT, "time_limit": 1, "grace": 0.5})
+    check(match, faults={})
+
+
 def who_never_reads_its_first_question_is_late():
     match = _rude("start", 1000, **{**SHORT, "startup_limit": 0.5})
     check(match, faults={"late": 3})

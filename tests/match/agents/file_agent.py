@@ -2,6 +2,8 @@
 
 usage: file_agent.py BEHAVIOUR [ARGUMENT...]
 """
+import ctypes
+import mmap
 import os
 import sys
 import time
@@ -35,9 +37,13 @@ class Agent:
                     return None
                 if index > self.index:
                     self.index = index
-                    own = int(lines[1].split()[1])
-                    return [int(word) for line in lines[3:11] for word in line.split()], own
+                    return self.question(lines)
             time.sleep(0.005)
+
+    @staticmethod
+    def question(lines):
+        own = int(lines[1].split()[1])
+        return [int(word) for line in lines[3:11] for word in line.split()], own
 
     def text(self, squares, index=None):
         rows = ["move %d" % (self.index if index is None else index)]
@@ -192,6 +198,10 @@ class Agent:
     def before_leave_at_once(self):
         sys.exit(4)
 
+    def before_starts_with_files(self):
+        self.write("")
+        time.sleep(float(self.words[0]))
+
     def before_start(self):
         time.sleep(float(self.words[0]))
 
@@ -200,6 +210,68 @@ class Agent:
 
     def stopped_ignore(self):
         time.sleep(1000)
+
+    # --- The first question is read in secret; then the agent thinks and answers ---
+
+    def before_secret(self):
+        """words: how it reads, seconds before that, seconds after that."""
+        way = getattr(self, "secret_" + self.words[0])
+        text = way()
+        time.sleep(float(self.words[2]))
+        self.index = 1
+        self.write(self.text(boards.a_move(*self.question(text.split("\n")))))
+
+    def wait_for_state(self):
+        """Looks at the name only."""
+        while not os.path.lexists(STATE):
+            time.sleep(0.001)
+        time.sleep(float(self.words[1]))
+
+    @staticmethod
+    def read(path, flags=0):
+        with open(os.open(path, os.O_RDONLY | flags)) as file:
+            return file.read()
+
+    def secret_exchange(self):
+        """A decoy that was never read gets the name of the question."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.write("")
+        os.rename(MOVE, "decoy")
+        os.utime("decoy", (1, 1))
+        self.wait_for_state()
+        if libc.renameat2(-100, b"decoy", -100, STATE.encode(), 2):
+            sys.exit("no exchange: %s" % os.strerror(ctypes.get_errno()))
+        return self.read("decoy")
+
+    def secret_noatime(self):
+        """The owner of a file may read it without a new access time."""
+        self.wait_for_state()
+        return self.read(STATE, os.O_NOATIME)
+
+    def secret_mapped(self):
+        """Opened under a temporary name, before it is complete, and mapped: no call reads it."""
+        file = -1
+        while file < 0:
+            for name in (".state.tmp", STATE):
+                try:
+                    file = os.open(name, os.O_RDONLY)
+                    break
+                except OSError:
+                    pass
+        while not os.fstat(file).st_size:
+            pass
+        self.wait_for_state()
+        return mmap.mmap(file, 0, prot=mmap.PROT_READ)[:].decode()
+
+    def secret_removed(self):
+        """Without a name, it is still found through a descriptor that does not count as open."""
+        self.wait_for_state()
+        os.link(STATE, "second")
+        file = os.open(STATE, os.O_PATH)
+        os.unlink(STATE)
+        os.unlink("second")
+        time.sleep(0.1)
+        return self.read("/proc/self/fd/%d" % file)
 
     def before_data(self):
         """Finds the files of its own folder in the folder it works in."""
