@@ -4,12 +4,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/bits.h"
 #include "base/cpu.h"
+#include "base/folder.h"
 #include "base/hash.h"
 #include "base/note.h"
 #include "base/number.h"
@@ -369,6 +374,44 @@ static void decimal_has_a_point_or_none_and_stays_in_its_range(void **unused)
     }
 }
 
+static void the_scratch_folder_of_a_killed_process_is_removed_by_the_next(void **unused)
+{
+    (void)unused;
+    char parent[] = "/tmp/test-scratch-XXXXXX";
+    struct folder_scratch mine = {0};
+    struct folder_scratch later = {0};
+    struct folder_scratch left = {0};
+    struct note why;
+    int ends[2];
+    assert_non_null(mkdtemp(parent));
+    assert_int_equal(setenv("TMPDIR", parent, 1), 0);
+    assert_int_equal(folder_scratch_make(&mine, &why), ERR_NONE);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        enum err err = folder_scratch_make(&left, &why);
+        (void)!write(ends[1], &left, sizeof left);
+        pause();
+        _exit((int)err);
+    }
+    assert_int_equal(read(ends[0], &left, sizeof left), sizeof left);
+    assert_int_equal(folder_scratch_make(&later, &why), ERR_NONE);
+    folder_scratch_remove(&later);
+    assert_int_equal(access(left.path, F_OK), 0); /* its process runs */
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(access(left.path, F_OK), 0);
+    assert_int_equal(folder_scratch_make(&later, &why), ERR_NONE);
+    assert_int_equal(access(left.path, F_OK), -1);
+    assert_int_equal(access(mine.path, F_OK), 0);
+    folder_scratch_remove(&later);
+    folder_scratch_remove(&mine);
+    assert_int_equal(rmdir(parent), 0);
+    unsetenv("TMPDIR");
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +437,7 @@ int main(void)
         cmocka_unit_test(hash_bytes_sees_every_byte_and_the_end),
         cmocka_unit_test(wide_characters_take_two_columns_and_marks_none),
         cmocka_unit_test(a_shell_reads_a_word_back),
+        cmocka_unit_test(the_scratch_folder_of_a_killed_process_is_removed_by_the_next),
         cmocka_unit_test(cpu_levels_have_names_and_the_best_is_one_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

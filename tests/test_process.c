@@ -670,31 +670,50 @@ static void everything_dies_when_we_are_killed(void **state)
     wait_until_gone(mark);
 }
 
-static void everything_dies_with_its_supervisor(void **state)
+static void end_supervisor(int number, int signal)
 {
-    (void)state;
     char mark[32];
     char command[64];
-    make_mark(mark, 5);
+    make_mark(mark, number);
     bool has_namespaces = run_sandbox()->features & SANDBOX_NAMESPACES;
     snprintf(command, sizeof command, "%s %s stay", has_namespaces ? "./runaway" : "./stubborn",
              mark);
     struct process_spec spec = run_spec(command);
     run_start(&run, &spec);
     run_until_output(&run, has_namespaces ? "left" : "ready");
-    kill(only_child(), SIGKILL);
+    folder_scratch_sweep("/tmp"); /* what is in use stays */
+    assert_int_equal(count_temporary_folders(), !has_namespaces);
+    kill(only_child(), signal);
     run_until_exit(&run);
     assert_int_equal(run.exit.how, PROCESS_NOT_STARTED);
     assert_string_equal(run.exit.sentence, "its supervisor died");
     wait_until_gone(mark);
-    if (!has_namespaces) {
-        assert_int_equal(rmdir(process_private_folder(run.process)), 0);
-    }
     run_free(&run);
+}
+
+static void everything_dies_with_its_supervisor(void **state)
+{
+    (void)state;
+    end_supervisor(5, SIGKILL);
+    assert_int_equal(count_temporary_folders(),
+                     !(run_sandbox()->features & SANDBOX_NAMESPACES)); /* not yet */
+    folder_scratch_sweep("/tmp");
+    assert_int_equal(count_temporary_folders(), 0);
     int64_t start = now_ms();
     while (count_cgroups() > 0) {
         sandbox_cgroup_sweep(&sandbox_cgroup_kernel);
         assert_in_range(now_ms() - start, 0, RUN_LIMIT_MS);
+    }
+}
+
+static void a_supervisor_that_is_asked_to_end_leaves_nothing(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        end_supervisor(6 + i, signals[i]);
+        assert_int_equal(count_temporary_folders(), 0);
+        assert_int_equal(count_cgroups(), 0);
     }
 }
 
@@ -813,6 +832,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_it_started_is_killed_with_it),
         cmocka_unit_test(everything_dies_when_we_are_killed),
         cmocka_unit_test(everything_dies_with_its_supervisor),
+        cmocka_unit_test(a_supervisor_that_is_asked_to_end_leaves_nothing),
         cmocka_unit_test(many_starts_and_stops_leave_nothing),
         cmocka_unit_test(many_run_at_the_same_time),
         cmocka_unit_test(without_a_sandbox_it_sees_the_machine_and_still_dies_with_us),

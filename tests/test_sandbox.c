@@ -87,6 +87,18 @@ static struct process_spec team_spec(const char *command)
     return spec;
 }
 
+static const struct sandbox no_sandbox = {.mode = SANDBOX_OFF, .helper_path = "/proc/self/exe"};
+
+/* An attack must succeed without a sandbox: else it proves nothing. */
+static struct process_spec without_sandbox(struct process_spec spec)
+{
+    static struct sandbox off;
+    off = no_sandbox;
+    off.limits = run_sandbox()->limits;
+    spec.sandbox = &off;
+    return spec;
+}
+
 /* Runs a rude program in the folder of the rude ones. */
 static void run_rude(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -468,13 +480,55 @@ static void it_is_nobody_and_inherits_nothing(void **state)
     assert_int_equal(setrlimit(RLIMIT_CORE, &core), 0);
     int user = has(SANDBOX_NAMESPACES) || has(SANDBOX_OTHER_USER) ? SANDBOX_USER : (int)getuid();
     run_rude("./tell_limits");
-    snprintf(wanted, sizeof wanted, "user %d, new privileges no, core 0, ", user);
+    snprintf(wanted, sizeof wanted, "user %d, new privileges no, core 1, ", user);
     assert_int_equal(strncmp(run.output, wanted, strlen(wanted)), 0);
     assert_non_null(strstr(run.output, "inherited descriptors: 0\n"));
     run_rude("sh -c 'grep Cap /proc/self/status'");
     assert_non_null(strstr(run.output, "CapEff:\t0000000000000000\n"));
     if (has(SANDBOX_NAMESPACES) || has(SANDBOX_OTHER_USER)) {
         assert_non_null(strstr(run.output, "CapBnd:\t0000000000000000\n"));
+    }
+}
+
+static void its_stack_its_signals_and_its_terminal_are_limited(void **state)
+{
+    (void)state;
+    struct process_spec spec = run_spec("./tell_limits");
+    spec.wants_terminal = true;
+    struct process_spec open = without_sandbox(spec);
+    run_whole(&run, &open);
+    assert_non_null(strstr(run.output, "line discipline: set"));
+    assert_non_null(strstr(run.output, "core limit: set"));
+    run_whole(&run, &spec);
+    unsigned long stack_mib = 0;
+    unsigned long signals = 0;
+    const char *limits = strstr(run.output, "stack ");
+    assert_non_null(limits);
+    /* NOLINTNEXTLINE(cert-err34-c): numbers that are missing stay 0 */
+    sscanf(limits, "stack %lu MiB, pending signals %lu", &stack_mib, &signals);
+    assert_in_range(stack_mib, 1, 64);
+    assert_in_range(signals, 1, 1024);
+    if (has(SANDBOX_SECCOMP)) {
+        assert_non_null(strstr(run.output, "line discipline: Operation not permitted"));
+        assert_non_null(strstr(run.output, "core limit: Operation not permitted"));
+    }
+}
+
+static void a_crash_leaves_no_core_dump(void **state)
+{
+    (void)state;
+    mkdir(in_class("dumps"), 0777);
+    char place[300];
+    snprintf(place, sizeof place, "TMPDIR=%s", in_class("dumps"));
+    const char *environment[] = {place, NULL};
+    struct process_spec spec = run_spec("./dump_core");
+    struct process_spec open = without_sandbox(spec);
+    open.environment = environment;
+    run_whole(&run, &spec);
+    assert_output("core dumps: 0\n");
+    run_whole(&run, &open);
+    if (strcmp(run.output, "core dumps: 0\n") == 0) {
+        SKIP_BECAUSE("this machine writes no core dumps at all");
     }
 }
 
@@ -555,18 +609,6 @@ static void an_interpreter_may_lie_anywhere(void **state)
 }
 
 /* --- What an agent itself writes brings no files. --- */
-
-static const struct sandbox no_sandbox = {.mode = SANDBOX_OFF, .helper_path = "/proc/self/exe"};
-
-/* An attack must succeed without a sandbox: else it proves nothing. */
-static struct process_spec without_sandbox(struct process_spec spec)
-{
-    static struct sandbox off;
-    off = no_sandbox;
-    off.limits = run_sandbox()->limits;
-    spec.sandbox = &off;
-    return spec;
-}
 
 static void make_tool_of_team2(void)
 {
@@ -938,6 +980,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(killing_everybody_kills_only_itself),
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(it_is_nobody_and_inherits_nothing),
+        cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),
+        cmocka_unit_test(a_crash_leaves_no_core_dump),
         cmocka_unit_test(every_namespace_is_its_own),
         cmocka_unit_test(a_name_is_found_for_the_user_and_localhost),
         cmocka_unit_test(an_interpreter_may_lie_anywhere),

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -108,30 +109,99 @@ enum err folder_make(const char *path, mode_t mode, struct note *why)
     return ERR_NONE;
 }
 
+/* True if the name still leads to the open folder. */
+static bool is_in_place(int folder, const char *path)
+{
+    struct stat opened;
+    struct stat named;
+    return fstat(folder, &opened) == 0 && lstat(path, &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+enum err folder_scratch_make_in(struct folder_scratch *scratch, const char *parent, pid_t process,
+                                struct note *why)
+{
+    struct folder_scratch made;
+    for (;;) {
+        int length =
+            snprintf(made.path, sizeof made.path, "%s/plum-%ld-XXXXXX", parent, (long)process);
+        if (length >= (int)sizeof made.path) {
+            return refuse(parent, ENAMETOOLONG, why);
+        }
+        if (!mkdtemp(made.path)) {
+            return refuse(parent, errno, why);
+        }
+        made.lock = open(made.path, folder_flags);
+        if (made.lock < 0 && errno != ENOENT) {
+            int error = errno;
+            (void)rmdir(made.path);
+            return refuse(parent, error, why);
+        }
+        /* A sweep may have found it before it was locked. */
+        if (made.lock >= 0 && flock(made.lock, LOCK_EX) == 0 && is_in_place(made.lock, made.path)) {
+            *scratch = made;
+            return ERR_NONE;
+        }
+        if (made.lock >= 0) {
+            close(made.lock);
+        }
+    }
+}
+
 enum err folder_scratch_make(struct folder_scratch *scratch, struct note *why)
 {
     const char *wish = getenv("TMPDIR");
     const char *name = wish && *wish ? wish : "/tmp";
     char parent[PATH_MAX];
-    struct folder_scratch made;
     if (!realpath(name, parent)) {
         return refuse(name, errno, why);
     }
-    int length = snprintf(made.path, sizeof made.path, "%s/plum-XXXXXX", parent);
-    if (length >= (int)sizeof made.path) {
-        return refuse(name, ENAMETOOLONG, why);
+    folder_scratch_sweep(parent);
+    return folder_scratch_make_in(scratch, parent, getpid(), why);
+}
+
+/* "plum-123-Ab3xYz" */
+static bool is_scratch(const char *name)
+{
+    enum { RANDOM_LETTERS = 6 };
+    static const char start[] = "plum-";
+    if (strncmp(name, start, strlen(start)) != 0) {
+        return false;
     }
-    if (!mkdtemp(made.path)) {
-        return refuse(name, errno, why);
+    size_t digits = strspn(name + strlen(start), "0123456789");
+    const char *rest = name + strlen(start) + digits;
+    return digits && *rest == '-' && strlen(rest) == RANDOM_LETTERS + 1;
+}
+
+void folder_scratch_sweep(const char *parent)
+{
+    DIR *entries = opendir(parent);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        struct stat status;
+        int folder =
+            is_scratch(entry->d_name) ? openat(dirfd(entries), entry->d_name, folder_flags) : -1;
+        if (folder >= 0 && fstat(folder, &status) == 0 &&
+            (status.st_uid == geteuid() || geteuid() == 0) &&
+            flock(folder, LOCK_EX | LOCK_NB) == 0) {
+            char path[PATH_MAX];
+            if (snprintf(path, sizeof path, "%s/%s", parent, entry->d_name) < (int)sizeof path) {
+                folder_remove(path);
+            }
+        }
+        if (folder >= 0) {
+            close(folder);
+        }
     }
-    *scratch = made;
-    return ERR_NONE;
+    if (entries) {
+        closedir(entries);
+    }
 }
 
 void folder_scratch_remove(struct folder_scratch *scratch)
 {
     if (*scratch->path) {
         folder_remove(scratch->path);
+        close(scratch->lock);
     }
     *scratch = (struct folder_scratch){0};
 }

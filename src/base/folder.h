@@ -12,13 +12,22 @@ enum { FOLDER_SCRATCH_BYTES = 256 };
 /* A temporary folder. A zeroed struct is none. */
 struct folder_scratch {
     char path[FOLDER_SCRATCH_BYTES]; /* absolute */
+    int lock;                        /* an open folder, locked while its maker lives */
 };
 
 /* Does nothing if the folder exists. Refused: ERR_ENVIRONMENT, the note names the folder. */
 MUST_USE enum err folder_make(const char *path, mode_t mode, struct note *why);
 
-/* A new empty folder that only this user can enter, in TMPDIR, else in /tmp. */
+/* A new empty folder that only this user can enter, in TMPDIR, else in /tmp. Sweeps first. */
 MUST_USE enum err folder_scratch_make(struct folder_scratch *scratch, struct note *why);
+
+/* The same in `parent`, with the number of that process in its name. Does not sweep. */
+MUST_USE enum err folder_scratch_make_in(struct folder_scratch *scratch, const char *parent,
+                                         pid_t process, struct note *why);
+
+/* Removes the temporary folders in `parent` whose makers were killed. Root also removes those of
+ * other users. */
+void folder_scratch_sweep(const char *parent);
 
 /* Removes the folder with its contents; does nothing to a zeroed struct. */
 void folder_scratch_remove(struct folder_scratch *scratch);

@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_programs.h"
@@ -170,6 +171,7 @@ enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limi
     struct note reasons = {""};
     if (mode != SANDBOX_OFF) {
         sandbox_cgroup_sweep(&sandbox_cgroup_kernel);
+        folder_scratch_sweep("/tmp");
         enum err err = find_features(&sandbox, &reasons, missing);
         if (err) {
             return err;

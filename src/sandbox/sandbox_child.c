@@ -33,7 +33,6 @@
 #include "sandbox/sandbox_report.h"
 
 enum {
-    TEMPORARY_BYTES = 64,
     FOLDER_CHECK_MS = 250,
     BLOCK_BYTES = 512, /* what st_blocks counts */
 };
@@ -41,7 +40,7 @@ enum {
 struct supervisor {
     struct sandbox_job job;
     struct sandbox_cgroup group;
-    char temporary[TEMPORARY_BYTES]; /* "": none */
+    struct folder_scratch temporary; /* may be none */
     pid_t child;                     /* the init, or without namespaces the program */
     int child_fd;
     int status; /* where the init's report about the program comes; -1 without namespaces */
@@ -54,24 +53,19 @@ static _Noreturn void fail(unsigned feature, const struct note *why)
     _exit(ERR_ENVIRONMENT);
 }
 
+/* In /tmp, whatever TMPDIR is: root's agents must be able to enter it. */
 static enum err make_temporary_folder(struct supervisor *supervisor, struct note *why)
 {
-    char path[TEMPORARY_BYTES];
-    snprintf(path, sizeof path, "/tmp/plum-%ld-XXXXXX", (long)getppid());
-    if (!mkdtemp(path)) {
-        note_set(why, "cannot make a folder in /tmp: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+    enum err err = folder_scratch_make_in(&supervisor->temporary, "/tmp", getppid(), why);
+    if (!err) {
+        supervisor->job.private_folder = supervisor->temporary.path;
     }
-    memcpy(supervisor->temporary, path, sizeof path);
-    supervisor->job.private_folder = supervisor->temporary;
-    return ERR_NONE;
+    return err;
 }
 
 static void clean_up(struct supervisor *supervisor)
 {
-    if (*supervisor->temporary) {
-        folder_remove(supervisor->temporary);
-    }
+    folder_scratch_remove(&supervisor->temporary);
     sandbox_cgroup_remove(&supervisor->group);
 }
 
@@ -325,6 +319,26 @@ static int reap(const struct supervisor *supervisor)
     return status;
 }
 
+static volatile sig_atomic_t was_signalled;
+
+/* As if plum had closed the socket: the program is killed, and its files are removed. */
+static void on_signal(int signal)
+{
+    (void)signal;
+    was_signalled = true;
+    shutdown(SANDBOX_CONTROL_FD, SHUT_RD);
+}
+
+/* When a machine is shut down, or all processes of plum are ended, the helper gets these itself. */
+static void clean_up_after_signals(void)
+{
+    static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
 static int supervise(struct supervisor *supervisor)
 {
     struct note why;
@@ -338,6 +352,7 @@ static int supervise(struct supervisor *supervisor)
         clean_up(supervisor);
         return (int)err;
     }
+    clean_up_after_signals();
     release_streams();
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
@@ -349,7 +364,9 @@ static int supervise(struct supervisor *supervisor)
         report.kind = SANDBOX_STARVED;
     }
     clean_up(supervisor);
-    sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+    if (!was_signalled) { /* else the end was not the program's: plum sees that its helper died */
+        sandbox_report_send(SANDBOX_CONTROL_FD, &report);
+    }
     return ERR_NONE;
 }
 

@@ -19,7 +19,12 @@
 #include "sandbox/sandbox_seccomp.h"
 #include "sandbox/sandbox_view.h"
 
-enum { COULD_NOT_RUN = 126 };
+enum {
+    COULD_NOT_RUN = 126,
+    NO_CORE_BYTES = 1,
+    STACK_BYTES = 64 << 20,
+    PENDING_SIGNALS = 1024,
+};
 
 static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
                            const struct note *why)
@@ -64,12 +69,26 @@ static bool limit(int resource, rlim_t wanted)
     return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
 }
 
-/* RLIMIT_DATA, not RLIMIT_AS: a program may reserve addresses that it never uses. */
+/* The limit of a stack is also the size of a new thread's stack: it is never raised. */
+static bool lower(int resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) {
+        return false;
+    }
+    struct rlimit limit = {.rlim_cur = now.rlim_cur < most ? now.rlim_cur : most,
+                           .rlim_max = now.rlim_max < most ? now.rlim_max : most};
+    return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
+}
+
+/* RLIMIT_DATA, not RLIMIT_AS: a program may reserve addresses that it never uses. It does not count
+ * the stack. */
 static enum err limit_resources(const struct sandbox_job *job, struct note *why)
 {
     const struct sandbox_limits *limits = &job->limits;
-    bool is_done = limit(RLIMIT_CORE, 0) && limit(RLIMIT_MEMLOCK, 64 * 1024) &&
-                   limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
+    bool is_done = lower(RLIMIT_STACK, STACK_BYTES) && limit(RLIMIT_SIGPENDING, PENDING_SIGNALS) &&
+                   limit(RLIMIT_MEMLOCK, 64 * 1024) && limit(RLIMIT_MSGQUEUE, 0) &&
+                   limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
                    limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
                    limit(RLIMIT_NOFILE, (rlim_t)limits->open_files);
     if (is_done && !sandbox_job_has(job, SANDBOX_PIDS_CGROUP)) {
@@ -228,6 +247,12 @@ static void take_on_limits(const struct sandbox_player *player)
     }
     if (sandbox_job_has(job, SANDBOX_LANDLOCK) && forbid_files(player, &why)) {
         fail(player, SANDBOX_LANDLOCK, &why);
+    }
+    /* 1 byte stops every core dump; 0 stops only those to a file, not those that the kernel sends
+     * to a program (core(5)). The filter refuses another limit. */
+    if (!limit(RLIMIT_CORE, NO_CORE_BYTES)) {
+        (void)sandbox_report_errno(&why, "cannot rule out core dumps");
+        fail(player, 0, &why);
     }
     if (sandbox_job_has(job, SANDBOX_SECCOMP) && forbid_calls(job, &why)) {
         fail(player, SANDBOX_SECCOMP, &why);

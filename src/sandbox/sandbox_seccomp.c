@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <linux/filter.h>
@@ -116,14 +117,29 @@ static int refuse_new_namespaces(scmp_filter_ctx filter)
     return error;
 }
 
-/* Both push characters into a terminal as if they had been typed. */
-static int refuse_typing(scmp_filter_ctx filter)
+/* Two push characters into a terminal as if they had been typed; the third loads a module of the
+ * kernel for another line discipline. */
+static int refuse_terminal_calls(scmp_filter_ctx filter)
 {
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                                 SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCSTI));
+    static const scmp_datum_t requests[] = {TIOCSTI, TIOCLINUX, TIOCSETD};
+    int error = 0;
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0] && !error; i++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                                 SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, requests[i]));
+    }
+    return error;
+}
+
+/* A program that lowers its limit to 0 gets the dumps that the kernel sends to a program: see
+ * take_on_limits() in sandbox_player.c. Reading the limit is allowed. */
+static int refuse_core_limits(scmp_filter_ctx filter)
+{
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setrlimit), 1,
+                                 SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, RLIMIT_CORE));
     return error ? error
-                 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
-                                    SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCLINUX));
+                 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 2,
+                                    SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, RLIMIT_CORE),
+                                    SCMP_A2(SCMP_CMP_NE, 0));
 }
 
 /* A socket with a path leads out of the sandbox if one is in a visible folder;
@@ -196,7 +212,10 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, struct
         error = refuse_new_namespaces(filter);
     }
     if (!error) {
-        error = refuse_typing(filter);
+        error = refuse_terminal_calls(filter);
+    }
+    if (!error) {
+        error = refuse_core_limits(filter);
     }
     if (!error) {
         error = refuse_sockets(filter, rules->network);

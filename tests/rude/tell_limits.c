@@ -1,9 +1,20 @@
 /* Prints what it knows about itself. */
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
+#include <errno.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+/* A limit is what a program can raise it to. */
+static unsigned long most(int resource)
+{
+    struct rlimit limit = {0};
+    getrlimit(resource, &limit);
+    return (unsigned long)limit.rlim_max;
+}
 
 int main(void)
 {
@@ -26,5 +37,11 @@ int main(void)
     sched_setaffinity(0, sizeof cpus, &cpus);
     sched_getaffinity(0, sizeof cpus, &cpus);
     printf("processors after a grab: %d\n", CPU_COUNT(&cpus));
+    printf("stack %lu MiB, pending signals %lu\n", most(RLIMIT_STACK) >> 20,
+           most(RLIMIT_SIGPENDING));
+    int discipline = 0;
+    printf("line discipline: %s\n", ioctl(0, TIOCSETD, &discipline) == 0 ? "set" : strerror(errno));
+    core.rlim_cur = 0;
+    printf("core limit: %s\n", setrlimit(RLIMIT_CORE, &core) == 0 ? "set" : strerror(errno));
     return 0;
 }
