@@ -6,6 +6,9 @@
 #
 # Agents that root starts run as another user. In root's home or under umask 077 that user could
 # read neither their files nor the program.
+#
+# The python3 of a version manager is a script that takes half a second to find the interpreter: the
+# interpreter itself comes first in PATH.
 umask 022
 scratch=$(mktemp -d /tmp/plum-test-XXXXXX) || exit 3
 trap 'rm -rf "$scratch"' EXIT
@@ -15,3 +18,4 @@ mkdir "$scratch/bin"
 cp "${plum:?}" "$scratch/bin/plum"
 chmod 755 "$scratch/bin/plum"
 PATH=$scratch/bin:$PATH
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && ln -s "$python" "$scratch/bin/python3"

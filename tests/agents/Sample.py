@@ -1,11 +1,11 @@
-"""An agent for reversi with one bad habit, named by its argument, for tests of the judge's patience."""
+"""An agent for reversi with bad habits, named by its arguments, for tests of the judge's patience."""
 import socket
 import struct
 import sys
 import time
 
-HABIT = sys.argv[1] if len(sys.argv) > 1 else ""
-TEAM = -1 if HABIT == "wrong-team" else 7
+HABITS = sys.argv[1:]
+TEAM = -1 if "wrong-team" in HABITS else 7
 DIRECTIONS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
 
 
@@ -56,37 +56,30 @@ def answer(line, turn):
         return False
     *board, is_black = struct.unpack("<65i", receive(line, 260))
     own = 1 if is_black else 2
-    if HABIT == "one-game" and turn > 1 and board.count(0) >= 59:
+    if "one-game" in HABITS and turn > 1 and board.count(0) >= 59:
         sys.exit(0)
     row, column = choose(board, own)
-    if HABIT == "illegal" and turn == 3:
+    if "illegal" in HABITS and turn == 3:
         row, column = 0, 1
-    if HABIT == "illegal-white" and not is_black:
+    if "illegal-white" in HABITS and not is_black:
         row, column = 9, 9
-    if HABIT == "slow" and turn % 20 == 1:
-        time.sleep(0.2)
-    if HABIT == "late" and turn == 2:
-        time.sleep(2)
-    if HABIT == "busy" and turn == 2:
-        print("thinking hard")
-        end = time.monotonic() + 2
-        while time.monotonic() < end:
-            pass
-    if HABIT == "crash" and turn == 2:
+    if "slow" in HABITS and turn == 1:
+        time.sleep(0.3)
+    if "crash" in HABITS and turn == 2:
         print("the weights are missing", file=sys.stderr)
         raise ValueError("no weights")
-    count = -5 if HABIT == "malformed" else 1
+    count = -5 if "malformed" in HABITS else 1
     line.sendall(struct.pack("<iiii", count, package, row, column))
-    if HABIT == "twice" and turn == 2:
+    if "twice" in HABITS and turn == 2:
         line.sendall(struct.pack("<iiii", 1, package, row, column))
     return True
 
 
 def main():
-    if HABIT == "silent":
+    if "silent" in HABITS:
         time.sleep(60)
-    if HABIT == "sleepy":
-        time.sleep(1.5)
+    if "slow" in HABITS:
+        time.sleep(0.3)
     line = connect()
     turn = 0
     while True:
@@ -95,10 +88,10 @@ def main():
             if not answer(line, turn):
                 break
         except OSError:
-            if HABIT == "gives-up":
+            if "gives-up" in HABITS:
                 sys.exit("lost the connection")
             line = connect()
-    if HABIT == "stubborn":
+    if "stubborn" in HABITS:
         time.sleep(60)
 
 

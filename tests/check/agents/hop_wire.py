@@ -67,7 +67,7 @@ def main():
         if FAULT == "sometimes" and turn % 40 == 7:
             path = [(0, 0), (7, 7)]
         if FAULT == "late-once" and turn == 4 or FAULT == "late-always":
-            time.sleep(0.6)
+            time.sleep(3)
         if FAULT == "garbage":
             line.sendall(b"hello judge, my move is a3 to a4, thank you\n")
             continue
