@@ -1,7 +1,5 @@
 #include "app/sandbox_setup.h"
 
-#include "protocol/wire.h"
-
 static void remark(const struct sandbox_setup *setup, const struct note *sentence)
 {
     if (setup->on_remark) {
@@ -12,11 +10,6 @@ static void remark(const struct sandbox_setup *setup, const struct note *sentenc
 static bool is_program(const struct sandbox_setup_player *player)
 {
     return player->spec && player_spec_is_program(player->spec);
-}
-
-static bool is_tcp(const struct sandbox_setup_player *player)
-{
-    return player->spec && player->spec->kind == PLAYER_TCP;
 }
 
 /* A player that this machine cannot run must not lose its games for that. */
@@ -38,37 +31,8 @@ static enum err rehearse(const struct sandbox_setup *setup, const struct sandbox
     return ERR_NONE;
 }
 
-/* Without network namespaces all tcp programs connect to one port and differ by their team number.
- */
-static enum err share_port(struct sandbox_setup *setup, struct note *why)
-{
-    bool has_tcp = false;
-    for (int i = 0; i < setup->player_count; i++) {
-        const struct sandbox_setup_player *player = &setup->players[i];
-        has_tcp |= is_tcp(player);
-        for (int j = 0; is_tcp(player) && j < i; j++) {
-            const struct sandbox_setup_player *other = &setup->players[j];
-            if (is_tcp(other) && other->spec->team == player->spec->team) {
-                note_set(why,
-                         "without network namespaces all programs use port %d and need different "
-                         "team numbers; %s and %s both have %d",
-                         WIRE_PORT, other->name, player->name, player->spec->team);
-                return ERR_INPUT;
-            }
-        }
-    }
-    if (has_tcp && setup->concurrency > 1) {
-        struct note sentence;
-        note_set(&sentence,
-                 "one game at a time: without network namespaces all programs share port %d",
-                 WIRE_PORT);
-        remark(setup, &sentence);
-        setup->concurrency = 1;
-    }
-    return ERR_NONE;
-}
-
-enum err sandbox_setup_prepare(struct sandbox_setup *setup, struct sandbox *out, struct note *why)
+enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
+                               struct note *why)
 {
     struct note missing = {""};
     bool has_programs = false;
@@ -88,6 +52,5 @@ enum err sandbox_setup_prepare(struct sandbox_setup *setup, struct sandbox *out,
         note_set(&sentence, "the sandbox is not complete here: %.260s", missing.text);
         remark(setup, &sentence);
     }
-    err = rehearse(setup, out, why);
-    return err || out->features & SANDBOX_NAMESPACES ? err : share_port(setup, why);
+    return rehearse(setup, out, why);
 }

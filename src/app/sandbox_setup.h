@@ -1,8 +1,7 @@
 /* sandbox_setup: makes sure, before the first game, that this machine can run the players'
  * programs.
  *
- * Finds out which sandbox is possible, whether the sandbox's user can run each program, and whether
- * the programs have to share one port.
+ * Finds out which sandbox is possible, and whether the sandbox's user can run each program.
  */
 #ifndef APP_SANDBOX_SETUP_H
 #define APP_SANDBOX_SETUP_H
@@ -25,14 +24,13 @@ struct sandbox_setup {
     const char *python; /* see struct player_setup */
     const struct sandbox_setup_player *players;
     int player_count;
-    int concurrency; /* set to 1 where the programs share a port */
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
 };
 
 /* Without programs there is nothing to do, and *out is untouched. ERR_ENVIRONMENT: a program cannot
- * be run here. ERR_INPUT: two tcp programs that share a port have the same team number. */
-MUST_USE enum err sandbox_setup_prepare(struct sandbox_setup *setup, struct sandbox *out,
+ * be run here. */
+MUST_USE enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
                                         struct note *why);
 
 #endif

@@ -146,12 +146,10 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
         .python = roster->python,
         .players = players,
         .player_count = s->entrants.count,
-        .concurrency = s->concurrency,
         .owner = s->owner,
         .on_remark = s->on_warning,
     };
     enum err err = sandbox_setup_prepare(&setup, &s->sandbox, why);
-    s->concurrency = setup.concurrency;
     free(players);
     return err;
 }

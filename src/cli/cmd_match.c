@@ -198,7 +198,6 @@ static enum err prepare_sandbox(struct match_session *run, struct note *why)
         .python = runner->python,
         .players = players,
         .player_count = 2,
-        .concurrency = runner->match.concurrency,
         .on_remark = on_setup_remark,
     };
     enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
@@ -206,7 +205,6 @@ static enum err prepare_sandbox(struct match_session *run, struct note *why)
                  player_spec_is_program(&run->args.specs[1]))) {
         runner->sandbox = &run->sandbox;
         runner->match.sandbox = sandbox_level(&run->sandbox);
-        runner->match.concurrency = setup.concurrency;
     }
     return err;
 }

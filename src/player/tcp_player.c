@@ -237,12 +237,18 @@ static void on_endpoint_failure(void *owner, const struct note *why)
     }
 }
 
+static bool has_socket(const void *owner, uint64_t inode)
+{
+    const struct tcp_player *self = owner;
+    return self->program.process && process_has_socket(self->program.process, inode);
+}
+
 static enum err open_endpoint(struct tcp_player *self, int listener, struct note *why)
 {
-    struct tcp_endpoint_events events = {self, on_client, on_bytes, on_endpoint_failure,
-                                         on_endpoint_closed};
-    return tcp_endpoint_open(self->program.setup.server, listener, self->program.spec->team,
-                             &events, &self->endpoint, why);
+    struct tcp_endpoint_events events = {
+        self, on_client, on_bytes, on_endpoint_failure, on_endpoint_closed, has_socket,
+    };
+    return tcp_endpoint_open(self->program.setup.server, listener, &events, &self->endpoint, why);
 }
 
 static void on_process_ready(void *owner)

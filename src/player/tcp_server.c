@@ -7,20 +7,18 @@
 #include <unistd.h>
 
 #include "base/err.h"
+#include "player/tcp_peer.h"
 
 enum {
     READ_BYTES = 4096,
     BACKLOG = 128,
-    MAX_STRANGERS = 64,
     LAST_READS = 256, /* of that size, from a program that is gone */
 };
 
-/* A connection. Its player is unknown until it has sent its team number. */
+/* A connection. It is not used before it has sent its team number. */
 struct tcp_client {
     uv_tcp_t tcp;
-    struct tcp_server *server;
-    struct tcp_endpoint *endpoint; /* NULL: a stranger, or thrown out */
-    struct tcp_client *next;       /* among strangers */
+    struct tcp_endpoint *endpoint; /* NULL: thrown out */
     size_t team_bytes;
     uint8_t team[WIRE_TEAM_BYTES];
     char buffer[READ_BYTES];
@@ -39,7 +37,6 @@ struct tcp_endpoint {
     struct tcp_server *server;
     struct tcp_listener *listener; /* NULL: it waits at the server */
     struct tcp_endpoint *next;
-    int32_t team;
     struct tcp_client *client;
     struct tcp_endpoint_events events;
 };
@@ -57,82 +54,28 @@ static void drop_client(struct tcp_client *client)
     uv_close((uv_handle_t *)&client->tcp, free_handle);
 }
 
-static void forget_stranger(struct tcp_client *client)
-{
-    struct tcp_client **at = &client->server->strangers;
-    while (*at && *at != client) {
-        at = &(*at)->next;
-    }
-    if (*at) {
-        *at = client->next;
-    }
-}
-
-static void refuse(struct tcp_client *client, const char *reason)
-{
-    struct tcp_server *server = client->server;
-    if (server->on_remark) {
-        struct note note;
-        note_set(&note, "refused a client that calls itself team %d: %s",
-                 (int)wire_read_number(client->team), reason);
-        server->on_remark(server->owner, note.text);
-    }
-    drop_client(client);
-}
-
 /* --- What clients send --- */
-
-static struct tcp_endpoint *find_endpoint(struct tcp_server *server, int32_t team)
-{
-    struct tcp_endpoint *endpoint = server->endpoints;
-    while (endpoint && endpoint->team != team) {
-        endpoint = endpoint->next;
-    }
-    return endpoint;
-}
 
 static void hang_up(struct tcp_client *client)
 {
-    struct tcp_endpoint *endpoint = client->endpoint;
-    if (endpoint) {
-        endpoint->client = NULL;
-    } else {
-        forget_stranger(client);
-    }
+    client->endpoint->client = NULL;
     drop_client(client);
-}
-
-/* The team id is known: a stranger finds its line. Returns false when it was refused. */
-static bool introduce(struct tcp_client *client)
-{
-    int32_t team = wire_read_number(client->team);
-    if (!client->endpoint) {
-        struct tcp_endpoint *endpoint = find_endpoint(client->server, team);
-        forget_stranger(client);
-        if (!endpoint || endpoint->client) {
-            refuse(client, endpoint ? "its place is taken" : "no such team plays here now");
-            return false;
-        }
-        client->endpoint = endpoint;
-        endpoint->client = client;
-    }
-    client->endpoint->events.on_client(client->endpoint->events.owner, team);
-    return true;
 }
 
 static void take_bytes(struct tcp_client *client, const uint8_t *bytes, size_t count)
 {
+    struct tcp_endpoint *endpoint = client->endpoint;
     size_t missing = WIRE_TEAM_BYTES - client->team_bytes;
     size_t taken = count < missing ? count : missing;
     if (taken) {
         memcpy(client->team + client->team_bytes, bytes, taken);
         client->team_bytes += taken;
-        if (client->team_bytes < WIRE_TEAM_BYTES || !introduce(client)) {
+        if (client->team_bytes < WIRE_TEAM_BYTES) {
             return;
         }
+        endpoint->events.on_client(endpoint->events.owner, wire_read_number(client->team));
     }
-    struct tcp_endpoint *endpoint = client->endpoint;
-    if (count > taken && endpoint && endpoint->client == client) {
+    if (count > taken && client->endpoint) {
         endpoint->events.on_bytes(endpoint->events.owner, bytes + taken, count - taken);
     }
 }
@@ -183,7 +126,6 @@ static struct tcp_client *make_client(struct tcp_server *server, int descriptor)
         close(descriptor);
         return NULL;
     }
-    client->server = server;
     uv_tcp_init(server->loop, &client->tcp);
     if (uv_tcp_open(&client->tcp, descriptor)) {
         close(descriptor);
@@ -194,7 +136,7 @@ static struct tcp_client *make_client(struct tcp_server *server, int descriptor)
     return client;
 }
 
-/* In a sandbox of its own a new client takes the place of the old one. */
+/* A new client takes the place of the old one. */
 static void seat_client(struct tcp_client *client, struct tcp_endpoint *endpoint)
 {
     tcp_endpoint_drain(endpoint);
@@ -203,21 +145,7 @@ static void seat_client(struct tcp_client *client, struct tcp_endpoint *endpoint
     }
     client->endpoint = endpoint;
     endpoint->client = client;
-}
-
-/* The oldest makes room when too many keep silent about who they are. */
-static void seat_stranger(struct tcp_client *client)
-{
-    struct tcp_client **at = &client->server->strangers;
-    client->next = *at;
-    *at = client;
-    for (int count = 0; count < MAX_STRANGERS && *at; count++) {
-        at = &(*at)->next;
-    }
-    if (*at) {
-        drop_client(*at);
-        *at = NULL;
-    }
+    uv_read_start((uv_stream_t *)&client->tcp, give_buffer, on_read);
 }
 
 static void fail_endpoint(struct tcp_endpoint *endpoint, int error)
@@ -243,9 +171,45 @@ static void fail_listener(const struct tcp_listener *listener, int error)
     }
 }
 
+static struct tcp_endpoint *find_owner(const struct tcp_server *server, uint64_t inode,
+                                       bool has_client)
+{
+    struct tcp_endpoint *endpoint = server->endpoints;
+    while (endpoint && ((endpoint->client != NULL) != has_client ||
+                        !endpoint->events.has_socket(endpoint->events.owner, inode))) {
+        endpoint = endpoint->next;
+    }
+    return endpoint;
+}
+
+/* Most often it is a program without a connection: those are looked at first. *out is NULL if it is
+ * none of ours. */
+static enum err identify(const struct tcp_server *server, int descriptor, struct tcp_endpoint **out)
+{
+    uint64_t inode = 0;
+    enum err err = tcp_peer_inode(descriptor, &inode);
+    if (!err) {
+        *out = inode ? find_owner(server, inode, false) : NULL;
+        *out = inode && !*out ? find_owner(server, inode, true) : *out;
+    }
+    return err;
+}
+
+static void refuse(const struct tcp_server *server)
+{
+    if (server->on_remark) {
+        struct note note;
+        note_set(&note,
+                 "refused a connection to port %d: it is not from a program that plays here now",
+                 WIRE_PORT);
+        server->on_remark(server->owner, note.text);
+    }
+}
+
 static void on_connection(uv_poll_t *poll, int status, int events)
 {
     struct tcp_listener *listener = poll->data;
+    struct tcp_endpoint *endpoint = listener->endpoint;
     (void)status;
     (void)events;
     int descriptor = accept4(listener->descriptor, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -255,17 +219,22 @@ static void on_connection(uv_poll_t *poll, int status, int events)
         }
         return;
     }
-    struct tcp_client *client = make_client(listener->server, descriptor);
-    if (!client) {
-        fail_listener(listener, ENOMEM);
+    if (!endpoint && identify(listener->server, descriptor, &endpoint)) {
+        fail_listener(listener, errno);
+        close(descriptor);
         return;
     }
-    if (listener->endpoint) {
-        seat_client(client, listener->endpoint);
-    } else {
-        seat_stranger(client);
+    if (!endpoint) {
+        refuse(listener->server);
+        close(descriptor);
+        return;
     }
-    uv_read_start((uv_stream_t *)&client->tcp, give_buffer, on_read);
+    struct tcp_client *client = make_client(listener->server, descriptor);
+    if (client) {
+        seat_client(client, endpoint);
+    } else {
+        fail_endpoint(endpoint, ENOMEM);
+    }
 }
 
 /* --- Listening --- */
@@ -334,24 +303,9 @@ enum err tcp_server_listen(struct tcp_server *server, struct note *why)
     return listen_at(server, descriptor, &server->listener, why);
 }
 
-/* --- Lines --- */
+/* --- Endpoints --- */
 
-static enum err join_server(struct tcp_server *server, struct tcp_endpoint *endpoint,
-                            struct note *why)
-{
-    if (find_endpoint(server, endpoint->team)) {
-        note_set(why,
-                 "two programs of team %d cannot play at the same time without network namespaces: "
-                 "they would share port %d and a name",
-                 (int)endpoint->team, WIRE_PORT);
-        return ERR_INPUT;
-    }
-    endpoint->next = server->endpoints;
-    server->endpoints = endpoint;
-    return ERR_NONE;
-}
-
-enum err tcp_endpoint_open(struct tcp_server *server, int descriptor, int32_t team,
+enum err tcp_endpoint_open(struct tcp_server *server, int descriptor,
                            const struct tcp_endpoint_events *events, struct tcp_endpoint **out,
                            struct note *why)
 {
@@ -361,15 +315,14 @@ enum err tcp_endpoint_open(struct tcp_server *server, int descriptor, int32_t te
         return ERR_ENVIRONMENT;
     }
     endpoint->server = server;
-    endpoint->team = team;
     endpoint->events = *events;
-    enum err err = descriptor >= 0 ? listen_at(server, descriptor, &endpoint->listener, why)
-                                   : join_server(server, endpoint, why);
-    if (err) {
+    if (descriptor < 0) {
+        endpoint->next = server->endpoints;
+        server->endpoints = endpoint;
+    } else if (listen_at(server, descriptor, &endpoint->listener, why)) {
         free(endpoint);
-        return err;
-    }
-    if (endpoint->listener) {
+        return ERR_ENVIRONMENT;
+    } else {
         endpoint->listener->endpoint = endpoint;
     }
     *out = endpoint;
@@ -439,11 +392,6 @@ void tcp_endpoint_close(struct tcp_endpoint *endpoint)
 
 void tcp_server_close(struct tcp_server *server)
 {
-    while (server->strangers) {
-        struct tcp_client *client = server->strangers;
-        server->strangers = client->next;
-        drop_client(client);
-    }
     if (server->listener) {
         close_listener(server->listener);
         server->listener = NULL;

@@ -1,9 +1,9 @@
 /* tcp_server: listens for the programs of tcp players and gives each connection to its player.
  *
  * A sandboxed program has its own network: every connection to the listener in there is from that
- * program. Without network namespaces all programs share one listener on port 8888 and are
- * identified by the team id that they send. A connection is refused if no player waits for its
- * team, or if that player already has a connection; that is not charged to any player.
+ * program. Without network namespaces all programs share one listener on port 8888. The kernel
+ * shows which program has connected; the team id that it sends is not a proof. A connection from
+ * any other program is refused; that is not charged to any player.
  */
 #ifndef PLAYER_TCP_SERVER_H
 #define PLAYER_TCP_SERVER_H
@@ -27,14 +27,15 @@ struct tcp_endpoint_events {
     /* This machine has no room for the connection or for what is sent: not the client's fault. */
     void (*on_failure)(void *owner, const struct note *why);
     void (*on_closed)(void *owner); /* after tcp_endpoint_close: the last event */
+    /* Is this socket, by its inode, one of its program's? For the shared listener. */
+    bool (*has_socket)(const void *owner, uint64_t inode);
 };
 
 /* The shared listener and the endpoints that wait at it. It must not move in memory. */
 struct tcp_server {
     uv_loop_t *loop;
-    struct tcp_listener *listener; /* NULL: none, every program has its own */
-    struct tcp_endpoint *endpoints;
-    struct tcp_client *strangers; /* connected, but without a team id yet */
+    struct tcp_listener *listener;  /* NULL: none, every program has its own */
+    struct tcp_endpoint *endpoints; /* those at the shared listener */
     void *owner;
     /* For people; a program can cause the same one any number of times. May be NULL. */
     void (*on_remark)(void *owner, const char *sentence);
@@ -44,8 +45,8 @@ struct tcp_server {
 MUST_USE enum err tcp_server_listen(struct tcp_server *server, struct note *why);
 
 /* An endpoint with its own listener (`descriptor`, a bound socket, which it then owns) or, with -1,
- * an endpoint for `team` at the shared listener. ERR_INPUT: that team already has an endpoint. */
-MUST_USE enum err tcp_endpoint_open(struct tcp_server *server, int descriptor, int32_t team,
+ * at the shared listener. */
+MUST_USE enum err tcp_endpoint_open(struct tcp_server *server, int descriptor,
                                     const struct tcp_endpoint_events *events,
                                     struct tcp_endpoint **out, struct note *why);
 

@@ -17,8 +17,9 @@
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/process_setup.h"
+#include "sandbox/process_socket.h"
 #include "sandbox/program_file.h"
-#include "sandbox/process_time.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/output_log.h"
 
 enum {
@@ -728,7 +729,12 @@ void process_quit(struct process *process, int grace_ms)
 
 int64_t process_used_ns(const struct process *process)
 {
-    return process->has_exited ? -1 : process_time_ns(process->helper);
+    return process->has_exited ? -1 : process_tree_used_ns(process->helper);
+}
+
+bool process_has_socket(const struct process *process, uint64_t inode)
+{
+    return !process->has_exited && process_socket_is_held(process->helper, inode);
 }
 
 size_t process_stderr(struct process *process, char *out, size_t room)

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <uv.h>
 
@@ -99,6 +100,9 @@ void process_quit(struct process *process, int grace_ms);
 
 /* The processor time of all its processes so far; -1: not known. */
 int64_t process_used_ns(const struct process *process);
+
+/* Does it, or anything that it started, hold the socket with this inode? */
+bool process_has_socket(const struct process *process, uint64_t inode);
 
 /* Copies what was kept of stderr: the beginning and, after a line with how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */

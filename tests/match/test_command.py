@@ -176,27 +176,68 @@ def two_teams_share_the_port():
     check(match, faults={})
 
 
-def a_team_that_nobody_waits_for_is_refused():
-    match = _shared(tcp("team", 99), tcp("team", 8, team=8), startup_limit=1)
-    check(match, "0-1", "no-start", {"crashed": 1})
-    require("refused a client that calls itself team 99" in match.err, "stderr: %s", match.err)
-
-
-def a_second_client_of_a_team_is_refused():
-    match = _shared(tcp("second"), tcp("team", 8, team=8))
+@family("off", "partial", "container")
+def nobody_plays_for_another_team(level):
+    """The victim starts when the impostor has connected as its team."""
+    how = own_network(is_last=True) if level == "partial" else \
+        container() if level == "container" else own_network()
+    match = play("reversi", tcp("impostor", 8), tcp("start", 2, team=8), how=how,
+                 sandbox="off" if level == "off" else "auto", openings=REVERSI_SHORT, time_limit=20,
+                 startup_limit=60)
+    equal(match.game.tags["Sandbox"], "off" if level == "off" else "partial", "sandbox")
     check(match, faults={})
+    require("calls itself team 8, not 7" in match.err, "stderr: %s", match.err)
 
 
-@family("reconnect", "reconnect-unread", "leave-at-once", "return")
+def the_impostor_would_lose_another_teams_game():
+    """The same program, started for the other team, plays badly for it and for nobody else."""
+    match = _shared("tcp:8:" + agent("tcp_agent.py", "--team", 8, "off-board"), tcp("good"))
+    check(match, faults={"invalid": 3})
+
+
+@family("99", "-1", "8")
+def a_wrong_team_number_plays_on_at_the_shared_port(team):
+    match = _shared(tcp("team", team), tcp("team", 8, team=8), games=2)
+    check(match, faults={})
+    require("calls itself team %s, not 7" % team in match.err, "stderr: %s", match.err)
+
+
+def a_program_that_does_not_play_is_refused():
+    """It connects while the match runs, with the number of a team that plays."""
+    stranger = "import socket,struct,subprocess,sys,time\n" \
+               "match = subprocess.Popen(sys.argv[1:])\n" \
+               "while match.poll() is None:\n" \
+               "    try:\n" \
+               "        line = socket.create_connection(('127.0.0.1', 8888))\n" \
+               "        line.sendall(struct.pack('<i', 7))\n" \
+               "        if line.recv(1): sys.exit('it was let in')\n" \
+               "    except OSError: pass\n" \
+               "    time.sleep(0.01)\n" \
+               "sys.exit(match.returncode)"
+    match = play("reversi", tcp("start", 1), tcp("start", 1, team=8), sandbox="off",
+                 how={"wrapper": own_network()["wrapper"] + [PYTHON, "-c", stranger]},
+                 openings=REVERSI_SHORT, time_limit=20, startup_limit=60)
+    check(match, faults={})
+    equal(match.err.count("refused a connection to port 8888"), 1, "remarks: %s" % match.err)
+
+
+@family("reconnect", "reconnect-unread", "reconnect-much", "twice", "mapped", "leave-at-once",
+        "return")
 def coming_and_going_works_on_the_shared_port_too(behaviour):
     match = _shared(tcp(behaviour), tcp("team", 8, team=8), games=2)
     check(match, faults={"crashed": 2} if behaviour == "leave-at-once" else {})
 
 
-def one_team_cannot_play_itself_on_the_shared_port():
-    match = run(["hop", "--black", tcp("good"), "--white", tcp("good"), "--sandbox", "off"], code=2,
-                **own_network())
-    require("need different team numbers" in match.err, "stderr: %s", match.err)
+def games_of_one_team_against_itself_share_the_port():
+    match = _shared(tcp("good"), tcp("good"), games=6, concurrency=3)
+    check(match, faults={})
+    equal(len(match.games), 6, "games")
+
+
+def connecting_without_end_to_the_shared_port_disturbs_nobody():
+    match = _shared(tcp("connect-forever"), tcp("good", team=8), games=4, no_swap=True,
+                    concurrency=4, time_limit=1, grace=0.5)
+    check(match)
 
 
 def a_taken_port_is_told():

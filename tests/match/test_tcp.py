@@ -158,7 +158,6 @@ def what_it_printed_is_kept_when_it_is_killed():
 
 @family("-1", "8", "0")
 def a_wrong_team_number_plays_on(team):
-    require_strict()
     match = _rude("team", team, games=4)
     check(match, faults={})
     require("calls itself team %s, not 7" % team in match.err, "no warning: %s", match.err)
@@ -167,8 +166,6 @@ def a_wrong_team_number_plays_on(team):
 
 @family("reconnect", "reconnect-unread", "reconnect-much", "twice")
 def a_new_connection_takes_the_place_of_the_old(behaviour):
-    if behaviour == "twice":
-        require_strict()
     check(_rude(behaviour), faults={})
 
 

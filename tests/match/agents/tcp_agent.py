@@ -198,12 +198,34 @@ class Agent:
         first.close()
         return True
 
-    def second(self, number, board, is_black):
-        """A second client where only one may be: it is sent away, the first plays on."""
-        other = socket.create_connection(("localhost", 8888))
-        other.sendall(struct.pack("<i", self.own_team))
-        if other.recv(1):
-            sys.exit("the second client was let in")
+    def before_impostor(self):
+        """Plays badly for another team, which starts later, and well for itself."""
+        told, telling = os.pipe()
+        if os.fork() == 0:
+            self.own_team = int(self.words[0])
+            self.connect()
+            os.write(telling, b"x")
+            while True:
+                question = self.read_board()
+                if question is None:
+                    os._exit(0)
+                self.off_board(*question)
+        os.read(told, 1)
+        time.sleep(0.5)
+
+    def before_mapped(self):
+        """An IPv6 socket for an IPv4 address, as Java uses it, in a child of a child."""
+        for _ in range(2):
+            child = os.fork()
+            if child:
+                os._exit(os.waitpid(child, 0)[1])
+
+        def connect():
+            self.line = socket.socket(socket.AF_INET6)
+            self.line.connect(("::ffff:127.0.0.1", 8888))
+            self.line.sendall(struct.pack("<i", self.own_team))
+
+        self.connect = connect
 
     def connect_forever(self, number, board, is_black):
         kept = []

@@ -1,4 +1,4 @@
-#include "sandbox/process_time.h"
+#include "sandbox/process_tree.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-    MAX_PROCESSES = 512, /* a sandbox holds fewer */
     STAT_BYTES = 1024,
     CHILDREN_BYTES = 4096,
 };
 
-/* Those found so far; the first `done` were counted. */
+/* Those found so far; the children of the first `done` are among them. */
 struct process_family {
-    pid_t members[MAX_PROCESSES];
+    pid_t members[PROCESS_TREE_MAX];
     int count;
     int done;
 };
@@ -68,7 +69,7 @@ static void add_children(struct process_family *family, pid_t pid)
             continue;
         }
         char *end = text;
-        for (long child = strtol(text, &end, 10); child > 0 && family->count < MAX_PROCESSES;
+        for (long child = strtol(text, &end, 10); child > 0 && family->count < PROCESS_TREE_MAX;
              child = strtol(end, &end, 10)) {
             family->members[family->count++] = (pid_t)child;
         }
@@ -78,7 +79,35 @@ static void add_children(struct process_family *family, pid_t pid)
     }
 }
 
-int64_t process_time_ns(pid_t root)
+int process_tree_list(pid_t root, pid_t out[], int room)
+{
+    struct process_family family = {.members = {root}, .count = 1};
+    for (; family.done < family.count && family.count < room; family.done++) {
+        add_children(&family, family.members[family.done]);
+    }
+    int count = family.count < room ? family.count : room;
+    memcpy(out, family.members, (size_t)count * sizeof *out);
+    return count;
+}
+
+void process_tree_become_owner(pid_t pid)
+{
+    char path[32];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%ld", (long)pid);
+    if (geteuid() == 0 && stat(path, &status) == 0) {
+        setfsgid(status.st_gid);
+        setfsuid(status.st_uid);
+    }
+}
+
+void process_tree_become_oneself(void)
+{
+    setfsuid(geteuid());
+    setfsgid(getegid());
+}
+
+int64_t process_tree_used_ns(pid_t root)
 {
     struct process_family family = {.members = {root}, .count = 1};
     int64_t total = 0;
