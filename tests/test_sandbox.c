@@ -397,6 +397,25 @@ static void memory_is_bounded(void **state)
     }
 }
 
+/* The other tests of cgroups use the version that this machine has, or made-up files. */
+static void version_2_of_cgroups_bounds_memory(void **state)
+{
+    (void)state;
+    char names[256] = "";
+    FILE *file = fopen("/sys/fs/cgroup/cgroup.controllers", "r");
+    if (file) {
+        (void)!fgets(names, sizeof names, file);
+        fclose(file);
+    }
+    if (!strstr(names, "cpu ") || !strstr(names, "memory") || !has(SANDBOX_MEMORY_CGROUP)) {
+        print_message("not tested here: cgroup v2. /sys/fs/cgroup/cgroup.controllers must list cpu "
+                      "and memory, and this user must be able to make groups\n");
+        skip();
+    }
+    run_rude("./eat_memory");
+    assert_int_equal(run.exit.how, PROCESS_OUT_OF_MEMORY);
+}
+
 static int listen_somewhere(int *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -975,6 +994,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_given_folder_does_not_grow_for_ever),
         cmocka_unit_test(a_fork_bomb_is_bounded),
         cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(version_2_of_cgroups_bounds_memory),
         cmocka_unit_test(nobody_outside_is_reached),
         cmocka_unit_test(nobody_else_is_signalled),
         cmocka_unit_test(killing_everybody_kills_only_itself),

@@ -20,7 +20,8 @@
 enum sandbox_mode { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_STRICT };
 
 struct sandbox_limits {
-    int64_t memory_bytes; /* of all its processes where there are cgroups, else of each */
+    int64_t memory_bytes; /* of each process and, measured several times a second where there are no
+                             cgroups, of all together */
     int64_t disk_bytes;   /* the largest file, and all that it may keep in a temporary folder */
     int64_t output_bytes; /* what it may write to its standard streams, in all */
     int processes;        /* threads count */

@@ -21,8 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/folder.h"
+#include "sandbox/process_memory.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
@@ -33,7 +35,7 @@
 #include "sandbox/sandbox_report.h"
 
 enum {
-    FOLDER_CHECK_MS = 250,
+    CHECK_MS = 250,
     BLOCK_BYTES = 512, /* what st_blocks counts */
 };
 
@@ -45,6 +47,7 @@ struct supervisor {
     int child_fd;
     int status; /* where the init's report about the program comes; -1 without namespaces */
     bool is_overgrown;
+    bool is_starved; /* found here, not by a cgroup */
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -229,6 +232,22 @@ static bool must_check_folder(const struct supervisor *supervisor)
            !supervisor->is_overgrown;
 }
 
+/* Without a memory cgroup the kernel limits each process, not their sum. */
+static bool must_check_memory(const struct supervisor *supervisor)
+{
+    return supervisor->job.is_limited &&
+           !sandbox_job_has(&supervisor->job, SANDBOX_MEMORY_CGROUP) && !supervisor->is_starved;
+}
+
+static void check_memory(struct supervisor *supervisor)
+{
+    if (must_check_memory(supervisor) &&
+        process_memory_exceeds(getpid(), supervisor->job.limits.memory_bytes)) {
+        supervisor->is_starved = true;
+        send_signal(supervisor, SIGKILL);
+    }
+}
+
 static void check_folder(struct supervisor *supervisor)
 {
     if (must_check_folder(supervisor) &&
@@ -242,11 +261,14 @@ static void watch(struct supervisor *supervisor)
 {
     struct pollfd sources[] = {{.fd = supervisor->child_fd, .events = POLLIN},
                                {.fd = SANDBOX_CONTROL_FD, .events = POLLIN}};
+    int64_t next_check_ns = clock_now_ns() + CHECK_MS * INT64_C(1000000);
     while (!sources[0].revents) {
-        int limit_ms = must_check_folder(supervisor) ? FOLDER_CHECK_MS : -1;
-        int count = poll(sources, sizeof sources / sizeof sources[0], limit_ms);
-        if (count == 0) {
+        bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor);
+        int count = poll(sources, sizeof sources / sizeof sources[0], must_check ? CHECK_MS : -1);
+        if (must_check && clock_now_ns() >= next_check_ns) { /* orders may arrive more often */
             check_folder(supervisor);
+            check_memory(supervisor);
+            next_check_ns = clock_now_ns() + CHECK_MS * INT64_C(1000000);
         }
         if (count <= 0) {
             continue;
@@ -360,7 +382,7 @@ static int supervise(struct supervisor *supervisor)
         .kind = SANDBOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
     if (supervisor->is_overgrown) {
         report.kind = SANDBOX_OVERGROWN;
-    } else if (sandbox_cgroup_was_starved(&supervisor->group)) {
+    } else if (supervisor->is_starved || sandbox_cgroup_was_starved(&supervisor->group)) {
         report.kind = SANDBOX_STARVED;
     }
     clean_up(supervisor);

@@ -102,10 +102,12 @@ static enum err limit_resources(const struct sandbox_job *job, struct note *why)
     return is_done ? ERR_NONE : sandbox_report_errno(why, "cannot set a limit");
 }
 
+/* There is no /dev/zero: a shared mapping of it is memory that no limit of a process counts. */
 static enum err forbid_files(const struct sandbox_player *player, struct note *why)
 {
-    static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib",  "/lib32",
-                                         "/lib64", "/etc", "/dev",  "/proc", "/sys"};
+    static const char *const system[] = {"/usr",         "/bin",   "/sbin", "/lib",
+                                         "/lib32",       "/lib64", "/etc",  "/dev/random",
+                                         "/dev/urandom", "/proc",  "/sys"};
     enum { SYSTEM = sizeof system / sizeof system[0] };
     const char *readable[SYSTEM + SANDBOX_PROGRAMS_MAX + 2];
     size_t count = 0;
@@ -124,8 +126,7 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
     const char *terminal = isatty(STDIN_FILENO) ? "/proc/self/fd/0" : NULL;
     const char *inside[] = {
         player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", terminal, NULL};
-    const char *outside[] = {
-        player->private_folder, "/dev/null", "/dev/zero", "/dev/full", terminal, NULL};
+    const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", terminal, NULL};
     struct sandbox_landlock_rules rules = {
         .readable = readable,
         .writable = sandbox_job_has(player->job, SANDBOX_NAMESPACES) ? inside : outside,
@@ -142,6 +143,7 @@ static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
                    : job->listen_port > 0                   ? SANDBOX_NETWORK_STREAM
                                                             : SANDBOX_NETWORK_NONE,
         .keeps_cpu = job->cpu >= 0,
+        .refuses_shared_memory = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
         .keeps_modes =
             !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
     };

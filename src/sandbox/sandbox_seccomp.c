@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -197,6 +198,13 @@ static int refuse_younger_calls(void)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : -errno;
 }
 
+static int refuse_shared_memory(scmp_filter_ctx filter)
+{
+    return seccomp_rule_add(
+        filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
+        SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+}
+
 enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, struct note *why)
 {
     int error = -ENOMEM;
@@ -222,6 +230,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, struct
     }
     if (!error && rules->keeps_modes) {
         error = refuse_calls(filter, mode_calls, sizeof mode_calls / sizeof mode_calls[0]);
+    }
+    if (!error && rules->refuses_shared_memory) {
+        error = refuse_shared_memory(filter);
     }
     if (!error && rules->keeps_cpu) {
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 0);

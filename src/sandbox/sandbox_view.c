@@ -30,8 +30,12 @@ static const char *const system_paths[] = {
     "/etc/localtime",
 };
 
+/* Not /dev/zero: a shared mapping of it is memory that no limit of a process counts. */
 static const char *const device_paths[] = {
-    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+    "/dev/null",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
 };
 
 static const struct {

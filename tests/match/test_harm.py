@@ -20,7 +20,7 @@ def _refused(log, count):
 
 
 def _as(who):
-    return as_user() if who == "user" else {}
+    return as_user() if who == "user" else container() if who == "container" else {}
 
 
 @family("self", "user")
@@ -47,6 +47,32 @@ def a_fork_bomb_harms_nobody_else(who):
 def who_fills_the_memory_is_stopped(who):
     match, _ = _attack("memory", how=_as(who), time_limit=60)
     check(match, faults={"crashed": 1})
+
+
+@family("self", "user", "container")
+def processes_share_one_memory_limit(who):
+    """A cgroup's limit may kill one of them only."""
+    match, log = _attack("memory_together", 8, 64, how=_as(who), memory="256M", time_limit=60)
+    check(match, faults={"crashed": 1} if who != "self" else None)
+    require(who == "self" or "more than 256 MiB of memory" in log, "log: %s", log)
+
+
+@family("self", "user", "container")
+def what_processes_share_counts_once(who):
+    match, log = _attack("memory_copied", 8, 64, how=_as(who), memory="256M", time_limit=60)
+    require("memory: done" in log, "log: %s", log)
+    check(match, faults={})
+
+
+@family("self-anonymous", "user-anonymous", "self-/dev/zero", "user-/dev/zero")
+def shared_memory_has_the_same_limit(variant):
+    """It is limited by a cgroup, or refused."""
+    who, kind = variant.split("-")
+    match, log = _attack("memory_shared", 512, *([kind] if kind != "anonymous" else []),
+                         how=_as(who), memory="256M", time_limit=60)
+    require("memory: done" not in log, "done: %s", log)
+    require("more than 256 MiB of memory" in log or "memory: refused" in log, "log: %s", log)
+    check(match)
 
 
 @family("self", "user")

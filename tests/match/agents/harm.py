@@ -56,6 +56,44 @@ def memory():
         kept.append(b"x" * (64 << 20))
 
 
+def memory_together(count, mib):
+    """Each of several processes takes less than the limit."""
+    for _ in range(int(count)):
+        if os.fork() == 0:
+            kept = bytearray(b"x") * (int(mib) << 20)
+            time.sleep(1000)
+            say(str(kept[0]))
+    time.sleep(8)
+    say("memory: done")
+
+
+def memory_copied(count, mib):
+    """Several processes share what one has taken: together they use it once."""
+    kept = bytearray(b"x") * (int(mib) << 20)
+    for _ in range(int(count)):
+        if os.fork() == 0:
+            time.sleep(1000)
+            say(str(kept[0]))
+    time.sleep(2)
+    say("memory: done")
+
+
+def memory_shared(mib, path=None):
+    """Memory that no limit of a single process counts; it is never mapped all at once."""
+    import mmap
+    try:
+        kept = []
+        file = os.open(path, os.O_RDWR) if path else -1
+        for _ in range(int(mib)):
+            kept.append(mmap.mmap(file, 1 << 20))
+            kept[-1].write(b"x" * (1 << 20))
+            kept[-1].madvise(mmap.MADV_DONTNEED)
+        time.sleep(2)
+        say("memory: done, %d MiB" % sum(piece[0] == ord("x") for piece in kept))
+    except OSError as error:
+        say("memory: refused, %s" % error)
+
+
 def disk():
     """Fills every folder it can write to."""
     for folder in (".", os.environ.get("HOME", "."), "/tmp", "/dev/shm", "/var/tmp"):
