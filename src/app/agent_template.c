@@ -81,10 +81,7 @@ static enum err play_other(const struct agent *agent, FILE *in, FILE *out, struc
         int64_t row = 0;
         int64_t column = 0;
         enum err err = read_number(in, "a row", 0, game->rows - 1, &row, why);
-        if (!err) {
-            err = read_number(in, "a column", 0, game->columns - 1, &column, why);
-        }
-        if (err) {
+        if (err || (err = read_number(in, "a column", 0, game->columns - 1, &column, why))) {
             return err;
         }
         move.squares[i] = (uint8_t)(row * game->columns + column);

@@ -204,9 +204,7 @@ out:
 enum err class_setup_run(struct class_setup *setup, struct note *why)
 {
     enum err err = choose_places(setup, why);
-    if (!err) {
-        err = submission_folder_read(setup->submissions, &setup->folder, why);
-    }
+    err = err ? err : submission_folder_read(setup->submissions, &setup->folder, why);
     return err ? err : fill(setup, why);
 }
 

@@ -62,10 +62,7 @@ enum err openings_read(const struct game *game, const char *path, struct opening
             continue;
         }
         err = read_line(game, line, &state, why);
-        if (!err) {
-            err = add(&openings, &capacity, &state, why);
-        }
-        if (err) {
+        if (err || (err = add(&openings, &capacity, &state, why))) {
             note_prefix(why, "%.100s, line %d", path, number);
         }
     }

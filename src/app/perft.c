@@ -136,9 +136,7 @@ enum err perft_count(const struct game *game, const struct state *state, const s
     while (!err && queue.count < ENOUGH_SUBTREES && queue.depth > 2) {
         err = queue_deepen(&queue, why);
     }
-    if (!err) {
-        err = count_all(&queue, threads, why);
-    }
+    err = err ? err : count_all(&queue, threads, why);
     for (size_t i = 0; !err && i < count; i++) {
         counts[i] = atomic_load(&queue.totals[i]);
     }

@@ -112,12 +112,8 @@ static enum err write_record(const struct record *record, const char *path, stru
 {
     struct atomic_file file = {0};
     enum err err = atomic_file_open(&file, path, why);
-    if (!err) {
-        err = record_write(record, file.stream, why);
-    }
-    if (!err) {
-        err = atomic_file_commit(&file, why);
-    }
+    err = err ? err : record_write(record, file.stream, why);
+    err = err ? err : atomic_file_commit(&file, why);
     atomic_file_discard(&file);
     return err;
 }

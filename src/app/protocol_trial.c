@@ -46,10 +46,7 @@ static enum err try_one(const struct protocol_trial *trial, enum submission_prot
     snprintf(text, sizeof text, "%s:%s:%s", protocol == SUBMISSION_FILES ? "file" : "tcp",
              trial->team, trial->command);
     enum err err = player_spec_read(text, trial->game, &program, why);
-    if (!err) {
-        err = player_spec_read("random", trial->game, &chance, why);
-    }
-    if (err) {
+    if (err || (err = player_spec_read("random", trial->game, &chance, why))) {
         return err;
     }
     const struct game_sink sink = {&answer, on_game_event};

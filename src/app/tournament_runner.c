@@ -554,9 +554,7 @@ enum err tournament_runner_play(const struct tournament_runner_options *options,
     clock_write_today(r.date);
     t->sink = (struct tournament_sink){&r, on_round};
     enum err err = make_tables(&r, why);
-    if (!err) {
-        err = play(&r, why);
-    }
+    err = err ? err : play(&r, why);
     free_tables(&r);
     t->sink = (struct tournament_sink){0};
     return err;

@@ -175,10 +175,7 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     }
     name_agents_folder(store, agents, sizeof agents);
     enum err err = entrants_make(roster, agents, s->stop, store, &s->entrants, why);
-    if (!err) {
-        err = entrants_save_hashes(roster, store, s->owner, s->on_remark, why);
-    }
-    if (err) {
+    if (err || (err = entrants_save_hashes(roster, store, s->owner, s->on_remark, why))) {
         return err;
     }
     warn_of_sharing(s, is_chosen);

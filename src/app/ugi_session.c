@@ -346,9 +346,7 @@ static enum err answer_lines(struct ugi_session *session, struct ugi_input *line
             stop_thinking(session);
             return ERR_NONE;
         }
-        if (!err) {
-            err = execute(session, &command, &note);
-        }
+        err = err ? err : execute(session, &command, &note);
         if (!has_engine(session)) {
             *why = note;
             return err;

@@ -31,11 +31,8 @@ static enum err read_bids(char *const *words, struct bid bids[2], struct note *w
     for (int player = 0; player < 2; player++) {
         int64_t colour = 0;
         enum err err = number_read(words[2 * player], colours[player], 0, 1, &colour, why);
-        if (!err) {
-            err = number_read(words[2 * player + 1], prices[player], INT64_MIN, INT64_MAX,
-                              &bids[player].price, why);
-        }
-        if (err) {
+        if (err || (err = number_read(words[2 * player + 1], prices[player], INT64_MIN, INT64_MAX,
+                                      &bids[player].price, why))) {
             return err;
         }
         bids[player].colour = (int)colour;

@@ -248,9 +248,7 @@ static enum err run_check(const struct args *args, struct note *why)
     }
     err = check_run(&s->options, &s->facts, why);
     terminal_progress_erase(&s->progress);
-    if (!err) {
-        err = report(s, args_option(args, "json"), why);
-    }
+    err = err ? err : report(s, args_option(args, "json"), why);
 out:
     check_facts_free(&s->facts);
     free(s);

@@ -38,12 +38,8 @@ static enum err change_game(const struct args *args, change_fn *change, int *gam
     struct tournament_file file = {0};
     const char *reason = NULL;
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    if (!err) {
-        err = tournament_file_game(&file, args->values[1], game, why);
-    }
-    if (!err) {
-        err = change(file.store, *game, reason, why);
-    }
+    err = err ? err : tournament_file_game(&file, args->values[1], game, why);
+    err = err ? err : change(file.store, *game, reason, why);
     tournament_file_close(&file);
     return err;
 }
@@ -99,15 +95,9 @@ static enum err run_withdraw(const struct args *args, struct note *why)
     int team = 0;
     int rounds = 0;
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    if (!err) {
-        err = tournament_file_team(&file, args->values[1], &team, why);
-    }
-    if (!err) {
-        err = choose_rounds(args, &file.tournament, team, &rounds, why);
-    }
-    if (!err) {
-        err = store_withdraw(file.store, team, rounds, reason, why);
-    }
+    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
+    err = err ? err : choose_rounds(args, &file.tournament, team, &rounds, why);
+    err = err ? err : store_withdraw(file.store, team, rounds, reason, why);
     if (!err) {
         printf("team %s plays no games from round %d on; its finished games count\n",
                args->values[1], rounds + 1);
@@ -156,12 +146,8 @@ static enum err run_note(const struct args *args, struct note *why)
         note_set(why, "nothing to note: use an option such as --days-late 2 or --plagiarism yes");
         err = ERR_INPUT;
     }
-    if (!err) {
-        err = open_with_reason(args, STORE_ANNOTATE, &file, &reason, why);
-    }
-    if (!err) {
-        err = tournament_file_team(&file, args->values[1], &team, why);
-    }
+    err = err ? err : open_with_reason(args, STORE_ANNOTATE, &file, &reason, why);
+    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
     for (int key = 0; !err && key < RULING_KEYS; key++) {
         err = add_note(args, file.store, team, key, days, reason, why);
     }
@@ -180,12 +166,8 @@ static enum err run_backup(const struct args *args, struct note *why)
     struct store *store = NULL;
     const char *copy = NULL;
     enum err err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &copy, 0, 0});
-    if (!err) {
-        err = store_open(args->values[0], STORE_READ, &store, why);
-    }
-    if (!err) {
-        err = store_backup(store, copy, why);
-    }
+    err = err ? err : store_open(args->values[0], STORE_READ, &store, why);
+    err = err ? err : store_backup(store, copy, why);
     store_close(store);
     return err;
 }

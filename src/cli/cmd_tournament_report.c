@@ -19,10 +19,7 @@ static enum err run_report(const struct args *args, struct note *why)
     bool is_public = args_option(args, "anonymous");
     struct report_data data;
     enum err err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &folder, 0, 0});
-    if (!err) {
-        err = report_data_open(&data, args->values[0], args->cpu, is_public, why);
-    }
-    if (err) {
+    if (err || (err = report_data_open(&data, args->values[0], args->cpu, is_public, why))) {
         return err;
     }
     tournament_args_print_edits(data.store);
@@ -60,9 +57,7 @@ static enum err read_figure(const struct args *args, const char *name, double hi
 static enum err read_policy(const struct args *args, struct grade_policy *policy, struct note *why)
 {
     enum err err = read_figure(args, "base", 1e6, &policy->base, why);
-    if (!err) {
-        err = read_figure(args, "extra", 1e6, &policy->extra, why);
-    }
+    err = err ? err : read_figure(args, "extra", 1e6, &policy->extra, why);
     for (size_t i = 0; !err && i < sizeof percents / sizeof percents[0]; i++) {
         err = read_figure(args, percents[i].option, 100, &policy->percent[percents[i].cause], why);
     }
@@ -144,9 +139,7 @@ static enum err read_options(const struct args *args, struct grading *grading, c
                                {"analyze", ARGS_INT, &grading->analyzed, 0, GRADING_MOST_ANALYZED},
                                {"force", ARGS_FLAG, &grading->may_overwrite, 0, 0},
                                {"anonymous", ARGS_FLAG, &grading->is_anonymous, 0, 0});
-    if (!err) {
-        err = read_policy(args, &grading->policy, why);
-    }
+    err = err ? err : read_policy(args, &grading->policy, why);
     grading->format = read_format(args);
     return err ? err : tournament_args_class(args, &grading->list, &grading->deadline_s, why);
 }
@@ -155,10 +148,7 @@ static enum err grade(const struct args *args, struct grading *grading, struct n
 {
     const char *output = NULL;
     enum err err = read_options(args, grading, &output, why);
-    if (!err) {
-        err = grading_open(grading, args->values[0], output, args->cpu, why);
-    }
-    if (err) {
+    if (err || (err = grading_open(grading, args->values[0], output, args->cpu, why))) {
         return err;
     }
     tournament_args_print_edits(grading->data.store);

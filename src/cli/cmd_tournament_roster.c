@@ -146,19 +146,12 @@ static enum err run_init(const struct args *args, struct note *why)
     struct class_setup setup = {
         .submissions = args->values[1], .cpu = args->cpu, .stop = interrupt_sets_flag()};
     enum err err = args_game(args, &setup.class.game, why);
-    if (!err) {
-        err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &setup.roster, 0, 0},
-                          {"memory", ARGS_TEXT, &setup.class.memory, 0, 0});
-    }
-    if (!err) {
-        err = match_args_programs(args, &setup.limits, &setup.class.python, why);
-    }
-    if (!err) {
-        err = tournament_args_class(args, &setup.list, &setup.deadline_s, why);
-    }
-    if (!err) {
-        err = class_setup_run(&setup, why);
-    }
+    err = err ? err
+              : ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &setup.roster, 0, 0},
+                            {"memory", ARGS_TEXT, &setup.class.memory, 0, 0});
+    err = err ? err : match_args_programs(args, &setup.limits, &setup.class.python, why);
+    err = err ? err : tournament_args_class(args, &setup.list, &setup.deadline_s, why);
+    err = err ? err : class_setup_run(&setup, why);
     if (!err && args_option(args, "json")) {
         print_strays(stderr, &setup);
         print_json(&setup);

@@ -171,9 +171,7 @@ static enum err serve_and_play(const struct args *args, struct tournament_file *
 {
     struct web_server *server = NULL;
     enum err err = serving_start(args, store_path(file->store), &server, why);
-    if (!err) {
-        err = play(args, file, problems, has_begun, why);
-    }
+    err = err ? err : play(args, file, problems, has_begun, why);
     if (!err) {
         serving_linger(server);
     }

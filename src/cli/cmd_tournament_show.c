@@ -18,9 +18,7 @@ static enum err open_and_print(const struct args *args, print_fn *print, struct 
 {
     struct tournament_file file = {0};
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
-    if (!err) {
-        err = print(args, &file, why);
-    }
+    err = err ? err : print(args, &file, why);
     tournament_file_close(&file);
     return err;
 }
@@ -194,9 +192,7 @@ static enum err print_record(struct tournament_file *file, const char *word, boo
     int game = 0;
     char *text = NULL;
     enum err err = tournament_file_game(file, word, &game, why);
-    if (!err) {
-        err = store_record(file->store, game, STORE_LATEST, &text, why);
-    }
+    err = err ? err : store_record(file->store, game, STORE_LATEST, &text, why);
     if (!err && !text) {
         note_set(why, "game %d was not played yet", game + 1);
         err = ERR_NEGATIVE;

@@ -182,9 +182,7 @@ static enum err run_command(const struct command *command, int argc, char **argv
     }
     struct args args;
     enum err err = args_read(command, argc, argv, &args, why);
-    if (!err) {
-        err = choose_cpu(&args.cpu, why);
-    }
+    err = err ? err : choose_cpu(&args.cpu, why);
     return err ? err : command->run(&args, why);
 }
 

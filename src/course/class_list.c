@@ -474,10 +474,7 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
         struct class_student *student = &list->students[list->count++];
         *student = (struct class_student){.entry.line = own_line};
         err = read_student(&cells, columns, student, why);
-        if (!err) {
-            err = check_id(list, student, why);
-        }
-        if (err) {
+        if (err || (err = check_id(list, student, why))) {
             note_prefix(why, "line %d", own_line);
             return err;
         }
@@ -504,13 +501,9 @@ enum err class_list_read(const char *path, struct class_list *out, struct note *
         note_set(why, size ? "the file is too large" : "the file is empty");
         err = ERR_INPUT;
     }
-    if (!err) {
-        err = source_text_decode(bytes, size, &text, why);
-    }
+    err = err ? err : source_text_decode(bytes, size, &text, why);
     free(bytes);
-    if (!err) {
-        err = read_all(text, &list, why);
-    }
+    err = err ? err : read_all(text, &list, why);
     free(text);
     if (err) {
         note_prefix(why, "%.150s", path);

@@ -212,9 +212,7 @@ static enum err look(struct team_arrival *arrival)
         }
         err = open_archive(arrival, found->archive);
         name = name_to_go_by(arrival);
-        if (!err) {
-            err = submission_find(arrival->folder, name, by_student, found, arrival->why);
-        }
+        err = err ? err : submission_find(arrival->folder, name, by_student, found, arrival->why);
     }
     char student[NAME_MAX + 1];
     if (!err && by_student && !submission_student(name, student, sizeof student) &&
@@ -680,9 +678,7 @@ enum err class_team_prepare(const struct class_team_place *place,
     snprintf(arrival.folder, sizeof arrival.folder, "%s/%s", place->copies, folder);
     mode_t before = build_loosen_umask();
     enum err err = copy_all(&arrival);
-    if (!err) {
-        err = look(&arrival);
-    }
+    err = err ? err : look(&arrival);
     if (!err) {
         take_over(&arrival);
         err = prepare(&arrival);

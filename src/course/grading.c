@@ -124,9 +124,7 @@ static enum err write_feedback(struct grading *grading, const struct grade *grad
     snprintf(path, sizeof path, "%s.feedback/%s.html", grading->stem,
              grading->data.teams[grade->team].entry->id);
     enum err err = find_blunders(grading, grade->team, blunders, why);
-    if (!err) {
-        err = atomic_file_open(&file, path, why);
-    }
+    err = err ? err : atomic_file_open(&file, path, why);
     if (!err) {
         feedback_write(file.stream, &grading->data, grade, blunders);
         err = atomic_file_commit(&file, why);
@@ -140,12 +138,8 @@ static enum err write_all(struct grading *grading, struct note *why)
     char folder[PATH_MAX + 16];
     snprintf(folder, sizeof folder, "%s.feedback", grading->stem);
     enum err err = write_csv(grading, why);
-    if (!err) {
-        err = write_json(grading, why);
-    }
-    if (!err) {
-        err = folder_make(folder, 0700, why);
-    }
+    err = err ? err : write_json(grading, why);
+    err = err ? err : folder_make(folder, 0700, why);
     for (int i = 0; !err && i < grading->data.roster.team_count; i++) {
         err = write_feedback(grading, &grading->grades[i], why);
     }
@@ -182,9 +176,7 @@ enum err grading_open(struct grading *grading, const char *database, const char 
     if (!err && !grading->may_overwrite) {
         err = refuse_existing(grading, why);
     }
-    if (!err) {
-        err = report_data_open(&grading->data, database, cpu, grading->is_anonymous, why);
-    }
+    err = err ? err : report_data_open(&grading->data, database, cpu, grading->is_anonymous, why);
     if (!err && grading->list.count) {
         err = class_list_fill(&grading->data, &grading->list, grading->deadline_s, why);
     }

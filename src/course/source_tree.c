@@ -379,12 +379,8 @@ static enum err copy_file(struct source_tree *tree, size_t index, struct note *w
 {
     char *text = NULL;
     enum err err = read_source(&tree->files[index], &text, why);
-    if (!err) {
-        err = write_text(tree, index, text, why);
-    }
-    if (!err) {
-        err = write_copy(tree, index, text, why);
-    }
+    err = err ? err : write_text(tree, index, text, why);
+    err = err ? err : write_copy(tree, index, text, why);
     free(text);
     return err;
 }

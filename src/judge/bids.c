@@ -31,9 +31,8 @@ static enum err read_bid(char **words, struct bid *out, struct note *why)
 {
     int64_t colour = 0;
     enum err err = number_read(words[0], "the colour of a bid", 0, 1, &colour, why);
-    if (!err) {
-        err = number_read(words[1], "the price of a bid", INT64_MIN, INT64_MAX, &out->price, why);
-    }
+    err = err ? err
+              : number_read(words[1], "the price of a bid", INT64_MIN, INT64_MAX, &out->price, why);
     out->colour = (int)colour;
     return err;
 }
@@ -52,9 +51,7 @@ enum err bids_read(const char *text, struct bids *out, struct note *why)
         return ERR_INPUT;
     }
     enum err err = read_bid(words, &bids.bids[0], why);
-    if (!err) {
-        err = read_bid(words + 2, &bids.bids[1], why);
-    }
+    err = err ? err : read_bid(words + 2, &bids.bids[1], why);
     if (!err && has_lot) {
         int64_t lot = 0;
         err = number_read(words[5], "the colour drawn by lot", 0, 1, &lot, why);

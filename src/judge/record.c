@@ -144,9 +144,7 @@ enum err record_add_tag(struct record *record, const char *name, const char *val
     }
     struct record_entry entry = {.line = record->line};
     err = add_words(record, name, &entry.name, why);
-    if (!err) {
-        err = add_words(record, value, &entry.value, why);
-    }
+    err = err ? err : add_words(record, value, &entry.value, why);
     if (!err) {
         *place = entry;
         record->other_tag_count += place == &record->other_tags[record->other_tag_count];
@@ -215,12 +213,8 @@ enum err record_add_ply(struct record *record, int number, enum side side, const
     }
     record->plies = plies;
     err = check_move(move, why);
-    if (!err) {
-        err = add_words(record, move, &turn.move, why);
-    }
-    if (!err) {
-        err = add_comment(record, &turn, comment, why);
-    }
+    err = err ? err : add_words(record, move, &turn.move, why);
+    err = err ? err : add_comment(record, &turn, comment, why);
     if (!err) {
         record->plies[record->ply_count++] = turn;
     }
@@ -231,9 +225,7 @@ enum err record_close(struct record *record, enum side side, const char *comment
 {
     struct record_turn turn = {.line = record->line, .side = side};
     enum err err = check_is_open(record, why);
-    if (!err) {
-        err = add_comment(record, &turn, comment, why);
-    }
+    err = err ? err : add_comment(record, &turn, comment, why);
     if (!err) {
         record->closing = turn;
         record->is_closed = true;

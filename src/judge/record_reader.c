@@ -165,10 +165,7 @@ static enum err read_closing(char *text, struct record *out, struct note *why)
     enum side side = SIDE_BLACK;
     const char *at = text + 1;
     enum err err = cut_closing_brace(text + 1, why);
-    if (!err) {
-        err = read_side(&at, &side, why);
-    }
-    if (err) {
+    if (err || (err = read_side(&at, &side, why))) {
         return err;
     }
     if (*at && *at != ' ' && *at != '\t') {
@@ -205,10 +202,7 @@ static enum err read_ply(char *text, struct record *out, struct note *why)
     enum side side = SIDE_BLACK;
     const char *at = text;
     enum err err = read_number(&at, &number, why);
-    if (!err) {
-        err = read_side(&at, &side, why);
-    }
-    if (err) {
+    if (err || (err = read_side(&at, &side, why))) {
         return err;
     }
     if (*at != ' ' && *at != '\t') {

@@ -68,10 +68,7 @@ static enum err find_start(struct replay_run *run, struct note *why)
     if (bids_text) {
         struct bids bids;
         err = bids_read(bids_text, &bids, why);
-        if (!err) {
-            err = bids_settle(run->game, &bids, &run->state, why);
-        }
-        if (err) {
+        if (err || (err = bids_settle(run->game, &bids, &run->state, why))) {
             return blame_tag(run->record, RECORD_BIDS, err, why);
         }
     }
@@ -138,9 +135,7 @@ static enum err play(struct replay_run *run, size_t index, struct note *why)
         return ERR_NEGATIVE;
     }
     err = game_read_move(game, record_words(run->record, turn->move), &move, why);
-    if (!err) {
-        err = check_fault(run, turn, &move, why);
-    }
+    err = err ? err : check_fault(run, turn, &move, why);
     return err ? err : game->apply(&run->state, &move, why);
 }
 
@@ -173,10 +168,9 @@ static enum err read_score(const char *text, int64_t out[2], struct note *why)
     memcpy(black, text, minus);
     black[minus] = '\0';
     enum err err = number_read(black, "Black's score", -MAX_SCORE, MAX_SCORE, &out[0], why);
-    if (!err) {
-        err = number_read(text + minus + 1, "White's score", -MAX_SCORE, MAX_SCORE, &out[1], why);
-    }
-    return err;
+    return err ? err
+               : number_read(text + minus + 1, "White's score", -MAX_SCORE, MAX_SCORE, &out[1],
+                             why);
 }
 
 static enum err check_score(const struct record *record, const int expected[2], struct note *why)
@@ -315,9 +309,7 @@ static enum err check_loss(const struct replay_run *run, enum outcome claimed, s
         return check_both_missing(run->record, why);
     }
     enum err err = check_reason_of_loss(run, why);
-    if (!err) {
-        err = check_closing(run, loser, why);
-    }
+    err = err ? err : check_closing(run, loser, why);
     if (result.score[winner] <= result.score[loser]) {
         result.score[winner] = result.score[loser] + 1;
     }
@@ -366,14 +358,9 @@ enum err replay_run(enum cpu_level cpu, const struct record *record, struct repl
     out->game = NULL;
     out->state_count = 0;
     enum err err = reserve(out, record->ply_count + 1, why);
-    if (!err) {
-        err = find_game(&run, why);
-    }
+    err = err ? err : find_game(&run, why);
     out->game = run.game;
-    if (!err) {
-        err = find_start(&run, why);
-    }
-    if (err) {
+    if (err || (err = find_start(&run, why))) {
         return err;
     }
     out->states[out->state_count++] = run.state;

@@ -42,10 +42,7 @@ static void start_program(struct pipe_player *self)
     self->wants_start = false;
     self->is_blocked = false;
     enum err err = self->protocol->prepare(self, &wishes, &why);
-    if (!err) {
-        err = player_program_start(&self->program, wishes, &why);
-    }
-    if (err) {
+    if (err || (err = player_program_start(&self->program, wishes, &why))) {
         pipe_player_fail(self, &why);
     }
 }

@@ -119,13 +119,8 @@ static enum err play_moves(const struct game *game, struct ugi_words *words, str
         char text[GAME_MOVE_BYTES];
         struct move move;
         enum err err = copy_word(word, length, "a move", text, sizeof text, why);
-        if (!err) {
-            err = game_read_move(game, text, &move, why);
-        }
-        if (!err) {
-            err = game->apply(state, &move, why);
-        }
-        if (err) {
+        if (err || (err = game_read_move(game, text, &move, why)) ||
+            (err = game->apply(state, &move, why))) {
             note_prefix(why, "move %d", i);
             return err;
         }

@@ -136,9 +136,7 @@ enum err game_viewer_text(enum cpu_level cpu, const char *record, char **out, st
     char *text = NULL;
     size_t size = 0;
     enum err err = read_record(record, &words, why);
-    if (!err) {
-        err = replay_run(cpu, &words, &replay, why);
-    }
+    err = err ? err : replay_run(cpu, &words, &replay, why);
     if (!err) {
         FILE *stream = open_memstream(&text, &size);
         if (stream) {

@@ -171,9 +171,7 @@ static enum err read_lists(struct report_data *data, struct note *why)
         report_data_set_phases(data);
         err = store_each_build(data->store, add_build, &builds, why);
     }
-    if (!err) {
-        err = store_each_audit_entry(data->store, add_entry, data, why);
-    }
+    err = err ? err : store_each_audit_entry(data->store, add_entry, data, why);
     return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
 }
 
@@ -221,15 +219,9 @@ static enum err rank(struct report_data *data, struct note *why)
     data->rows = calloc(count, sizeof *data->rows);
     data->teams = calloc(count, sizeof *data->teams);
     enum err err = is_qualified && data->rows && data->teams ? ERR_NONE : refuse_memory(why);
-    if (!err) {
-        err = tournament_standings(&data->tournament, data->rows, why);
-    }
-    if (!err) {
-        err = tournament_counted(&data->tournament, &games, &game_count, why);
-    }
-    if (!err) {
-        err = rating_make((int)count, games, game_count, &data->ratings, why);
-    }
+    err = err ? err : tournament_standings(&data->tournament, data->rows, why);
+    err = err ? err : tournament_counted(&data->tournament, &games, &game_count, why);
+    err = err ? err : rating_make((int)count, games, game_count, &data->ratings, why);
     if (!err) {
         tournament_qualified(&data->tournament, is_qualified);
         add_up_teams(data, is_qualified);
@@ -276,19 +268,10 @@ enum err report_data_open(struct report_data *data, const char *path, enum cpu_l
 {
     *data = (struct report_data){.cpu = cpu};
     enum err err = store_open(path, STORE_READ, &data->store, why);
-    if (!err) {
-        err = tournament_file_load(data->store, cpu, &data->roster, &data->tournament, why);
-    }
-    if (!err) {
-        err = store_check_records(data->store, why);
-    }
-    if (!err) {
-        err = rank(data, why);
-    }
-    if (!err) {
-        err = read_lists(data, why);
-    }
-    if (err) {
+    if (err ||
+        (err = tournament_file_load(data->store, cpu, &data->roster, &data->tournament, why)) ||
+        (err = store_check_records(data->store, why)) || (err = rank(data, why)) ||
+        (err = read_lists(data, why))) {
         report_data_close(data);
         return err;
     }

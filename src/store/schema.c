@@ -126,9 +126,7 @@ enum err schema_migrate(struct store *store, int64_t version, const char *copy, 
     }
     snprintf(pragmas, sizeof pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              SCHEMA_APPLICATION, SCHEMA_VERSION);
-    if (!err) {
-        err = checksum_compute(store, why);
-    }
+    err = err ? err : checksum_compute(store, why);
     return err ? err : store_run(store, pragmas, why);
 }
 
@@ -154,9 +152,7 @@ enum err schema_read_version(struct store *store, int64_t *version, struct note 
 {
     int64_t application = 0;
     enum err err = store_read_number(store, "PRAGMA application_id", &application, why);
-    if (!err) {
-        err = store_read_number(store, "PRAGMA user_version", version, why);
-    }
+    err = err ? err : store_read_number(store, "PRAGMA user_version", version, why);
     if (!err && application != SCHEMA_APPLICATION) {
         err = refuse_stranger(store, why);
     }

@@ -203,12 +203,8 @@ static enum err update(struct store *store, struct note *why)
     }
     snprintf(ending, sizeof ending, "v%d", (int)version);
     err = store_copy_aside(store, ending, &copy, why);
-    if (!err) {
-        err = store_run(store, "BEGIN IMMEDIATE", why);
-    }
-    if (!err) {
-        err = store_end(store, schema_migrate(store, version, copy, why), why);
-    }
+    err = err ? err : store_run(store, "BEGIN IMMEDIATE", why);
+    err = err ? err : store_end(store, schema_migrate(store, version, copy, why), why);
     free(copy);
     return err;
 }
@@ -230,9 +226,7 @@ static enum err bring_up_to_date(struct store *store, struct note *why)
         return ERR_ENVIRONMENT;
     }
     err = was_locked ? ERR_NONE : lock(store, why);
-    if (!err) {
-        err = update(store, why);
-    }
+    err = err ? err : update(store, why);
     if (!was_locked) {
         unlock(store);
     }
@@ -278,21 +272,15 @@ static enum err read_tournament(struct store *store, struct note *why)
 static enum err open_in_place(struct store *store, enum store_use use, struct note *why)
 {
     enum err err = open_as_allowed(store, why);
-    if (!err) {
-        err = store_check_length(store, why);
-    }
-    if (!err) {
-        err = bring_up_to_date(store, why);
-    }
+    err = err ? err : store_check_length(store, why);
+    err = err ? err : bring_up_to_date(store, why);
     if (!err && use != STORE_READ) {
         err = store_run(store, "PRAGMA synchronous = FULL", why);
     }
     if (!err && use != STORE_READ) {
         err = checksum_track(store, why);
     }
-    if (!err) {
-        err = read_tournament(store, why);
-    }
+    err = err ? err : read_tournament(store, why);
     if (!err && use == STORE_CHANGE) {
         store_remember_files(store);
     }
@@ -316,12 +304,8 @@ static enum err refuse_taken(struct store *store, struct note *why)
         return ERR_NONE;
     }
     enum err err = open_as_allowed(store, why);
-    if (!err) {
-        err = store_check_length(store, why);
-    }
-    if (!err) {
-        err = store_read_number(store, "PRAGMA application_id", &application, why);
-    }
+    err = err ? err : store_check_length(store, why);
+    err = err ? err : store_read_number(store, "PRAGMA application_id", &application, why);
     close_database(store);
     if (err) {
         return err;
@@ -363,12 +347,8 @@ static enum err make_database(struct store *store, const char *into, const struc
         return err;
     }
     err = schema_migrate(store, 0, NULL, why);
-    if (!err) {
-        err = checksum_track(store, why);
-    }
-    if (!err) {
-        err = fill(store, roster, text, folder, name, why);
-    }
+    err = err ? err : checksum_track(store, why);
+    err = err ? err : fill(store, roster, text, folder, name, why);
     err = store_end(store, err, why);
     return err ? err : store_run(store, "PRAGMA journal_mode = WAL", why);
 }
@@ -379,10 +359,7 @@ static enum err make_in_place(struct store *store, const struct roster *roster, 
 {
     struct atomic_file file;
     enum err err = refuse_taken(store, why);
-    if (!err) {
-        err = atomic_file_open(&file, store->path, why);
-    }
-    if (err) {
+    if (err || (err = atomic_file_open(&file, store->path, why))) {
         return err;
     }
     err = make_database(store, file.temporary, roster, text, folder, name, why);
@@ -397,12 +374,8 @@ static enum err create(struct store *store, const struct roster *roster, const c
                        const char *folder, const char *name, struct note *why)
 {
     enum err err = refuse_taken(store, why);
-    if (!err) {
-        err = lock(store, why);
-    }
-    if (!err) {
-        err = make_in_place(store, roster, text, folder, name, why);
-    }
+    err = err ? err : lock(store, why);
+    err = err ? err : make_in_place(store, roster, text, folder, name, why);
     return err ? err : open_in_place(store, STORE_CHANGE, why);
 }
 

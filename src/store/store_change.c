@@ -114,9 +114,7 @@ static enum err change_game(struct store *store, int game, const char *status, c
         return err;
     }
     err = set_status(store, game, status, why);
-    if (!err) {
-        err = add_public_entry(store, what, game, -1, reason, why);
-    }
+    err = err ? err : add_public_entry(store, what, game, -1, reason, why);
     return store_end(store, err, why);
 }
 
@@ -141,9 +139,7 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
                    "INSERT INTO withdrawal VALUES (?, ?)"
                    " ON CONFLICT (team) DO UPDATE SET rounds = excluded.rounds",
                    "ii", team, rounds);
-    if (!err) {
-        err = add_public_entry(store, "withdraw", -1, team, reason, why);
-    }
+    err = err ? err : add_public_entry(store, "withdraw", -1, team, reason, why);
     return store_end(store, err, why);
 }
 
@@ -187,12 +183,11 @@ enum err store_save_program_hash(struct store *store, int team, const char *file
         return err;
     }
     err = compare_program(store, team, file, hash, &is_new, why);
-    if (!err) {
-        err = store_do(store, why,
-                       "INSERT INTO program VALUES (?, ?, ?)"
-                       " ON CONFLICT (team, file) DO UPDATE SET hash = excluded.hash",
-                       "itl", team, file, hash);
-    }
+    err = err ? err
+              : store_do(store, why,
+                         "INSERT INTO program VALUES (?, ?, ?)"
+                         " ON CONFLICT (team, file) DO UPDATE SET hash = excluded.hash",
+                         "itl", team, file, hash);
     if (!err && is_new) {
         err = add_public_entry(store, "changed", -1, team, file, why);
     }

@@ -63,10 +63,7 @@ enum err store_run(struct store *store, const char *sql, struct note *why)
 
 enum err store_end(struct store *store, enum err err, struct note *why)
 {
-    if (!err) {
-        err = store_run(store, "COMMIT", why);
-    }
-    if (err) {
+    if (err || (err = store_run(store, "COMMIT", why))) {
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     }
     return err;

@@ -279,12 +279,8 @@ static enum err write_copy(struct store *store, const char *into, const char *pa
         note_set(why, "cannot write %.200s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
         err = ERR_ENVIRONMENT;
     }
-    if (!err) {
-        err = copy_pages(store, copy, path, why);
-    }
-    if (!err) {
-        err = check_copy(copy, path, why);
-    }
+    err = err ? err : copy_pages(store, copy, path, why);
+    err = err ? err : check_copy(copy, path, why);
     sqlite3_close(copy);
     return err;
 }

@@ -175,19 +175,14 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
         return err;
     }
     err = each_row(store, SELECT_PAIRING " FROM pairing ORDER BY pairing", load_pairing, t, why);
-    if (!err) {
-        err = each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
-    }
-    if (!err) {
-        err = each_row(store, SELECT_GAME " FROM game ORDER BY game, attempt", load_game, t, why);
-    }
-    if (!err) {
-        err = each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
-                       load_fault_count, t, why);
-    }
-    if (!err) {
-        err = checksum_verify(store, why);
-    }
+    err =
+        err ? err : each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
+    err = err ? err
+              : each_row(store, SELECT_GAME " FROM game ORDER BY game, attempt", load_game, t, why);
+    err = err ? err
+              : each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
+                         load_fault_count, t, why);
+    err = err ? err : checksum_verify(store, why);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
 }
@@ -224,15 +219,14 @@ enum err store_load_games(struct store *store, struct tournament *t, const int *
                                         " FROM game WHERE game = ? ORDER BY attempt DESC LIMIT 1",
                                         "i", games[i]),
                           load_game, t, why);
-        if (!err) {
-            err =
-                each_row_of(store,
-                            store_prepare(store, why,
-                                          SELECT_FAULT_COUNT " FROM fault WHERE game = ?"
-                                                             " GROUP BY game, attempt, team, kind",
-                                          "i", games[i]),
-                            load_fault_count, t, why);
-        }
+        err = err ? err
+                  : each_row_of(store,
+                                store_prepare(store, why,
+                                              SELECT_FAULT_COUNT
+                                              " FROM fault WHERE game = ?"
+                                              " GROUP BY game, attempt, team, kind",
+                                              "i", games[i]),
+                                load_fault_count, t, why);
     }
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;

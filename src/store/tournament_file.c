@@ -75,9 +75,7 @@ enum err tournament_file_load(struct store *store, enum cpu_level cpu, struct ro
                               struct tournament *t, struct note *why)
 {
     enum err err = read_stored_roster(store, cpu, roster, why);
-    if (!err) {
-        err = tournament_init(t, roster, NULL, why);
-    }
+    err = err ? err : tournament_init(t, roster, NULL, why);
     return err ? err : store_load(store, t, why);
 }
 

@@ -192,20 +192,12 @@ static enum err write_game(struct writer *w, const struct writer_message *m, str
              game->score[1], game->reason);
     /* Its moves are in the record now. */
     enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", game->number);
-    if (!err) {
-        err = store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
-    }
-    if (!err) {
-        err = write_result(w, game, why);
-    }
-    if (!err) {
-        err = write_faults(w, m, why);
-    }
-    if (!err) {
-        err = store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms, "over",
-                             game->number, text);
-    }
-    return err;
+    err = err ? err : store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
+    err = err ? err : write_result(w, game, why);
+    err = err ? err : write_faults(w, m, why);
+    return err ? err
+               : store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms,
+                                "over", game->number, text);
 }
 
 static enum err write_message(struct writer *w, const struct writer_message *m, struct note *why)

@@ -166,9 +166,7 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
             history[i] = t->pairings[i].teams;
         }
         err = pairing_swiss(ranked, count, history, t->pairing_count, room, why);
-        if (!err) {
-            err = add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
-        }
+        err = err ? err : add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
     }
     free(history);
     free(ranked);

@@ -44,10 +44,7 @@ static enum err play_one(const struct game *game, const char *text, size_t lengt
     memcpy(word, text, length);
     word[length] = '\0';
     enum err err = game_read_move(game, word, &move, why);
-    if (!err) {
-        err = game->apply(state, &move, why);
-    }
-    if (err) {
+    if (err || (err = game->apply(state, &move, why))) {
         note_prefix(why, "move %d, '%.40s'", ply, word);
     }
     return err;

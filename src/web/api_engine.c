@@ -57,9 +57,7 @@ static enum err write_bestmove(const struct api_context *context, const struct a
     struct engine_limits limits;
     struct engine_report report;
     enum err err = api_query_position(query, context->cpu, &game, &state, why);
-    if (!err) {
-        err = read_limits(context, query, &limits, why);
-    }
+    err = err ? err : read_limits(context, query, &limits, why);
     if (!err && game_is_over(game, &state)) {
         note_set(why, "the game is over: there is no move");
         err = ERR_NEGATIVE;
@@ -155,13 +153,8 @@ static enum err write_auction(const struct api_context *context, const struct ap
     struct bids bids;
     int64_t seed = 0;
     enum err err = read_auction(context, query, &game, why);
-    if (!err) {
-        err = read_bids(query, &bids, why);
-    }
-    if (!err) {
-        err = api_query_number(query, "seed", 0, INT64_MAX, &seed, why);
-    }
-    if (err) {
+    if (err || (err = read_bids(query, &bids, why)) ||
+        (err = api_query_number(query, "seed", 0, INT64_MAX, &seed, why))) {
         return err;
     }
     struct auction_outcome outcome = game->auction(bids.bids, bids.lot);

@@ -117,10 +117,7 @@ static enum err write_next(const struct api_context *context, const struct api_q
     struct state state;
     struct move path;
     enum err err = api_query_position(query, context->cpu, &game, &state, why);
-    if (!err) {
-        err = read_path(game, query, &path, why);
-    }
-    if (err) {
+    if (err || (err = read_path(game, query, &path, why))) {
         return err;
     }
     json_begin_object(&json, NULL);

@@ -256,9 +256,7 @@ static enum MHD_Result send_record(struct http_request *request, struct live *li
         return refuse(request, MHD_HTTP_BAD_REQUEST, "the field 'game' is missing");
     }
     enum err err = api_query_number(query, "game", 1, INT32_MAX, &game, &why);
-    if (!err) {
-        err = live_record(live, (int)game - 1, &text, &why);
-    }
+    err = err ? err : live_record(live, (int)game - 1, &text, &why);
     return err ? refuse(request, status_of(err), why.text)
                : send_text(request, MHD_HTTP_OK, "text/plain; charset=utf-8", text, strlen(text));
 }

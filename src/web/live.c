@@ -294,9 +294,7 @@ static enum err write_tables(struct live *live, struct note *why)
         return ERR_ENVIRONMENT;
     }
     enum err err = live_view_refresh(&live->view, live->store, live->cpu, why);
-    if (!err) {
-        err = live_view_write(&live->view, out, &extent, why);
-    }
+    err = err ? err : live_view_write(&live->view, out, &extent, why);
     fclose(out);
     if (err) {
         free(text);
@@ -390,9 +388,7 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
     live->stream_count = stream_count;
     pthread_mutex_init(&live->lock, NULL);
     enum err err = store_open(path, STORE_READ, &live->store, why);
-    if (!err) {
-        err = store_open(path, STORE_READ, &live->record_store, why);
-    }
+    err = err ? err : store_open(path, STORE_READ, &live->record_store, why);
     if (!err) {
         store_set_patience(live->store, LIVE_PATIENCE_MS);
         store_set_patience(live->record_store, 0);

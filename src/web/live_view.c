@@ -232,9 +232,7 @@ enum err live_view_write(const struct live_view *view, FILE *out, struct live_vi
     extent->total_games = tournament_expected_games(t);
     write_teams(&json, t->roster);
     enum err err = write_standings(&json, &names, why);
-    if (!err) {
-        err = json_tournament_byes(&json, "byes", &names, why);
-    }
+    err = err ? err : json_tournament_byes(&json, "byes", &names, why);
     json_begin_array(&json, "games");
     for (size_t i = 0; i < t->game_count; i++) {
         write_game(&json, view, &names, &t->games[i]);

@@ -215,18 +215,10 @@ static enum err start_parts(struct web_server *server, const struct web_server_o
         server->port = port_of(listener);
         err = web_pages_init(&server->pages, why);
     }
-    if (!err) {
-        err = search_worker_start(options->cpu, &server->worker, why);
-    }
-    if (!err) {
-        err = deadline_start(&server->deadline, why);
-    }
-    if (!err) {
-        err = follow_all(server, options, why);
-    }
-    if (!err) {
-        err = start_daemon(server, listener, why);
-    }
+    err = err ? err : search_worker_start(options->cpu, &server->worker, why);
+    err = err ? err : deadline_start(&server->deadline, why);
+    err = err ? err : follow_all(server, options, why);
+    err = err ? err : start_daemon(server, listener, why);
     if (err && listener >= 0) {
         close(listener);
     }

@@ -13,19 +13,12 @@ enum err hop_read_position(const char *text, struct state *out, struct note *why
     enum side side = SIDE_BLACK;
     int used[2] = {0, 0};
     enum err err = text_read_board(&text, 8, 8, alphabet, cells, why);
-    if (!err) {
-        err = text_read_side(&text, &side, why);
-    }
-    if (!err) {
-        err = text_read_number(&text, "Black's count of used moves", HOP_MOVE_LIMIT, &used[0], why);
-    }
-    if (!err) {
-        err = text_read_number(&text, "White's count of used moves", HOP_MOVE_LIMIT, &used[1], why);
-    }
-    if (!err) {
-        err = text_read_end(text, why);
-    }
-    if (err) {
+    if (err || (err = text_read_side(&text, &side, why)) ||
+        (err = text_read_number(&text, "Black's count of used moves", HOP_MOVE_LIMIT, &used[0],
+                                why)) ||
+        (err = text_read_number(&text, "White's count of used moves", HOP_MOVE_LIMIT, &used[1],
+                                why)) ||
+        (err = text_read_end(text, why))) {
         return err;
     }
     for (int square = 0; square < HOP_SQUARES; square++) {

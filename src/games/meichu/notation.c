@@ -101,22 +101,10 @@ enum err meichu_read_position(const char *text, struct state *out, struct note *
     enum side side = SIDE_BLACK;
     int budget[2] = {0, 0};
     enum err err = text_read_board(&text, MEICHU_LINE, MEICHU_LINE, alphabet, cells, why);
-    if (!err) {
-        err = text_read_side(&text, &side, why);
-    }
-    if (!err) {
-        err = text_read_number(&text, "Black's budget", MEICHU_MAX_BUDGET, &budget[0], why);
-    }
-    if (!err) {
-        err = text_read_number(&text, "White's budget", MEICHU_MAX_BUDGET, &budget[1], why);
-    }
-    if (!err) {
-        err = text_read_end(text, why);
-    }
-    if (!err) {
-        err = fill_board(&s, cells, why);
-    }
-    if (err) {
+    if (err || (err = text_read_side(&text, &side, why)) ||
+        (err = text_read_number(&text, "Black's budget", MEICHU_MAX_BUDGET, &budget[0], why)) ||
+        (err = text_read_number(&text, "White's budget", MEICHU_MAX_BUDGET, &budget[1], why)) ||
+        (err = text_read_end(text, why)) || (err = fill_board(&s, cells, why))) {
         return err;
     }
     s.to_move = (uint8_t)side;

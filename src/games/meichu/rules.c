@@ -217,13 +217,8 @@ static enum err check_move(const struct meichu_state *s, const struct move *move
     int from = move->squares[0];
     int to = move->squares[1];
     enum err err = check_soldier(s, from, why);
-    if (!err) {
-        err = check_way(s, from, to, why);
-    }
-    if (!err) {
-        err = check_price(s, from, to, why);
-    }
-    return err;
+    err = err ? err : check_way(s, from, to, why);
+    return err ? err : check_price(s, from, to, why);
 }
 
 static enum err apply(struct state *state, const struct move *move, struct note *why)

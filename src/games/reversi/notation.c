@@ -26,13 +26,7 @@ static enum err read_position(const char *text, uint64_t holes, struct state *ou
     struct reversi_state s = {{0, 0}, 0};
     enum side side = SIDE_BLACK;
     enum err err = text_read_board(&text, 8, 8, alphabet, cells, why);
-    if (!err) {
-        err = text_read_side(&text, &side, why);
-    }
-    if (!err) {
-        err = text_read_end(text, why);
-    }
-    if (err) {
+    if (err || (err = text_read_side(&text, &side, why)) || (err = text_read_end(text, why))) {
         return err;
     }
     for (int square = 0; square < REVERSI_SQUARES; square++) {
