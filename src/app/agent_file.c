@@ -23,14 +23,13 @@ static enum err find_exchange(const char *folder, int team, struct agent_files *
 {
     int length = snprintf(out->unfinished_move, PATH_MAX, "%s/move_%d.txt.tmp", folder, team);
     if (length >= PATH_MAX) {
-        note_set(why, "the folder's name is too long");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the folder's name is too long");
     }
     snprintf(out->state, PATH_MAX, "%s/state_%d.txt", folder, team);
     snprintf(out->move, PATH_MAX, "%s/move_%d.txt", folder, team);
     if (access(folder, W_OK | X_OK)) {
-        note_set(why, "cannot write in the folder %.200s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write in the folder %.200s: %s", folder,
+                         strerror(errno));
     }
     return ERR_NONE;
 }
@@ -53,8 +52,8 @@ static enum err write_move(const struct agent_files *exchange, const char *text,
     bool is_written = file && fputs(text, file) >= 0;
     if ((file && fclose(file)) || !is_written ||
         rename(exchange->unfinished_move, exchange->move)) {
-        note_set(why, "cannot write %.200s: %s", exchange->move, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", exchange->move,
+                         strerror(errno));
     }
     return ERR_NONE;
 }

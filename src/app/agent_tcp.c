@@ -155,8 +155,8 @@ enum err agent_tcp(const struct agent *agent, const char *host, int port, int te
     while (!was_stopped) {
         int descriptor = join(host, port, team);
         if (descriptor < 0) {
-            note_set(why, "no answer at %.100s, port %d; is the judge running?", host, port);
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT,
+                             "no answer at %.100s, port %d; is the judge running?", host, port);
         }
         enum err err = answer_boards(agent, descriptor, &talk, &was_stopped, why);
         close(descriptor);

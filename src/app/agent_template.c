@@ -16,8 +16,7 @@ static enum err read_number(FILE *in, const char *what, int64_t low, int64_t hig
 {
     char word[WORD_BYTES];
     if (fscanf(in, "%31s", word) != 1) {
-        note_set(why, "the input ended where %s was expected", what);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the input ended where %s was expected", what);
     }
     return number_read(word, what, low, high, out, why);
 }

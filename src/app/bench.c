@@ -37,8 +37,8 @@ enum err bench_read_signature(const char *path, const char *game, int64_t *out, 
 {
     FILE *file = fopen(path, "r");
     if (!file) {
-        note_set(why, "cannot read '%.200s'; --signatures names the file", path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot read '%.200s'; --signatures names the file",
+                         path);
     }
     char line[LINE_BYTES];
     size_t length = strlen(game);

@@ -149,15 +149,14 @@ static enum err choose_places(struct class_setup *setup, struct note *why)
     length += snprintf(setup->copies, sizeof setup->copies, "%.*s%s", folder, setup->roster,
                        setup->copies_name);
     if (length >= NAME_MAX) {
-        note_set(why, "the name of the roster is too long");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the name of the roster is too long");
     }
     const char *in_the_way = exists(setup->roster)   ? setup->roster
                              : exists(setup->copies) ? setup->copies
                                                      : NULL;
     if (in_the_way) {
-        note_set(why, "%.150s exists already: remove it or choose another roster", in_the_way);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "%.150s exists already: remove it or choose another roster", in_the_way);
     }
     return ERR_NONE;
 }
@@ -167,8 +166,8 @@ static enum err fill(struct class_setup *setup, struct note *why)
     char folder[PATH_MAX];
     struct class_roster *class = &setup->class;
     if (setup->folder.count > ROSTER_MAX_TEAMS) {
-        note_set(why, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS, setup->submissions);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS,
+                         setup->submissions);
     }
     const char *title = realpath(setup->submissions, folder) ? strrchr(folder, '/') + 1 : "";
     enum err err =
@@ -177,8 +176,8 @@ static enum err fill(struct class_setup *setup, struct note *why)
         return err;
     }
     if (mkdir(setup->copies, 0755) != 0) {
-        note_set(why, "cannot make the folder %.150s: %s", setup->copies, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.150s: %s", setup->copies,
+                         strerror(errno));
     }
     if ((err = prepare_teams(setup, why))) {
         goto out;

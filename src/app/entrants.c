@@ -134,8 +134,7 @@ static enum err build(const char *const *sources, size_t count, const char *agen
     snprintf(part, sizeof part, "%s.part", agent);
     enum err err = build_agent(sources, count, part, stop, messages, NULL, why);
     if (!err && rename(part, agent)) {
-        note_set(why, "cannot write %.200s: %s", agent, strerror(errno));
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", agent, strerror(errno));
     }
     if (err) {
         unlink(part);
@@ -254,8 +253,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, const at
     enum err err = ERR_NONE;
     entrants.list = calloc((size_t)roster->team_count, sizeof *entrants.list);
     if (!entrants.list) {
-        note_set(why, "no memory for %d teams", roster->team_count);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", roster->team_count);
     }
     for (int i = 0; !err && i < roster->team_count; i++) {
         struct entrant *entrant = &entrants.list[i];

@@ -27,8 +27,8 @@ enum err match_log_open(struct match_log *log, const char *folder,
         snprintf(path, sizeof path, "%s/player-%d.log", folder, i + 1);
         log->files[i] = fopen(path, "w");
         if (!log->files[i]) {
-            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
+                             strerror(errno));
         }
         fprintf(log->files[i], "%s\n", specs[i]->text);
     }
@@ -133,8 +133,8 @@ enum err match_log_close(struct match_log *log, struct note *why)
     for (int i = 0; i < 2; i++) {
         bool has_failed = log->files[i] && ferror(log->files[i]);
         if (log->files[i] && (fclose(log->files[i]) || has_failed) && !err) {
-            note_set(why, "cannot write all of player-%d.log: %s", i + 1, strerror(errno));
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "cannot write all of player-%d.log: %s", i + 1,
+                            strerror(errno));
         }
         log->files[i] = NULL;
     }

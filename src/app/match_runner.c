@@ -210,8 +210,7 @@ enum err match_runner_open(struct match_runner **out, const struct match_runner_
     if (error) {
         free(runner ? runner->slots : NULL);
         free(runner);
-        note_set(why, "cannot start a match: %s", uv_strerror(error));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot start a match: %s", uv_strerror(error));
     }
     runner->setup = *setup;
     for (int i = 0; i < setup->slots; i++) {

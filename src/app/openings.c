@@ -11,14 +11,12 @@ static enum err add(struct openings *openings, size_t *capacity, const struct st
                     struct note *why)
 {
     if (openings->count == OPENINGS_MAX) {
-        note_set(why, "more than %d positions", OPENINGS_MAX);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "more than %d positions", OPENINGS_MAX);
     }
     struct state *states =
         array_reserve(openings->states, capacity, openings->count + 1, sizeof *states);
     if (!states) {
-        note_set(why, "no memory for %zu positions", openings->count + 1);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %zu positions", openings->count + 1);
     }
     openings->states = states;
     openings->states[openings->count++] = *state;
@@ -30,8 +28,7 @@ static enum err read_line(const struct game *game, const char *line, struct stat
 {
     enum err err = game_read_position(game, line, out, why);
     if (!err && game_is_over(game, out)) {
-        note_set(why, "the game is over in this position");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the game is over in this position");
     }
     return err;
 }
@@ -52,8 +49,7 @@ enum err openings_read(const struct game *game, const char *path, struct opening
     enum err err = ERR_NONE;
     FILE *file = fopen(path, "r");
     if (!file) {
-        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot read %.200s: %s", path, strerror(errno));
     }
     for (int number = 1; !err && getline(&line, &room, file) > 0; number++) {
         struct state state;
@@ -67,12 +63,10 @@ enum err openings_read(const struct game *game, const char *path, struct opening
         }
     }
     if (!err && ferror(file)) {
-        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "cannot read %.200s: %s", path, strerror(errno));
     }
     if (!err && openings.count == 0) {
-        note_set(why, "%.200s holds no position", path);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "%.200s holds no position", path);
     }
     free(line);
     fclose(file);

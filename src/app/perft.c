@@ -40,8 +40,8 @@ static enum err queue_add(struct perft_queue *queue, const struct state *state, 
     struct perft_subtree *grown =
         array_reserve(queue->subtrees, &queue->room, queue->count + 1, sizeof *grown);
     if (!grown) {
-        note_set(why, "there is not enough memory for %zu subtrees", queue->count + 1);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for %zu subtrees",
+                         queue->count + 1);
     }
     queue->subtrees = grown;
     queue->subtrees[queue->count++] = (struct perft_subtree){*state, root};
@@ -108,8 +108,8 @@ static enum err count_all(struct perft_queue *queue, int threads, struct note *w
     for (; !err && started < threads; started += !err) {
         int error = pthread_create(&ids[started], NULL, count_subtrees, queue);
         if (error) {
-            note_set(why, "cannot start thread %d: %s", started + 1, strerror(error));
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "cannot start thread %d: %s", started + 1,
+                            strerror(error));
             atomic_store(&queue->next, queue->count);
         }
     }

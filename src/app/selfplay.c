@@ -50,9 +50,8 @@ static enum err compare(const struct record *record, const struct selfplay_optio
     if (!difference) {
         return ERR_NONE;
     }
-    note_set(why, "line %d: game %d is not of this run: %s", record->tags[RECORD_GAME].line,
-             index + 1, difference);
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT, "line %d: game %d is not of this run: %s",
+                     record->tags[RECORD_GAME].line, index + 1, difference);
 }
 
 static bool begins_record(const char *text)
@@ -87,12 +86,12 @@ static enum err cut_off(FILE *file, int line, const struct note *damage, struct 
 {
     long at = last_record_at(file, line);
     if (at < 0) {
-        note_set(why, "line %d is not part of a game of this run: %.200s", line, damage->text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "line %d is not part of a game of this run: %.200s", line,
+                         damage->text);
     }
     if (ftruncate(fileno(file), at)) {
-        note_set(why, "cannot cut off an unfinished record: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot cut off an unfinished record: %s",
+                         strerror(errno));
     }
     return ERR_NONE;
 }
@@ -146,8 +145,7 @@ static enum err end_last_record(FILE *file, struct note *why)
         putc('\n', file);
     }
     if (fflush(file)) {
-        note_set(why, "cannot end the last record: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot end the last record: %s", strerror(errno));
     }
     return ERR_NONE;
 }
@@ -174,8 +172,7 @@ static enum err open_file(const struct selfplay_options *options, FILE **out, in
     const char *path = options->path;
     FILE *file = fopen(path, "a+e");
     if (!file) {
-        note_set(why, "cannot write %.200s: %s", path, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
     }
     struct stat status;
     if (fstat(fileno(file), &status) || !S_ISREG(status.st_mode)) {
@@ -266,8 +263,7 @@ enum err selfplay_run(struct selfplay_options *options, int *played, struct note
         err = play(&run, played, why);
     }
     if (fclose(run.file) && !err) {
-        note_set(why, "cannot write %.200s: %m", options->path);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", options->path);
     }
     return err;
 }

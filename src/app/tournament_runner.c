@@ -473,8 +473,8 @@ static enum err make_tables(struct tournament_runner *r, struct note *why)
         has_room = board->plies;
     }
     if (!has_room) {
-        note_set(why, "no memory for %d games at once", r->options->concurrency);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once",
+                         r->options->concurrency);
     }
     return ERR_NONE;
 }

@@ -34,8 +34,7 @@ static enum err find_folder(const char *roster, char out[PATH_MAX], char name[NA
                             struct note *why)
 {
     if (!realpath(roster, out)) {
-        note_set(why, "cannot read %.200s: %s", roster, strerror(errno));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot read %.200s: %s", roster, strerror(errno));
     }
     char *slash = strrchr(out, '/');
     utf8_clean(slash + 1, name, NAME_MAX + 1);
@@ -66,9 +65,9 @@ static enum err refuse_roster(const char *roster, const char *database, struct n
     struct stat other;
     if (stat(roster, &one) == 0 && stat(database, &other) == 0 && one.st_ino == other.st_ino &&
         one.st_dev == other.st_dev) {
-        note_set(why, "--db %.200s: that is the roster; the database must be another file",
-                 database);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--db %.200s: that is the roster; the database must be another file",
+                         database);
     }
     return ERR_NONE;
 }
@@ -132,8 +131,7 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
     struct sandbox_setup_player *players = calloc((size_t)s->entrants.count, sizeof *players);
     limits.memory_bytes = roster->memory_bytes;
     if (!players) {
-        note_set(why, "no memory for %d teams", s->entrants.count);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", s->entrants.count);
     }
     for (int i = 0; i < s->entrants.count; i++) {
         const struct entrant *entrant = &s->entrants.list[i];
@@ -164,8 +162,8 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     bool is_chosen = s->concurrency || roster->concurrency;
     s->concurrency = s->concurrency ? s->concurrency : tournament_session_concurrency(roster);
     if (chdir(folder)) {
-        note_set(why, "the roster's folder %.200s: %s", folder, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "the roster's folder %.200s: %s", folder,
+                         strerror(errno));
     }
     problems->count = 0;
     entrants_find_missing(roster, problems);

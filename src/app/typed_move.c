@@ -17,25 +17,24 @@ static enum err read_squares(const struct game *game, const char *text, struct m
             continue;
         }
         if (digit < 0 || digit > 9 || move.count == GAME_MAX_PATH) {
-            note_set(why, "a move is at most %d squares, each a row and a column: %s",
-                     GAME_MAX_PATH, game->path_min > 1 ? "10-12" : "23");
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "a move is at most %d squares, each a row and a column: %s",
+                             GAME_MAX_PATH, game->path_min > 1 ? "10-12" : "23");
         }
         if (row < 0) {
             row = digit;
             continue;
         }
         if (row >= game->rows || digit >= game->columns) {
-            note_set(why, "square %d%d is off the board: rows are 0 to %d, columns 0 to %d", row,
-                     digit, game->rows - 1, game->columns - 1);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "square %d%d is off the board: rows are 0 to %d, columns 0 to %d", row,
+                             digit, game->rows - 1, game->columns - 1);
         }
         move.squares[move.count++] = (uint8_t)(row * game->columns + digit);
         row = -1;
     }
     if (row >= 0 || move.count == 0) {
-        note_set(why, "a square is two digits, its row and its column");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a square is two digits, its row and its column");
     }
     *out = move;
     return ERR_NONE;
@@ -90,8 +89,7 @@ enum err typed_move_from(const struct game *game, const struct state *state, con
     struct move typed;
     enum err err = read_squares(game, text, &typed, why);
     if (!err && typed.count != 1) {
-        note_set(why, "name one square to see the moves from there");
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "name one square to see the moves from there");
     }
     if (err) {
         return err;

@@ -220,8 +220,7 @@ static enum err set_option(struct ugi_session *session, const char *name, const 
             return err || is_same ? err : resize(session, hash_mb, threads, why);
         }
     }
-    note_set(why, "there is no option '%s'", name);
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT, "there is no option '%s'", name);
 }
 
 static enum err answer_query(const struct ugi_session *session, const char *what, struct note *why)
@@ -243,9 +242,8 @@ static enum err answer_query(const struct ugi_session *session, const char *what
         struct bid bid = engine_bid();
         send_line(session, "response %d %" PRId64, bid.colour, bid.price);
     } else {
-        note_set(why, "'query' knows p1turn, gameover, result%s, not '%s'",
-                 game->auction ? ", bid" : "", what);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "'query' knows p1turn, gameover, result%s, not '%s'",
+                         game->auction ? ", bid" : "", what);
     }
     return ERR_NONE;
 }
@@ -381,8 +379,7 @@ enum err ugi_session_run(FILE *in, FILE *out, const struct game *game, struct en
     if (line.text) {
         err = answer_lines(&session, &line, why);
     } else {
-        note_set(why, "there is not enough memory for a line of input");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for a line of input");
     }
     free(line.text);
     engine_free(&session.engine);

@@ -15,8 +15,7 @@ enum { MAX_ATTEMPTS = 100, MIN_STALE_S = 60 };
 
 static enum err refuse(const struct atomic_file *file, int error, struct note *why)
 {
-    note_set(why, "cannot write %.200s: %s", file->path, strerror(error));
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", file->path, strerror(error));
 }
 
 static enum err fail(struct atomic_file *file, int error, struct note *why)

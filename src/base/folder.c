@@ -96,15 +96,15 @@ static bool is_empty(int folder)
 
 static enum err refuse(const char *parent, int error, struct note *why)
 {
-    note_set(why, "cannot make a folder in %.100s: %s", parent, strerror(error));
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "cannot make a folder in %.100s: %s", parent,
+                     strerror(error));
 }
 
 enum err folder_make(const char *path, mode_t mode, struct note *why)
 {
     if (mkdir(path, mode) != 0 && errno != EEXIST) {
-        note_set(why, "cannot make the folder %.200s: %s", path, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.200s: %s", path,
+                         strerror(errno));
     }
     return ERR_NONE;
 }
@@ -226,8 +226,8 @@ enum err folder_enter(const char *path, int *back, struct note *why)
 {
     *back = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (*back < 0 || chdir(path)) {
-        note_set(why, "cannot enter the folder %.200s: %s", path, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot enter the folder %.200s: %s", path,
+                         strerror(errno));
     }
     return ERR_NONE;
 }
@@ -242,8 +242,8 @@ enum err folder_enter_of(const char *file, int *back, struct note *why)
 enum err folder_return(int back, enum err err, struct note *why)
 {
     if (back >= 0 && fchdir(back) && !err) {
-        note_set(why, "cannot return to the current folder: %s", strerror(errno));
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot return to the current folder: %s",
+                        strerror(errno));
     }
     if (back >= 0) {
         close(back);

@@ -4,17 +4,25 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/err.h"
-
 void note_set(struct note *note, const char *format, ...)
 {
-    if (!note) {
-        return;
-    }
     va_list args;
     va_start(args, format);
-    vsnprintf(note->text, sizeof note->text, format, args);
+    if (note) {
+        vsnprintf(note->text, sizeof note->text, format, args);
+    }
     va_end(args);
+}
+
+enum err note_fail(struct note *note, enum err err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (note) {
+        vsnprintf(note->text, sizeof note->text, format, args);
+    }
+    va_end(args);
+    return err;
 }
 
 void note_prefix(struct note *note, const char *format, ...)

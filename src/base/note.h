@@ -6,6 +6,8 @@
 #ifndef BASE_NOTE_H
 #define BASE_NOTE_H
 
+#include "base/err.h"
+
 enum { NOTE_BYTES = 320 };
 
 struct note {
@@ -14,6 +16,10 @@ struct note {
 
 /* Longer sentences are cut at the buffer's end, and nothing is written after it. */
 void note_set(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Sets the note and returns `err`: for the functions that fail. */
+enum err note_fail(struct note *note, enum err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Puts "PREFIX: " before what the note already says. */
 void note_prefix(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -33,9 +33,9 @@ enum err number_read(const char *text, const char *what, int64_t low, int64_t hi
 {
     int64_t value = 0;
     if (!digits_to_number(text, &value) || value < low || value > high) {
-        note_set(note, "%s must be a whole number from %lld to %lld, not '%.40s'", what,
-                 (long long)low, (long long)high, text);
-        return ERR_INPUT;
+        return note_fail(note, ERR_INPUT,
+                         "%s must be a whole number from %lld to %lld, not '%.40s'", what,
+                         (long long)low, (long long)high, text);
     }
     *out = value;
     return ERR_NONE;
@@ -77,9 +77,9 @@ enum err number_read_seconds(const char *text, const char *what, int64_t low_ns,
 {
     int64_t value = 0;
     if (!to_billionths(text, &value) || value < low_ns || value > high_ns) {
-        note_set(note, "%s must be a number of seconds from %g to %g, not '%.40s'", what,
-                 (double)low_ns / 1e9, (double)high_ns / 1e9, text);
-        return ERR_INPUT;
+        return note_fail(note, ERR_INPUT,
+                         "%s must be a number of seconds from %g to %g, not '%.40s'", what,
+                         (double)low_ns / 1e9, (double)high_ns / 1e9, text);
     }
     *out_ns = value;
     return ERR_NONE;
@@ -91,8 +91,8 @@ enum err number_read_decimal(const char *text, const char *what, double low, dou
     int64_t billionths = 0;
     double value = to_billionths(text, &billionths) ? (double)billionths / 1e9 : low - 1;
     if (value < low || value > high) {
-        note_set(note, "%s must be a number from %g to %g, not '%.40s'", what, low, high, text);
-        return ERR_INPUT;
+        return note_fail(note, ERR_INPUT, "%s must be a number from %g to %g, not '%.40s'", what,
+                         low, high, text);
     }
     *out = value;
     return ERR_NONE;
@@ -119,9 +119,9 @@ enum err number_read_size(const char *text, const char *what, int64_t low, int64
     snprintf(digits, sizeof digits, "%.*s", (int)count, text);
     if (!factor || count > MOST_DIGITS || !digits_to_number(digits, &value) ||
         __builtin_mul_overflow(value, factor, &value) || value < low || value > high) {
-        note_set(note, "%s must be a size from %lldM to %lldG, as in 512M or 8G, not '%.40s'", what,
-                 (long long)(low / MEGA), (long long)(high / MEGA / 1024), text);
-        return ERR_INPUT;
+        return note_fail(note, ERR_INPUT,
+                         "%s must be a size from %lldM to %lldG, as in 512M or 8G, not '%.40s'",
+                         what, (long long)(low / MEGA), (long long)(high / MEGA / 1024), text);
     }
     *out = value;
     return ERR_NONE;

@@ -146,13 +146,11 @@ static enum err refuse_unknown(const struct command *command, const char *word, 
     struct note bare;
     note_set(&bare, "%.*s", length, word);
     if (strcmp(bare.text, "--help") == 0) {
-        note_set(why, "--help takes no value");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--help takes no value");
     }
     const char *near = args_suggest(bare.text + strspn(bare.text, "-"), names);
-    note_set(why, "there is no option %.40s%s%s%s", bare.text, near ? "; did you mean --" : "",
-             near ? near : "", near ? "?" : "");
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT, "there is no option %.40s%s%s%s", bare.text,
+                     near ? "; did you mean --" : "", near ? near : "", near ? "?" : "");
 }
 
 /* "[HOST:PORT]": the value may be left out. */
@@ -183,26 +181,25 @@ static enum err keep_option(struct args *args, int index, const char *value, str
     const struct option *option = &args->command->options[index];
     bool may_repeat = args_may_repeat(option);
     if (args->options[index] && !may_repeat) {
-        note_set(why, "--%s is given twice", option->name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--%s is given twice", option->name);
     }
     if (may_repeat && args->repeat_count == CLI_MAX_REPEATS) {
-        note_set(why, "--%s is given more than %d times", option->name, CLI_MAX_REPEATS);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--%s is given more than %d times", option->name,
+                         CLI_MAX_REPEATS);
     }
     if (!option->value && value) {
-        note_set(why, "--%s takes no value, but got '%.40s'", option->name, value);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--%s takes no value, but got '%.40s'", option->name,
+                         value);
     }
     if (is_value_optional(option) && !value) {
         value = "";
     } else if (option->value && (!value || !*value)) {
-        note_set(why, "--%s needs a value: --%s %s", option->name, option->name, option->value);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--%s needs a value: --%s %s", option->name, option->name,
+                         option->value);
     }
     if (option->value && !is_allowed(option->value, value)) {
-        note_set(why, "--%s must be one of %s, not '%.40s'", option->name, option->value, value);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--%s must be one of %s, not '%.40s'", option->name,
+                         option->value, value);
     }
     if (may_repeat) {
         args->repeats[args->repeat_count++] = value;
@@ -248,13 +245,12 @@ static enum err check_count(const struct args *args, struct note *why)
     struct operands wanted = operands_read(args->command->operands);
     if (args->count < wanted.required) {
         struct operand missing = wanted.list[args->count];
-        note_set(why, "%.*s is missing", missing.length, missing.name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%.*s is missing", missing.length, missing.name);
     }
     if (args->count > wanted.count && !wanted.is_last_repeated) {
-        note_set(why, "'%.60s' is one argument too many%s", args->values[wanted.count],
-                 has_position(&wanted) ? "; a position is one argument, in quotes" : "");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "'%.60s' is one argument too many%s",
+                         args->values[wanted.count],
+                         has_position(&wanted) ? "; a position is one argument, in quotes" : "");
     }
     return ERR_NONE;
 }
@@ -348,8 +344,8 @@ enum err args_fields(const struct args *args, const struct args_field *fields, s
             const struct option *row =
                 &args->command
                      ->options[option_index(args->command, field->name, strlen(field->name))];
-            note_set(why, "--%s %s is missing: %s", row->name, row->value, row->help);
-            err = ERR_INPUT;
+            err = note_fail(why, ERR_INPUT, "--%s %s is missing: %s", row->name, row->value,
+                            row->help);
         }
     }
     return err;

@@ -17,8 +17,7 @@ static enum err run_help(const struct args *args, struct note *why)
         return cli_refuse(args->values[0], why);
     }
     if (args->count > 1 && !command->subcommands) {
-        note_set(why, "'%.60s' is one argument too many", args->values[1]);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "'%.60s' is one argument too many", args->values[1]);
     }
     if (args->count > 1) {
         const struct command *under = cli_find_under(command, args->values[1]);
@@ -34,8 +33,8 @@ static enum err run_help(const struct args *args, struct note *why)
 static enum err run_completion(const struct args *args, struct note *why)
 {
     if (strcmp(args->values[0], "bash") != 0) {
-        note_set(why, "there is a completion for bash only, not for '%.40s'", args->values[0]);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is a completion for bash only, not for '%.40s'",
+                         args->values[0]);
     }
     help_bash_completion(args->cpu);
     return ERR_NONE;

@@ -27,8 +27,8 @@ static enum err read_address(const char *text, char host[HOST_BYTES], int *port,
     }
     size_t length = (size_t)(end - text) - is_bracketed;
     if (length >= HOST_BYTES || (*rest && *rest != ':')) {
-        note_set(why, "--tcp takes a host and a port, as in localhost:8888, not '%.60s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--tcp takes a host and a port, as in localhost:8888, not '%.60s'", text);
     }
     snprintf(host, HOST_BYTES, "%.*s", (int)length, text + is_bracketed);
     if (!length) {
@@ -95,21 +95,18 @@ static enum err choose_protocol(const struct args *args, const struct game *game
             continue;
         }
         if (found) {
-            note_set(why, "--%s and --%s: an agent uses one protocol", found->option,
-                     protocols[i].option);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "--%s and --%s: an agent uses one protocol",
+                             found->option, protocols[i].option);
         }
         found = &protocols[i];
     }
     if (!found) {
-        note_set(why, "choose a protocol: --tcp, --file, --template or --ugi");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "choose a protocol: --tcp, --file, --template or --ugi");
     }
     if (found->protocol & ~game->assignment.protocols) {
         char kept[PLAYER_PROTOCOLS_BYTES];
-        note_set(why, "%s is not played with --%s; use %s", game->name, found->option,
-                 player_spec_protocols(game, "--", kept));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%s is not played with --%s; use %s", game->name,
+                         found->option, player_spec_protocols(game, "--", kept));
     }
     *out = found;
     return ERR_NONE;

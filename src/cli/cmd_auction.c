@@ -45,8 +45,7 @@ static enum err read_lot(const struct args *args, int *lot, struct note *why)
 {
     uint64_t seed = 0;
     if (args_option(args, "tie") && args_option(args, "seed")) {
-        note_set(why, "--tie and --seed cannot both decide a tie");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--tie and --seed cannot both decide a tie");
     }
     enum err err = ARGS_FIELDS(args, why, {"tie", ARGS_INT, lot, SIDE_BLACK, SIDE_WHITE},
                                {"seed", ARGS_UINT64, &seed, 0, INT64_MAX});
@@ -68,9 +67,9 @@ static enum err run_auction(const struct args *args, struct note *why)
     }
     struct auction_outcome outcome = game->auction(bids, lot);
     if (outcome.needs_lot) {
-        note_set(why, "the bids are equal: give player 1's colour with --tie, or draw a lot "
-                      "with --seed");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "the bids are equal: give player 1's colour with --tie, or draw a lot "
+                         "with --seed");
     }
     printf("%d %d %d %d\n", (int)outcome.colour[0], (int)outcome.colour[1],
            outcome.budget[SIDE_BLACK], outcome.budget[SIDE_WHITE]);

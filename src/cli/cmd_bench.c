@@ -30,9 +30,8 @@ static enum err bench_game(struct engine *engine, const struct game *game, const
             (double)nodes * 1e3 / (double)time_ns);
     err = bench_read_signature(path, game->name, &expected, why);
     if (!err && (uint64_t)expected != nodes) {
-        note_set(why, "%s: %" PRIu64 " nodes, but '%.200s' has %" PRId64, game->name, nodes, path,
-                 expected);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "%s: %" PRIu64 " nodes, but '%.200s' has %" PRId64,
+                        game->name, nodes, path, expected);
     }
     return err;
 }

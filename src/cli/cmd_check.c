@@ -176,8 +176,7 @@ static enum err report(struct check_session *s, bool is_json, struct note *why)
         puts(verdict.text);
     }
     if (s->facts.is_interrupted) {
-        note_set(why, "interrupted; the findings so far are above");
-        err = ERR_INTERRUPTED;
+        err = note_fail(why, ERR_INTERRUPTED, "interrupted; the findings so far are above");
     } else if (!check_is_ready(&s->facts, &s->findings)) {
         err = ERR_NEGATIVE;
     }
@@ -193,8 +192,8 @@ static enum err read_player(const struct args *args, struct check_session *s, st
         return err;
     }
     if (!player_spec_is_program(&s->spec)) {
-        note_set(why, "'%.60s' is not a program: there is nothing to check", s->spec.text);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "'%.60s' is not a program: there is nothing to check",
+                        s->spec.text);
     }
     return err;
 }
@@ -236,8 +235,7 @@ static enum err run_check(const struct args *args, struct note *why)
 {
     struct check_session *s = calloc(1, sizeof *s);
     if (!s) {
-        note_set(why, "no memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory");
     }
     enum err err = read_player(args, s, why);
     if (err || (err = read_options(args, s, why)) || (err = open_sandbox(args, s, why))) {

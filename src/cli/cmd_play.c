@@ -489,8 +489,7 @@ static enum err run_play(const struct args *args, struct note *why)
 {
     struct play_session *s = calloc(1, sizeof *s);
     if (!s) {
-        note_set(why, "no memory for a game");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for a game");
     }
     enum err err = read_command_line(args, s, why);
     if (!err && !(err = engine_args_start(args, &s->engine, why))) {

@@ -76,8 +76,7 @@ static enum err run_show(const struct args *args, struct note *why)
         return err;
     }
     if (svg_path && strcmp(svg_path, "-") == 0 && is_json) {
-        note_set(why, "picture and JSON cannot both go to standard output");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "picture and JSON cannot both go to standard output");
     }
     if (svg_path) {
         err = save_svg(svg_path, game, &state, why);

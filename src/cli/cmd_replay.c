@@ -53,9 +53,9 @@ static void replay_game(struct replay_session *session, const struct record *rec
     struct note failure = {""};
     enum err err = replay_run(session->cpu, record, replay, &failure);
     if (!err && session->at > (int64_t)record->ply_count) {
-        note_set(&failure, "it has %zu plies, so there is no position after ply %lld",
-                 record->ply_count, (long long)session->at);
-        err = ERR_INPUT;
+        err = note_fail(&failure, ERR_INPUT,
+                        "it has %zu plies, so there is no position after ply %lld",
+                        record->ply_count, (long long)session->at);
     }
     session->games++;
     if (err) {
@@ -106,8 +106,7 @@ static enum err replay_file(struct replay_session *session, FILE *file, const ch
     }
     print_end(session);
     if (!err && !session->games) {
-        note_set(why, "%.60s contains no game", name);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "%.60s contains no game", name);
     }
     replay_free(&replay);
     record_free(&record);

@@ -45,12 +45,12 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
         return err;
     }
     if (strcmp(options->path, "-") == 0) {
-        note_set(why, "--record needs a file that can be continued, not standard output");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--record needs a file that can be continued, not standard output");
     }
     if (options->player.kind != PLAYER_BUILTIN && options->player.kind != PLAYER_RANDOM) {
-        note_set(why, "--player is builtin or random here; `plum match` plays with programs");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--player is builtin or random here; `plum match` plays with programs");
     }
     return match_args_opening_plies(args, match, why);
 }

@@ -22,8 +22,8 @@ static enum err open_with_reason(const struct args *args, enum store_use use,
     enum err err = ARGS_FIELDS(args, why, {"reason", ARGS_TEXT, reason, 0, 0});
     size_t length = err ? 0 : strlen(*reason);
     if (!err && (length > REASON_BYTES || utf8_clean_prefix(*reason, length) != length)) {
-        note_set(why, "--reason must be plain text of at most %d bytes", REASON_BYTES);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "--reason must be plain text of at most %d bytes",
+                        REASON_BYTES);
     }
     return err ? err : tournament_file_open(file, args->values[0], use, args->cpu, why);
 }
@@ -77,12 +77,11 @@ static enum err choose_rounds(const struct args *args, const struct tournament *
     int rounds = tournament_rounds_so_far(t, team);
     enum err err = ARGS_FIELDS(args, why, {"after", ARGS_INT, &rounds, 0, t->roster->rounds});
     if (!err && args_option(args, "after") && rounds < last) {
-        note_set(why, "--after %d: team %s has played in round %d already", rounds, id, last);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "--after %d: team %s has played in round %d already",
+                        rounds, id, last);
     }
     if (!err && rounds >= t->roster->rounds) {
-        note_set(why, "team %s has no game left to withdraw from", id);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "team %s has no game left to withdraw from", id);
     }
     *out = rounds;
     return err;
@@ -143,8 +142,8 @@ static enum err run_note(const struct args *args, struct note *why)
     enum err err = ARGS_FIELDS(args, why, {"reason", ARGS_TEXT, &reason, 0, 0},
                                {"days-late", ARGS_INT, &days, 0, MOST_DAYS});
     if (!err && !given) {
-        note_set(why, "nothing to note: use an option such as --days-late 2 or --plagiarism yes");
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT,
+                        "nothing to note: use an option such as --days-late 2 or --plagiarism yes");
     }
     err = err ? err : open_with_reason(args, STORE_ANNOTATE, &file, &reason, why);
     err = err ? err : tournament_file_team(&file, args->values[1], &team, why);

@@ -172,8 +172,7 @@ static enum err run_grade(const struct args *args, struct note *why)
 {
     struct grading *grading = malloc(sizeof *grading);
     if (!grading) {
-        note_set(why, "no memory to grade %.200s", args->values[0]);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to grade %.200s", args->values[0]);
     }
     grading_init(grading);
     enum err err = grade(args, grading, why);

@@ -226,8 +226,7 @@ static enum err run_check(const struct args *args, struct note *why)
     struct roster roster = {0};
     struct roster_problems *problems = calloc(1, sizeof *problems);
     if (!problems) {
-        note_set(why, "no memory to read %.200s", path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", path);
     }
     enum err err = roster_check_read(path, args->cpu, &roster, problems, why);
     bool is_json = args_option(args, "json");

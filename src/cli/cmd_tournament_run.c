@@ -187,8 +187,7 @@ static enum err run(const struct args *args, struct note *why)
     bool has_begun = false;
     struct roster_problems *problems = calloc(1, sizeof *problems);
     if (!problems) {
-        note_set(why, "no memory to read %.200s", args->values[0]);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", args->values[0]);
     }
     enum err err = tournament_session_create(&file, args->values[0], args_option(args, "db"),
                                              args->cpu, problems, why);
@@ -213,8 +212,7 @@ static enum err resume(const struct args *args, struct note *why)
     bool has_begun = false;
     struct roster_problems *problems = calloc(1, sizeof *problems);
     if (!problems) {
-        note_set(why, "no memory to read %.200s", args->values[0]);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", args->values[0]);
     }
     enum err err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
     if (!err) {

@@ -194,8 +194,7 @@ static enum err print_record(struct tournament_file *file, const char *word, boo
     enum err err = tournament_file_game(file, word, &game, why);
     err = err ? err : store_record(file->store, game, STORE_LATEST, &text, why);
     if (!err && !text) {
-        note_set(why, "game %d was not played yet", game + 1);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "game %d was not played yet", game + 1);
     }
     if (!err && is_json) {
         tournament_table_record_json(&file->tournament, game, text);

@@ -18,8 +18,7 @@ enum err engine_args_position(const struct args *args, const struct game **game,
 {
     enum err err = args_position(args, game, out, why);
     if (!err && game_is_over(*game, out)) {
-        note_set(why, "the game is over: there is no side to move");
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "the game is over: there is no side to move");
     }
     return err;
 }

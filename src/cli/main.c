@@ -65,9 +65,9 @@ static enum err refuse_name(const char *of, const char *name, const char *const 
                             struct note *why)
 {
     const char *near = args_suggest(name, names);
-    note_set(why, "there is no command '%s%.40s'%s%s%s%s", of, name, near ? "; did you mean " : "",
-             near ? of : "", near ? near : "", near ? "?" : "");
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT, "there is no command '%s%.40s'%s%s%s%s", of, name,
+                     near ? "; did you mean " : "", near ? of : "", near ? near : "",
+                     near ? "?" : "");
 }
 
 enum err cli_refuse_under(const struct command *command, const char *word, struct note *why)
@@ -147,9 +147,8 @@ static enum err flush_output(struct note *why)
 {
     errno = 0;
     if (fflush(stdout) || ferror(stdout)) {
-        note_set(why, "cannot write to standard output%s%s", errno ? ": " : "",
-                 errno ? strerror(errno) : "");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write to standard output%s%s",
+                         errno ? ": " : "", errno ? strerror(errno) : "");
     }
     return ERR_NONE;
 }
@@ -169,9 +168,10 @@ static enum err choose_cpu(enum cpu_level *out, struct note *why)
             return ERR_NONE;
         }
     }
-    note_set(why, "the environment variable PLUM_CPU must be %s%s on this processor, not '%.40s'",
-             cpu_name(CPU_BASELINE), best == CPU_AVX2 ? " or avx2" : "", wish);
-    return ERR_INPUT;
+    return note_fail(
+        why, ERR_INPUT,
+        "the environment variable PLUM_CPU must be %s%s on this processor, not '%.40s'",
+        cpu_name(CPU_BASELINE), best == CPU_AVX2 ? " or avx2" : "", wish);
 }
 
 static enum err run_command(const struct command *command, int argc, char **argv, struct note *why)

@@ -16,8 +16,7 @@ static enum err read_players(const struct args *args, struct match_args *out, st
     for (int i = 0; i < 2; i++) {
         const char *text = args_option(args, names[i]);
         if (!text) {
-            note_set(why, "--%s PLAYER is missing", names[i]);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "--%s PLAYER is missing", names[i]);
         }
         enum err err = player_spec_read(text, out->game, &out->specs[i], why);
         if (err) {
@@ -49,9 +48,8 @@ static enum err read_numbers(const struct args *args, struct match_args *out, st
                     {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
                     {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY});
     if (!err && is_single && match->concurrency > 1) {
-        note_set(why, "--concurrency %d: %s one game at a time", match->concurrency,
-                 is_watched ? "--watch shows" : "a person plays");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "--concurrency %d: %s one game at a time",
+                         match->concurrency, is_watched ? "--watch shows" : "a person plays");
     }
     int units = match->swap ? (match->games + 1) / 2 : match->games;
     match->concurrency = match->concurrency < units ? match->concurrency : units;
@@ -65,16 +63,17 @@ static enum err read_hard_limit(const struct args *args, struct judge_rules *rul
     rules->hard_limit_ns = (int64_t)(rules->game->hard_limit_s * 1e9);
     rules->game_limit_ns = 3600 * CLOCK_NS_PER_S;
     if (args_option(args, "hard-limit") && !rules->hard_limit_ns) {
-        note_set(why, "--hard-limit: in %s a late move does not count, so there is one limit only",
-                 rules->game->name);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "--hard-limit: in %s a late move does not count, so there is one limit only",
+            rules->game->name);
     }
     enum err err = ARGS_FIELDS(
         args, why, {"hard-limit", ARGS_SECONDS, &rules->hard_limit_ns, shortest_ns, longest_ns});
     if (!err && args_option(args, "hard-limit") && rules->hard_limit_ns < least_ns) {
-        note_set(why, "--hard-limit must not be shorter than the time limit and its grace, %g s",
-                 (double)least_ns / 1e9);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--hard-limit must not be shorter than the time limit and its grace, %g s",
+                         (double)least_ns / 1e9);
     }
     if (rules->hard_limit_ns && rules->hard_limit_ns < least_ns) {
         rules->hard_limit_ns = least_ns;
@@ -117,9 +116,9 @@ enum err match_args_opening_plies(const struct args *args, struct match_options 
     struct state start = match->rules.game->start();
     struct state opening = match_opening(match, 0);
     if (memcmp(&start, &opening, sizeof start) == 0) {
-        note_set(why, "--openings %d: after that many random moves every game of %s is over",
-                 match->opening_plies, match->rules.game->name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--openings %d: after that many random moves every game of %s is over",
+                         match->opening_plies, match->rules.game->name);
     }
     return ERR_NONE;
 }
@@ -152,20 +151,19 @@ static enum err read_auction(const struct args *args, struct match_args *out, st
     bool has_openings = match->opening_plies || match->openings;
     if (!out->game->auction) {
         if (wish) {
-            note_set(why, "--auction: %s has no auction", out->game->name);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "--auction: %s has no auction", out->game->name);
         }
         return ERR_NONE;
     }
     match->rules.has_auction = wish ? strcmp(wish, "on") == 0 : !has_openings;
     if (match->rules.has_auction && has_openings) {
-        note_set(why, "an auction comes before the first move: with --openings there is none");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "an auction comes before the first move: with --openings there is none");
     }
     if (has_kind(out, PLAYER_TEMPLATE) && !match->rules.has_auction) {
-        note_set(why, "template players play only whole games with the auction: leave out %s",
-                 has_openings ? "--openings" : "--auction off");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "template players play only whole games with the auction: leave out %s",
+                         has_openings ? "--openings" : "--auction off");
     }
     return ERR_NONE;
 }
@@ -182,9 +180,9 @@ static enum err read_sprt(const struct args *args, struct match_options *match, 
     match->elo1 = *comma == ',' ? strtod(comma + 1, &end) : 0;
     if (comma == text || *comma != ',' || end == comma + 1 || *end ||
         !(match->elo0 < match->elo1) || match->elo0 < -1000 || match->elo1 > 1000) {
-        note_set(why, "--sprt must be two Elo values, the smaller first, as in 0,10; not '%.40s'",
-                 text);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "--sprt must be two Elo values, the smaller first, as in 0,10; not '%.40s'", text);
     }
     match->has_sprt = true;
     return ERR_NONE;
@@ -208,8 +206,8 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
     match->rules.game = out->game;
     out->runner.cpu_level = args->cpu;
     if (args_option(args, "watch") && args_option(args, "json")) {
-        note_set(why, "--watch is for people and --json for programs: leave out one of them");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--watch is for people and --json for programs: leave out one of them");
     }
     const char *restart = args_option(args, "restart");
     out->runner.restart = !restart                       ? RESTART_DEFAULT

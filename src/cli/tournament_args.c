@@ -15,8 +15,8 @@ enum err tournament_args_class(const struct args *args, struct class_list *list,
     const char *path = args_option(args, "students");
     const char *deadline = args_option(args, "deadline");
     if (deadline && !path) {
-        note_set(why, "--deadline needs --students FILE: the list says when each was handed in");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "--deadline needs --students FILE: the list says when each was handed in");
     }
     enum err err = deadline ? class_list_time(deadline, deadline_s, why) : ERR_NONE;
     if (err) {

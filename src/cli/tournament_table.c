@@ -157,8 +157,7 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
     enum err err = make_rows(t, &rows, why);
     int *points = err ? NULL : json_tournament_cross_points(t);
     if (!err && !points) {
-        note_set(why, "no memory for a cross-table");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "no memory for a cross-table");
     }
     if (!err) {
         fputs("     ", out);

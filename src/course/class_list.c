@@ -161,9 +161,9 @@ static enum err find_columns(const struct csv_record *cells, int columns[COLUMNS
         for (size_t i = 0; i < cells->count; i++) {
             size_t place = place_in(headings[column], cells->list[i]);
             if (place && place == best) {
-                note_set(why, "columns %d and %zu have the same heading '%.60s'; remove one",
-                         columns[column] + 1, i + 1, cells->list[i]);
-                return ERR_INPUT;
+                return note_fail(why, ERR_INPUT,
+                                 "columns %d and %zu have the same heading '%.60s'; remove one",
+                                 columns[column] + 1, i + 1, cells->list[i]);
             }
             if (place && (!best || place < best)) {
                 best = place;
@@ -257,8 +257,8 @@ enum err class_list_time(const char *text, int64_t *out_s, struct note *why)
                         .tm_min = has_time ? numbers[4] : 59,
                         .tm_sec = has_time ? numbers[5] : 59};
     if (!is_date || hour > 23 || fields.tm_min > 59 || fields.tm_sec > 60 || hour < 0) {
-        note_set(why, "'%.60s' is not a date and time: write it as 2021-05-02 23:59", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "'%.60s' is not a date and time: write it as 2021-05-02 23:59", text);
     }
     *out_s = (int64_t)timegm(&fields);
     return ERR_NONE;
@@ -345,11 +345,11 @@ static enum err read_student(const struct csv_record *cells, const int columns[C
     read_cell(cells, columns, COLUMN_IDENTIFIER, entry->identifier, sizeof entry->identifier);
     read_cell(cells, columns, COLUMN_ID, entry->id, sizeof entry->id);
     if (is_scientific(entry->id)) {
-        note_set(why,
-                 "the id %s was changed by a spreadsheet, which takes ids for numbers: export the "
-                 "list again, or format the column as text and enter the ids",
-                 entry->id);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "the id %s was changed by a spreadsheet, which takes ids for numbers: export the "
+            "list again, or format the column as text and enter the ids",
+            entry->id);
     }
     read_cell(cells, columns, COLUMN_TEAM, team, sizeof team);
     read_cell(cells, columns, COLUMN_TIME, when, sizeof when);
@@ -376,14 +376,12 @@ static enum err check_id(const struct class_list *list, const struct class_stude
                          struct note *why)
 {
     if (!student->entry.id[0]) {
-        note_set(why, "the student has no id");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the student has no id");
     }
     for (size_t i = 0; i + 1 < list->count; i++) {
         if (strcmp(list->students[i].entry.id, student->entry.id) == 0) {
-            note_set(why, "duplicate student %s; the first is in line %d", student->entry.id,
-                     list->students[i].entry.line);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "duplicate student %s; the first is in line %d",
+                             student->entry.id, list->students[i].entry.line);
         }
     }
     return ERR_NONE;
@@ -407,15 +405,14 @@ static enum err check_record(const struct csv_record *cells, size_t headings_cou
                              struct note *why)
 {
     if (cells->is_unclosed) {
-        note_set(why, "a quotation mark is opened and never closed");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a quotation mark is opened and never closed");
     }
     if (filled(cells) > headings_count) {
-        note_set(why,
-                 "%zu columns, but %zu headings in line 1: put a cell with the separator in it "
-                 "into quotation marks",
-                 filled(cells), headings_count);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "%zu columns, but %zu headings in line 1: put a cell with the separator in it "
+            "into quotation marks",
+            filled(cells), headings_count);
     }
     return ERR_NONE;
 }
@@ -441,10 +438,10 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
     bool has_name = columns[COLUMN_NAME] >= 0 || columns[COLUMN_FIRST_NAME] >= 0 ||
                     columns[COLUMN_LAST_NAME] >= 0;
     if (!has_id || !has_name) {
-        note_set(why, "there is no column with the %s: a heading such as %s is needed in line 1",
-                 has_id ? "names" : "ids of students",
-                 has_id ? "'Full name' or 'Name'" : "'ID number' or 'Student ID'");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "there is no column with the %s: a heading such as %s is needed in line 1",
+                         has_id ? "names" : "ids of students",
+                         has_id ? "'Full name' or 'Name'" : "'ID number' or 'Student ID'");
     }
     size_t headings_count = cells.count;
     list->has_teams = columns[COLUMN_TEAM] >= 0;
@@ -480,8 +477,7 @@ static enum err read_all(char *text, struct class_list *list, struct note *why)
         }
     }
     if (!list->count) {
-        note_set(why, "there is no student after the headings");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is no student after the headings");
     }
     return ERR_NONE;
 }
@@ -493,13 +489,11 @@ enum err class_list_read(const char *path, struct class_list *out, struct note *
     char *bytes = file_read_head(path, CLASS_LIST_MAX_BYTES, &size);
     char *text = NULL;
     if (!bytes) {
-        note_set(why, "cannot read %.200s: %s", path, strerror(errno));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot read %.200s: %s", path, strerror(errno));
     }
     enum err err = ERR_NONE;
     if (size == 0 || size == CLASS_LIST_MAX_BYTES) {
-        note_set(why, size ? "the file is too large" : "the file is empty");
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, size ? "the file is too large" : "the file is empty");
     }
     err = err ? err : source_text_decode(bytes, size, &text, why);
     free(bytes);
@@ -610,8 +604,7 @@ enum err class_list_fill(struct report_data *data, const struct class_list *list
     struct roster *roster = &data->roster;
     struct roster_student *students = calloc(list->count ? list->count : 1, sizeof *students);
     if (!students) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     for (size_t i = 0; i < list->count; i++) {
         students[i] = list->students[i].entry;

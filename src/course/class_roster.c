@@ -13,8 +13,7 @@ enum err class_roster_init(struct class_roster *class, const char *title, size_t
     class->teams = calloc(room, sizeof *class->teams);
     class->ids = calloc(room, sizeof *class->ids);
     if (!class->teams || !class->ids) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     utf8_clean(title, class->title, sizeof class->title);
     return ERR_NONE;
@@ -56,8 +55,7 @@ enum err class_roster_take_list(struct class_roster *class, struct class_list *l
     class->senders = calloc(class->count ? class->count : 1, sizeof *class->senders);
     class->student_teams = calloc(list->count ? list->count : 1, sizeof *class->student_teams);
     if (!class->senders || !class->student_teams) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     class->list = *list;
     *list = (struct class_list){0};
@@ -222,8 +220,7 @@ enum err class_roster_assign_ids(struct class_roster *class, struct note *why)
     bool by_student = class->game->assignment.is_by_student;
     struct team_claims *claims = calloc(class->count ? class->count : 1, sizeof *claims);
     if (!claims) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     for (size_t i = 0; i < class->count; i++) {
         claims[i] = claims_of(class, i);

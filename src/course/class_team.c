@@ -60,8 +60,8 @@ void class_team_remark(struct class_team *team, const char *format, ...)
 
 static enum err refuse_write(struct team_arrival *arrival, const char *path)
 {
-    note_set(arrival->why, "cannot write %.200s: %s", path, strerror(errno));
-    return ERR_ENVIRONMENT;
+    return note_fail(arrival->why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
+                     strerror(errno));
 }
 
 /* Writes a whole file with that mode. */
@@ -344,8 +344,7 @@ static enum err build(struct team_arrival *arrival)
     size_t size = 0;
     FILE *text = open_memstream(&log, &size);
     if (!text) {
-        note_set(arrival->why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(arrival->why, ERR_ENVIRONMENT, "out of memory");
     }
     enum err built = build_program(arrival, text);
     fclose(text);
@@ -670,8 +669,7 @@ enum err class_team_prepare(const struct class_team_place *place,
                                    .why = why};
     arrival.found = calloc(1, sizeof *arrival.found);
     if (!arrival.found) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     name_it(out, entry);
     snprintf(out->folder, sizeof out->folder, "%s", folder);

@@ -75,10 +75,9 @@ static enum err refuse_existing(const struct grading *grading, struct note *why)
         struct stat about;
         snprintf(path, sizeof path, "%s%s", grading->stem, endings[i]);
         if (lstat(path, &about) == 0) {
-            note_set(why,
-                     "%.200s exists already: choose another name, or write over it with --force",
-                     path);
-            return ERR_INPUT;
+            return note_fail(
+                why, ERR_INPUT,
+                "%.200s exists already: choose another name, or write over it with --force", path);
         }
     }
     return ERR_NONE;
@@ -118,8 +117,7 @@ static enum err write_feedback(struct grading *grading, const struct grade *grad
     struct atomic_file file;
     struct blunders *blunders = calloc(1, sizeof *blunders);
     if (!blunders) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     snprintf(path, sizeof path, "%s.feedback/%s.html", grading->stem,
              grading->data.teams[grade->team].entry->id);
@@ -162,9 +160,8 @@ static enum err read_stem(struct grading *grading, const char *output, struct no
     int length = has_ending ? (int)(dot - output) : (int)strlen(output);
     if (!*output || snprintf(grading->stem, sizeof grading->stem, "%.*s", length, output) >=
                         (int)sizeof grading->stem) {
-        note_set(why, "'%.100s' cannot be the name of the grades: it is %s", output,
-                 *output ? "too long" : "empty");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "'%.100s' cannot be the name of the grades: it is %s",
+                         output, *output ? "too long" : "empty");
     }
     return ERR_NONE;
 }
@@ -191,8 +188,7 @@ enum err grading_write(struct grading *grading, struct note *why)
     }
     grading->grades = calloc((size_t)grading->data.roster.team_count, sizeof *grading->grades);
     if (!grading->grades) {
-        note_set(why, "no memory for the grades");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the grades");
     }
     grade_make(&grading->data, &grading->policy, grading->grades);
     err = grading->analyzed ? engine_init(&grading->engine, ANALYSIS_HASH_MB, 1, why) : ERR_NONE;

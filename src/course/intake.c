@@ -113,8 +113,8 @@ static const char *objection(const char *name)
 
 static enum err refuse_write(struct intake *intake, const char *name)
 {
-    note_set(intake->why, "cannot write %.100s/%.100s: %s", intake->folder, name, strerror(errno));
-    return ERR_ENVIRONMENT;
+    return note_fail(intake->why, ERR_ENVIRONMENT, "cannot write %.100s/%.100s: %s", intake->folder,
+                     name, strerror(errno));
 }
 
 /* Makes the folders of a path. False: one of them is a file, or cannot be made. */
@@ -139,16 +139,14 @@ static enum err write_bytes(struct intake *intake, const char *name, int out, re
     while ((count = reader(from, buffer, sizeof buffer)) > 0) {
         intake->bytes += count;
         if (intake->bytes > INTAKE_MAX_BYTES) {
-            note_set(intake->why, "more than %d MiB", INTAKE_MAX_BYTES >> 20);
-            return ERR_NEGATIVE;
+            return note_fail(intake->why, ERR_NEGATIVE, "more than %d MiB", INTAKE_MAX_BYTES >> 20);
         }
         if (write(out, buffer, (size_t)count) != count) {
             return refuse_write(intake, name);
         }
     }
     if (count < 0) {
-        note_set(intake->why, "%.150s is damaged or encrypted", name);
-        return ERR_NEGATIVE;
+        return note_fail(intake->why, ERR_NEGATIVE, "%.150s is damaged or encrypted", name);
     }
     return ERR_NONE;
 }
@@ -162,8 +160,7 @@ static enum err take_file(struct intake *intake, const char *name, read_bytes *r
         return ERR_NONE;
     }
     if (++intake->entries > INTAKE_MAX_FILES) {
-        note_set(intake->why, "more than %d files", INTAKE_MAX_FILES);
-        return ERR_NEGATIVE;
+        return note_fail(intake->why, ERR_NEGATIVE, "more than %d files", INTAKE_MAX_FILES);
     }
     snprintf(path, sizeof path, "%s/%s", intake->folder, name);
     bool has_folders = make_folders(path, strlen(intake->folder) + 1);
@@ -235,8 +232,8 @@ static enum err take_tree(struct intake *intake, const char *from, const char *a
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     enum err err = ERR_NONE;
     if (!tree) {
-        note_set(intake->why, "cannot read %.150s: %s", from, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(intake->why, ERR_ENVIRONMENT, "cannot read %.150s: %s", from,
+                         strerror(errno));
     }
     for (FTSENT *entry; !err && (entry = fts_read(tree));) {
         const char *inner = entry->fts_path + strlen(from);
@@ -299,8 +296,8 @@ static enum err take_member(struct intake *intake, zip_t *zip, zip_uint64_t inde
     }
     zip_file_t *member = zip_fopen_index(zip, index, 0);
     if (!member) {
-        note_set(intake->why, "%.150s in the zip cannot be read: %.100s", name, zip_strerror(zip));
-        return ERR_NEGATIVE;
+        return note_fail(intake->why, ERR_NEGATIVE, "%.150s in the zip cannot be read: %.100s",
+                         name, zip_strerror(zip));
     }
     enum err err = take_file(intake, name, read_member, member);
     zip_fclose(member);
@@ -335,8 +332,7 @@ enum err intake_copy(const char *from, const char *as, const char *folder,
     struct intake intake = {.folder = folder, .result = out, .why = why};
     struct stat about;
     if (stat(from, &about) != 0) {
-        note_set(why, "cannot read %.150s: %s", from, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot read %.150s: %s", from, strerror(errno));
     }
     return S_ISREG(about.st_mode) && intake_is_zip(from) ? take_zip(&intake, from)
                                                          : take_tree(&intake, from,

@@ -199,8 +199,7 @@ static enum err define_team(struct kit *kit, const char *team, struct note *why)
     int64_t number = 0;
     enum err err = number_read(team, "the team", 1, MAX_TEAM, &number, why);
     if (!err && strlen(team) > MAX_TEAM_DIGITS) {
-        note_set(why, "the team has more than %d digits", MAX_TEAM_DIGITS);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "the team has more than %d digits", MAX_TEAM_DIGITS);
     }
     if (err) {
         return err;
@@ -225,8 +224,8 @@ enum err kit_make(struct kit *kit, const struct game *game, const char *language
     define_words(&made, game, language, protocol);
     if (!add_own_file(&made, game, protocol->template, language->agent_ending,
                       kit_word(&made, "@AGENT@"))) {
-        note_set(why, "there is no kit for %.40s in %s", game->name, language_name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is no kit for %.40s in %s", game->name,
+                         language_name);
     }
     for (size_t i = 0; i < 2 && protocol->clients[i]; i++) {
         add_client(&made, language, protocol->clients[i]);
@@ -242,8 +241,7 @@ enum err kit_make(struct kit *kit, const struct game *game, const char *language
 
 static enum err refuse_path(const char *path, int error, struct note *why)
 {
-    note_set(why, "cannot write %.100s: %s", path, strerror(error));
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "cannot write %.100s: %s", path, strerror(error));
 }
 
 /* The folder is there and empty afterwards. */
@@ -267,8 +265,7 @@ static enum err enter_folder(const char *folder, struct note *why)
     }
     closedir(entries);
     if (!is_empty) {
-        note_set(why, "%.100s is not empty; choose a new folder", folder);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%.100s is not empty; choose a new folder", folder);
     }
     return ERR_NONE;
 }

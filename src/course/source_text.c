@@ -90,14 +90,12 @@ enum err source_text_decode(const char *bytes, size_t size, char **out, struct n
 {
     char *text = malloc(size * GROWTH + 1);
     if (!text) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     size_t length = 0;
     if (!decode(bytes, size, text, &length) || strlen(text) != length) {
         free(text);
-        note_set(why, "this is not a text file");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "this is not a text file");
     }
     drop_carriage_returns(text);
     *out = text;

@@ -43,9 +43,8 @@ static enum err open_source(const struct source_file *file, FILE **out, size_t *
     }
     if (!S_ISREG(about.st_mode) || about.st_size > SOURCE_TREE_MAX_BYTES) {
         close(descriptor);
-        note_set(why, "%.100s is %s", file->name,
-                 S_ISREG(about.st_mode) ? "larger than any source" : "not a file");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%.100s is %s", file->name,
+                         S_ISREG(about.st_mode) ? "larger than any source" : "not a file");
     }
     *size = (size_t)about.st_size;
     *out = fdopen(descriptor, "r");
@@ -198,8 +197,7 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
     }
     if (tree->count == SOURCE_TREE_MAX_FILES) {
         free(path);
-        note_set(why, "more than %d files are included", SOURCE_TREE_MAX_FILES);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "more than %d files are included", SOURCE_TREE_MAX_FILES);
     }
     char *copy = strdup(name);
     if (!copy) {
@@ -395,8 +393,7 @@ enum err source_tree_copy(struct source_tree *tree, const char *const *sources, 
             return err;
         }
         if (index != i) {
-            note_set(why, "%.100s is given twice", sources[i]);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "%.100s is given twice", sources[i]);
         }
     }
     tree->given = count;

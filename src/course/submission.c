@@ -175,8 +175,7 @@ static enum err read_text(const char *path, char **out, struct note *why)
     size_t size = 0;
     char *bytes = file_read_head(path, SUBMISSION_MAX_TEXT, &size);
     if (!bytes && errno == ENOMEM) {
-        note_set(why, "no memory to read %.150s", path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.150s", path);
     }
     enum err err = bytes && size ? source_text_decode(bytes, size, out, why) : ERR_NONE;
     free(bytes);
@@ -416,8 +415,8 @@ static enum err look_around(struct program_search *search, struct note *why)
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     enum err err = ERR_NONE;
     if (!tree) {
-        note_set(why, "cannot read %.150s: %s", search->folder, strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot read %.150s: %s", search->folder,
+                         strerror(errno));
     }
     for (FTSENT *entry; !err && (entry = fts_read(tree));) {
         if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.') {

@@ -78,8 +78,7 @@ static bool is_same_person(const char *a, const char *b)
 
 static enum err refuse_memory(struct note *why)
 {
-    note_set(why, "out of memory");
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "out of memory");
 }
 
 /* There is room for as many entries as the folder has files. */
@@ -158,13 +157,12 @@ enum err submission_folder_read(const char *folder, struct submission_folder *ou
     struct submission_folder list = {0};
     int count = scandir(folder, &entries, NULL, versionsort);
     if (count < 0) {
-        note_set(why, "cannot read %.150s: %s", folder, strerror(errno));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot read %.150s: %s", folder, strerror(errno));
     }
     enum err err = sort(entries, count, &list, why);
     if (!err && list.count == 0) {
-        note_set(why, "no submissions in %.150s: a folder, zip or source for each team", folder);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT,
+                        "no submissions in %.150s: a folder, zip or source for each team", folder);
     }
     for (int i = 0; i < count; i++) {
         free(entries[i]);

@@ -194,8 +194,7 @@ enum err team_ids_assign(const struct team_claims *claims, size_t count, bool ar
     struct id_assignment assignment = {claims, count, calloc(count ? count : 1, sizeof(size_t)),
                                        out};
     if (!assignment.at) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     for (size_t i = 0; i < count; i++) {
         out[i] = (struct team_id){.rival = -1};

@@ -27,8 +27,7 @@ enum err engine_init(struct engine *engine, int hash_mb, int threads, struct not
     size_t bytes = made.worker_bytes * (size_t)threads;
     made.workers = aligned_alloc(CACHE_LINE, bytes);
     if (!made.workers) {
-        note_set(why, "there is not enough memory for %d threads", threads);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for %d threads", threads);
         goto out;
     }
     memset(made.workers, 0, bytes);

@@ -34,8 +34,7 @@ enum err split_team_make(struct thread_pool *pool, int count, struct split_team 
     size_t bytes = sizeof(struct split_team) + (size_t)count * sizeof(struct split_member);
     struct split_team *team = aligned_alloc(CACHE_LINE, bytes);
     if (!team) {
-        note_set(why, "there is not enough memory for %d threads", count);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for %d threads", count);
     }
     team->pool = pool;
     team->count = count;

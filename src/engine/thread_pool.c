@@ -83,8 +83,7 @@ enum err thread_pool_start(int count, struct thread_pool **out, struct note *why
     }
     struct thread_pool *pool = calloc(1, sizeof *pool + (size_t)count * sizeof pool->all[0]);
     if (!pool) {
-        note_set(why, "there is not enough memory for %d threads", count);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for %d threads", count);
     }
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work_came, NULL);

@@ -11,8 +11,8 @@ enum err tt_init(struct tt *table, int megabytes, struct note *why)
     struct tt made = {.count = bytes / sizeof(struct tt_line)};
     made.lines = aligned_alloc(sizeof(struct tt_line), bytes);
     if (!made.lines) {
-        note_set(why, "there is not enough memory for a table of %d MiB", megabytes);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "there is not enough memory for a table of %d MiB",
+                         megabytes);
     }
     tt_clear(&made);
     *table = made;

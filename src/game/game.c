@@ -57,16 +57,16 @@ static enum err read_square(const struct game *game, const char *text, uint8_t *
 {
     for (int i = 0; i < 2; i++) {
         if (text[i] < '0' || text[i] > '9') {
-            note_set(why, "a square is two digits, row then column, not '%.8s'", text);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "a square is two digits, row then column, not '%.8s'",
+                             text);
         }
     }
     int row = text[0] - '0';
     int column = text[1] - '0';
     if (row >= game->rows || column >= game->columns) {
-        note_set(why, "square %d%d is off the board: rows go from 0 to %d, columns from 0 to %d",
-                 row, column, game->rows - 1, game->columns - 1);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "square %d%d is off the board: rows go from 0 to %d, columns from 0 to %d",
+                         row, column, game->rows - 1, game->columns - 1);
     }
     *out = (uint8_t)(row * game->columns + column);
     return ERR_NONE;
@@ -86,9 +86,8 @@ enum err game_read_move(const struct game *game, const char *text, struct move *
     struct move move = {.kind = MOVE_PATH};
     for (const char *at = text;; at += 3) {
         if (move.count == GAME_MAX_PATH || move.count == game->path_max) {
-            note_set(why, "a move in %s names at most %d square%s", game->name, game->path_max,
-                     game->path_max == 1 ? "" : "s");
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE, "a move in %s names at most %d square%s",
+                             game->name, game->path_max, game->path_max == 1 ? "" : "s");
         }
         enum err err = read_square(game, at, &move.squares[move.count], why);
         if (err) {
@@ -99,15 +98,14 @@ enum err game_read_move(const struct game *game, const char *text, struct move *
             break;
         }
         if (at[2] != '-') {
-            note_set(why, "squares of a move are joined by '-', but '%.8s' follows square %.2s",
-                     at + 2, at);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "squares of a move are joined by '-', but '%.8s' follows square %.2s",
+                             at + 2, at);
         }
     }
     if (move.count < game->path_min) {
-        note_set(why, "a move in %s names at least %d squares, not only '%s'", game->name,
-                 game->path_min, text);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "a move in %s names at least %d squares, not only '%s'",
+                         game->name, game->path_min, text);
     }
     *out = move;
     return ERR_NONE;

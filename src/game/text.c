@@ -33,14 +33,15 @@ enum err text_read_board(const char **text, int rows, int columns, const char *a
             const char *letter = *at ? strchr(alphabet, *at) : NULL;
             name_character(*at, found);
             if (!letter && (*at == '/' || *at == ' ' || *at == '\0')) {
-                note_set(why, "row %d of the board has %d squares instead of %d: %s came too early",
-                         row, column, columns, found);
-                return ERR_INPUT;
+                return note_fail(
+                    why, ERR_INPUT,
+                    "row %d of the board has %d squares instead of %d: %s came too early", row,
+                    column, columns, found);
             }
             if (!letter) {
-                note_set(why, "row %d, column %d of the board: %s is none of '%s'", row, column,
-                         found, alphabet);
-                return ERR_INPUT;
+                return note_fail(why, ERR_INPUT,
+                                 "row %d, column %d of the board: %s is none of '%s'", row, column,
+                                 found, alphabet);
             }
             cells[row * columns + column] = (uint8_t)(letter - alphabet);
         }
@@ -49,15 +50,13 @@ enum err text_read_board(const char **text, int rows, int columns, const char *a
         if (*at == expected) {
             at += row + 1 < rows;
         } else if (row + 1 < rows && (*at == ' ' || *at == '\0')) {
-            note_set(why, "the board has %d rows instead of %d", row + 1, rows);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the board has %d rows instead of %d", row + 1, rows);
         } else if (row + 1 == rows && *at == '/') {
-            note_set(why, "the board has more than %d rows", rows);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the board has more than %d rows", rows);
         } else if (*at) {
-            note_set(why, "row %d of the board has more than %d squares: %s follows", row, columns,
-                     found);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "row %d of the board has more than %d squares: %s follows", row,
+                             columns, found);
         }
     }
     *text = at;
@@ -67,12 +66,10 @@ enum err text_read_board(const char **text, int rows, int columns, const char *a
 static enum err read_space(const char **text, const char *what, struct note *why)
 {
     if (**text == '\0') {
-        note_set(why, "%s is missing at the end of the position", what);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%s is missing at the end of the position", what);
     }
     if (**text != ' ') {
-        note_set(why, "one space is expected before %s", what);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "one space is expected before %s", what);
     }
     ++*text;
     return ERR_NONE;
@@ -87,8 +84,7 @@ enum err text_read_side(const char **text, enum side *out, struct note *why)
     char side = **text;
     char after = side ? (*text)[1] : '\0';
     if ((side != 'b' && side != 'w') || (after != '\0' && after != ' ')) {
-        note_set(why, "the side to move must be b or w, not '%.20s'", *text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the side to move must be b or w, not '%.20s'", *text);
     }
     ++*text;
     *out = side == 'b' ? SIDE_BLACK : SIDE_WHITE;
@@ -113,8 +109,9 @@ enum err text_read_number(const char **text, const char *what, int high, int *ou
         return err;
     }
     if (field[0] == '-' || (field[0] == '0' && length > 1)) {
-        note_set(why, "%s must be written without a sign or leading zeros, not '%s'", what, field);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "%s must be written without a sign or leading zeros, not '%s'", what,
+                         field);
     }
     *text += length;
     *out = (int)value;
@@ -124,10 +121,9 @@ enum err text_read_number(const char **text, const char *what, int high, int *ou
 enum err text_read_end(const char *text, struct note *why)
 {
     if (*text) {
-        note_set(why,
-                 "nothing is expected after the last field of the position, but '%.20s' follows",
-                 text);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "nothing is expected after the last field of the position, but '%.20s' follows", text);
     }
     return ERR_NONE;
 }

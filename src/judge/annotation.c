@@ -124,27 +124,26 @@ static enum err read_word(char *word, struct annotation *annotation, bool seen[K
 {
     char *sign = strchr(word, '=');
     if (!sign || sign == word || !sign[1]) {
-        note_set(why, "words in braces have the form key=value, not '%.40s'", word);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "words in braces have the form key=value, not '%.40s'",
+                         word);
     }
     *sign = '\0';
     const char *value = sign + 1;
     if (!is_key(word)) {
-        note_set(why, "a key in braces has lower-case letters and digits, not '%.40s'", word);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "a key in braces has lower-case letters and digits, not '%.40s'", word);
     }
     for (int i = 0; i < KEYS; i++) {
         if (strcmp(word, keys[i].name) != 0) {
             continue;
         }
         if (seen[i]) {
-            note_set(why, "duplicate '%s='", word);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "duplicate '%s='", word);
         }
         seen[i] = true;
         if (!keys[i].read(value, annotation)) {
-            note_set(why, "'%s=' needs %s, not '%.40s'", word, keys[i].expected, value);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "'%s=' needs %s, not '%.40s'", word, keys[i].expected,
+                             value);
         }
     }
     return ERR_NONE;
@@ -157,8 +156,8 @@ enum err annotation_read(const char *text, struct annotation *out, struct note *
     bool seen[KEYS] = {false};
     size_t length = strlen(text);
     if (length >= ANNOTATION_BYTES) {
-        note_set(why, "the text in braces is longer than %d bytes", ANNOTATION_BYTES - 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the text in braces is longer than %d bytes",
+                         ANNOTATION_BYTES - 1);
     }
     memcpy(words, text, length + 1);
     char *rest = words;

@@ -47,8 +47,8 @@ enum err bids_read(const char *text, struct bids *out, struct note *why)
     bool has_lot = count == WORDS_WITH_LOT;
     if (strlen(text) >= BIDS_BYTES || (count != WORDS && !has_lot) || !drop_comma(words[1]) ||
         (has_lot && (!drop_comma(words[3]) || strcmp(words[4], "tie") != 0))) {
-        note_set(why, "bids have the form '0 5, 0 40' or '0 5, 0 5, tie 1', not '%.60s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "bids have the form '0 5, 0 40' or '0 5, 0 5, tie 1', not '%.60s'", text);
     }
     enum err err = read_bid(words, &bids.bids[0], why);
     err = err ? err : read_bid(words + 2, &bids.bids[1], why);
@@ -76,13 +76,12 @@ enum err bids_settle(const struct game *game, const struct bids *bids, struct st
                      struct note *why)
 {
     if (!game->auction) {
-        note_set(why, "%s has no auction", game->name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%s has no auction", game->name);
     }
     struct auction_outcome outcome = game->auction(bids->bids, bids->lot);
     if (outcome.needs_lot) {
-        note_set(why, "equal bids need a lot: ', tie 0' or ', tie 1' at the end");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "equal bids need a lot: ', tie 0' or ', tie 1' at the end");
     }
     *out = game->start_with(outcome.budget);
     return ERR_NONE;

@@ -643,8 +643,7 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
 {
     struct move *moves = malloc(JUDGE_MAX_PLIES * sizeof *moves);
     if (!moves) {
-        note_set(why, "no memory for another game");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for another game");
     }
     *j = (struct judge){
         .rules = *rules,

@@ -59,8 +59,7 @@ const char *record_tag(const struct record *record, enum record_tag tag)
 
 static enum err out_of_memory(struct note *why)
 {
-    note_set(why, "out of memory for a game record");
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "out of memory for a game record");
 }
 
 static enum err add_words(struct record *record, const char *text, record_text *out,
@@ -83,14 +82,12 @@ static enum err check_text(const char *what, const char *text, size_t max_bytes,
 {
     size_t length = strlen(text);
     if (length >= max_bytes) {
-        note_set(why, "%s is longer than %zu bytes", what, max_bytes - 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%s is longer than %zu bytes", what, max_bytes - 1);
     }
     size_t clean = utf8_clean_prefix(text, length);
     if (clean < length) {
-        note_set(why, "%s has a byte 0x%02x that is not valid UTF-8", what,
-                 (unsigned)(unsigned char)text[clean]);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "%s has a byte 0x%02x that is not valid UTF-8", what,
+                         (unsigned)(unsigned char)text[clean]);
     }
     return ERR_NONE;
 }
@@ -122,9 +119,9 @@ enum err record_add_tag(struct record *record, const char *name, const char *val
                         struct note *why)
 {
     if (!is_tag_name(name)) {
-        note_set(why, "a tag's name has 1 to %d letters, digits and underscores, not '%.40s'",
-                 RECORD_NAME_BYTES - 1, name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "a tag's name has 1 to %d letters, digits and underscores, not '%.40s'",
+                         RECORD_NAME_BYTES - 1, name);
     }
     struct note what;
     note_set(&what, "the value of tag %s", name);
@@ -134,13 +131,12 @@ enum err record_add_tag(struct record *record, const char *name, const char *val
     }
     struct record_entry *place = place_of_tag(record, name);
     if (!place) {
-        note_set(why, "tag %s is one too many: a game has at most %d tags of its own", name,
-                 RECORD_MAX_OTHER_TAGS);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "tag %s is one too many: a game has at most %d tags of its own", name,
+                         RECORD_MAX_OTHER_TAGS);
     }
     if (place->value) {
-        note_set(why, "duplicate tag %s", name);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "duplicate tag %s", name);
     }
     struct record_entry entry = {.line = record->line};
     err = add_words(record, name, &entry.name, why);
@@ -164,8 +160,7 @@ static enum err add_comment(struct record *record, struct record_turn *turn, con
         return err;
     }
     if (strpbrk(comment, "{}")) {
-        note_set(why, "there is a brace within braces");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is a brace within braces");
     }
     err = annotation_read(comment, &turn->facts, why);
     return err ? err : add_words(record, comment, &turn->comment, why);
@@ -174,8 +169,7 @@ static enum err add_comment(struct record *record, struct record_turn *turn, con
 static enum err check_is_open(const struct record *record, struct note *why)
 {
     if (record->is_closed) {
-        note_set(why, "nothing can follow the closing line of a game");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "nothing can follow the closing line of a game");
     }
     return ERR_NONE;
 }
@@ -184,8 +178,7 @@ static enum err check_move(const char *move, struct note *why)
 {
     enum err err = check_text("the move", move, GAME_MOVE_BYTES, why);
     if (!err && (!*move || move[strcspn(move, " \t{}")])) {
-        note_set(why, "a move is one word without braces, not '%.40s'", move);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "a move is one word without braces, not '%.40s'", move);
     }
     return err;
 }
@@ -199,12 +192,11 @@ enum err record_add_ply(struct record *record, int number, enum side side, const
         return err;
     }
     if (number < 1 || number > RECORD_MAX_NUMBER) {
-        note_set(why, "plies are numbered from 1 to %d, not %d", RECORD_MAX_NUMBER, number);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "plies are numbered from 1 to %d, not %d",
+                         RECORD_MAX_NUMBER, number);
     }
     if (record->ply_count == RECORD_MAX_PLIES) {
-        note_set(why, "a game has at most %d plies", RECORD_MAX_PLIES);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a game has at most %d plies", RECORD_MAX_PLIES);
     }
     struct record_turn *plies =
         array_reserve(record->plies, &record->ply_capacity, record->ply_count + 1, sizeof *plies);
@@ -284,8 +276,8 @@ enum err record_write(const struct record *record, FILE *file, struct note *why)
         write_closing(record, file);
     }
     if (fputc('\n', file) == EOF || ferror(file)) {
-        note_set(why, "a game record could not be written: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "a game record could not be written: %s",
+                         strerror(errno));
     }
     return ERR_NONE;
 }

@@ -13,9 +13,8 @@ static enum err check_line(const char *text, size_t length, struct note *why)
 {
     size_t clean = utf8_clean_prefix(text, length);
     if (clean < length) {
-        note_set(why, "byte %zu, 0x%02x, is not valid UTF-8", clean + 1,
-                 (unsigned)(unsigned char)text[clean]);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "byte %zu, 0x%02x, is not valid UTF-8", clean + 1,
+                         (unsigned)(unsigned char)text[clean]);
     }
     return ERR_NONE;
 }
@@ -35,14 +34,13 @@ static enum err read_line(struct record_reader *reader, bool *is_end, struct not
     reader->line++;
     while ((c = getc_unlocked(reader->file)) != EOF && c != '\n') {
         if (length == RECORD_LINE_BYTES - 1) {
-            note_set(why, "the line is longer than %d bytes", RECORD_LINE_BYTES - 1);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the line is longer than %d bytes",
+                             RECORD_LINE_BYTES - 1);
         }
         text[length++] = (char)c;
     }
     if (c == EOF && ferror(reader->file)) {
-        note_set(why, "%s", strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "%s", strerror(errno));
     }
     *is_end = c == EOF && length == 0;
     while (length > 0 && strchr(" \t\r", text[length - 1])) {
@@ -65,17 +63,16 @@ static enum err read_value(const char **at, char out[RECORD_VALUE_BYTES], struct
         if (**at == '\\') {
             ++*at;
             if (**at != '"' && **at != '\\') {
-                note_set(why, "a backslash in a tag must be followed by a quote or a backslash");
-                return ERR_INPUT;
+                return note_fail(why, ERR_INPUT,
+                                 "a backslash in a tag must be followed by a quote or a backslash");
             }
         }
         if (!**at) {
-            note_set(why, "the value of a tag has no closing quote");
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the value of a tag has no closing quote");
         }
         if (length == RECORD_VALUE_BYTES - 1) {
-            note_set(why, "the value of a tag is longer than %d bytes", RECORD_VALUE_BYTES - 1);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the value of a tag is longer than %d bytes",
+                             RECORD_VALUE_BYTES - 1);
         }
         out[length++] = **at;
     }
@@ -86,8 +83,9 @@ static enum err read_value(const char **at, char out[RECORD_VALUE_BYTES], struct
 
 static enum err refuse_tag(const char *at, struct note *why)
 {
-    note_set(why, "a tag has the form [Name \"value\"], but this one continues with '%.40s'", at);
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT,
+                     "a tag has the form [Name \"value\"], but this one continues with '%.40s'",
+                     at);
 }
 
 /* Reads one tag; *at is at its opening bracket and moves after its end. */
@@ -99,8 +97,8 @@ static enum err read_tag(const char **at, struct record *out, struct note *why)
     skip_blanks(at);
     size_t length = strcspn(*at, " \t\"]");
     if (length >= RECORD_NAME_BYTES) {
-        note_set(why, "the name of a tag is longer than %d bytes", RECORD_NAME_BYTES - 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the name of a tag is longer than %d bytes",
+                         RECORD_NAME_BYTES - 1);
     }
     memcpy(name, *at, length);
     name[length] = '\0';
@@ -139,8 +137,7 @@ static enum err read_side(const char **at, enum side *out, struct note *why)
 {
     char side = **at;
     if (side != 'b' && side != 'w') {
-        note_set(why, "the side must be b or w, but '%.20s' is there", *at);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the side must be b or w, but '%.20s' is there", *at);
     }
     ++*at;
     *out = side == 'b' ? SIDE_BLACK : SIDE_WHITE;
@@ -152,8 +149,7 @@ static enum err cut_closing_brace(char *at, struct note *why)
 {
     size_t length = strlen(at);
     if (length == 0 || at[length - 1] != '}') {
-        note_set(why, "the closing brace is missing at the end of the line");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the closing brace is missing at the end of the line");
     }
     at[length - 1] = '\0';
     return ERR_NONE;
@@ -169,8 +165,7 @@ static enum err read_closing(char *text, struct record *out, struct note *why)
         return err;
     }
     if (*at && *at != ' ' && *at != '\t') {
-        note_set(why, "a space is expected after the side in braces");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a space is expected after the side in braces");
     }
     skip_blanks(&at);
     return record_close(out, side, *at ? at : NULL, why);
@@ -185,9 +180,9 @@ static enum err read_number(const char **at, int *out, struct note *why)
         number = number * 10 + (*digit - '0');
     }
     if (**at == '0' || number > RECORD_MAX_NUMBER || *digit != '.') {
-        note_set(why, "a ply begins with its number and a point, 1. to %d., not '%.20s'",
-                 RECORD_MAX_NUMBER, *at);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "a ply begins with its number and a point, 1. to %d., not '%.20s'",
+                         RECORD_MAX_NUMBER, *at);
     }
     *at = digit + 1;
     skip_blanks(at);
@@ -206,8 +201,8 @@ static enum err read_ply(char *text, struct record *out, struct note *why)
         return err;
     }
     if (*at != ' ' && *at != '\t') {
-        note_set(why, "a space and a move are expected after '%.*s'", (int)(at - text), text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a space and a move are expected after '%.*s'",
+                         (int)(at - text), text);
     }
     skip_blanks(&at);
     char *move = text + (at - text);
@@ -217,8 +212,8 @@ static enum err read_ply(char *text, struct record *out, struct note *why)
         comment++;
         err = cut_closing_brace(comment, why);
     } else if (*comment) {
-        note_set(why, "only braces can follow the move, but '%.20s' is there", comment);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "only braces can follow the move, but '%.20s' is there",
+                        comment);
     } else {
         comment = NULL;
     }
@@ -244,12 +239,11 @@ static enum err take_line(char *text, enum record_section *section, bool *is_hel
     }
     bool is_ply = *text >= '0' && *text <= '9';
     if (!is_ply && *text != '{') {
-        note_set(why, "a line is a tag, a ply such as '1. b MOVE', or empty, not '%.40s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "a line is a tag, a ply such as '1. b MOVE', or empty, not '%.40s'", text);
     }
     if (*section == BEFORE_GAME) {
-        note_set(why, "a game begins with its tags, not with '%.40s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a game begins with its tags, not with '%.40s'", text);
     }
     *section = AFTER_TAGS;
     return is_ply ? read_ply(text, out, why) : read_closing(text, out, why);

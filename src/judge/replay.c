@@ -52,8 +52,7 @@ static enum err find_game(struct replay_run *run, struct note *why)
 {
     const char *name = record_tag(run->record, RECORD_GAME);
     if (!name) {
-        note_set(why, "the record has no tag Game");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the record has no tag Game");
     }
     run->game = registry_find(run->cpu, name, why);
     return run->game ? ERR_NONE : blame_tag(run->record, RECORD_GAME, ERR_INPUT, why);
@@ -86,8 +85,7 @@ static enum err check_number(struct replay_run *run, size_t index, struct note *
     run->is_numbered_by_ply = run->is_numbered_by_ply && number == index + 1;
     run->is_numbered_by_pair = run->is_numbered_by_pair && number == (index + white_began) / 2 + 1;
     if (!run->is_numbered_by_ply && !run->is_numbered_by_pair) {
-        note_set(why, "it is numbered %d", turn->number);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "it is numbered %d", turn->number);
     }
     return ERR_NONE;
 }
@@ -100,9 +98,9 @@ static enum err check_fault(struct replay_run *run, const struct record_turn *tu
     if (turn->facts.has_fault) {
         enum penalty penalty = run->game->penalties[turn->facts.fault];
         if (penalty == PENALTY_LOSS) {
-            note_set(why, "fault=%s loses a game of %s at once, so no move comes with it",
-                     fault_name(turn->facts.fault), run->game->name);
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE,
+                             "fault=%s loses a game of %s at once, so no move comes with it",
+                             fault_name(turn->facts.fault), run->game->name);
         }
         is_replaced = is_replaced || penalty != PENALTY_NOTE;
         run->is_replaced[turn->side] |= penalty == PENALTY_REPLACE_FOREVER;
@@ -111,8 +109,8 @@ static enum err check_fault(struct replay_run *run, const struct record_turn *tu
     if (is_replaced && move_compare(move, &demanded) != 0) {
         char text[GAME_MOVE_BYTES];
         game_write_move(run->game, &demanded, text);
-        note_set(why, "after the fault the judge plays %s for this side", text);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "after the fault the judge plays %s for this side",
+                         text);
     }
     return ERR_NONE;
 }
@@ -123,16 +121,15 @@ static enum err play(struct replay_run *run, size_t index, struct note *why)
     const struct game *game = run->game;
     struct move move;
     if (game_is_over(game, &run->state)) {
-        note_set(why, "the game was already over: %s", game->result(&run->state).reason);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "the game was already over: %s",
+                         game->result(&run->state).reason);
     }
     enum err err = check_number(run, index, why);
     if (err) {
         return err;
     }
     if (turn->side != game->to_move(&run->state)) {
-        note_set(why, "it is %s's turn", side_title(side_other(turn->side)));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "it is %s's turn", side_title(side_other(turn->side)));
     }
     err = game_read_move(game, record_words(run->record, turn->move), &move, why);
     err = err ? err : check_fault(run, turn, &move, why);
@@ -143,8 +140,7 @@ static enum err read_result(const struct record *record, enum outcome *out, stru
 {
     const char *text = record_tag(record, RECORD_RESULT);
     if (!text) {
-        note_set(why, "the record has no tag Result");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the record has no tag Result");
     }
     for (enum outcome outcome = OUTCOME_ONGOING; outcome <= OUTCOME_DRAW; outcome++) {
         if (strcmp(text, record_result_word(outcome)) == 0) {
@@ -162,8 +158,8 @@ static enum err read_score(const char *text, int64_t out[2], struct note *why)
     char black[SCORE_BYTES];
     size_t minus = *text ? 1 + strcspn(text + 1, "-") : 0;
     if (minus == 0 || minus >= sizeof black || text[minus] != '-') {
-        note_set(why, "a score is Black's and White's points, as in 5-3, not '%.40s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "a score is Black's and White's points, as in 5-3, not '%.40s'", text);
     }
     memcpy(black, text, minus);
     black[minus] = '\0';
@@ -182,8 +178,8 @@ static enum err check_score(const struct record *record, const int expected[2], 
     }
     enum err err = read_score(text, score, why);
     if (!err && (score[0] != expected[0] || score[1] != expected[1])) {
-        note_set(why, "it is %s, but the game ended %d-%d", text, expected[0], expected[1]);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "it is %s, but the game ended %d-%d", text, expected[0],
+                        expected[1]);
     }
     return err ? blame_tag(record, RECORD_SCORE, err, why) : ERR_NONE;
 }
@@ -238,14 +234,12 @@ static enum err check_closing(const struct replay_run *run, enum side loser, str
         return ERR_NONE;
     }
     if (closing->side != loser) {
-        note_set(why, "the closing turn is %s's, but %s lost", side_title(closing->side),
-                 side_title(loser));
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "the closing turn is %s's, but %s lost",
+                        side_title(closing->side), side_title(loser));
     } else if (closing->facts.has_fault && annotation_name_fault(reason, &named) &&
                named != closing->facts.fault) {
-        note_set(why, "the closing turn has fault=%s, but the Reason is %s",
-                 fault_name(closing->facts.fault), reason);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "the closing turn has fault=%s, but the Reason is %s",
+                        fault_name(closing->facts.fault), reason);
     }
     return err ? blame_turn(record, closing, record->ply_count + 1, err, why) : ERR_NONE;
 }
@@ -343,8 +337,7 @@ static enum err reserve(struct replay *replay, size_t wanted, struct note *why)
     struct state *states =
         array_reserve(replay->states, &replay->state_capacity, wanted, sizeof *states);
     if (!states) {
-        note_set(why, "out of memory for the positions of a game");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the positions of a game");
     }
     replay->states = states;
     return ERR_NONE;

@@ -59,11 +59,11 @@ static enum err read_builtin_option(const char *key, const char *value, struct p
         found++;
     }
     if (found == BUILTIN_KEYS) {
-        note_set(why,
-                 "builtin has no option '%.20s'; it has level, depth, nodes, movetime, threads "
-                 "and hash",
-                 key);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "builtin has no option '%.20s'; it has level, depth, nodes, movetime, threads "
+            "and hash",
+            key);
     }
     enum err err = number_read(value, key, keys[found].low, keys[found].high, &number, why);
     if (err) {
@@ -97,8 +97,7 @@ static enum err read_random_option(const char *key, const char *value, struct pl
 {
     int64_t seed = 0;
     if (strcmp(key, "seed") != 0) {
-        note_set(why, "random has no option '%.20s'; it has seed", key);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "random has no option '%.20s'; it has seed", key);
     }
     enum err err = number_read(value, "seed", 0, INT64_MAX, &seed, why);
     if (!err) {
@@ -128,13 +127,11 @@ static enum err read_options(const char *text, struct player_spec *spec, struct 
         }
         char *equals = strchr(item, '=');
         if (!equals) {
-            note_set(why, "'%.40s' is not of the form key=value", item);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "'%.40s' is not of the form key=value", item);
         }
         *equals = '\0';
         if (was_given(copy, item)) {
-            note_set(why, "'%.20s' is given twice", item);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "'%.20s' is given twice", item);
         }
         enum err err = spec->kind == PLAYER_RANDOM
                            ? read_random_option(item, equals + 1, spec, why)
@@ -155,9 +152,9 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
         int64_t number = 0;
         const char *behind = rest ? take_word(rest, team, sizeof team) : NULL;
         if (!rest || !behind) {
-            note_set(why, "'%.60s' needs a team number and a command: %s:TEAM:COMMAND", spec->text,
-                     row->name);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "'%.60s' needs a team number and a command: %s:TEAM:COMMAND",
+                             spec->text, row->name);
         }
         enum err err = number_read(team, "the team number", 0, PLAYER_MAX_TEAM, &number, why);
         if (err) {
@@ -168,9 +165,8 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
     }
     if (row->has_command) {
         if (!rest || rest[strspn(rest, " \t")] == '\0') {
-            note_set(why, "'%.60s' needs a command: %s:%sCOMMAND", spec->text, row->name,
-                     row->has_team ? "TEAM:" : "");
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "'%.60s' needs a command: %s:%sCOMMAND", spec->text,
+                             row->name, row->has_team ? "TEAM:" : "");
         }
         spec->command = rest;
         return ERR_NONE;
@@ -179,8 +175,7 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
         return ERR_NONE;
     }
     if (spec->kind == PLAYER_HUMAN) {
-        note_set(why, "human has no options, but ':%.40s' follows", rest);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "human has no options, but ':%.40s' follows", rest);
     }
     if (spec->kind == PLAYER_BUILTIN && !strchr(rest, '=')) {
         return read_builtin_option("level", rest, spec, why);
@@ -211,8 +206,8 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
 {
     char name[16];
     if (strlen(text) >= PLAYER_TEXT_BYTES) {
-        note_set(why, "a player's text has at most %d bytes", PLAYER_TEXT_BYTES - 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "a player's text has at most %d bytes",
+                         PLAYER_TEXT_BYTES - 1);
     }
     struct player_spec *spec = out;
     struct player_spec before = *out;
@@ -340,11 +335,11 @@ static void set_folder(struct player_command *command, const char *path)
 enum err player_spec_check_python(const char *python, const char *what, struct note *why)
 {
     if (!*python || !is_plain(python)) {
-        note_set(why,
-                 "%s must be the name or path of one program, without spaces and signs of the "
-                 "shell, not '%.100s'",
-                 what, python);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "%s must be the name or path of one program, without spaces and signs of the "
+            "shell, not '%.100s'",
+            what, python);
     }
     return ERR_NONE;
 }
@@ -398,8 +393,7 @@ enum err player_spec_command(const struct player_spec *spec, const char *python,
         strcpy(command.folder, here);
     }
     if (!fits) {
-        note_set(why, "the paths in '%.60s' are too long", spec->command);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the paths in '%.60s' are too long", spec->command);
     }
     *out = command;
     return ERR_NONE;

@@ -311,8 +311,7 @@ enum err tcp_endpoint_open(struct tcp_server *server, int descriptor,
 {
     struct tcp_endpoint *endpoint = calloc(1, sizeof *endpoint);
     if (!endpoint) {
-        note_set(why, "no memory for a player");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for a player");
     }
     endpoint->server = server;
     endpoint->events = *events;

@@ -115,8 +115,7 @@ enum err file_read_state(const struct game *game, const char *text, size_t lengt
         is_read = is_read && (colour == 1 || colour == 2) && take_line_end(&c);
     }
     if (!is_read || !take_word(&c, "end")) {
-        note_set(why, "the state file is not a move, a colour and a board");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the state file is not a move, a colour and a board");
     }
     question.side = colour == 2 ? SIDE_WHITE : SIDE_BLACK;
     *out = question;

@@ -42,8 +42,8 @@ static enum err copy_word(const char *word, size_t length, const char *what, cha
                           struct note *why)
 {
     if (length == 0 || length >= room) {
-        note_set(why, length ? "%s is too long: '%.40s'" : "%s is missing", what, word);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, length ? "%s is too long: '%.40s'" : "%s is missing", what,
+                         word);
     }
     memcpy(out, word, length);
     out[length] = '\0';
@@ -96,8 +96,7 @@ static enum err read_fen(const struct game *game, struct ugi_words *words, const
             break;
         }
         if (used + length + 2 > sizeof text) {
-            note_set(why, "the position is too long");
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the position is too long");
         }
         if (used > 0) {
             text[used++] = ' ';
@@ -140,8 +139,8 @@ static enum err read_position(const struct game *game, struct ugi_words *words, 
         err = read_fen(game, words, moves, &state, why);
     } else if (!is_word(word, length, "startpos") ||
                words->at + strspn(words->at, spaces) != moves) {
-        note_set(why, "a position is 'startpos' or 'fen POSITION', then 'moves MOVE ...'");
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT,
+                        "a position is 'startpos' or 'fen POSITION', then 'moves MOVE ...'");
     }
     if (!err) {
         words->at = moves;
@@ -243,8 +242,7 @@ static enum err read_verb(const char *word, size_t length, enum ugi_verb *out, s
             return ERR_NONE;
         }
     }
-    note_set(why, "unknown command '%.40s'", word);
-    return ERR_INPUT;
+    return note_fail(why, ERR_INPUT, "unknown command '%.40s'", word);
 }
 
 enum ugi_verb ugi_verb(const char *line)

@@ -100,20 +100,20 @@ enum err wire_move(const struct game *game, const struct wire_answer *answer, st
                    struct note *why)
 {
     if (answer->count < game->path_min || answer->count > game->path_max) {
-        note_set(why,
-                 "the answer names %d square%s; the shortest move in %s names %d, the longest %d",
-                 (int)answer->count, answer->count == 1 ? "" : "s", game->name, game->path_min,
-                 game->path_max);
-        return ERR_NEGATIVE;
+        return note_fail(
+            why, ERR_NEGATIVE,
+            "the answer names %d square%s; the shortest move in %s names %d, the longest %d",
+            (int)answer->count, answer->count == 1 ? "" : "s", game->name, game->path_min,
+            game->path_max);
     }
     struct move move = {.kind = MOVE_PATH, .count = (uint8_t)answer->count};
     for (int i = 0; i < answer->count; i++) {
         int32_t row = answer->pairs[i][0];
         int32_t column = answer->pairs[i][1];
         if (row < 0 || row >= game->rows || column < 0 || column >= game->columns) {
-            note_set(why, "square (%d, %d), number %d of the answer, is off the board", (int)row,
-                     (int)column, i + 1);
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE,
+                             "square (%d, %d), number %d of the answer, is off the board", (int)row,
+                             (int)column, i + 1);
         }
         move.squares[i] = (uint8_t)(row * game->columns + column);
     }

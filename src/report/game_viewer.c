@@ -116,15 +116,13 @@ static enum err read_record(const char *text, struct record *out, struct note *w
     bool is_found = false;
     FILE *file = fmemopen((char *)text, strlen(text), "r");
     if (!file) {
-        note_set(why, "out of memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     struct record_reader reader = record_reader_make(file);
     enum err err = record_reader_next(&reader, out, &is_found, why);
     fclose(file);
     if (!err && !is_found) {
-        note_set(why, "there is no game in the record");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is no game in the record");
     }
     return err;
 }
@@ -144,8 +142,7 @@ enum err game_viewer_text(enum cpu_level cpu, const char *record, char **out, st
         }
         if (!stream || fclose(stream) != 0) {
             free(text);
-            note_set(why, "out of memory");
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
         }
     }
     if (!err) {

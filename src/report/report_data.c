@@ -18,8 +18,7 @@ struct report_list_reader {
 
 static enum err refuse_memory(struct note *why)
 {
-    note_set(why, "out of memory for the report");
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "out of memory for the report");
 }
 
 int report_data_player(const struct tournament_game *game, enum side side)

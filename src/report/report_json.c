@@ -99,8 +99,7 @@ enum err report_json(struct json *json, const struct report_data *data, bool is_
     size_t teams = (size_t)data->roster.team_count;
     const char **labels = is_public ? malloc(teams * sizeof *labels) : NULL;
     if (is_public && !labels) {
-        note_set(why, "out of memory for the report");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the report");
     }
     for (size_t i = 0; labels && i < teams; i++) {
         labels[i] = data->teams[i].label;

@@ -221,11 +221,10 @@ static enum err check(struct store *store, int table, struct note *why)
     enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
     sqlite3_finalize(row);
     if (!err && !has_row) {
-        note_set(why,
-                 "%.120s is damaged: its table '%s' is not what plum wrote; continue with a "
-                 "copy made by plum tournament backup",
-                 store->path, tables[table].name);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT,
+                        "%.120s is damaged: its table '%s' is not what plum wrote; continue with a "
+                        "copy made by plum tournament backup",
+                        store->path, tables[table].name);
     }
     return err;
 }

@@ -157,14 +157,14 @@ enum err schema_read_version(struct store *store, int64_t *version, struct note 
         err = refuse_stranger(store, why);
     }
     if (!err && *version < 1) {
-        note_set(why, "%.200s is damaged: there is no version %d of the tables", store->path,
-                 (int)*version);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT,
+                        "%.200s is damaged: there is no version %d of the tables", store->path,
+                        (int)*version);
     }
     if (!err && *version > SCHEMA_VERSION) {
-        note_set(why, "%.200s was written by a newer plum (version %d of the tables, not %d)",
-                 store->path, (int)*version, SCHEMA_VERSION);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT,
+                        "%.200s was written by a newer plum (version %d of the tables, not %d)",
+                        store->path, (int)*version, SCHEMA_VERSION);
     }
     return err;
 }

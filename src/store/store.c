@@ -75,8 +75,8 @@ static enum err lock(struct store *store, struct note *why)
         struct flock range = whole_file();
         int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (fd < 0) {
-            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
+                             strerror(errno));
         }
         if (fcntl(fd, F_OFD_SETLK, &range) != 0) {
             int error = errno;
@@ -165,9 +165,9 @@ static enum err open_as_allowed(struct store *store, struct note *why)
         return open_untouched(store, why);
     }
     if (!is_there(store->path, "-shm")) {
-        note_set(why, "%.200s was not closed: a user who may write it must open it first",
-                 store->path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "%.200s was not closed: a user who may write it must open it first",
+                         store->path);
     }
     return open_database(store, store->path, SQLITE_OPEN_READONLY, why);
 }
@@ -219,11 +219,11 @@ static enum err bring_up_to_date(struct store *store, struct note *why)
         return err;
     }
     if (!may_write(store)) {
-        note_set(why,
-                 "%.150s was written by an older plum (version %d of the tables, not %d): a user "
-                 "who may write it must open it once, to bring it up to date",
-                 store->path, (int)version, SCHEMA_VERSION);
-        return ERR_ENVIRONMENT;
+        return note_fail(
+            why, ERR_ENVIRONMENT,
+            "%.150s was written by an older plum (version %d of the tables, not %d): a user "
+            "who may write it must open it once, to bring it up to date",
+            store->path, (int)version, SCHEMA_VERSION);
     }
     err = was_locked ? ERR_NONE : lock(store, why);
     err = err ? err : update(store, why);
@@ -254,15 +254,13 @@ static enum err read_tournament(struct store *store, struct note *why)
         store_prepare(store, why, "SELECT roster, folder FROM tournament", "");
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     if (!err && !has_row) {
-        note_set(why, "%.200s is damaged: it has no roster", store->path);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "%.200s is damaged: it has no roster", store->path);
     }
     if (!err) {
         store->roster = strdup(store_text(statement, 0));
         store->folder = find_folder(store, store_text(statement, 1));
         if (!store->roster || !store->folder) {
-            note_set(why, "no memory to read %.200s", store->path);
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", store->path);
         }
     }
     sqlite3_finalize(statement);

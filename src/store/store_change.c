@@ -66,8 +66,7 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
         "i", game);
     enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
     if (!err && !has_row) {
-        note_set(why, "game %d was not played yet", game + 1);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "game %d was not played yet", game + 1);
     }
     if (!err) {
         out->game = (struct tournament_game){
@@ -95,11 +94,10 @@ static enum err set_status(struct store *store, int game, const char *status, st
         return err;
     }
     if (strcmp(latest.status, status) == 0 || strcmp(latest.status, "set aside") == 0) {
-        note_set(why, "game %d %s", game + 1,
-                 strcmp(latest.status, "annulled") == 0
-                     ? "is annulled already"
-                     : "waits to be played again: plum tournament resume does it");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "game %d %s", game + 1,
+                         strcmp(latest.status, "annulled") == 0
+                             ? "is annulled already"
+                             : "waits to be played again: plum tournament resume does it");
     }
     return store_do(store, why,
                     "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",

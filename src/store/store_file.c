@@ -82,11 +82,11 @@ enum err store_check_length(struct store *store, struct note *why)
     }
     int64_t wanted = is_short ? HEADER_BYTES : wanted_bytes(header);
     if (is_short || (bytes < wanted && !has_journal(store))) {
-        note_set(why,
-                 "%.120s is damaged: it was cut off after %lld bytes; continue with a copy made by "
-                 "plum tournament backup",
-                 store->path, (long long)bytes);
-        return ERR_ENVIRONMENT;
+        return note_fail(
+            why, ERR_ENVIRONMENT,
+            "%.120s is damaged: it was cut off after %lld bytes; continue with a copy made by "
+            "plum tournament backup",
+            store->path, (long long)bytes);
     }
     return ERR_NONE;
 }
@@ -186,12 +186,11 @@ enum err store_confirm(struct store *store, struct note *why)
     }
     if (is_good) {
         store->is_lost = true;
-        note_set(
-            why,
+        return note_fail(
+            why, ERR_ENVIRONMENT,
             "another file was copied over %.50s while it ran, so that what was played cannot be "
             "saved; continue with a copy made by plum tournament backup",
             store->path);
-        return ERR_ENVIRONMENT;
     }
     return save_aside(store, "deleted, replaced or cut off", why);
 }
@@ -247,8 +246,8 @@ static enum err copy_pages(struct store *store, sqlite3 *copy, const char *path,
         sqlite3_backup_finish(backup);
     }
     if (code != SQLITE_DONE) {
-        note_set(why, "cannot copy %.120s to %.120s: %s", store->path, path, sqlite3_errmsg(copy));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot copy %.120s to %.120s: %s", store->path,
+                         path, sqlite3_errmsg(copy));
     }
     return ERR_NONE;
 }
@@ -276,8 +275,8 @@ static enum err write_copy(struct store *store, const char *into, const char *pa
     /* Without a journal, which would be left next to it: half a copy is thrown away. */
     if (sqlite3_open_v2(into, &copy, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
         sqlite3_exec(copy, "PRAGMA journal_mode = OFF", NULL, NULL, NULL) != SQLITE_OK) {
-        note_set(why, "cannot write %.200s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
+                        copy ? sqlite3_errmsg(copy) : "no memory");
     }
     err = err ? err : copy_pages(store, copy, path, why);
     err = err ? err : check_copy(copy, path, why);
@@ -290,8 +289,7 @@ enum err store_backup(struct store *store, const char *path, struct note *why)
     struct atomic_file file;
     struct stat status;
     if (lstat(path, &status) == 0) {
-        note_set(why, "cannot write %.200s: %s", path, strerror(EEXIST));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot write %.200s: %s", path, strerror(EEXIST));
     }
     atomic_file_sweep(path);
     enum err err = atomic_file_open(&file, path, why);
@@ -320,8 +318,7 @@ static enum err copy_into(struct store *store, const char *folder, const char *e
         free(path);
         if (asprintf(&path, "%s/%s.%s%s", folder, name ? name + 1 : store->whole, ending, number) <
             0) {
-            note_set(why, "no memory to copy %.200s", store->path);
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT, "no memory to copy %.200s", store->path);
         }
         err = store_backup(store, path, why);
     }

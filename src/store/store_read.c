@@ -243,15 +243,14 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
                       "ii", game, attempt);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
     if (!err && has_row && !sqlite3_column_int(statement, 1)) {
-        note_set(why, "%.120s is damaged: the record of game %d is not what was written there",
-                 store->path, game + 1);
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT,
+                        "%.120s is damaged: the record of game %d is not what was written there",
+                        store->path, game + 1);
     }
     if (!err) {
         *out = has_row ? strdup(store_text(statement, 0)) : NULL;
         if (has_row && !*out) {
-            note_set(why, "no memory for the record of a game");
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
         }
     }
     sqlite3_finalize(statement);

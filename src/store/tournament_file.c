@@ -128,8 +128,7 @@ enum err tournament_file_write_records(const struct tournament_file *file, FILE 
             err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
         }
         if (text && fputs(text, out) < 0 && path) {
-            note_set(why, "cannot write %.200s: %s", path, strerror(errno));
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
         }
         free(text);
     }
@@ -142,8 +141,7 @@ enum err tournament_file_export(const struct tournament_file *file, const char *
     struct atomic_file out = {0};
     struct stat status;
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-        note_set(why, "cannot write %.200s: %s", path, strerror(EEXIST));
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "cannot write %.200s: %s", path, strerror(EEXIST));
     }
     enum err err = atomic_file_open(&out, path, why);
     if (err) {
@@ -162,8 +160,7 @@ enum err tournament_file_game(const struct tournament_file *file, const char *te
 {
     int64_t number = 0;
     if (file->tournament.game_count == 0) {
-        note_set(why, "there are no games yet");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there are no games yet");
     }
     enum err err = number_read(text, "GAME", 1, (int64_t)file->tournament.game_count, &number, why);
     if (!err) {
@@ -177,8 +174,8 @@ enum err tournament_file_team(const struct tournament_file *file, const char *id
 {
     int team = roster_find(&file->roster, id);
     if (team < 0) {
-        note_set(why, "there is no team '%.40s'; plum tournament standings lists their ids", id);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "there is no team '%.40s'; plum tournament standings lists their ids", id);
     }
     *out = team;
     return ERR_NONE;

@@ -351,8 +351,7 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
 {
     struct writer *w = calloc(1, sizeof *w);
     if (!w) {
-        note_set(why, "no memory to store the tournament");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory to store the tournament");
     }
     w->store = store;
     w->owner = owner;
@@ -366,8 +365,7 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
         err = store_run(store, "DELETE FROM event WHERE kind = 'ply'", why);
     }
     if (!err && pthread_create(&w->thread, NULL, write_all, w)) {
-        note_set(why, "cannot start a thread to store the tournament");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread to store the tournament");
     }
     if (err) {
         free_writer(w);

@@ -447,8 +447,7 @@ enum err match_start(struct match **out, const struct match_options *options,
     }
     if (!m || !m->slots || !m->finished) {
         match_free(m);
-        note_set(why, "no memory for a match of %d games", options->games);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for a match of %d games", options->games);
     }
     m->options = *options;
     m->host = *host;

@@ -159,8 +159,7 @@ enum err pairing_swiss(const int *ranked, int count, const struct pairing *histo
         read_history(swiss, ranked, history, history_count);
         pair_up(swiss, ranked, out);
     } else {
-        note_set(why, "out of memory");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     free(has_not_met);
     free(meetings);

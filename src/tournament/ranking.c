@@ -308,8 +308,7 @@ enum err ranking_make(int teams, const int *tiers, const struct ranking_game *ga
     if (count.by_team && count.meetings && count.group && met) {
         rank(&count, tiers, seed, rows, met);
     } else {
-        note_set(why, "out of memory");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     free(met);
     free(count.group);

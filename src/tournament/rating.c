@@ -174,8 +174,7 @@ enum err rating_make(int teams, const struct ranking_game *games, size_t game_co
         *out = table;
     } else {
         rating_free(&table);
-        note_set(why, "out of memory");
-        err = ERR_ENVIRONMENT;
+        err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
     free(fit.matrix);
     free(fit.gradient);

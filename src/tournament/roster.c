@@ -742,8 +742,8 @@ enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_level cpu, 
     struct roster_reader *r = calloc(1, sizeof *r);
     problems->count = 0;
     if (!r) {
-        note_set(&problems->list[problems->count++], "no memory to read the roster");
-        return ERR_ENVIRONMENT;
+        return note_fail(&problems->list[problems->count++], ERR_ENVIRONMENT,
+                         "no memory to read the roster");
     }
     r->ini = (struct ini_reader){.text = text, .bytes = bytes};
     r->problems = problems;

@@ -9,8 +9,7 @@
 
 static enum err refuse_memory(struct note *why)
 {
-    note_set(why, "no memory for the games");
-    return ERR_ENVIRONMENT;
+    return note_fail(why, ERR_ENVIRONMENT, "no memory for the games");
 }
 
 static bool is_bye(const struct tournament_pairing *pairing)
@@ -274,9 +273,9 @@ enum err tournament_restore_pairing(struct tournament *t, int round, const struc
     bool is_known = teams->team[0] >= 0 && teams->team[0] < t->roster->team_count &&
                     teams->team[1] >= PAIRING_BYE && teams->team[1] < t->roster->team_count;
     if (!is_known || round < 0 || round >= t->roster->rounds) {
-        note_set(why, "pairing %zu is between teams or in a round that the roster does not have",
-                 t->pairing_count + 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "pairing %zu is between teams or in a round that the roster does not have",
+                         t->pairing_count + 1);
     }
     return add_pairing(t, round, teams, why);
 }
@@ -285,8 +284,7 @@ enum err tournament_restore_game(struct tournament *t, const struct tournament_g
                                  struct note *why)
 {
     if (game->number < 0 || (size_t)game->number >= t->game_count) {
-        note_set(why, "game %d belongs to no pairing", game->number + 1);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "game %d belongs to no pairing", game->number + 1);
     }
     struct tournament_game *own = &t->games[game->number];
     struct tournament_game kept = *game;

@@ -38,8 +38,7 @@ static enum err play_one(const struct game *game, const char *text, size_t lengt
     char word[GAME_MOVE_BYTES];
     struct move move;
     if (length >= sizeof word) {
-        note_set(why, "move %d is longer than any move", ply);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "move %d is longer than any move", ply);
     }
     memcpy(word, text, length);
     word[length] = '\0';
@@ -57,8 +56,7 @@ static enum err play_moves(const struct game *game, const char *text, struct sta
     for (int ply = 1; *text; ply++) {
         size_t length = strcspn(text, " ");
         if (ply > API_MAX_PLIES) {
-            note_set(why, "more than %d moves at once", API_MAX_PLIES);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "more than %d moves at once", API_MAX_PLIES);
         }
         enum err err = play_one(game, text, length, ply, state, why);
         if (err) {
@@ -78,8 +76,7 @@ enum err api_query_position(const struct api_query *query, enum cpu_level cpu,
     const char *moves = api_query_get(query, "moves");
     struct state state;
     if (!name) {
-        note_set(why, "the field 'game' is missing");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "the field 'game' is missing");
     }
     const struct game *found = registry_find(cpu, name, why);
     if (!found) {
@@ -109,9 +106,9 @@ enum err api_query_check(const struct api_query *query, const char *endpoint,
 {
     for (size_t i = 0; i < query->count; i++) {
         if (!has_name(fields, query->fields[i].name)) {
-            note_set(why, "'%s' has no field '%.40s'; /api/v1/openapi.json lists them", endpoint,
-                     query->fields[i].name);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "'%s' has no field '%.40s'; /api/v1/openapi.json lists them", endpoint,
+                             query->fields[i].name);
         }
     }
     return ERR_NONE;

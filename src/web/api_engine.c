@@ -59,8 +59,7 @@ static enum err write_bestmove(const struct api_context *context, const struct a
     enum err err = api_query_position(query, context->cpu, &game, &state, why);
     err = err ? err : read_limits(context, query, &limits, why);
     if (!err && game_is_over(game, &state)) {
-        note_set(why, "the game is over: there is no move");
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "the game is over: there is no move");
     }
     if (err) {
         return err;
@@ -89,8 +88,7 @@ static enum err read_auction(const struct api_context *context, const struct api
     const struct game *game = NULL;
     enum err err = api_query_position(query, context->cpu, &game, &state, why);
     if (!err && !game->auction) {
-        note_set(why, "%s has no auction", game->name);
-        err = ERR_INPUT;
+        err = note_fail(why, ERR_INPUT, "%s has no auction", game->name);
     }
     if (!err) {
         *out = game;
@@ -114,8 +112,8 @@ static enum err read_bids(const struct api_query *query, struct bids *out, struc
 {
     const char *text = api_query_get(query, "bids");
     if (!text) {
-        note_set(why, "the field 'bids' is missing; it is written like '0 5, 0 40'");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "the field 'bids' is missing; it is written like '0 5, 0 40'");
     }
     return bids_read(text, out, why);
 }

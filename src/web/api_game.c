@@ -51,8 +51,8 @@ static enum err read_path(const struct game *game, const struct api_query *query
         int column = text[1] - '0';
         if (row < 0 || row >= game->rows || column < 0 || column >= game->columns ||
             (text[2] && (text[2] != '-' || !text[3])) || out->count == GAME_MAX_PATH) {
-            note_set(why, "'path' has squares joined by '-', such as 10-12, not '%.12s'", text);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "'path' has squares joined by '-', such as 10-12, not '%.12s'", text);
         }
         out->squares[out->count++] = (uint8_t)(row * game->columns + column);
     }

@@ -46,13 +46,12 @@ static enum err write_record(const struct api_context *context, const struct api
 {
     const char *text = api_query_get(query, "text");
     if (!text || !*text) {
-        note_set(why, "the body is empty; send one or more game records as text");
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "the body is empty; send one or more game records as text");
     }
     FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
     if (!file) {
-        note_set(why, "out of memory for the record");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the record");
     }
     enum err err = write_games(context, file, out, why);
     fclose(file);

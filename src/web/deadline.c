@@ -53,8 +53,7 @@ enum err deadline_start(struct deadline **out, struct note *why)
 {
     struct deadline *deadline = calloc(1, sizeof *deadline);
     if (!deadline) {
-        note_set(why, "out of memory for the server");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the server");
     }
     pthread_mutex_init(&deadline->lock, NULL);
     pthread_cond_init(&deadline->changed, NULL);

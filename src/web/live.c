@@ -290,8 +290,7 @@ static enum err write_tables(struct live *live, struct note *why)
     struct live_view_extent extent = {0};
     FILE *out = open_memstream(&text, &size);
     if (!out) {
-        note_set(why, "out of memory for the tournament");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the tournament");
     }
     enum err err = live_view_refresh(&live->view, live->store, live->cpu, why);
     err = err ? err : live_view_write(&live->view, out, &extent, why);
@@ -381,8 +380,7 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
 {
     struct live *live = calloc(1, sizeof *live);
     if (!live) {
-        note_set(why, "out of memory to follow %.200s", path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory to follow %.200s", path);
     }
     live->cpu = cpu;
     live->stream_count = stream_count;
@@ -400,8 +398,7 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
     if (!err) {
         int error = pthread_create(&live->id, NULL, follow, live);
         if (error) {
-            note_set(why, "cannot start a thread: %s", strerror(error));
-            err = ERR_ENVIRONMENT;
+            err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread: %s", strerror(error));
         }
     }
     if (err) {
@@ -482,11 +479,11 @@ enum err live_record(struct live *live, int game, char **out, struct note *why)
     pthread_mutex_unlock(&live->lock);
     enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
     if (!err && !text && game >= total) {
-        note_set(why, "there is no game %d; the last one is %" PRId64, game + 1, total);
-        err = ERR_NEGATIVE;
+        err = note_fail(why, ERR_NEGATIVE, "there is no game %d; the last one is %" PRId64,
+                        game + 1, total);
     } else if (!err && !text) {
-        note_set(why, "game %d has no record: it was not played yet", game + 1);
-        err = ERR_NEGATIVE;
+        err =
+            note_fail(why, ERR_NEGATIVE, "game %d has no record: it was not played yet", game + 1);
     }
     if (!err) {
         *out = text;

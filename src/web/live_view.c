@@ -199,8 +199,7 @@ static enum err write_standings(struct json *json, const struct json_tournament 
     const struct tournament *t = names->tournament;
     struct ranking_row *rows = calloc((size_t)t->roster->team_count, sizeof *rows);
     if (!rows) {
-        note_set(why, "out of memory for the standings");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the standings");
     }
     enum err err = tournament_standings(t, rows, why);
     if (!err) {

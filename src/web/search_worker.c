@@ -107,8 +107,7 @@ enum err search_worker_start(enum cpu_level cpu, struct search_worker **out, str
 {
     struct search_worker *worker = calloc(1, sizeof *worker);
     if (!worker) {
-        note_set(why, "out of memory for the search worker");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the search worker");
     }
     enum err err = engine_init(&worker->engine, SEARCH_WORKER_HASH_MB, 1, why);
     if (err) {

@@ -122,8 +122,7 @@ enum err web_pages_init(struct web_pages *pages, struct note *why)
     }
     if (!is_made) {
         web_pages_free(&made);
-        note_set(why, "out of memory for the pages");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the pages");
     }
     *pages = made;
     return ERR_NONE;

@@ -145,9 +145,10 @@ static enum err listen_there(const struct web_server_options *options, int *out,
     struct sockaddr_storage address;
     socklen_t size = 0;
     if (!read_address(options, &address, &size)) {
-        note_set(why, "'%.60s' is not an address to listen on; try 127.0.0.1, or 0.0.0.0 for all",
-                 options->address);
-        return ERR_INPUT;
+        return note_fail(
+            why, ERR_INPUT,
+            "'%.60s' is not an address to listen on; try 127.0.0.1, or 0.0.0.0 for all",
+            options->address);
     }
     int on = 1;
     int unsent_bytes = UNSENT_BYTES;
@@ -178,8 +179,7 @@ static enum err start_daemon(struct web_server *server, int listener, struct not
         MHD_OPTION_URI_LOG_CALLBACK, on_address, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
         server, MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_END);
     if (!server->daemon) {
-        note_set(why, "cannot start the web server: %s", strerror(errno));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot start the web server: %s", strerror(errno));
     }
     return ERR_NONE;
 }
@@ -193,8 +193,7 @@ static enum err follow_all(struct web_server *server, const struct web_server_op
     }
     server->lives = calloc(count + 1, sizeof(struct live *));
     if (!server->lives) {
-        note_set(why, "out of memory for the tournaments");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the tournaments");
     }
     for (; server->live_count < count; server->live_count++) {
         enum err err = live_start(options->databases[server->live_count], options->cpu,
@@ -253,8 +252,7 @@ static enum err start_in_thread(struct web_server *server, const struct web_serv
     pthread_t starter;
     int error = pthread_create(&starter, NULL, start_below_players, &start);
     if (error) {
-        note_set(why, "cannot start a thread: %s", strerror(error));
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot start a thread: %s", strerror(error));
     }
     pthread_join(starter, NULL);
     return start.err;
@@ -265,8 +263,7 @@ enum err web_server_start(const struct web_server_options *options, struct web_s
 {
     struct web_server *server = calloc(1, sizeof *server);
     if (!server) {
-        note_set(why, "out of memory for the server");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the server");
     }
     server->context = (struct api_context){.cpu = options->cpu};
     server->hosts = options->hosts;

@@ -28,17 +28,17 @@ enum err hop_read_position(const char *text, struct state *out, struct note *why
     }
     for (int i = 0; i < 2; i++) {
         if (bits_count(s.men[i]) > HOP_MEN) {
-            note_set(why, "%s has %d pieces on the board; at most %d are possible",
-                     side_title((enum side)i), bits_count(s.men[i]), HOP_MEN);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "%s has %d pieces on the board; at most %d are possible",
+                             side_title((enum side)i), bits_count(s.men[i]), HOP_MEN);
         }
     }
     if (used[0] != used[1] + (side == SIDE_WHITE)) {
-        note_set(why, "with %s to move Black must have used %s, but the counters say %d and %d",
-                 side_title(side),
-                 side == SIDE_WHITE ? "one move more than White" : "as many moves as White",
-                 used[0], used[1]);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT,
+                         "with %s to move Black must have used %s, but the counters say %d and %d",
+                         side_title(side),
+                         side == SIDE_WHITE ? "one move more than White" : "as many moves as White",
+                         used[0], used[1]);
     }
     s.plies = (uint64_t)(used[0] + used[1]);
     *out = hop_pack(s);

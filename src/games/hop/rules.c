@@ -279,24 +279,23 @@ static enum err follow_hop(struct journey *j, int from, int to, struct note *why
     bool is_straight = (rows == 0 && (columns == 2 || columns == -2)) ||
                        (columns == 0 && (rows == 2 || rows == -2));
     if (!is_straight) {
-        note_set(
-            why,
+        return note_fail(
+            why, ERR_NEGATIVE,
             "from square %d%d to %d%d is neither a step to the next square nor a hop over one, "
             "along a row or column",
             SQUARE(from), SQUARE(to));
-        return ERR_NEGATIVE;
     }
     int over = (from + to) / 2;
     uint64_t men = j->own | (j->enemy & ~j->captured);
     if (!holds(men, over)) {
-        note_set(why, "square %d%d is empty: there is nothing to hop over between %d%d and %d%d",
-                 SQUARE(over), SQUARE(from), SQUARE(to));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "square %d%d is empty: there is nothing to hop over between %d%d and %d%d",
+                         SQUARE(over), SQUARE(from), SQUARE(to));
     }
     if (holds(men, to)) {
-        note_set(why, "square %d%d, where the hop over %d%d lands, is not empty", SQUARE(to),
-                 SQUARE(over));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "square %d%d, where the hop over %d%d lands, is not empty", SQUARE(to),
+                         SQUARE(over));
     }
     j->captured |= j->enemy & bits_one(over);
     return ERR_NONE;
@@ -307,14 +306,14 @@ static enum err follow_step(const struct journey *j, const struct move *move, st
     int from = move->squares[0];
     int to = move->squares[1];
     if (holds(j->own | j->enemy, to)) {
-        note_set(why, "square %d%d is not empty: a step from %d%d needs an empty square",
-                 SQUARE(to), SQUARE(from));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "square %d%d is not empty: a step from %d%d needs an empty square",
+                         SQUARE(to), SQUARE(from));
     }
     if (move->count > 2) {
-        note_set(why, "the step from square %d%d to %d%d ends the move, but %d%d follows",
-                 SQUARE(from), SQUARE(to), SQUARE(move->squares[2]));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "the step from square %d%d to %d%d ends the move, but %d%d follows",
+                         SQUARE(from), SQUARE(to), SQUARE(move->squares[2]));
     }
     return ERR_NONE;
 }
@@ -337,17 +336,17 @@ static enum err follow_path(bool allow_loops, struct journey *j, const struct mo
         int from = move->squares[i - 1];
         int to = move->squares[i];
         if (i > 1 && is_step(from, to)) {
-            note_set(why, "steps and hops do not mix: from square %d%d to %d%d is a step",
-                     SQUARE(from), SQUARE(to));
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE,
+                             "steps and hops do not mix: from square %d%d to %d%d is a step",
+                             SQUARE(from), SQUARE(to));
         }
         enum err err = follow_hop(j, from, to, why);
         if (err) {
             return err;
         }
         if (!allow_loops && holds(visited, to)) {
-            note_set(why, "square %d%d is visited twice, which hop-noloop forbids", SQUARE(to));
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE,
+                             "square %d%d is visited twice, which hop-noloop forbids", SQUARE(to));
         }
         visited |= bits_one(to);
     }
@@ -358,14 +357,14 @@ static enum err play_path(bool allow_loops, struct hop_state *s, const struct mo
                           struct note *why)
 {
     if (move->count < 2 || move->count > GAME_MAX_PATH) {
-        note_set(why, "a move names 2 to %d squares, not %d: the start and at most %d hops",
-                 GAME_MAX_PATH, move->count, HOP_MAX_HOPS);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "a move names 2 to %d squares, not %d: the start and at most %d hops",
+                         GAME_MAX_PATH, move->count, HOP_MAX_HOPS);
     }
     for (int i = 0; i < move->count; i++) {
         if (move->squares[i] >= HOP_SQUARES) {
-            note_set(why, "square number %d of the move is off the board", i + 1);
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE, "square number %d of the move is off the board",
+                             i + 1);
         }
     }
     int side = (int)(s->plies & 1);
@@ -390,14 +389,14 @@ static enum err apply(bool allow_loops, struct state *state, const struct move *
     struct hop_state s = hop_unpack(state);
     enum side side = (enum side)(s.plies & 1);
     if (state_is_over(&s)) {
-        note_set(why, "the game is over: %s",
-                 s.plies >= HOP_PLY_LIMIT ? "both sides have used 200 moves"
-                                          : "a side has all its pieces on its target region");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "the game is over: %s",
+                         s.plies >= HOP_PLY_LIMIT
+                             ? "both sides have used 200 moves"
+                             : "a side has all its pieces on its target region");
     }
     if (move->kind == MOVE_PASS && has_move(s.men[side], s.men[side ^ 1])) {
-        note_set(why, "%s may not pass: it has a valid move", side_title(side));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "%s may not pass: it has a valid move",
+                         side_title(side));
     }
     if (move->kind == MOVE_PATH) {
         enum err err = play_path(allow_loops, &s, move, why);
@@ -405,8 +404,7 @@ static enum err apply(bool allow_loops, struct state *state, const struct move *
             return err;
         }
     } else if (move->kind != MOVE_PASS && move->kind != MOVE_SKIP) {
-        note_set(why, "a move is a path, a pass or a skip");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "a move is a path, a pass or a skip");
     }
     s.plies++;
     *state = hop_pack(s);

@@ -83,11 +83,11 @@ static enum err fill_board(struct meichu_state *s, const uint8_t *cells, struct 
             continue;
         }
         if (counts[cell.side][cell.piece]++ == piece_limits[cell.piece]) {
-            note_set(why, "%s has more than %d %s: the one on square %d%d is too many",
-                     side_title((enum side)cell.side), piece_limits[cell.piece],
-                     piece_limits[cell.piece] == 1 ? "flag" : piece_names[cell.piece],
-                     square / MEICHU_LINE, square % MEICHU_LINE);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT,
+                             "%s has more than %d %s: the one on square %d%d is too many",
+                             side_title((enum side)cell.side), piece_limits[cell.piece],
+                             piece_limits[cell.piece] == 1 ? "flag" : piece_names[cell.piece],
+                             square / MEICHU_LINE, square % MEICHU_LINE);
         }
         meichu_place(s, (enum piece)cell.piece, (enum side)cell.side, square);
     }

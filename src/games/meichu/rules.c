@@ -162,24 +162,22 @@ static enum err check_way(const struct meichu_state *s, int from, int to, struct
     int rows = to / MEICHU_LINE - from / MEICHU_LINE;
     int columns = to % MEICHU_LINE - from % MEICHU_LINE;
     if ((rows == 0) == (columns == 0)) {
-        note_set(why, "from square %d%d to %d%d is not along a row or column", SQUARE(from),
-                 SQUARE(to));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "from square %d%d to %d%d is not along a row or column",
+                         SQUARE(from), SQUARE(to));
     }
     int step = rows ? (rows > 0 ? MEICHU_LINE : -MEICHU_LINE) : (columns > 0 ? 1 : -1);
     for (int square = from + step; square != to; square += step) {
         struct cell cell = meichu_at(s, square);
         if (cell.piece != PIECE_NONE) {
-            note_set(why, "the way from square %d%d to %d%d is blocked: there is a %s on %d%d",
-                     SQUARE(from), SQUARE(to), piece_name(cell), SQUARE(square));
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE,
+                             "the way from square %d%d to %d%d is blocked: there is a %s on %d%d",
+                             SQUARE(from), SQUARE(to), piece_name(cell), SQUARE(square));
         }
     }
     struct cell end = meichu_at(s, to);
     if (end.side == s->to_move && (end.piece == PIECE_SOLDIER || end.piece == PIECE_FLAG)) {
-        note_set(why, "square %d%d holds %s's own %s", SQUARE(to),
-                 side_title((enum side)s->to_move), piece_name(end));
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "square %d%d holds %s's own %s", SQUARE(to),
+                         side_title((enum side)s->to_move), piece_name(end));
     }
     return ERR_NONE;
 }
@@ -211,8 +209,7 @@ static enum err check_move(const struct meichu_state *s, const struct move *move
 {
     if (move->kind != MOVE_PATH || move->count != 2 || move->squares[0] >= MEICHU_SQUARES ||
         move->squares[1] >= MEICHU_SQUARES) {
-        note_set(why, "a move is two squares of the board");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "a move is two squares of the board");
     }
     int from = move->squares[0];
     int to = move->squares[1];
@@ -226,15 +223,13 @@ static enum err apply(struct state *state, const struct move *move, struct note 
     struct meichu_state s = meichu_unpack(state);
     const char *mover = side_title((enum side)s.to_move);
     if (is_over(&s)) {
-        note_set(why, "the game is over: %s",
-                 meichu_is_decided(&s) ? "a flag was taken or a side has no soldier left"
-                                       : "neither side can move");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "the game is over: %s",
+                         meichu_is_decided(&s) ? "a flag was taken or a side has no soldier left"
+                                               : "neither side can move");
     }
     if (move->kind == MOVE_PASS) {
         if (can_move(&s, s.to_move)) {
-            note_set(why, "%s may not pass: it can move", mover);
-            return ERR_NEGATIVE;
+            return note_fail(why, ERR_NEGATIVE, "%s may not pass: it can move", mover);
         }
         s.to_move ^= 1;
     } else {

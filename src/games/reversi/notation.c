@@ -32,14 +32,13 @@ static enum err read_position(const char *text, uint64_t holes, struct state *ou
     for (int square = 0; square < REVERSI_SQUARES; square++) {
         bool is_hole = holes & bits_one(square);
         if (is_hole && cells[square] != LETTER_HOLE) {
-            note_set(why, "square %d%d is a corner: it must be '#', not '%c'", square / 8,
-                     square % 8, alphabet[cells[square]]);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "square %d%d is a corner: it must be '#', not '%c'",
+                             square / 8, square % 8, alphabet[cells[square]]);
         }
         if (!is_hole && cells[square] == LETTER_HOLE) {
-            note_set(why, "square %d%d cannot be '#': %s", square / 8, square % 8,
-                     holes ? "only the four corners are holes" : "othello has no holes");
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "square %d%d cannot be '#': %s", square / 8,
+                             square % 8,
+                             holes ? "only the four corners are holes" : "othello has no holes");
         }
         s.discs[SIDE_BLACK] |= cells[square] == LETTER_BLACK ? bits_one(square) : 0;
         s.discs[SIDE_WHITE] |= cells[square] == LETTER_WHITE ? bits_one(square) : 0;

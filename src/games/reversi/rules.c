@@ -124,19 +124,17 @@ static enum err apply(const struct variant *v, struct state *state, const struct
     uint64_t side = s.to_move;
     uint64_t legal = legal_for(v, &s, side);
     if (!legal && !legal_for(v, &s, side ^ 1)) {
-        note_set(why, "the game is over: neither side has a legal square");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "the game is over: neither side has a legal square");
     }
     if (move->kind == MOVE_PASS && legal) {
         int square = bits_lowest(legal);
-        note_set(why, "%s may not pass: it has legal squares, %d%d for instance",
-                 side_title((enum side)side), square / 8, square % 8);
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE,
+                         "%s may not pass: it has legal squares, %d%d for instance",
+                         side_title((enum side)side), square / 8, square % 8);
     }
     bool is_on_board = move->count == 1 && move->squares[0] < REVERSI_SQUARES;
     if (move->kind != MOVE_PASS && !(move->kind == MOVE_PATH && is_on_board)) {
-        note_set(why, "a move is one square of the board");
-        return ERR_NEGATIVE;
+        return note_fail(why, ERR_NEGATIVE, "a move is one square of the board");
     }
     if (move->kind == MOVE_PATH) {
         int square = move->squares[0];

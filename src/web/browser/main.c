@@ -66,8 +66,8 @@ static enum err read_query(char *rest, struct api_query *out, struct note *why)
         bool is_text = strcmp(name, "text") == 0;
         char *value = is_text ? rest : next_line(&rest);
         if (!value || !api_query_add(out, name, value)) {
-            note_set(why, "the field '%.40s' has no value or is given twice", name);
-            return ERR_INPUT;
+            return note_fail(why, ERR_INPUT, "the field '%.40s' has no value or is given twice",
+                             name);
         }
         if (is_text) {
             break;
@@ -86,8 +86,7 @@ static enum err respond(char *text, FILE *out, struct note *why)
         .max_time_ns = MAX_TIME_NS, .max_nodes = UINT64_MAX, .owner = &game};
     const struct api_endpoint *endpoint = api_find(next_line(&rest));
     if (!endpoint) {
-        note_set(why, "there is no endpoint '%.40s'", text);
-        return ERR_INPUT;
+        return note_fail(why, ERR_INPUT, "there is no endpoint '%.40s'", text);
     }
     enum err err = read_query(rest, &query, why);
     if (!err && endpoint->needs_search) {
