@@ -14,6 +14,7 @@
 #include "cli/match_report.h"
 #include "cli/terminal.h"
 #include "app/sandbox_setup.h"
+#include "report/json_tournament.h"
 
 struct match_session {
     struct match_args args;
@@ -98,8 +99,7 @@ static enum err keep_in_memory(struct match_session *run, const struct record *r
 {
     char *text = record_to_string(record);
     if (!text) {
-        note_set(why, "no memory for the records");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
     }
     json_string(&run->records, NULL, text);
     free(text);
@@ -167,15 +167,13 @@ static enum err open_outputs(const struct args *args, struct match_session *run,
     if (is_json) {
         FILE *memory = open_memstream(&run->records_text, &run->records_bytes);
         if (!memory) {
-            note_set(why, "no memory for the records");
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
         }
         run->records = json_make(memory, JSON_LINE);
         json_begin_array(&run->records, NULL);
     }
     if (run->record_path && !(run->record_file = fopen(run->record_path, "w"))) {
-        note_set(why, "cannot write %.200s: %m", run->record_path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", run->record_path);
     }
     return match_log_open(&run->log, args_option(args, "logs"), run->args.runner.specs, why);
 }
@@ -216,10 +214,12 @@ static enum err report(struct match_session *run, struct match *match, struct no
     if (run->records.out) {
         json_end(&run->records);
         if (fflush(run->records.out)) {
-            note_set(why, "no memory for the records");
-            return ERR_ENVIRONMENT;
+            return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
         }
-        match_report_json(stdout, match, names, options, run->records_text, run->records_bytes);
+        struct json json = json_make(stdout, JSON_LINE);
+        json_tournament_match(&json, match, names, options->has_sprt, run->records_text,
+                              run->records_bytes);
+        putchar('\n');
         return ERR_NONE;
     }
     match_report_print(stdout, match, names, options);
@@ -232,8 +232,7 @@ static enum err close_record(struct match_session *run, struct note *why)
     FILE *file = run->record_file;
     run->record_file = NULL;
     if (file && fclose(file) && !run->err) {
-        note_set(why, "cannot write %.200s: %m", run->record_path);
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %m", run->record_path);
     }
     *why = run->why;
     return run->err;
@@ -275,8 +274,7 @@ static enum err run_match(const struct args *args, struct note *why)
 {
     struct match_session *run = calloc(1, sizeof *run);
     if (!run) {
-        note_set(why, "no memory");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "no memory");
     }
     struct note unlogged;
     enum err err = match_args_read(args, &run->args, why);

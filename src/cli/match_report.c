@@ -1,9 +1,5 @@
 #include "cli/match_report.h"
 
-#include <math.h>
-
-#include "report/json_game.h"
-
 static const char *sprt_words(enum sprt_verdict verdict)
 {
     switch (verdict) {
@@ -125,47 +121,4 @@ void match_report_print(FILE *out, struct match *match, const char *const names[
         fputs("  (from pairs of games: the last game has no partner and does not count)\n", out);
     }
     print_sprt(out, score, options);
-}
-
-enum { TIME_DECIMALS = 3, ELO_DECIMALS = 3 };
-
-static void write_player(struct json *json, const struct match_score *score, int player,
-                         const char *name)
-{
-    struct match_times times = score->times[player];
-    json_begin_object(json, NULL);
-    json_string(json, "player", name);
-    json_integer(json, "won", score->wins[player]);
-    json_integer(json, "drawn", score->draws);
-    json_integer(json, "lost", score->wins[1 - player]);
-    json_game_fault_counts(json, "faults", score->faults[player]);
-    json_begin_object(json, "time_ms");
-    json_fixed(json, "median", match_time_ms(&times, 0.5), TIME_DECIMALS);
-    json_fixed(json, "p99", match_time_ms(&times, 0.99), TIME_DECIMALS);
-    json_fixed(json, "max", match_time_ms(&times, 1), TIME_DECIMALS);
-    json_end(json);
-    json_end(json);
-}
-
-void match_report_json(FILE *out, struct match *match, const char *const names[2],
-                       const struct match_options *options, const char *records, size_t bytes)
-{
-    static const char *const verdicts[] = {"open", "H1", "H0"};
-    const struct match_score *score = match_score(match);
-    struct elo_estimate elo = elo_estimate(&score->units);
-    struct json json = json_make(out, JSON_LINE);
-    json_begin_object(&json, NULL);
-    json_integer(&json, "games", score->games);
-    json_begin_array(&json, "players");
-    write_player(&json, score, 0, names[0]);
-    write_player(&json, score, 1, names[1]);
-    json_end(&json);
-    json_fixed(&json, "elo", elo.is_finite ? elo.elo : (double)INFINITY, ELO_DECIMALS);
-    json_fixed(&json, "elo_error", elo.is_finite ? elo.error : (double)INFINITY, ELO_DECIMALS);
-    json_copy(&json, "records", records, bytes);
-    if (options->has_sprt) {
-        json_string(&json, "sprt", verdicts[score->sprt]);
-    }
-    json_end(&json);
-    fputc('\n', out);
 }

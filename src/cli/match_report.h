@@ -1,4 +1,4 @@
-/* match_report: what a match came to, for people and for programs. */
+/* match_report: the result of a match, for people. */
 #ifndef CLI_MATCH_REPORT_H
 #define CLI_MATCH_REPORT_H
 
@@ -12,9 +12,5 @@ void match_report_game(FILE *out, const struct match_game *game);
 /* Points, Elo with error bars, times and faults. `names` are the players', clean text. */
 void match_report_print(FILE *out, struct match *match, const char *const names[2],
                         const struct match_options *options);
-
-/* Match in web/api/v1/openapi.json, on a line. `records` is the JSON list of the records' texts. */
-void match_report_json(FILE *out, struct match *match, const char *const names[2],
-                       const struct match_options *options, const char *records, size_t bytes);
 
 #endif

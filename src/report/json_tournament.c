@@ -1,5 +1,6 @@
 #include "report/json_tournament.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "judge/record.h"
@@ -110,8 +111,7 @@ enum err json_tournament_crosstable(struct json *json, const struct tournament *
     size_t teams = (size_t)t->roster->team_count;
     int *points = json_tournament_cross_points(t);
     if (!points) {
-        note_set(why, "out of memory for the cross-table");
-        return ERR_ENVIRONMENT;
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the cross-table");
     }
     json_begin_array(json, NULL);
     for (size_t i = 0; i < teams; i++) {
@@ -241,5 +241,48 @@ void json_tournament_audit(struct json *json, const struct roster *roster,
     json_integer_or_null(json, "game", entry->game >= 0, entry->game + 1);
     json_string(json, "team", has_team ? roster->teams[entry->team].id : NULL);
     json_string(json, "reason", entry->reason);
+    json_end(json);
+}
+
+/* --- A match --- */
+
+enum { TIME_DECIMALS = 3, ELO_DECIMALS = 3 };
+
+static void write_player(struct json *json, const struct match_score *score, int player,
+                         const char *name)
+{
+    struct match_times times = score->times[player];
+    json_begin_object(json, NULL);
+    json_string(json, "player", name);
+    json_integer(json, "won", score->wins[player]);
+    json_integer(json, "drawn", score->draws);
+    json_integer(json, "lost", score->wins[1 - player]);
+    json_game_fault_counts(json, "faults", score->faults[player]);
+    json_begin_object(json, "time_ms");
+    json_fixed(json, "median", match_time_ms(&times, 0.5), TIME_DECIMALS);
+    json_fixed(json, "p99", match_time_ms(&times, 0.99), TIME_DECIMALS);
+    json_fixed(json, "max", match_time_ms(&times, 1), TIME_DECIMALS);
+    json_end(json);
+    json_end(json);
+}
+
+void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
+                           bool has_sprt, const char *records, size_t bytes)
+{
+    static const char *const verdicts[] = {"open", "H1", "H0"};
+    const struct match_score *score = match_score(match);
+    struct elo_estimate elo = elo_estimate(&score->units);
+    json_begin_object(json, NULL);
+    json_integer(json, "games", score->games);
+    json_begin_array(json, "players");
+    write_player(json, score, 0, names[0]);
+    write_player(json, score, 1, names[1]);
+    json_end(json);
+    json_fixed(json, "elo", elo.is_finite ? elo.elo : (double)INFINITY, ELO_DECIMALS);
+    json_fixed(json, "elo_error", elo.is_finite ? elo.error : (double)INFINITY, ELO_DECIMALS);
+    json_copy(json, "records", records, bytes);
+    if (has_sprt) {
+        json_string(json, "sprt", verdicts[score->sprt]);
+    }
     json_end(json);
 }

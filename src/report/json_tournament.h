@@ -1,4 +1,5 @@
-/* json_tournament: the JSON forms of a tournament, its standings, cross-table, games and byes.
+/* json_tournament: the JSON forms of a tournament, its standings, cross-table, games and byes, and
+ * of a match.
  *
  * Command line, web API and report write these with the functions here and nowhere else.
  * web/api/v1/openapi.json describes each form under the name in the comment. Rounds and games
@@ -11,6 +12,7 @@
 #include "base/json.h"
 #include "base/note.h"
 #include "store/store.h"
+#include "tournament/match.h"
 #include "tournament/ranking.h"
 #include "tournament/tournament.h"
 
@@ -61,5 +63,9 @@ MUST_USE enum err json_tournament_byes(struct json *json, const char *name,
 /* AuditEntry */
 void json_tournament_audit(struct json *json, const struct roster *roster,
                            const struct store_audit_entry *entry);
+
+/* Match: `names` are the players', clean text; `records` is the JSON list of the records' texts. */
+void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
+                           bool has_sprt, const char *records, size_t bytes);
 
 #endif
