@@ -117,22 +117,19 @@ static void begin(struct player *player, const struct player_view *view, bool ha
                   uint64_t seed)
 {
     struct builtin_player *self = (struct builtin_player *)player;
-    struct player_event event = {.kind = PLAYER_READY, .at_ns = clock_now_ns()};
     (void)view;
     (void)has_auction;
     self->seed = seed;
     self->is_new_game = true;
-    player_report(player, &event);
+    player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
 {
     const struct player_spec *spec = ((const struct builtin_player *)player)->spec;
-    struct player_event event = {.kind = PLAYER_BID,
-                                 .at_ns = clock_now_ns(),
-                                 .bid = spec->has_bid ? spec->bid : engine_bid()};
+    struct bid bid = spec->has_bid ? spec->bid : engine_bid();
     (void)view;
-    player_report(player, &event);
+    player_report_now(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
 }
 
 static struct engine_limits limits_for(const struct builtin_player *self,
@@ -181,9 +178,7 @@ static void forget(struct player *player)
 
 static void on_closed(uv_handle_t *handle)
 {
-    struct builtin_player *self = handle->data;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
-    player_report(&self->player, &event);
+    player_report_now(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
 static void close_player(struct player *player)
@@ -222,9 +217,8 @@ struct player *builtin_make(const struct player_spec *spec, const struct player_
                             struct note *why)
 {
     const struct builtin_options *o = &spec->builtin;
-    struct builtin_player *self = calloc(1, sizeof *self);
+    struct builtin_player *self = player_new(sizeof *self, &builtin_class, spec->text, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
     if (engine_init(&self->engine, o->hash_mb ? o->hash_mb : MATCH_HASH_MB,
@@ -232,7 +226,6 @@ struct player *builtin_make(const struct player_spec *spec, const struct player_
         free(self);
         return NULL;
     }
-    self->player = (struct player){.class = &builtin_class, .name = spec->text};
     self->spec = spec;
     self->options = *o;
     self->answered.data = self;

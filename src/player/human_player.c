@@ -30,15 +30,14 @@ struct human_player {
     char line[LINE_BYTES];
 };
 
-static void tell(struct human_player *self, struct player_event event)
+static void report(struct human_player *self, struct player_event event)
 {
     uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
-    event.at_ns = clock_now_ns();
-    player_report(&self->player, &event);
+    player_report_now(&self->player, event);
 }
 
-static void say(const struct human_player *self, const char *sentence)
+static void print(const struct human_player *self, const char *sentence)
 {
     self->screen->say(self->screen->owner, sentence);
 }
@@ -48,18 +47,18 @@ static void take_bid(struct human_player *self, char *line)
     struct note why;
     int64_t colour = 0;
     int64_t price = 0;
-    char *blank = strchr(line, ' ');
-    if (!blank) {
-        say(self, "a bid is a colour, 0 for Black or 1 for White, and a price: 0 5");
+    char *space = strchr(line, ' ');
+    if (!space) {
+        print(self, "a bid is a colour, 0 for Black or 1 for White, and a price: 0 5");
         return;
     }
-    *blank = '\0';
+    *space = '\0';
     if (number_read(line, "the colour", 0, 1, &colour, &why) ||
-        number_read(blank + 1, "the price", INT32_MIN, INT32_MAX, &price, &why)) {
-        say(self, why.text);
+        number_read(space + 1, "the price", INT32_MIN, INT32_MAX, &price, &why)) {
+        print(self, why.text);
         return;
     }
-    tell(self, (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
+    report(self, (struct player_event){.kind = PLAYER_BID, .bid = {(int)colour, price}});
 }
 
 /* A typing error is not a fault: only a legal move reaches the judge. */
@@ -70,10 +69,10 @@ static void take_move(struct human_player *self, const char *line)
     struct note why;
     if (game_read_move(self->game, line, &event.move, &why) ||
         self->game->apply(&after, &event.move, &why)) {
-        say(self, why.text);
+        print(self, why.text);
         return;
     }
-    tell(self, event);
+    report(self, event);
 }
 
 static void take_line(struct human_player *self, char *line)
@@ -83,7 +82,7 @@ static void take_line(struct human_player *self, char *line)
         return;
     }
     if (strcmp(line, "resign") == 0) {
-        tell(self, (struct player_event){.kind = PLAYER_RESIGNS});
+        report(self, (struct player_event){.kind = PLAYER_RESIGNS});
     } else if (self->wait == WAIT_BID) {
         take_bid(self, line);
     } else {
@@ -119,7 +118,8 @@ static void on_input(uv_poll_t *poll, int status, int events)
     if (has_ended) {
         struct note why;
         note_set(&why, "the input has ended");
-        tell(self, (struct player_event){.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = why});
+        report(self,
+               (struct player_event){.kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = why});
     }
 }
 
@@ -137,7 +137,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)seed;
     self->game = view->game;
     self->used = 0;
-    tell(self, (struct player_event){.kind = PLAYER_READY});
+    report(self, (struct player_event){.kind = PLAYER_READY});
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -145,7 +145,7 @@ static void ask_bid(struct player *player, const struct player_view *view)
     struct human_player *self = (struct human_player *)player;
     (void)view;
     wait_for(self, WAIT_BID);
-    say(self, "your bid: colour (0 Black, 1 White) and price, as in 0 5");
+    print(self, "your bid: colour (0 Black, 1 White) and price, as in 0 5");
 }
 
 static int64_t ask_move(struct player *player, const struct player_view *view)
@@ -161,7 +161,7 @@ static void forget(struct player *player)
 {
     struct human_player *self = (struct human_player *)player;
     if (self->wait == WAIT_MOVE) {
-        say(self, "this turn is over");
+        print(self, "this turn is over");
     }
     uv_poll_stop(&self->input);
     self->wait = WAIT_NOTHING;
@@ -170,10 +170,9 @@ static void forget(struct player *player)
 static void on_closed(uv_handle_t *handle)
 {
     struct human_player *self = handle->data;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
     fcntl(self->descriptor, F_SETFL, self->old_flags);
     close(self->descriptor);
-    player_report(&self->player, &event);
+    player_report_now(&self->player, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
 static void close_player(struct player *player)
@@ -181,23 +180,20 @@ static void close_player(struct player *player)
     uv_close((uv_handle_t *)&((struct human_player *)player)->input, on_closed);
 }
 
-static void free_player(struct player *player) { free(player); }
-
 static const struct player_class human_class = {
     .begin = begin,
     .ask_bid = ask_bid,
     .ask_move = ask_move,
     .forget = forget,
     .close = close_player,
-    .free = free_player,
+    .free = player_free,
 };
 
 struct player *human_make(const struct player_spec *spec, const struct player_setup *setup,
                           struct note *why)
 {
-    struct human_player *self = calloc(1, sizeof *self);
+    struct human_player *self = player_new(sizeof *self, &human_class, spec->text, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
     self->descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -210,7 +206,6 @@ struct player *human_make(const struct player_spec *spec, const struct player_se
         free(self);
         return NULL;
     }
-    self->player = (struct player){.class = &human_class, .name = spec->text};
     self->screen = setup->screen;
     self->input.data = self;
     return &self->player;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/loop.h"
 
 /* A program that cannot be written to is mostly about to end: how it ends is a better reason. */
@@ -11,8 +10,7 @@ enum { DEAF_GRACE_MS = 200 };
 
 void pipe_player_report(struct pipe_player *self, struct player_event event)
 {
-    event.at_ns = clock_now_ns();
-    player_report(&self->player, &event);
+    player_report_now(&self->player, event);
 }
 
 void pipe_player_fault(struct pipe_player *self, enum fault fault, const struct note *why)
@@ -93,9 +91,8 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
                                      const struct player_spec *spec,
                                      const struct player_setup *setup, struct note *why)
 {
-    struct pipe_player *self = calloc(1, bytes);
+    struct pipe_player *self = player_new(bytes, class, spec->text, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
     struct player_program_events events = {self, on_ready, protocol->on_output ? on_output : NULL,
@@ -104,7 +101,6 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
         free(self);
         return NULL;
     }
-    self->player = (struct player){.class = class, .name = spec->text};
     self->protocol = protocol;
     return self;
 }

@@ -132,9 +132,19 @@ struct player {
     struct player_sink sink;
 };
 
+/* A zeroed player of `bytes` bytes, which begin with `struct player`. NULL: out of memory. */
+void *player_new(size_t bytes, const struct player_class *class, const char *name,
+                 struct note *why);
+
+/* For the class of a player that has nothing else to free. */
+void player_free(struct player *player);
+
 static inline void player_report(struct player *player, const struct player_event *event)
 {
     player->sink.on_event(player->sink.owner, player, event);
 }
+
+/* Reports an event that happens now: `at_ns` is filled in. */
+void player_report_now(struct player *player, struct player_event event);
 
 #endif

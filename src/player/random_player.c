@@ -29,12 +29,6 @@ struct random_player {
     int64_t longest_ns;
 };
 
-static void tell(struct player *player, struct player_event event)
-{
-    event.at_ns = clock_now_ns();
-    player_report(player, &event);
-}
-
 static void begin(struct player *player, const struct player_view *view, bool has_auction,
                   uint64_t seed)
 {
@@ -45,7 +39,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     self->pauses = 0;
     self->told_ns = 0;
     self->longest_ns = 0;
-    tell(player, (struct player_event){.kind = PLAYER_READY});
+    player_report_now(player, (struct player_event){.kind = PLAYER_READY});
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -54,13 +48,14 @@ static void ask_bid(struct player *player, const struct player_view *view)
     (void)view;
     struct bid any = {(int)rng_below(&self->rng, 2), (int64_t)rng_below(&self->rng, 20)};
     struct bid bid = self->spec->has_bid ? self->spec->bid : any;
-    tell(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
+    player_report_now(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
 }
 
 static void tell_move(struct random_player *self)
 {
     self->told_ns = clock_now_ns();
-    tell(&self->player, (struct player_event){.kind = PLAYER_MOVE, .move = self->move});
+    player_report_now(&self->player,
+                      (struct player_event){.kind = PLAYER_MOVE, .move = self->move});
 }
 
 static void on_pause_over(uv_timer_t *timer) { tell_move(timer->data); }
@@ -95,7 +90,7 @@ static void forget(struct player *player)
 
 static void on_closed(uv_handle_t *handle)
 {
-    tell(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
+    player_report_now(handle->data, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
 static void close_player(struct player *player)
@@ -104,11 +99,9 @@ static void close_player(struct player *player)
     if (self->spec->spending != SPENDING_ANY) {
         uv_close((uv_handle_t *)&self->pause, on_closed);
     } else {
-        tell(player, (struct player_event){.kind = PLAYER_CLOSED});
+        player_report_now(player, (struct player_event){.kind = PLAYER_CLOSED});
     }
 }
-
-static void free_player(struct player *player) { free(player); }
 
 static const struct player_class random_class = {
     .begin = begin,
@@ -116,18 +109,16 @@ static const struct player_class random_class = {
     .ask_move = ask_move,
     .forget = forget,
     .close = close_player,
-    .free = free_player,
+    .free = player_free,
 };
 
 struct player *random_make(const struct player_spec *spec, const struct player_setup *setup,
                            struct note *why)
 {
-    struct random_player *self = calloc(1, sizeof *self);
+    struct random_player *self = player_new(sizeof *self, &random_class, spec->text, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
-    self->player = (struct player){.class = &random_class, .name = spec->text};
     self->spec = spec;
     if (spec->spending != SPENDING_ANY) {
         uv_timer_init(setup->loop, &self->pause);

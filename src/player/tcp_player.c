@@ -49,30 +49,27 @@ struct tcp_player {
 
 static void report_fault(struct tcp_player *self, enum fault fault, const struct note *why)
 {
-    struct player_event event = {
-        .kind = PLAYER_FAULT, .at_ns = clock_now_ns(), .fault = fault, .why = *why};
     self->is_asked = false;
     self->is_starting = false;
-    player_report(&self->player, &event);
+    player_report_now(&self->player,
+                      (struct player_event){.kind = PLAYER_FAULT, .fault = fault, .why = *why});
 }
 
 /* This machine has failed, not the program. */
 static void report_failure(struct tcp_player *self, const struct note *why)
 {
-    struct player_event event = {.kind = PLAYER_FAILED, .at_ns = clock_now_ns(), .why = *why};
     self->is_asked = false;
     self->is_starting = false;
-    player_report(&self->player, &event);
+    player_report_now(&self->player, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
 }
 
 static void report_ready(struct tcp_player *self)
 {
-    struct player_event event = {.kind = PLAYER_READY, .at_ns = clock_now_ns()};
     self->is_starting = false;
-    player_report(&self->player, &event);
+    player_report_now(&self->player, (struct player_event){.kind = PLAYER_READY});
 }
 
-/* Who breaks the protocol leaves: the next game starts it anew. */
+/* A program that breaks the protocol is ended: the next game starts it anew. */
 static void expel(struct tcp_player *self, enum fault fault, const struct note *why)
 {
     if (player_program_is_running(&self->program)) {
@@ -177,10 +174,9 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
         note_set(&why, "%s", exit->sentence);
         report_failure(self, &why);
     } else if (self->is_playing && (was_dismissed || left_between_games(self))) {
-        struct player_event event = {.kind = PLAYER_RESTARTS, .at_ns = clock_now_ns()};
         self->is_starting = true;
         self->wants_start = true;
-        player_report(&self->player, &event);
+        player_report_now(&self->player, (struct player_event){.kind = PLAYER_RESTARTS});
     } else if (self->is_playing) {
         struct note why;
         note_set(&why, "%s", exit->sentence);
@@ -299,9 +295,7 @@ static void dismiss(struct tcp_player *self)
 
 static void on_program_closed(void *owner)
 {
-    struct tcp_player *self = owner;
-    struct player_event event = {.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()};
-    player_report(&self->player, &event);
+    player_report_now(owner, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
 /* --- What the judge calls --- */
@@ -423,9 +417,8 @@ static const struct player_class tcp_class = {
 struct player *tcp_make(const struct player_spec *spec, const struct player_setup *setup,
                         struct note *why)
 {
-    struct tcp_player *self = calloc(1, sizeof *self);
+    struct tcp_player *self = player_new(sizeof *self, &tcp_class, spec->text, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
     struct player_program_events events = {.owner = self,
@@ -436,6 +429,5 @@ struct player *tcp_make(const struct player_spec *spec, const struct player_setu
         free(self);
         return NULL;
     }
-    self->player = (struct player){.class = &tcp_class, .name = spec->text};
     return &self->player;
 }

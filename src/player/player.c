@@ -1,10 +1,32 @@
-/* unavailable_player: a player whose program cannot be started, so that its games are lost and not
- * missing. */
+/* player: what all kinds of players share, and a player whose program cannot be started, so that
+ * its games are lost and not missing. */
+#include "player/player.h"
+
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/loop.h"
 #include "player/player_spec.h"
+
+void *player_new(size_t bytes, const struct player_class *class, const char *name, struct note *why)
+{
+    struct player *player = calloc(1, bytes);
+    if (!player) {
+        note_set(why, "no memory for a player");
+        return NULL;
+    }
+    *player = (struct player){.class = class, .name = name};
+    return player;
+}
+
+void player_free(struct player *player) { free(player); }
+
+void player_report_now(struct player *player, struct player_event event)
+{
+    event.at_ns = clock_now_ns();
+    player_report(player, &event);
+}
+
+/* --- A player that cannot play --- */
 
 struct unavailable_player {
     struct player player;
@@ -18,10 +40,8 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     (void)view;
     (void)has_auction;
     (void)seed;
-    player_report(player, &(struct player_event){.kind = PLAYER_FAULT,
-                                                 .at_ns = clock_now_ns(),
-                                                 .fault = FAULT_CRASHED,
-                                                 .why = self->why});
+    player_report_now(player, (struct player_event){
+                                  .kind = PLAYER_FAULT, .fault = FAULT_CRASHED, .why = self->why});
 }
 
 static void ask_bid(struct player *player, const struct player_view *view)
@@ -41,10 +61,8 @@ static void forget(struct player *player) { (void)player; }
 
 static void close_player(struct player *player)
 {
-    player_report(player, &(struct player_event){.kind = PLAYER_CLOSED, .at_ns = clock_now_ns()});
+    player_report_now(player, (struct player_event){.kind = PLAYER_CLOSED});
 }
-
-static void free_player(struct player *player) { free(player); }
 
 static const struct player_class unavailable_class = {
     .begin = begin,
@@ -52,17 +70,15 @@ static const struct player_class unavailable_class = {
     .ask_move = ask_move,
     .forget = forget,
     .close = close_player,
-    .free = free_player,
+    .free = player_free,
 };
 
 struct player *unavailable_make(const char *name, const char *reason, struct note *why)
 {
-    struct unavailable_player *self = calloc(1, sizeof *self);
+    struct unavailable_player *self = player_new(sizeof *self, &unavailable_class, name, why);
     if (!self) {
-        note_set(why, "no memory for a player");
         return NULL;
     }
-    self->player = (struct player){.class = &unavailable_class, .name = name};
     note_set(&self->why, "%s", reason);
     return &self->player;
 }
