@@ -7,8 +7,6 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 
-enum { WHOLE_LOG_BYTES = 80 * 1024 };
-
 static const struct {
     const char *name;
     const char *spec;
@@ -169,15 +167,14 @@ static void clean_lines(char *text)
     }
 }
 
-/* The last lines of one of its streams that fit; `read` may be NULL. */
-static void keep_end(size_t (*read)(const struct player *, char *, size_t),
-                     const struct player *program, char out[CHECK_LOG_BYTES])
+/* The last lines of one of its streams that fit; `stream` may be NULL. */
+static void keep_end(player_stream_fn *stream, const struct player *program,
+                     char out[CHECK_LOG_BYTES])
 {
-    char *text = read ? malloc(WHOLE_LOG_BYTES) : NULL;
-    size_t length = text ? read(program, text, WHOLE_LOG_BYTES - 1) : 0;
+    char *text = player_read_stream(program, stream);
+    size_t length = text ? strlen(text) : 0;
     size_t first = length > CHECK_LOG_BYTES - 1 ? length - (CHECK_LOG_BYTES - 1) : 0;
     if (text) {
-        text[length] = '\0';
         const char *line = first ? strchr(text + first, '\n') : NULL;
         snprintf(out, CHECK_LOG_BYTES, "%s", line ? line + 1 : text + first);
         clean_lines(out);

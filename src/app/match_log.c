@@ -7,10 +7,6 @@
 
 #include "base/folder.h"
 #include "base/utf8.h"
-#include "sandbox/process.h"
-
-/* With the line that reports how much was left out. */
-enum { LOG_BYTES = PROCESS_STDERR_BYTES + 256 };
 
 enum err match_log_open(struct match_log *log, const char *folder,
                         const struct player_spec *const specs[2], struct note *why)
@@ -58,8 +54,9 @@ void match_log_fault(struct match_log *log, const struct game_event *event)
 }
 
 /* The last line that is not empty. */
-static void keep_last_line(const char *text, size_t length, struct note *out)
+static void keep_last_line(const char *text, struct note *out)
 {
+    size_t length = strlen(text);
     while (length && strchr(" \t\r\n", text[length - 1])) {
         length--;
     }
@@ -70,29 +67,24 @@ static void keep_last_line(const char *text, size_t length, struct note *out)
     note_set(out, "%.*s", (int)(length - start), text + start);
 }
 
-static void write_stream(FILE *file, const char *name, const char *text, size_t length)
+static void write_stream(FILE *file, const char *name, const char *text)
 {
-    if (file && length) {
-        fprintf(file, "\n%s:\n%.*s\n", name, (int)length, text);
+    if (file && text) {
+        fprintf(file, "\n%s:\n%s\n", name, text);
     }
 }
 
 void match_log_streams(struct match_log *log, int player, struct player *closed)
 {
-    const struct player_class *class = closed->class;
-    char *text = class->log || class->output ? malloc(LOG_BYTES) : NULL;
-    if (text && class->log) {
-        size_t length = class->log(closed, text, LOG_BYTES);
-        if (length && !log->last_line[player].text[0]) {
-            keep_last_line(text, length, &log->last_line[player]);
-        }
-        write_stream(log->files[player], "standard error", text, length);
+    char *errors = player_read_stream(closed, closed->class->log);
+    char *output = player_read_stream(closed, closed->class->output);
+    if (errors && !log->last_line[player].text[0]) {
+        keep_last_line(errors, &log->last_line[player]);
     }
-    if (text && class->output) {
-        size_t length = class->output(closed, text, LOG_BYTES);
-        write_stream(log->files[player], "standard output", text, length);
-    }
-    free(text);
+    write_stream(log->files[player], "standard error", errors);
+    write_stream(log->files[player], "standard output", output);
+    free(errors);
+    free(output);
 }
 
 static void print_clean(FILE *out, const char *before, const char *text)

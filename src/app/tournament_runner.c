@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "app/match_runner.h"
 #include "judge/annotation.h"
-#include "sandbox/process.h"
 #include "store/writer.h"
 
 enum {
@@ -17,7 +16,6 @@ enum {
     SHOW_MS = 15,      /* a spectator does not notice; a game without thinking is over before */
     MOST_FAILURES = 3, /* of one game, in a row, before the run ends */
     RETRY_MS = 500,    /* after the first failure, then twice as long each time */
-    LOG_BYTES = PROCESS_STDERR_BYTES + 256, /* with the line about what was left out */
 };
 
 struct tournament_runner;
@@ -221,21 +219,17 @@ static void keep_game(struct runner_board *board, const struct match_game *game)
  * NULL: nothing. */
 static char *streams_of(const struct player *closed)
 {
-    static const char heading[] = "\nstandard output:\n";
-    const struct player_class *class = closed->class;
-    char *text = class->log || class->output ? malloc(2 * LOG_BYTES) : NULL;
-    size_t length = text && class->log ? class->log(closed, text, LOG_BYTES) : 0;
-    if (text && class->output) {
-        size_t start = length + strlen(heading);
-        size_t more = class->output(closed, text + start, 2 * LOG_BYTES - start);
-        memcpy(text + length, heading, more ? strlen(heading) : 0);
-        length = more ? start + more : length;
+    char *errors = player_read_stream(closed, closed->class->log);
+    char *output = player_read_stream(closed, closed->class->output);
+    char *text = NULL;
+    if (!output) {
+        return errors;
     }
-    if (!length) {
-        free(text);
-        return NULL;
+    if (asprintf(&text, "%s\nstandard output:\n%s", errors ? errors : "", output) < 0) {
+        text = NULL;
     }
-    text[length] = '\0';
+    free(errors);
+    free(output);
     return text;
 }
 

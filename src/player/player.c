@@ -3,9 +3,11 @@
 #include "player/player.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "player/player_spec.h"
+#include "sandbox/process.h"
 
 void *player_new(size_t bytes, const struct player_class *class, const char *name, struct note *why)
 {
@@ -24,6 +26,22 @@ void player_report_now(struct player *player, struct player_event event)
 {
     event.at_ns = clock_now_ns();
     player_report(player, &event);
+}
+
+char *player_read_stream(const struct player *player, player_stream_fn *stream)
+{
+    enum { ROOM = PROCESS_STDERR_BYTES + 256 }; /* with the line about what was left out */
+    char *text = stream ? malloc(ROOM) : NULL;
+    size_t length = text ? stream(player, text, ROOM - 1) : 0;
+    if (!length) {
+        free(text);
+        return NULL;
+    }
+    for (char *nul = text; (nul = memchr(nul, '\0', (size_t)(text + length - nul)));) {
+        *nul = '?';
+    }
+    text[length] = '\0';
+    return text;
 }
 
 /* --- A player that cannot play --- */

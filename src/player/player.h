@@ -83,6 +83,9 @@ struct player_delay {
     struct note reason; /* a clause for its author; "" if nothing is known */
 };
 
+/* Copies one of its streams as text; returns the length. */
+typedef size_t player_stream_fn(const struct player *, char *out, size_t room);
+
 struct player_class {
     /* A new game. `side` is meaningless while an auction is to come. */
     void (*begin)(struct player *, const struct player_view *, bool has_auction, uint64_t seed);
@@ -117,10 +120,10 @@ struct player_class {
     void (*free)(struct player *);
 
     /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
-    size_t (*log)(const struct player *, char *out, size_t room);
+    player_stream_fn *log;
 
     /* Likewise what it printed on a standard output that the judge does not read. May be NULL. */
-    size_t (*output)(const struct player *, char *out, size_t room);
+    player_stream_fn *output;
 
     /* Of its program, after PLAYER_CLOSED. NULL: it has none. */
     struct player_conduct (*conduct)(const struct player *);
@@ -143,6 +146,10 @@ static inline void player_report(struct player *player, const struct player_even
 {
     player->sink.on_event(player->sink.owner, player, event);
 }
+
+/* One of the streams of a player that has closed, of its class; the caller frees. NULL: there is
+ * none, it is empty, or there is no memory. */
+char *player_read_stream(const struct player *player, player_stream_fn *stream);
 
 /* Reports an event that happens now: `at_ns` is filled in. */
 void player_report_now(struct player *player, struct player_event event);
