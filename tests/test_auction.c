@@ -152,13 +152,15 @@ static void auction_is_only_held_in_meichu(void **unused)
 static void bid_a_colour_wins_less_often_the_more_it_has_paid(void **unused)
 {
     (void)unused;
+    const struct game *game = registry_find(cpu_best(), "meichu", NULL);
     for (int side = 0; side < 2; side++) {
-        for (int paid = 1; paid <= BID_MAX_PAYMENT; paid++) {
-            assert_true(bid_chance((enum side)side, paid) <= bid_chance((enum side)side, paid - 1));
+        for (int paid = 1; paid <= bid_max_payment(game); paid++) {
+            assert_true(bid_chance(game, (enum side)side, paid) <=
+                        bid_chance(game, (enum side)side, paid - 1));
         }
     }
-    assert_true(bid_chance(bid_better_colour(), 0) >=
-                bid_chance(side_other(bid_better_colour()), 0));
+    assert_true(bid_chance(game, bid_better_colour(game), 0) >=
+                bid_chance(game, side_other(bid_better_colour(game)), 0));
 }
 
 /* Whatever the other bids for our colour, we win half of the games or more by the table. */
@@ -166,14 +168,15 @@ static void bid_guarantees_one_half(void **unused)
 {
     (void)unused;
     const struct game *game = registry_find(cpu_best(), "meichu", NULL);
-    struct bid ours = engine_bid();
+    struct bid ours = engine_bid(game);
     enum side colour = (enum side)ours.colour;
-    int near = bid_chance(colour, bid_break_even()) - bid_chance(colour, bid_break_even() + 1);
-    for (int64_t price = -1; price <= BID_MAX_PAYMENT; price++) {
+    int near = bid_chance(game, colour, bid_break_even(game)) -
+               bid_chance(game, colour, bid_break_even(game) + 1);
+    for (int64_t price = -1; price <= bid_max_payment(game); price++) {
         struct bid bids[2] = {ours, {ours.colour, price}};
         struct auction_outcome outcome = game->auction(bids, ours.colour);
         int paid = 150 - outcome.budget[colour];
-        int chance = bid_chance(colour, paid);
+        int chance = bid_chance(game, colour, paid);
         assert_true(outcome.colour[0] == colour ? chance >= 500 : 1000 - chance >= 500 - near);
     }
 }

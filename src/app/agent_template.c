@@ -34,7 +34,7 @@ static enum err read_bid(FILE *in, struct bid *out, struct note *why)
 static enum err hold_auction(const struct agent *agent, FILE *in, FILE *out, enum side *own,
                              struct state *start, struct note *why)
 {
-    struct bid bids[2] = {engine_bid()};
+    struct bid bids[2] = {engine_bid(agent->game)};
     int64_t lot = -1;
     fprintf(out, "My bid: %d %lld\nEnter the opponent's bid: ", bids[0].colour,
             (long long)bids[0].price);

@@ -20,7 +20,7 @@ void play_game_begin(struct play_game *play, enum side person, const struct stat
 
 struct auction_outcome play_game_auction(struct play_game *play, struct bid yours, uint64_t seed)
 {
-    struct bid bids[2] = {yours, engine_bid()};
+    struct bid bids[2] = {yours, engine_bid(play->game)};
     int lot = -1;
     struct auction_outcome outcome = play->game->auction(bids, lot);
     if (outcome.needs_lot) {

@@ -239,7 +239,7 @@ static enum err answer_query(const struct ugi_session *session, const char *what
     } else if (strcmp(what, "result") == 0) {
         send_line(session, "response %s", results[outcome]);
     } else if (strcmp(what, "bid") == 0 && game->auction) {
-        struct bid bid = engine_bid();
+        struct bid bid = engine_bid(game);
         send_line(session, "response %d %" PRId64, bid.colour, bid.price);
     } else {
         return note_fail(why, ERR_INPUT, "'query' knows p1turn, gameover, result%s, not '%s'",

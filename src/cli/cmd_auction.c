@@ -78,39 +78,44 @@ static enum err run_auction(const struct args *args, struct note *why)
 
 /* --- bid --- */
 
-static double percent(enum side colour, int payment) { return bid_chance(colour, payment) / 10.0; }
-
-static void print_plain(struct bid bid)
+static double percent(const struct game *game, enum side colour, int payment)
 {
+    return bid_chance(game, colour, payment) / 10.0;
+}
+
+static void print_plain(const struct game *game)
+{
+    struct bid bid = engine_bid(game);
     enum side colour = (enum side)bid.colour;
     const char *title = side_title(colour);
-    int even = bid_break_even();
+    int even = bid_break_even(game);
     printf("%s %d\n\n", side_name(colour), (int)bid.price);
     printf("In games of the engine against itself %s wins %.1f %% when it pays nothing, and\n"
            "still one half after paying %d. The winner pays the loser's price plus 1, so with a\n"
            "bid of %d it costs us at most %d, and the opponent at least %d.\n\n",
-           title, percent(colour, 0), even, (int)bid.price, even, even);
+           title, percent(game, colour, 0), even, (int)bid.price, even, even);
     printf(
         "How often a colour wins after paying a price while the other pays nothing. Each number\n"
         "was measured in games of its own: the two of a line need not add up to 100.\n\n");
     printf("paid  Black  White\n");
-    for (int paid = 0; paid <= BID_MAX_PAYMENT; paid += PAYMENT_STEP) {
-        printf("%4d  %4.1f %% %4.1f %%\n", paid, percent(SIDE_BLACK, paid),
-               percent(SIDE_WHITE, paid));
+    for (int paid = 0; paid <= bid_max_payment(game); paid += PAYMENT_STEP) {
+        printf("%4d  %4.1f %% %4.1f %%\n", paid, percent(game, SIDE_BLACK, paid),
+               percent(game, SIDE_WHITE, paid));
     }
 }
 
 static enum err run_bid(const struct args *args, struct note *why)
 {
+    const struct game *game = game_with_auction(args->cpu);
     (void)why;
-    struct bid bid = engine_bid();
+    assert(game);
     if (args_option(args, "json")) {
         struct json json = json_make(stdout, JSON_LINE);
-        json_game_bid(&json);
+        json_game_bid(&json, game);
         putchar('\n');
         return ERR_NONE;
     }
-    print_plain(bid);
+    print_plain(game);
     return ERR_NONE;
 }
 

@@ -1,45 +1,52 @@
 #include "engine/bid.h"
 
-enum { HALF = 500, ROWS = 10 };
+#include "game/about.h"
 
-/* Payment, then thousandths of games won by Black and by White after paying it, made to fall
- * with the payment. */
-static const struct {
-    int payment;
-    int chance[2];
-} rows[ROWS] = {
-    {0, {557, 423}},   {20, {557, 423}},  {40, {552, 421}},  {60, {552, 421}}, {80, {552, 421}},
-    {100, {511, 387}}, {110, {439, 341}}, {120, {296, 236}}, {130, {85, 75}},  {140, {2, 0}},
-};
+enum { HALF = 500 };
 
-int bid_chance(enum side colour, int payment)
+static const struct game_about *about(const struct game *game)
 {
-    int i = 1;
-    while (i < ROWS - 1 && rows[i].payment < payment) {
-        i++;
+    static const struct game_chance unknown[] = {{0, {HALF, HALF}}};
+    static const struct game_about nothing = {.chances = unknown, .chance_count = 1};
+    return game->about && game->about->chance_count ? game->about : &nothing;
+}
+
+int bid_max_payment(const struct game *game)
+{
+    return about(game)->chances[about(game)->chance_count - 1].payment;
+}
+
+int bid_chance(const struct game *game, enum side colour, int payment)
+{
+    const struct game_chance *row = about(game)->chances;
+    const struct game_chance *last = row + about(game)->chance_count - 1;
+    while (row < last && row[1].payment <= payment) {
+        row++;
     }
-    int low = rows[i - 1].chance[colour];
-    int high = rows[i].chance[colour];
-    int width = rows[i].payment - rows[i - 1].payment;
-    return low + (high - low) * (payment - rows[i - 1].payment) / width;
+    if (row == last) {
+        return row->won[colour];
+    }
+    return row->won[colour] + (row[1].won[colour] - row->won[colour]) * (payment - row->payment) /
+                                  (row[1].payment - row->payment);
 }
 
-enum side bid_better_colour(void)
+enum side bid_better_colour(const struct game *game)
 {
-    return bid_chance(SIDE_BLACK, 0) >= bid_chance(SIDE_WHITE, 0) ? SIDE_BLACK : SIDE_WHITE;
+    return bid_chance(game, SIDE_BLACK, 0) >= bid_chance(game, SIDE_WHITE, 0) ? SIDE_BLACK
+                                                                              : SIDE_WHITE;
 }
 
-int bid_break_even(void)
+int bid_break_even(const struct game *game)
 {
-    enum side colour = bid_better_colour();
+    enum side colour = bid_better_colour(game);
     int payment = 0;
-    while (payment < BID_MAX_PAYMENT && bid_chance(colour, payment + 1) >= HALF) {
+    while (payment < bid_max_payment(game) && bid_chance(game, colour, payment + 1) >= HALF) {
         payment++;
     }
     return payment;
 }
 
-struct bid engine_bid(void)
+struct bid engine_bid(const struct game *game)
 {
-    return (struct bid){.colour = (int)bid_better_colour(), .price = bid_break_even() - 1};
+    return (struct bid){.colour = (int)bid_better_colour(game), .price = bid_break_even(game) - 1};
 }

@@ -1,4 +1,5 @@
-/* about: the help texts and examples of a game, and the searches that measure its engine.
+/* about: the help texts and examples of a game, the searches that measure its engine, and what the
+ * engine's bid is made of.
  *
  * Help texts name no game. They have placeholders (cli/help_fill.h) that are replaced by these
  * texts, so that `--help` gives concrete examples and a new game adds its own.
@@ -35,11 +36,19 @@ struct game_search {
     const char *position;
 };
 
+/* How often a colour of an auction wins after a payment: engine/bid.h. */
+struct game_chance {
+    int payment;
+    int won[2]; /* in thousandths, by side; not more than in the row before */
+};
+
 /* Each of these may be zero. */
 struct game_about {
     const struct game_text *texts;
     const struct game_example *examples;
     const struct game_search *bench;
+    const struct game_chance *chances; /* by payment, from 0 to the highest */
+    int chance_count;
 };
 
 #endif

@@ -127,8 +127,7 @@ static void begin(struct player *player, const struct player_view *view, bool ha
 static void ask_bid(struct player *player, const struct player_view *view)
 {
     const struct player_spec *spec = ((const struct builtin_player *)player)->spec;
-    struct bid bid = spec->has_bid ? spec->bid : engine_bid();
-    (void)view;
+    struct bid bid = spec->has_bid ? spec->bid : engine_bid(view->game);
     player_report_now(player, (struct player_event){.kind = PLAYER_BID, .bid = bid});
 }
 

@@ -52,24 +52,24 @@ void json_game_level(struct json *json, int level)
     json_end(json);
 }
 
-static void write_chance(struct json *json, enum side colour, int payment)
+static void write_chance(struct json *json, const struct game *game, enum side colour, int payment)
 {
-    json_fixed(json, side_name(colour), bid_chance(colour, payment) / 1000.0, 3);
+    json_fixed(json, side_name(colour), bid_chance(game, colour, payment) / 1000.0, 3);
 }
 
-void json_game_bid(struct json *json)
+void json_game_bid(struct json *json, const struct game *game)
 {
-    struct bid bid = engine_bid();
+    struct bid bid = engine_bid(game);
     json_begin_object(json, NULL);
     json_integer(json, "colour", bid.colour);
     json_integer(json, "price", bid.price);
-    json_integer(json, "break_even", bid_break_even());
+    json_integer(json, "break_even", bid_break_even(game));
     json_begin_array(json, "chances");
-    for (int payment = 0; payment <= BID_MAX_PAYMENT; payment += BID_PAYMENT_STEP) {
+    for (int payment = 0; payment <= bid_max_payment(game); payment += BID_PAYMENT_STEP) {
         json_begin_object(json, NULL);
         json_integer(json, "payment", payment);
-        write_chance(json, SIDE_BLACK, payment);
-        write_chance(json, SIDE_WHITE, payment);
+        write_chance(json, game, SIDE_BLACK, payment);
+        write_chance(json, game, SIDE_WHITE, payment);
         json_end(json);
     }
     json_end(json);

@@ -18,7 +18,7 @@
 
 void json_game_info(struct json *json, const struct game *game); /* Game */
 void json_game_level(struct json *json, int level);              /* Level */
-void json_game_bid(struct json *json);                           /* Bid: that of the engine */
+void json_game_bid(struct json *json, const struct game *game);  /* Bid: that of the engine */
 void json_game_position(struct json *json, const struct game *game,
                         const struct state *state); /* Position */
 

@@ -103,7 +103,7 @@ static enum err write_bid(const struct api_context *context, const struct api_qu
     const struct game *game = NULL;
     enum err err = read_auction(context, query, &game, why);
     if (!err) {
-        json_game_bid(&json);
+        json_game_bid(&json, game);
     }
     return err;
 }

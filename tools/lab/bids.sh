@@ -1,11 +1,11 @@
 #!/bin/sh
-# bids.sh: the table of src/engine/bid.c, from self-play on many cores.
+# bids.sh: the table of chances in the game's about.c, from self-play on many cores.
 #
 # usage: tools/lab/bids.sh BIDS NODES SECONDS PROCESSES [SEED]
 #
 # BIDS is the program made of bids.c. Prints a line for each payment: the rows of the C table,
 # in tenths of a percent for Black and White, made to fall with the payment (neighbours that
-# rise are averaged), and behind it the games and the percentages as measured.
+# rise are averaged), and after it the games and the percentages as measured.
 set -eu
 bids=$1 nodes=$2 seconds=$3 processes=$4 seed=${5:-1}
 results=$(mktemp -d)

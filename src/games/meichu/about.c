@@ -1,6 +1,7 @@
-/* about: help texts, examples and searches of `plum bench`.
+/* about: help texts, examples, searches of `plum bench`, and the chances after a payment.
  *
- * The positions are from games of the engine against itself.
+ * The positions are from games of the engine against itself. tools/lab/bids.sh measures the
+ * chances.
  */
 #include <stddef.h>
 
@@ -31,4 +32,14 @@ static const struct game_search bench[] = {
     {0, NULL},
 };
 
-const struct game_about meichu_about = {.texts = texts, .bench = bench};
+static const struct game_chance chances[] = {
+    {0, {557, 423}},   {20, {557, 423}},  {40, {552, 421}},  {60, {552, 421}}, {80, {552, 421}},
+    {100, {511, 387}}, {110, {439, 341}}, {120, {296, 236}}, {130, {85, 75}},  {140, {2, 0}},
+};
+
+const struct game_about meichu_about = {
+    .texts = texts,
+    .bench = bench,
+    .chances = chances,
+    .chance_count = sizeof chances / sizeof chances[0],
+};
