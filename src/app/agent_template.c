@@ -1,12 +1,12 @@
 /* agent_template: our engine as a program of the course's template, with a person at the keyboard.
  *
- * Bids first, then moves; passes are silent. What is printed has the form of the
- * course's C++ template.
+ * Bids first, then moves; passes are silent.
  */
 #include <stdio.h>
 
 #include "base/number.h"
 #include "engine/bid.h"
+#include "protocol/template_text.h"
 #include "app/agent.h"
 
 enum { WORD_BYTES = 32 };
@@ -36,8 +36,9 @@ static enum err hold_auction(const struct agent *agent, FILE *in, FILE *out, enu
 {
     struct bid bids[2] = {engine_bid(agent->game)};
     int64_t lot = -1;
-    fprintf(out, "My bid: %d %lld\nEnter the opponent's bid: ", bids[0].colour,
-            (long long)bids[0].price);
+    char text[TEMPLATE_INPUT_BYTES];
+    template_print_bid(&bids[0], text);
+    fprintf(out, "%sEnter the opponent's bid: ", text);
     fflush(out);
     enum err err = read_bid(in, &bids[1], why);
     if (err) {
@@ -61,10 +62,10 @@ static enum err hold_auction(const struct agent *agent, FILE *in, FILE *out, enu
 static enum err play_own(const struct agent *agent, FILE *out, struct state *state,
                          struct note *why)
 {
-    int columns = agent->game->columns;
     struct move move = agent_think(agent, state);
-    fprintf(out, "Move (%d, %d) to (%d, %d).\n", move.squares[0] / columns,
-            move.squares[0] % columns, move.squares[1] / columns, move.squares[1] % columns);
+    char text[TEMPLATE_INPUT_BYTES];
+    template_print_move(agent->game, &move, text);
+    fputs(text, out);
     fflush(out);
     return agent->game->apply(state, &move, why);
 }

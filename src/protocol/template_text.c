@@ -194,6 +194,27 @@ struct template_phrase template_feed(struct template_text *text, const char **by
     return phrase;
 }
 
+void template_print_bid(const struct bid *own, char out[TEMPLATE_INPUT_BYTES])
+{
+    snprintf(out, TEMPLATE_INPUT_BYTES, "My bid: %d %lld\n", own->colour, (long long)own->price);
+}
+
+static void write_squares(const struct game *game, const struct move *move, const char *form,
+                          char out[TEMPLATE_INPUT_BYTES])
+{
+    int columns = game->columns;
+    int from = move->squares[0];
+    int to = move->squares[1];
+    snprintf(out, TEMPLATE_INPUT_BYTES, form, from / columns, from % columns, to / columns,
+             to % columns);
+}
+
+void template_print_move(const struct game *game, const struct move *move,
+                         char out[TEMPLATE_INPUT_BYTES])
+{
+    write_squares(game, move, "Move (%d, %d) to (%d, %d).\n", out);
+}
+
 void template_write_bid(const struct bid *other, bool is_tie, enum side colour,
                         char out[TEMPLATE_INPUT_BYTES])
 {
@@ -208,7 +229,5 @@ void template_write_bid(const struct bid *other, bool is_tie, enum side colour,
 void template_write_move(const struct game *game, const struct move *move,
                          char out[TEMPLATE_INPUT_BYTES])
 {
-    int columns = game->columns;
-    snprintf(out, TEMPLATE_INPUT_BYTES, "%d %d %d %d\n", move->squares[0] / columns,
-             move->squares[0] % columns, move->squares[1] / columns, move->squares[1] % columns);
+    write_squares(game, move, "%d %d %d %d\n", out);
 }

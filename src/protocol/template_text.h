@@ -59,6 +59,11 @@ struct template_text {
 /* Takes bytes until a phrase is complete; call again until TEMPLATE_NOTHING. */
 struct template_phrase template_feed(struct template_text *text, const char **bytes, size_t *count);
 
+/* The two phrases as the course's C++ template prints them, each a line. */
+void template_print_bid(const struct bid *own, char out[TEMPLATE_INPUT_BYTES]);
+void template_print_move(const struct game *game, const struct move *move,
+                         char out[TEMPLATE_INPUT_BYTES]);
+
 /* What a person types after the program's bid: the other side's colour and price, which is cut to
  * the highest that counts, and after a tie the program's own colour. Each number has a line of its
  * own, because Python's template reads each with int(input()). */
