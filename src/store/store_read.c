@@ -282,7 +282,7 @@ struct row_listener {
         store_fault_visit *fault;
         store_log_visit *log;
         store_build_visit *build;
-        store_audit_visit *deed;
+        store_audit_visit *audit;
     } visit;
 };
 
@@ -356,10 +356,10 @@ enum err store_each_build(struct store *store, store_build_visit *visit, void *o
                     &listener, why);
 }
 
-static bool visit_deed(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+static bool visit_audit(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     const struct row_listener *listener = visit->owner;
-    struct store_audit_entry deed = {
+    struct store_audit_entry entry = {
         .at_ms = sqlite3_column_int64(row, 0),
         .who = store_text(row, 1),
         .what = store_text(row, 2),
@@ -368,15 +368,15 @@ static bool visit_deed(struct store *store, sqlite3_stmt *row, struct row_contex
         .reason = store_text(row, 5),
     };
     (void)store;
-    return listener->visit.deed(listener->owner, &deed);
+    return listener->visit.audit(listener->owner, &entry);
 }
 
 enum err store_each_audit_entry(struct store *store, store_audit_visit *visit, void *owner,
                                 struct note *why)
 {
-    struct row_listener listener = {.owner = owner, .visit.deed = visit};
+    struct row_listener listener = {.owner = owner, .visit.audit = visit};
     return each_row(store, "SELECT at_ms, who, what, game, team, reason FROM audit ORDER BY id",
-                    visit_deed, &listener, why);
+                    visit_audit, &listener, why);
 }
 
 enum err store_each_event(struct store *store, int64_t after, int limit, store_event_visit *visit,
