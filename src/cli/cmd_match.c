@@ -11,7 +11,6 @@
 #include "cli/cli.h"
 #include "cli/match_args.h"
 #include "app/match_log.h"
-#include "cli/match_report.h"
 #include "cli/terminal.h"
 #include "app/sandbox_setup.h"
 #include "report/json_tournament.h"
@@ -35,6 +34,129 @@ struct match_session {
     struct note why;
     char date[CLOCK_DATE_BYTES];
 };
+
+/* --- The result --- */
+
+static const char *sprt_words(enum sprt_verdict verdict)
+{
+    switch (verdict) {
+    case SPRT_ACCEPT_H1:
+        return "player 1 is stronger by the second value";
+    case SPRT_ACCEPT_H0:
+        return "player 1 is not stronger than by the first value";
+    default:
+        return "undecided, more games are needed";
+    }
+}
+
+static void print_sprt(const struct match_score *score, const struct match_options *options)
+{
+    double llr = 0;
+    if (!options->has_sprt) {
+        return;
+    }
+    (void)sprt_test(&score->units, options->elo0, options->elo1, &llr);
+    printf("SPRT %g,%g: %s (log-likelihood ratio %.2f, decided at \302\2612.94)\n", options->elo0,
+           options->elo1, sprt_words(score->sprt), llr);
+}
+
+static void print_faults(const struct match_score *score, int player)
+{
+    const char *separator = "  ";
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        if (score->faults[player][kind]) {
+            printf("%s%lld %s", separator, (long long)score->faults[player][kind],
+                   fault_name((enum fault)kind));
+            separator = ", ";
+        }
+    }
+    printf("%s\n", separator[0] == ' ' ? "  none" : "");
+}
+
+/* Cuts out of the middle what does not fit on a line: a command's end tells most. */
+static void print_name(int number, const char *name)
+{
+    enum { SHOWN = 76, HEAD = 30 };
+    size_t length = 0; /* in characters; a continuation byte begins none */
+    for (const char *at = name; *at; at++) {
+        length += (*at & 0xc0) != 0x80;
+    }
+    size_t skipped_from = length > SHOWN ? HEAD : length;
+    size_t skipped_to = length > SHOWN ? length - (SHOWN - HEAD - 1) : length;
+    size_t place = 0;
+    printf("%d  ", number);
+    for (const char *at = name; *at; at++) {
+        place += (*at & 0xc0) != 0x80;
+        if (place <= skipped_from || place > skipped_to) {
+            putchar(*at);
+        } else if (place == skipped_from + 1 && (*at & 0xc0) != 0x80) {
+            fputs("\342\200\246", stdout);
+        }
+    }
+    putchar('\n');
+}
+
+static void print_player(const struct match_score *score, int player)
+{
+    struct match_times times = score->times[player];
+    printf("%d %7d %6d %5d %7.1f %8zu %9.1f %9.1f %9.1f", player + 1, score->wins[player],
+           score->draws, score->wins[1 - player], score->wins[player] + 0.5 * score->draws,
+           times.count, match_time_ms(&times, 0.5), match_time_ms(&times, 0.99),
+           match_time_ms(&times, 1));
+    print_faults(score, player);
+}
+
+static void print_elo(const struct match_score *score)
+{
+    struct elo_estimate elo = elo_estimate(&score->units);
+    double value = elo.elo == 0 ? 0 : elo.elo; /* no negative zero */
+    if (!elo.is_finite) {
+        bool is_one_sided = elo.score == 0 || elo.score == 1;
+        printf("Elo of 1 against 2: unknown, %s\n", is_one_sided   ? "all points are on one side"
+                                                    : score->games ? "no pair of games is complete"
+                                                                   : "nothing was played");
+    } else {
+        printf("Elo of 1 against 2: %+.1f \302\261 %.1f (95 %%); it is stronger with a "
+               "probability of %.1f %%\n",
+               value, elo.error, 100 * elo.superiority);
+    }
+}
+
+/* "game 3: White wins 12 to -12 (no-moves)". */
+static void print_game(const struct match_game *game)
+{
+    const struct result *result = &game->verdict.result;
+    int black = result->score[SIDE_BLACK];
+    int white = result->score[SIDE_WHITE];
+    printf("game %d: ", game->index + 1);
+    if (result->outcome == OUTCOME_DRAW) {
+        printf("a draw, %d to %d (%s)\n\n", black, white, result->reason);
+    } else {
+        bool black_wins = result->outcome == OUTCOME_BLACK;
+        printf("%s wins %d to %d (%s)\n\n", black_wins ? "Black" : "White",
+               black_wins ? black : white, black_wins ? white : black, result->reason);
+    }
+}
+
+static void print_result(struct match *match, const char *const names[2],
+                         const struct match_options *options)
+{
+    const struct match_score *score = match_score(match);
+    printf("%s, %d game%s\n", options->rules.game->name, score->games,
+           score->games == 1 ? "" : "s");
+    print_name(1, names[0]);
+    print_name(2, names[1]);
+    printf("\n%9s %6s %5s %7s %8s %9s %9s %9s  %s\n", "won", "drawn", "lost", "points", "moves",
+           "median ms", "p99 ms", "max ms", "faults");
+    print_player(score, 0);
+    print_player(score, 1);
+    putchar('\n');
+    print_elo(score);
+    if (options->swap && score->games > 1 && score->games % 2) {
+        fputs("  (from pairs of games: the last game has no partner and does not count)\n", stdout);
+    }
+    print_sprt(score, options);
+}
 
 /* --- What is shown while it runs --- */
 
@@ -115,7 +237,7 @@ static void keep_game(struct match_session *run, const struct match_game *game, 
         run->err = keep_in_memory(run, &game->record, &run->why);
     }
     if (run->is_watched || run->args.runner.screen) {
-        match_report_game(stdout, game);
+        print_game(game);
     }
     show_progress(run, match_score(match));
     if (run->err) {
@@ -222,7 +344,7 @@ static enum err report(struct match_session *run, struct match *match, struct no
         putchar('\n');
         return ERR_NONE;
     }
-    match_report_print(stdout, match, names, options);
+    print_result(match, names, options);
     match_log_summary(&run->log, match_score_faults(match_score(match)), stdout);
     return ERR_NONE;
 }

@@ -13,7 +13,6 @@
 #include "app/play_game.h"
 #include "cli/engine_args.h"
 #include "cli/terminal.h"
-#include "app/typed_move.h"
 #include "engine/level.h"
 
 enum {
@@ -240,7 +239,7 @@ static void list_legal(struct play_session *s, const char *square)
     struct note why;
     if (!*square) {
         count = s->play.game->moves(&s->play.now, moves);
-    } else if (typed_move_from(s->play.game, &s->play.now, square, moves, &count, &why)) {
+    } else if (play_game_moves_from(s->play.game, &s->play.now, square, moves, &count, &why)) {
         printf("%s\n", why.text);
         return;
     }
@@ -260,9 +259,9 @@ static void play_move(struct play_session *s, const char *text)
     if (play_game_is_over(&s->play)) {
         puts("The game is over.");
     } else if (game->path_min > 1 &&
-               !typed_move_from(game, &s->play.now, text, moves, &count, &why)) {
+               !play_game_moves_from(game, &s->play.now, text, moves, &count, &why)) {
         list_legal(s, text);
-    } else if (typed_move_read(game, &s->play.now, text, moves, &count, &why)) {
+    } else if (play_game_read_move(game, &s->play.now, text, moves, &count, &why)) {
         printf("%s\n", why.text);
     } else if (count > 1) {
         printf("There are %zu ways; type one of them:\n", count);

@@ -87,8 +87,8 @@ const char *api_type(const struct api_endpoint *endpoint);
 void api_write_error(FILE *out, const char *why);
 
 /* The endpoints, by file. */
-extern const struct api_endpoint api_games, api_position, api_next, api_picture; /* api_game.c */
-extern const struct api_endpoint api_bestmove, api_bid, api_auction;             /* api_engine.c */
-extern const struct api_endpoint api_record;                                     /* api_record.c */
+extern const struct api_endpoint api_games, api_position, api_next, api_picture,
+    api_record;                                                      /* api_game.c */
+extern const struct api_endpoint api_bestmove, api_bid, api_auction; /* api_engine.c */
 
 #endif
