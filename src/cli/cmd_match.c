@@ -394,10 +394,8 @@ static enum err play(struct match_session *run, struct note *why)
 
 static enum err run_match(const struct args *args, struct note *why)
 {
-    struct match_session *run = calloc(1, sizeof *run);
-    if (!run) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory");
-    }
+    static struct match_session session; /* too large for the stack */
+    struct match_session *run = &session;
     struct note unlogged;
     enum err err = match_args_read(args, &run->args, why);
     if (err || (err = prepare_sandbox(run, why)) || (err = open_outputs(args, run, why))) {
@@ -417,7 +415,6 @@ out:
         err = ERR_ENVIRONMENT;
     }
     match_args_free(&run->args);
-    free(run);
     return err;
 }
 

@@ -486,10 +486,8 @@ static bool wants_auction(const struct args *args, const struct game *game)
 
 static enum err run_play(const struct args *args, struct note *why)
 {
-    struct play_session *s = calloc(1, sizeof *s);
-    if (!s) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for a game");
-    }
+    static struct play_session session; /* too large for the stack */
+    struct play_session *s = &session;
     enum err err = read_command_line(args, s, why);
     if (!err && !(err = engine_args_start(args, &s->engine, why))) {
         interrupt_writes(STDOUT_FILENO, "\n");
@@ -499,7 +497,6 @@ static enum err run_play(const struct args *args, struct note *why)
         play_on(s);
         engine_free(&s->engine);
     }
-    free(s);
     return err;
 }
 

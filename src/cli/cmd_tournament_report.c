@@ -170,14 +170,10 @@ static enum err grade(const struct args *args, struct grading *grading, struct n
 
 static enum err run_grade(const struct args *args, struct note *why)
 {
-    struct grading *grading = malloc(sizeof *grading);
-    if (!grading) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory to grade %.200s", args->values[0]);
-    }
-    grading_init(grading);
-    enum err err = grade(args, grading, why);
-    grading_free(grading);
-    free(grading);
+    static struct grading grading; /* too large for the stack */
+    grading_init(&grading);
+    enum err err = grade(args, &grading, why);
+    grading_free(&grading);
     return err;
 }
 

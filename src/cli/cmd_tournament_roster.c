@@ -224,23 +224,19 @@ static enum err run_check(const struct args *args, struct note *why)
 {
     const char *path = args->values[0];
     struct roster roster = {0};
-    struct roster_problems *problems = calloc(1, sizeof *problems);
-    if (!problems) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", path);
-    }
-    enum err err = roster_check_read(path, args->cpu, &roster, problems, why);
+    static struct roster_problems problems; /* too large for the stack */
+    enum err err = roster_check_read(path, args->cpu, &roster, &problems, why);
     bool is_json = args_option(args, "json");
     if (!err) {
         print_plan(&roster, is_json);
-    } else if (is_json && problems->count) {
-        print_problems_json(problems);
-        note_set(why, "%d problem%s in %.200s", problems->count, problems->count == 1 ? "" : "s",
+    } else if (is_json && problems.count) {
+        print_problems_json(&problems);
+        note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",
                  path);
     } else {
-        tournament_args_print_problems(path, problems);
+        tournament_args_print_problems(path, &problems);
     }
     roster_free(&roster);
-    free(problems);
     return err;
 }
 

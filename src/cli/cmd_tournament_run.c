@@ -16,6 +16,8 @@
 
 enum { TOP = 10 }; /* rows of the standings while it runs */
 
+static struct roster_problems problems; /* too large for the stack */
+
 /* On standard error, if that is a terminal: progress, an estimate and the top of the standings. */
 struct run_screen {
     const char *command;
@@ -123,8 +125,8 @@ static enum err print_standings(const struct args *args, const struct tournament
 }
 
 /* *has_begun is set when nothing prevents the first game. */
-static enum err play(const struct args *args, struct tournament_file *file,
-                     struct roster_problems *problems, bool *has_begun, struct note *why)
+static enum err play(const struct args *args, struct tournament_file *file, bool *has_begun,
+                     struct note *why)
 {
     struct run_screen screen = {
         .command = args->command->name,
@@ -144,8 +146,8 @@ static enum err play(const struct args *args, struct tournament_file *file,
         args, why,
         {"concurrency", ARGS_INT, &session.concurrency, 1, TOURNAMENT_SESSION_MAX_CONCURRENCY});
     if (!err) {
-        err = tournament_session_prepare(&session, problems, why);
-        tournament_args_print_problems(store_path(file->store), problems);
+        err = tournament_session_prepare(&session, &problems, why);
+        tournament_args_print_problems(store_path(file->store), &problems);
     }
     if (err == ERR_INTERRUPTED) {
         char word[200];
@@ -167,11 +169,11 @@ static enum err play(const struct args *args, struct tournament_file *file,
 }
 
 static enum err serve_and_play(const struct args *args, struct tournament_file *file,
-                               struct roster_problems *problems, bool *has_begun, struct note *why)
+                               bool *has_begun, struct note *why)
 {
     struct web_server *server = NULL;
     enum err err = serving_start(args, store_path(file->store), &server, why);
-    err = err ? err : play(args, file, problems, has_begun, why);
+    err = err ? err : play(args, file, has_begun, why);
     if (!err) {
         serving_linger(server);
     }
@@ -185,24 +187,19 @@ static enum err run(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
     bool has_begun = false;
-    struct roster_problems *problems = calloc(1, sizeof *problems);
-    if (!problems) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", args->values[0]);
-    }
     enum err err = tournament_session_create(&file, args->values[0], args_option(args, "db"),
-                                             args->cpu, problems, why);
+                                             args->cpu, &problems, why);
     if (err) {
-        tournament_args_print_problems(args->values[0], problems);
+        tournament_args_print_problems(args->values[0], &problems);
         tournament_file_close(&file);
-    } else {
-        err = serve_and_play(args, &file, problems, &has_begun, why);
-        if (has_begun) {
-            tournament_file_close(&file);
-        } else { /* the corrected command must be able to create it */
-            tournament_file_remove(&file);
-        }
+        return err;
     }
-    free(problems);
+    err = serve_and_play(args, &file, &has_begun, why);
+    if (has_begun) {
+        tournament_file_close(&file);
+    } else { /* the corrected command must be able to create it */
+        tournament_file_remove(&file);
+    }
     return err;
 }
 
@@ -210,17 +207,12 @@ static enum err resume(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
     bool has_begun = false;
-    struct roster_problems *problems = calloc(1, sizeof *problems);
-    if (!problems) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory to read %.200s", args->values[0]);
-    }
     enum err err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
     if (!err) {
         tournament_args_print_edits(file.store);
-        err = serve_and_play(args, &file, problems, &has_begun, why);
+        err = serve_and_play(args, &file, &has_begun, why);
     }
     tournament_file_close(&file);
-    free(problems);
     return err;
 }
 
