@@ -48,5 +48,5 @@ static const struct game_search noloop_bench[] = {
     {0, NULL},
 };
 
-const struct game_about hop_about = {texts, examples, bench};
+const struct game_about hop_about = {.texts = texts, .examples = examples, .bench = bench};
 const struct game_about hop_noloop_about = {.bench = noloop_bench};

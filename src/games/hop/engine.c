@@ -323,28 +323,13 @@ static bool can_solve(const struct state *state)
     return HOP_PLY_LIMIT - hop_unpack(state).plies < SEARCH_MAX_PLY;
 }
 
-static const struct engine_entry loops = {
-    .game = "hop",
-    .variant = LOOPS,
-    .solving_variant = LOOPS | SOLVING,
-    .levels = hop_levels,
-    .solving_nodes = SOLVING_NODES,
-    .can_solve = can_solve,
-    .worker_bytes = sizeof(struct search_memory),
-    .search = search_run,
-    .play = search_play,
-};
-static const struct engine_entry noloop = {
-    .game = "hop-noloop",
-    .variant = NOLOOP,
-    .solving_variant = NOLOOP | SOLVING,
-    .levels = hop_levels,
-    .solving_nodes = SOLVING_NODES,
-    .can_solve = can_solve,
-    .worker_bytes = sizeof(struct search_memory),
-    .search = search_run,
-    .play = search_play,
-};
+#define ENTRY(name, rules)                                                                      \
+    {                                                                                           \
+        .game = (name), .variant = (rules), .solving_variant = (rules) | SOLVING,               \
+        .levels = hop_levels, .solving_nodes = SOLVING_NODES, .can_solve = can_solve,           \
+        .worker_bytes = sizeof(struct search_memory), .search = search_run, .play = search_play \
+    }
+static const struct engine_entry entries[] = {ENTRY("hop", LOOPS), ENTRY("hop-noloop", NOLOOP)};
 
 extern const struct engine_entry *const ENGINE_EXPORT(hop)[];
-const struct engine_entry *const ENGINE_EXPORT(hop)[] = {&loops, &noloop, NULL};
+const struct engine_entry *const ENGINE_EXPORT(hop)[] = {&entries[0], &entries[1], NULL};

@@ -53,5 +53,5 @@ static const struct game_search othello_bench[] = {
     {0, NULL},
 };
 
-const struct game_about reversi_about = {texts, examples, bench};
+const struct game_about reversi_about = {.texts = texts, .examples = examples, .bench = bench};
 const struct game_about othello_about = {.examples = othello_examples, .bench = othello_bench};

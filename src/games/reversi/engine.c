@@ -200,26 +200,14 @@ static inline bool position_solve(struct search_thread *thread, const SEARCH_POS
     return true;
 }
 
-static const struct engine_entry reversi = {
-    .game = "reversi",
-    .variant = REVERSI,
-    .levels = reversi_levels,
-    .solving_variant = REVERSI,
-    .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct search_memory),
-    .search = search_run,
-    .play = search_play,
-};
-static const struct engine_entry othello = {
-    .game = "othello",
-    .variant = OTHELLO,
-    .levels = othello_levels,
-    .solving_variant = OTHELLO,
-    .solving_nodes = UINT64_MAX,
-    .worker_bytes = sizeof(struct search_memory),
-    .search = search_run,
-    .play = search_play,
-};
+#define ENTRY(name, rules, table)                                                          \
+    {                                                                                      \
+        .game = (name), .variant = (rules), .levels = (table), .solving_variant = (rules), \
+        .solving_nodes = UINT64_MAX, .worker_bytes = sizeof(struct search_memory),         \
+        .search = search_run, .play = search_play                                          \
+    }
+static const struct engine_entry entries[] = {ENTRY("reversi", REVERSI, reversi_levels),
+                                              ENTRY("othello", OTHELLO, othello_levels)};
 
 extern const struct engine_entry *const ENGINE_EXPORT(reversi)[];
-const struct engine_entry *const ENGINE_EXPORT(reversi)[] = {&reversi, &othello, NULL};
+const struct engine_entry *const ENGINE_EXPORT(reversi)[] = {&entries[0], &entries[1], NULL};
