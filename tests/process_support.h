@@ -27,7 +27,7 @@ struct run {
 };
 
 /* What argv says the test is to be: the helper, a test without namespaces. Call it first in
- * main(); -1: go on, else the exit code. */
+ * main(); -1: continue, else the exit code. */
 int run_prepare(int argc, char **argv);
 
 /* What this machine offers, asked once. */
@@ -39,7 +39,7 @@ void run_start(struct run *run, const struct process_spec *spec);
 void run_until_ready(struct run *run);
 bool run_says(struct run *run, const char *text); /* false: it ended or is late */
 void run_until_output(struct run *run, const char *text);
-void run_until_deaf(struct run *run); /* it cannot be written to, though it lives */
+void run_until_deaf(struct run *run); /* it cannot be written to, though it runs */
 void run_until_exit(struct run *run);
 
 /* Frees the process and waits until nothing of it is left. */

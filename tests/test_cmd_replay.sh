@@ -42,7 +42,7 @@ expect true_records_are_ok 0 '1  hop  alice - bob  9 plies  1-0  all-home  ok
 7  reversi  alice - bob  12 plies  0-1  malformed  ok
 7 games, 7 ok, 0 failed' '' good.txt
 
-mixed_error='plum replay: game 2: line 18: ply 3, Black 34: square 34 is not empty: a white disc stands there'
+mixed_error='plum replay: game 2: line 18: ply 3, Black 34: square 34 is not empty: it has a white disc'
 expect games_behind_a_failed_one_are_checked 1 '1  reversi  alice - bob  2 plies  *  -  ok
 2  reversi  bob - alice  3 plies  1-0  no-moves  failed
 3  othello  bob - alice  1 ply  1-0  resigned  ok

@@ -5,7 +5,7 @@
 #
 # Runs every ```console block of README.md and docs/*.md: a line `$ COMMAND` is
 # executed (a final \ continues it on the next line), the lines after it are what
-# it must print, stdout and stderr together; a line `…` stands for any lines.
+# it must print, stdout and stderr together; a line `…` means any lines.
 # The commands of one document share a shell and a scratch folder, in which docs/
 # is that of the project.
 # Checks too that every relative link in a Markdown file leads somewhere.

@@ -20,7 +20,7 @@ check_c() {
     files '*.c' '*.h' | xargs -r awk '
     function refuse(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; bad = 1 }
 
-    # The line without comments and without what stands in quotes.
+    # The line without comments and without what is in quotes.
     function code(line,    out, c, i, quote) {
         out = ""; quote = ""
         for (i = 1; i <= length(line); i++) {

@@ -2,7 +2,7 @@
  *
  *     reversi_probe reversi|othello POSITIONS DEPTH DATA
  *
- * Searches every so many-th position of DATA (a file of tools/train/selfplay) to DEPTH and prints,
+ * Searches every n-th position of DATA (a file of tools/train/selfplay) to DEPTH and prints,
  * for each pair of depths and a range of empty squares, the standard deviation of their scores'
  * difference in hundredths of a disc. The margins of ProbCut in engine.c come from here.
  */

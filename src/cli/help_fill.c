@@ -21,7 +21,7 @@ static void append_text(char out[HELP_FILL_BYTES], const char *text)
     append(out, text, strlen(text));
 }
 
-/* --- What a placeholder stands for. --- */
+/* --- What a placeholder is replaced by. --- */
 
 static bool is_any(const struct game *game) { return game; }
 static bool has_auction(const struct game *game) { return game->auction; }

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "game/game.h"
 
-enum { NOBODY = -1 };
+enum { NO_PLAYER = -1 };
 
 static const struct game *game_of(const struct judge *j) { return j->rules.game; }
 
@@ -95,9 +95,9 @@ static void finish(struct judge *j, struct result result, bool is_forfeit)
     }
     j->phase = JUDGE_DONE;
     j->verdict = (struct verdict){result, is_forfeit};
-    if (j->asked != NOBODY) {
+    if (j->asked != NO_PLAYER) {
         forget(j, j->asked);
-        j->asked = NOBODY;
+        j->asked = NO_PLAYER;
     }
     for (int i = 0; i < 2; i++) {
         if (j->players[i]->class->end) {
@@ -170,7 +170,7 @@ static int64_t stop_clock(struct judge *j, int64_t at_ns)
 {
     int64_t used_ns = thought_ns(j, at_ns);
     j->thinking_ns[j->asked] += used_ns;
-    j->asked = NOBODY;
+    j->asked = NO_PLAYER;
     return used_ns;
 }
 
@@ -534,7 +534,7 @@ static void on_move(struct judge *j, int player, const struct player_event *even
 static void on_resignation(struct judge *j, int player)
 {
     if (j->phase == JUDGE_PLAYING) {
-        j->asked = j->asked == player ? NOBODY : j->asked;
+        j->asked = j->asked == player ? NO_PLAYER : j->asked;
         forfeit(j, player, "resigned");
     } else {
         j->lost_by[player] = "resigned";
@@ -597,7 +597,7 @@ static void work(struct judge *j)
     while (j->phase != JUDGE_DONE) {
         if (j->mail_count) {
             handle_first_mail(j);
-        } else if (j->phase == JUDGE_PLAYING && j->asked == NOBODY) {
+        } else if (j->phase == JUDGE_PLAYING && j->asked == NO_PLAYER) {
             take_turn(j);
         } else {
             break;
@@ -656,7 +656,7 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
         .state = rules->start,
         .moves = moves,
         .lot = -1,
-        .asked = NOBODY,
+        .asked = NO_PLAYER,
         .is_busy = true, /* nothing is handled before both have begun */
     };
     wait_until(j, j->host.now(j->host.owner) + rules->startup_ns);
@@ -672,11 +672,11 @@ enum err judge_start(struct judge *j, const struct judge_rules *rules,
 
 void judge_abandon(struct judge *j)
 {
-    if (j->phase == JUDGE_PLAYING && j->asked != NOBODY) {
+    if (j->phase == JUDGE_PLAYING && j->asked != NO_PLAYER) {
         forget(j, j->asked);
     }
     j->phase = JUDGE_DONE;
-    j->asked = NOBODY;
+    j->asked = NO_PLAYER;
 }
 
 void judge_free(struct judge *j)

@@ -150,8 +150,8 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
     if (row->has_team) {
         char team[PLAYER_TEXT_BYTES];
         int64_t number = 0;
-        const char *behind = rest ? take_word(rest, team, sizeof team) : NULL;
-        if (!rest || !behind) {
+        const char *after = rest ? take_word(rest, team, sizeof team) : NULL;
+        if (!rest || !after) {
             return note_fail(why, ERR_INPUT,
                              "'%.60s' needs a team number and a command: %s:TEAM:COMMAND",
                              spec->text, row->name);
@@ -161,7 +161,7 @@ static enum err read_rest(const struct kind_row *row, const char *rest, struct p
             return err;
         }
         spec->team = (int)number;
-        rest = behind;
+        rest = after;
     }
     if (row->has_command) {
         if (!rest || rest[strspn(rest, " \t")] == '\0') {

@@ -231,7 +231,7 @@ static void write_log(const struct feedback *f, const char *log)
     fputs(strlen(log) > FEEDBACK_MAX_LOG ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
 }
 
-/* What `plum tournament init` kept beside the roster. NULL: there is none. The caller frees. */
+/* What `plum tournament init` kept next to the roster. NULL: there is none. The caller frees. */
 static char *read_build_log(const struct feedback *f)
 {
     char path[PATH_MAX];

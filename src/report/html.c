@@ -7,7 +7,7 @@
 #include "report/caption.h"
 #include "report/svg.h"
 
-/* NULL: the letter stands for itself. */
+/* NULL: the letter is written as it is. */
 static const char *escaped(char letter)
 {
     switch (letter) {

@@ -2,7 +2,7 @@
  *
  * Each address has a bucket of tokens that fills at a steady rate up to a maximum. A request to the
  * API takes one token; without a token it is refused. Pages are ready in memory and cost nothing. A
- * class of students behind one address shares a bucket, so it is a large one. Memory is fixed: a
+ * class of students with one address shares a bucket, so it is a large one. Memory is fixed: a
  * new address replaces the one, among a few, that was away longest.
  */
 #ifndef WEB_TOKEN_BUCKET_H

@@ -1,5 +1,5 @@
 /* Moves: the first byte chooses the game and whether moves are words or raw bytes; they are
- * played from the start for as long as the game goes on.
+ * played from the start as long as the game continues.
  *
  * A refusal gives a reason and leaves the state alone; what is accepted survives its text. */
 #include "fuzz.h"

@@ -383,7 +383,7 @@ def run_case(case):
         outcome, text = "skipped", str(skip)
     except Failure as failure:
         outcome, text = "FAILED", str(failure)
-    except Exception:  # whatever it is, the other cases go on
+    except Exception:  # whatever it is, the other cases continue
         outcome, text = "FAILED", traceback.format_exc()
     return case.__name__, outcome, text, time.monotonic() - started
 

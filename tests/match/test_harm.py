@@ -125,7 +125,7 @@ def the_network_cannot_be_reached(who):
         match, log = _attack("network", server.getsockname()[1], how=_as(who))
         try:
             server.accept()
-            raise Failure("somebody connected")
+            raise Failure("a program connected")
         except socket.timeout:
             pass
     check(match, faults={})

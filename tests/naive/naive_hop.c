@@ -233,7 +233,7 @@ static int read_path(const char *text, int squares[NAIVE_MAX_PATH])
     return 0;
 }
 
-/* Goes on to the square `to` by a step or by a hop. */
+/* Continues to the square `to` by a step or by a hop. */
 static bool go(struct route *route, int to, bool (*by)(struct route *, int direction))
 {
     for (int direction = 0; direction < DIRECTIONS; direction++) {

@@ -21,7 +21,7 @@ static bool is_central(int square)
     return row >= 1 && row <= 6 && column >= 1 && column <= 6;
 }
 
-/* What stands `distance` squares away, '#' off the board. */
+/* What is `distance` squares away, '#' off the board. */
 static char look(const char *cells, int square, int row_step, int column_step, int distance)
 {
     int row = square / SIZE + distance * row_step;

@@ -1,4 +1,4 @@
-/* Closes its streams and goes on for a moment. */
+/* Closes its streams and continues for a moment. */
 #include <unistd.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-/* phone PORT NAME: looks for somebody to talk to outside: a listener on this machine's
+/* phone PORT NAME: tries to connect to something outside: a listener on this machine's
  * loopback, one in the abstract socket namespace, a route to the world. Names what it finds.
  * Sends nothing. */
 #include <arpa/inet.h>

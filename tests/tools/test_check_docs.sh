@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does tools/check_docs.sh notice a document that lies?
+# Does tools/check_docs.sh notice a document that is wrong?
 set -eu
 checker=$(realpath "$(dirname "$0")/../../tools/check_docs.sh")
 scratch=$(mktemp -d)
@@ -34,7 +34,7 @@ page '```console' '$ plum' one two three '$ echo a \' 'b' 'a b' '```' '```sh' 'p
 accepts "commands that print what the page says; sh blocks are not run"
 
 page '```console' '$ plum' one … '$ plum' … three '$ plum' … '$ plum' one … two … three '```'
-accepts "… stands for any lines, also none"
+accepts "… means any lines, also none"
 
 page '```console' '$ plum 3' … '$ echo $?' 3 '$ echo x >file' '$ cat file' x '```'
 accepts "the commands of a page share shell and folder"

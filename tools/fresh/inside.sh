@@ -1,10 +1,10 @@
 #!/bin/bash
 # inside: one run of `make test-fresh`, inside the bare root.
 #
-# usage: tools/fresh/inside.sh RUN      RUN: a, b or c; plum.bundle lies beside this script
+# usage: tools/fresh/inside.sh RUN      RUN: a, b or c; plum.bundle is next to this script
 #
 # Installs git and make, clones, and does what the README says: `make run`, whose page is
-# fetched, and `make test`. What differs between the runs stands in run_a, run_b and run_c.
+# fetched, and `make test`. What differs between the runs is in run_a, run_b and run_c.
 set -eu
 here=$(pwd)
 

@@ -151,7 +151,7 @@ done
 if [ -e "$root/fresh/certificates.crt" ]; then
     keep="${keep:-} NODE_EXTRA_CA_CERTS=/fresh/certificates.crt"
 fi
-# A shell starts what runs beside it with SIGINT ignored; that must not reach the tests.
+# A shell starts a background program with SIGINT ignored; that must not reach the tests.
 bare="env -i --default-signal=INT,QUIT PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root ${keep:-}"
 # shellcheck disable=SC2086 # words of a command
 if [ "$mode" = pivot ]; then

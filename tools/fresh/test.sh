@@ -8,7 +8,7 @@
 #       with a space and non-ASCII letters
 #   c   in a plain chroot, with user namespaces off and npm's registry unreachable
 #
-# Tests the last commit, not uncommitted changes. The runs go on after one that failed.
+# Tests the last commit, not uncommitted changes. The runs continue after one that failed.
 set -eu
 cd "$(dirname "$0")/../.."
 suite=${1:-bookworm}

@@ -30,7 +30,7 @@ enum {
     SAFE = 3,                /* columns ahead of the enemy's foremost man */
     TARGET_COLUMN = 6,       /* the first one */
     ENEMY_TARGET_COLUMN = 1, /* the last one */
-    NOBODY = -HOP_PLY_LIMIT,
+    NO_MAN = -HOP_PLY_LIMIT,
 };
 
 /* The runner's game and what is known of the enemy's, seen by the runner. */
@@ -166,7 +166,7 @@ int hop_race(const struct hop_state *s, unsigned side)
     struct patience p = {
         .own = own,
         .enemy = enemy,
-        .foremost = enemy ? foremost : NOBODY,
+        .foremost = enemy ? foremost : NO_MAN,
         .enemy_men = bits_count(enemy),
         .enemy_home = bits_count(enemy & ~columns_from(ENEMY_TARGET_COLUMN + 1)),
         .enemy_needs = enemy ? turns_needed(enemy) : HOP_PLY_LIMIT,

@@ -149,8 +149,8 @@ static enum err check_soldier(const struct meichu_state *s, int from, struct not
     } else if (cell.side != s->to_move) {
         note_set(why, "the %s on square %d%d is not %s's", piece_name(cell), SQUARE(from), mover);
     } else if (cell.piece != PIECE_SOLDIER) {
-        note_set(why, "only soldiers move: on square %d%d stands a %s", SQUARE(from),
-                 piece_name(cell));
+        note_set(why, "only soldiers move: there is a %s on square %d%d", piece_name(cell),
+                 SQUARE(from));
     } else {
         return ERR_NONE;
     }

@@ -101,7 +101,7 @@ static void explain_refusal(const struct variant *v, const struct reversi_state 
     if (v->holes & bit) {
         note_set(why, "square %d%d is a corner: corners are holes and never occupied", row, column);
     } else if ((s->discs[0] | s->discs[1]) & bit) {
-        note_set(why, "square %d%d is not empty: a %s disc stands there", row, column,
+        note_set(why, "square %d%d is not empty: it has a %s disc", row, column,
                  s->discs[SIDE_BLACK] & bit ? "black" : "white");
     } else if (!legal_for(v, s, s->to_move)) {
         note_set(why, "square %d%d: %s has no legal square and must pass", row, column,

@@ -6,7 +6,7 @@ const withoutCorners = ({h, list}) => [
     'Every disc that is placed flips all enemy discs it encloses in a straight line, in all eight directions.',
     'Lines stop at the missing corners as they do at the edge.'),
   h('h2', {}, 'Passing'), h('p', {}, 'Who can play must play. Who cannot is passed over. When neither can, the game is over.'),
-  h('h2', {}, 'The end'), h('p', {}, 'More discs win; equal numbers are a draw. The eight squares beside the missing corners can never be flipped: they are the corners of this game.'),
+  h('h2', {}, 'The end'), h('p', {}, 'More discs win; equal numbers are a draw. The eight squares next to the missing corners can never be flipped: they are the corners of this game.'),
 ];
 
 const standard = ({h, list}) => [
@@ -18,7 +18,7 @@ const standard = ({h, list}) => [
 
 const shared = {
   theme: 'baize', manIs: 'disc', unit: 'discs', scale: 900, score: 'difference', protocols: ['tcp', 'file'],
-  facts: 'what stands on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has',
+  facts: 'what is on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has',
   holdings: ({count, counted}) => [counted(count('man'), 'disc', 'discs')],
 };
 

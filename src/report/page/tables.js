@@ -91,7 +91,7 @@ function renderStandings() {
     hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
   }
   if (data.standings.some((team) => team.byes)) {
-    hints.push("A bye counts as won, against somebody with as many points as the team itself.");
+    hints.push("A bye counts as won, against an opponent with as many points as the team itself.");
   }
   $("standings-hint").textContent = hints.join(" ");
 }

@@ -159,7 +159,7 @@ class Agent:
         return True
 
     def link(self, board, own):
-        """The answer is behind a link, which may lead anywhere."""
+        """The answer is the target of a link, which may lead anywhere."""
         with open("behind", "w") as file:
             file.write(self.text(boards.a_move(board, own)))
         if not os.path.lexists(MOVE):

@@ -30,7 +30,7 @@ def read(path):
 
 
 def children():
-    """Some that sleep, one in a session of its own, one that nobody waits for, one that spins."""
+    """Some that sleep, one in a session of its own, one without a parent that waits, one that spins."""
     for kind in range(4):
         if os.fork() == 0:
             if kind == 1:

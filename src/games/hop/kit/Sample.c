@@ -9,7 +9,7 @@
 
 enum { EMPTY = 0, BLACK = 1, WHITE = 2, MAX_SQUARES = 100 };
 
-/* The squares {row, column} that a piece visits, the one it stands on first. */
+/* The squares {row, column} that a piece visits, the one it is on first. */
 struct path {
     int count;
     int squares[MAX_SQUARES][2];
@@ -84,7 +84,7 @@ static void try_steps(struct search *s, int row, int column)
 
 /* Every way to hop on from the last square of the path, once or more often.
  *
- * A hop goes over a neighbouring piece of either colour to the empty square right behind it. An
+ * A hop goes over a neighbouring piece of either colour to the empty square right after it. An
  * enemy piece leaves the board at once, an own one stays.
  *
  * No square is visited twice. That is a rule of hop-noloop; in hop a piece may come back, as long

@@ -31,7 +31,7 @@ static void AddSteps(const Board &board, int row, int column, std::vector<Path> 
 
 /* Every way to hop on from the last square of `path`, once or more often.
  *
- * A hop goes over a neighbouring piece of either colour to the empty square right behind it. An
+ * A hop goes over a neighbouring piece of either colour to the empty square right after it. An
  * enemy piece leaves the board at once, an own one stays. The moving piece is not on `board`: the
  * square it left is empty.
  *
@@ -59,7 +59,7 @@ static void AddHops(Board &board, Path &path, int enemy, std::vector<Path> &move
     }
 }
 
-/* Every move as the squares that the piece visits, the one it stands on first. */
+/* Every move as the squares that the piece visits, the one it is on first. */
 static std::vector<Path> AllMoves(Board board, int me)
 {
     std::vector<Path> moves;

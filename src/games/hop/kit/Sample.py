@@ -23,7 +23,7 @@ def steps(board, row, column):
 def hops(board, path, enemy):
     """Every way to hop on from the last square of `path`, once or more often.
 
-    A hop goes over a neighbouring piece of either colour to the empty square right behind it.
+    A hop goes over a neighbouring piece of either colour to the empty square right after it.
     An enemy piece leaves the board at once, an own one stays. The moving piece is not on
     `board`: the square it left is empty.
 
@@ -50,7 +50,7 @@ def hops(board, path, enemy):
 
 
 def all_moves(board, me):
-    """Every move as the list of squares that the piece visits, the one it stands on first."""
+    """Every move as the list of squares that the piece visits, the one it is on first."""
     moves = []
     for row in range(8):
         for column in range(8):

@@ -1,6 +1,6 @@
 /* A simple player of MeiChu: it looks at all its moves and takes the one that looks best.
  *
- * Improve bid and make_decision; the rest keeps the rules and talks to whoever runs the program.
+ * Improve bid and make_decision; the rest keeps the rules and exchanges text with the judge.
  * The game is played on standard input and output: we print our bid and our moves, and read the
  * opponent's.
  */
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLACK = 0, WHITE = 1, NOBODY = 2 };
+enum { BLACK = 0, WHITE = 1, NEITHER = 2 };
 enum { SIZE = 9, BUDGET = 150, MAX_PRICE = 140, MAX_MOVES = 200 };
 
 /* Every square has a letter: F flag, S soldier, B barrier, capitals Black's, small letters
@@ -32,7 +32,7 @@ static const struct game start = {
 
 static const int directions[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 
-static int owner_of(char piece) { return piece == '.' ? NOBODY : isupper(piece) ? BLACK : WHITE; }
+static int owner_of(char piece) { return piece == '.' ? NEITHER : isupper(piece) ? BLACK : WHITE; }
 
 static int distance(int row, int column, int to_row, int to_column)
 {
@@ -141,7 +141,7 @@ static int winner_of(const struct game *game)
             return black > white ? BLACK : WHITE;
         }
     }
-    return NOBODY;
+    return NEITHER;
 }
 
 /* Your bid: the colour you want and the price you offer for it, at most 140. If both want the same

@@ -1,6 +1,6 @@
 /* A simple player of MeiChu: it looks at all its moves and takes the one that looks best.
  *
- * Improve bid and make_decision; the rest keeps the rules and talks to whoever runs the program.
+ * Improve bid and make_decision; the rest keeps the rules and exchanges text with the judge.
  * The game is played on standard input and output: we print our bid and our moves, and read the
  * opponent's.
  */
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-enum Colour { BLACK = 0, WHITE = 1, NOBODY = 2 };
+enum Colour { BLACK = 0, WHITE = 1, NEITHER = 2 };
 enum { SIZE = 9, BUDGET = 150, MAX_PRICE = 140 };
 
 /* Every square has a letter: F flag, S soldier, B barrier, capitals Black's, small letters
@@ -31,7 +31,7 @@ static int Other(int colour) { return 1 - colour; }
 
 static int OwnerOf(char piece)
 {
-    return piece == '.' ? NOBODY : std::isupper(piece) ? BLACK : WHITE;
+    return piece == '.' ? NEITHER : std::isupper(piece) ? BLACK : WHITE;
 }
 
 static int Distance(int row, int column, int to_row, int to_column)
@@ -119,7 +119,7 @@ struct Game {
             if (black != white)
                 return black > white ? BLACK : WHITE;
         }
-        return NOBODY;
+        return NEITHER;
     }
 
     void Show() const
