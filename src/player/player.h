@@ -1,12 +1,10 @@
 /* player: a participant as the judge sees it: asked now, answering later.
  *
- * A player is any struct that begins with `struct player`. Calls go down through
- * its class, events come back through its sink, possibly before the call that
- * caused them has returned. One player may play several games one after the
- * other; it starts (or restarts) its program when a game begins.
- *
- * The judge asks one question at a time. When it stops waiting it calls
- * `forget`, and the player drops a late answer.
+ * A player is any struct that begins with `struct player`. Calls go down through its class, events
+ * come back through its sink, possibly before the call that caused them has returned. One player
+ * may play several games one after the other; it starts (or restarts) its program when a game
+ * begins. The judge asks one question at a time. When it stops waiting it calls `forget`, and the
+ * player drops a late answer.
  */
 #ifndef PLAYER_PLAYER_H
 #define PLAYER_PLAYER_H
@@ -48,8 +46,7 @@ struct player_event {
     struct move move;
     struct thought thought;
     enum fault fault;
-    struct note
-        answer; /* FAULT_INVALID: what it answered, as text; "" if there is nothing to show */
+    struct note answer; /* FAULT_INVALID: what it answered, as text; "" if nothing can be shown */
     struct note why;
 };
 
@@ -121,10 +118,8 @@ struct player_class {
 
     /* What the program wrote to its standard error, as text; "" if nothing. May be NULL. */
     player_stream_fn *log;
-
     /* Likewise what it printed on a standard output that the judge does not read. May be NULL. */
     player_stream_fn *output;
-
     /* Of its program, after PLAYER_CLOSED. NULL: it has none. */
     struct player_conduct (*conduct)(const struct player *);
 };
@@ -136,8 +131,7 @@ struct player {
 };
 
 /* A zeroed player of `bytes` bytes, which begin with `struct player`. NULL: out of memory. */
-void *player_new(size_t bytes, const struct player_class *class, const char *name,
-                 struct note *why);
+void *player_new(size_t bytes, const struct player_class *, const char *name, struct note *why);
 
 /* For the class of a player that has nothing else to free. */
 void player_free(struct player *player);
@@ -147,8 +141,7 @@ static inline void player_report(struct player *player, const struct player_even
     player->sink.on_event(player->sink.owner, player, event);
 }
 
-/* One of the streams of a player that has closed, of its class; the caller frees. NULL: there is
- * none, it is empty, or there is no memory. */
+/* A stream of a player that has closed; the caller frees. NULL: none, empty, or no memory. */
 char *player_read_stream(const struct player *player, player_stream_fn *stream);
 
 /* Reports an event that happens now: `at_ns` is filled in. */
