@@ -17,8 +17,15 @@ suite=${1:-bookworm}
 
 scratch=$(mktemp -d "${TMPDIR:-/var/tmp}/plum-fresh.XXXXXX")
 trap 'rm -rf --one-file-system "$scratch"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+# A shell handles a signal only after the command that it waits for; so a run is a job, and is ended here.
+job=
+# shellcheck disable=SC2317 # the traps call it
+end() { # end STATUS
+    [ -z "$job" ] || { kill -TERM "$job" 2>/dev/null && wait "$job"; } || true
+    exit "$1"
+}
+trap 'end 130' INT
+trap 'end 143' TERM HUP
 : "${FRESH_CACHE:=$scratch/cache}"
 export FRESH_CACHE
 
@@ -39,7 +46,10 @@ for run in "$@"; do
     echo "== test-fresh: $suite, run $run, commit $(git rev-parse --short HEAD)"
     # shellcheck disable=SC2086 # no word or one
     tools/fresh/root.sh -s "$suite" $mode -f "$scratch/plum.bundle" -f tools/fresh/inside.sh \
-        bash inside.sh "$run" || failed="$failed $run"
+        bash inside.sh "$run" &
+    job=$!
+    wait "$job" || failed="$failed $run"
+    job=
 done
 if [ -n "$failed" ]; then
     echo "test-fresh: failed on $suite:$failed" >&2
