@@ -14,7 +14,7 @@ function start(args, options) {
   return child;
 }
 
-// Whatever a failed test has left running must not outlive the tests.
+// A failed test may leave programs running.
 export function endAll() {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -38,55 +38,59 @@ export function openArenaAt(port, ...args) {
 
 export const openArena = (...args) => openArenaAt(0, ...args);
 
-// What it ends with: it must come down cleanly, also under a sanitizer.
+// The exit status: it must end cleanly, also under a sanitizer.
 export async function closeArena({child}) {
   child.kill('SIGINT');
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   return code;
 }
 
-// A tournament whose games take a few seconds each; resolves when its database is there.
-export async function beginTournament(folder, moveMs = 40) {
-  writeFileSync(`${folder}/class.ini`, `[tournament]
-name = <b>Class</b>
-game = othello
-format = double-round-robin
-time_limit = ${Math.max(5, moveMs / 500)}
-[team 1]
-name = <script>alert(1)</script>
-player = builtin:movetime=${moveMs}
-[team 2]
-name = The others
-player = builtin:movetime=${moveMs}
-[team 3]
-player = random
+// A player that waits before each move, without using the processor. wait: a command of the shell.
+function writePlayer(folder, wait) {
+  writeFileSync(`${folder}/player.sh`, `while read -r line; do
+  case $line in go*) ${wait}; line='go depth 1';; esac
+  echo "$line"
+done | ${plum} engine othello
 `);
+  return 'ugi:sh player.sh';
+}
+
+export const slowPlayer = (folder, seconds) => writePlayer(folder, `sleep ${seconds}`);
+
+// Makes no move before the file `begin` is in its folder.
+export const heldPlayer = (folder) => writePlayer(folder, 'until [ -e begin ]; do sleep 0.05; done');
+
+const roster = (name, game, teams) => `[tournament]
+name = ${name}
+game = ${game}
+format = double-round-robin
+time_limit = 120
+sandbox = off
+${teams.map(([team, player], at) => `[team ${at + 1}]\nname = ${team}\nplayer = ${player}\n`).join('')}`;
+
+const twoTeams = (player) => [['One', player], ['Two', player]];
+
+// A tournament that is running; resolves when its database can be read.
+export async function beginTournament(folder, player, teams = 3) {
+  const others = Array.from({length: teams - 3}, (none, at) => [`Team ${at + 4}`, player]);
+  writeFileSync(`${folder}/class.ini`, roster('<b>Class</b>', 'othello',
+    [['<script>alert(1)</script>', player], ['The others', player], ['Random', 'random'], ...others]));
   const child = start(['tournament', 'run', 'class.ini', '--concurrency', '2'], {cwd: folder, stdio: 'ignore'});
   const canBeRead = () => spawnSync(plum, ['tournament', 'status', `${folder}/class.db`]).status === 0;
   while (child.exitCode === null && !canBeRead()) await new Promise((done) => setTimeout(done, 50));
   return child;
 }
 
-const writeSmall = (folder, name, game, player) => writeFileSync(`${folder}/class.ini`, `[tournament]
-name = ${name}
-game = ${game}
-format = double-round-robin
-[team 1]
-player = ${player}
-[team 2]
-player = ${player}
-`);
-
-// A tournament that shows itself while it runs: for long enough to come and look.
-export function runServed(folder) {
-  writeSmall(folder, 'Served', 'othello', 'builtin:movetime=200');
+// A tournament that shows itself while it is running.
+export function runServed(folder, player) {
+  writeFileSync(`${folder}/class.ini`, roster('Served', 'othello', twoTeams(player)));
   const child = start(['tournament', 'run', 'class.ini', '--serve=0'], {cwd: folder, stdio: ['ignore', 'ignore', 'pipe']});
   return addressIn(child, child.stderr);
 }
 
 // A tournament that is over.
 export async function finishTournament(folder, name) {
-  writeSmall(folder, name, 'hop', 'random');
+  writeFileSync(`${folder}/class.ini`, roster(name, 'hop', twoTeams('random')));
   const [code] = await once(start(['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'}), 'exit');
   if (code) throw new Error(`plum tournament run ended with ${code}`);
 }

@@ -1,5 +1,5 @@
-// chromium: the browser of the tests. Where the machine cannot run one, a test file that imports this prints what is
-// missing and ends with 77, which ctest counts as skipped.
+// chromium: the browser of the tests. On a machine that cannot run it, a test file that imports this prints what is missing and
+// ends with 77, which ctest counts as skipped.
 import assert from 'node:assert/strict';
 import {existsSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -34,7 +34,7 @@ async function launch({chromium}) {
   }
 }
 
-// The first line in which chromium itself wrote of an error, or else the first of the message.
+// The first error in the output of Chromium, or else the first line of the message.
 function reasonIn(message) {
   const lines = message.replace(/\x1b\[\d*m/g, '').split('\n');
   const own = lines.map((line) => line.match(/\[err\] (.*)/)?.[1]).find((line) => /fatal|error|fail|cannot|denied|no such/i.test(line));
@@ -45,23 +45,33 @@ const parts = load();
 export const {axe} = parts;
 export const browser = await launch(parts);
 
-// What a layout has to hold with: the name of the font, and the option `fontScale` that makes it. It makes every letter
-// wider or narrower, as other fonts would that a browser takes where ours does not arrive. DejaVu, often the only one, is
-// 1.06 to 1.3 times as wide.
-export const FONTS = [['our font', {}], ['a wide font', {fontScale: 1.3}], ['a narrow font', {fontScale: .8}]];
+// The layout must also hold with other fonts: a browser uses one of its own where ours does not arrive. DejaVu, often the only font
+// of a machine, is 1.06 to 1.3 times as wide as ours.
+export const FONTS = [['our font', 1], ['a wide font', 1.3], ['a narrow font', .8]];
 
-// Reduced motion makes the pages quick; one test looks at motion.
-export async function openContext({fontScale = 1, ...options} = {}) {
-  const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
-  if (fontScale !== 1) await scaleFonts(context, fontScale);
-  return context;
+// Makes every letter of a page wider or narrower, until it is loaded again.
+export async function scaleFonts(page, scale) {
+  const changed = await page.evaluate(async (percent) => {
+    const faces = [...document.styleSheets].flatMap(({cssRules}) => [...cssRules]).filter((rule) => rule instanceof CSSFontFaceRule);
+    for (const {style} of faces) style.setProperty('size-adjust', percent);
+    await document.fonts.ready;
+    return faces.map(({style}) => style.getPropertyValue('size-adjust'));
+  }, `${100 * scale}%`);
+  assert.deepEqual(changed, Array(2).fill(`${100 * scale}%`));
 }
 
-async function scaleFonts(context, scale) {
-  await context.route('**/style.css', async (route) => {
-    const style = await (await route.fetch()).text();
-    const scaled = style.replaceAll('format("woff2");', `format("woff2"); size-adjust: ${100 * scale}%;`);
-    assert.notEqual(scaled, style);
-    await route.fulfill({contentType: 'text/css', body: scaled});
-  });
+// Runs in the page. globalThis.onRequest(text) is called before the delay.
+function delayRequests() {
+  const {postMessage} = Worker.prototype;
+  Worker.prototype.postMessage = function later(...message) {
+    globalThis.onRequest?.(message[0].text);
+    setTimeout(() => postMessage.apply(this, message), 200);
+  };
+}
+
+// Reduced motion makes the pages quick. isSlow: every request to a worker of a page is delayed.
+export async function openContext({isSlow = false, ...options} = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 800}, reducedMotion: 'reduce', ...options});
+  if (isSlow) await context.addInitScript(delayRequests);
+  return context;
 }

@@ -1,31 +1,20 @@
-// haste: a hand that is quicker than the rules. Whatever is asked of them takes a while here; meanwhile the hand goes on, twice, or elsewhere.
+// haste: a user who is faster than the rules. Every request to the worker is delayed; meanwhile the user clicks again, or opens
+// another page.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {arena, checkRecord, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
 
-// globalThis.onQuestion(text) hears what is asked, when it is asked.
-async function openSlow(address, options) {
-  const page = await open('', options);
-  await page.addInitScript(() => {
-    const {postMessage} = Worker.prototype;
-    Worker.prototype.postMessage = function later(...message) {
-      globalThis.onQuestion?.(message[0].text);
-      setTimeout(() => postMessage.apply(this, message), 300);
-    };
-  });
-  await page.goto(`${arena.url}?slow${address}`);
-  return page;
-}
+const openSlow = (address) => open(address, {isSlow: true});
 
-// Clicks, one right behind the other, on whatever these selectors find.
+// Clicks, in one task after the other, on the first element of each selector.
 const clickAll = (page, ...selectors) => page.evaluate((all) => {
   for (const selector of all) setTimeout(() => document.querySelector(selector).click());
 }, selectors);
 
 const cell = (name) => `.stage [data-square="${name}"]`;
 
-test('no drag, no click and no key is lost, however many of them come at once', async () => {
-  const page = await openSlow('#/play/hop?level=1&kind=people&position=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10');
+test('no drag, no click and no key is lost when many come at once', async () => {
+  const page = await openSlow(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
   await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be chosen');
   await square(page, '22').dragTo(square(page, '42'));
   await page.getByText('3 hops so far, 3 captured').waitFor();
@@ -37,7 +26,6 @@ test('no drag, no click and no key is lost, however many of them come at once', 
   await page.getByRole('button', {name: 'Play this move'}).click();
   await until(page, () => plies(page), 'what is left of the chain is sent');
   assert.equal((await match(page)).plies[0].move, '22-24-44');
-  await page.context().close();
 });
 
 test('a second finger on the board does not end the drag of the first', async () => {
@@ -58,10 +46,9 @@ test('a second finger on the board does not end the drag of the first', async ()
   });
   await until(page, () => plies(page), 'the man is dropped');
   assert.equal((await match(page)).plies[0].move, '22-23');
-  await page.context().close();
 });
 
-test('who passes passes once, however often the button is pressed', async () => {
+test('a double click on the button to pass makes one pass', async () => {
   const page = await openSlow('#/play/reversi?level=1&kind=people&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
   await page.getByRole('button', {name: 'Pass'}).evaluate((button) => {
     button.click();
@@ -69,28 +56,26 @@ test('who passes passes once, however often the button is pressed', async () => 
   });
   await page.getByText('Black had to pass. White to move.').waitFor();
   assert.deepEqual((await match(page)).plies.map(({move}) => move), ['pass']);
-  await page.context().close();
 });
 
-test('a move taken back while the engine makes its own brings that back, too', async () => {
+test('a move taken back while the engine moves also takes back the move of the engine', async () => {
   const page = await openSlow('#/play/othello?level=1');
   await page.evaluate(() => {
-    globalThis.onQuestion = (text) => {
+    globalThis.onRequest = (text) => {
       if (!/^position\n[^]*\nmoves\n/.test(text)) return;
-      globalThis.onQuestion = null;
+      globalThis.onRequest = null;
       [...document.querySelectorAll('button')].find(({textContent}) => textContent === 'Take back').click();
     };
   });
   await pick(page, '23');
-  await until(page, async () => (await page.evaluate(() => globalThis.onQuestion)) === null, 'the engine has made up its mind');
+  await until(page, async () => (await page.evaluate(() => globalThis.onRequest)) === null, 'the engine has chosen its move');
   await playSquares(page, '32');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   assert.deepEqual((await match(page)).plies.map(({side}) => side), ['black', 'white']);
   assert.match(await checkRecord(page), /^1\. b 32 /m);
-  await page.context().close();
 });
 
-test('who resigns right behind a move leaves a true record', async () => {
+test('a resignation right after a move leaves a correct record', async () => {
   const page = await openSlow('#/play/othello?level=1&kind=people');
   page.on('dialog', (dialog) => dialog.accept());
   await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
@@ -101,24 +86,22 @@ test('who resigns right behind a move leaves a true record', async () => {
   }, cell('23'));
   await page.getByText('White gave up.').waitFor();
   assert.match(await checkRecord(page), /\[Score "3--3"\]/);
-  await page.context().close();
 });
 
-test('a hint that comes too late is not heard of', async () => {
+test('a hint that comes too late is not shown', async () => {
   const page = await openSlow('#/play/othello?level=1&kind=people');
   await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
   await page.keyboard.press('h');
   await playSquares(page, '23');
   await page.getByText('White to move').waitFor();
   assert.equal(await page.getByRole('heading', {name: 'How Plum thinks'}).count(), 0);
-  await page.context().close();
 });
 
-test('a game that somebody turned away from does not end the next one', async () => {
+test('a game that was left does not end the next one', async () => {
   const page = await openSlow('#/play/othello?level=1&kind=people');
   await playSquares(page, '23');
   const old = new URL(page.url()).hash;
-  await page.goto(`${arena.url}?slow#/agents`);
+  await page.goto(`${arena.url}#/agents`);
   await page.evaluate((hash) => {
     location.hash = hash;
     setTimeout(() => { location.hash = '#/play/hop?level=1&kind=people'; });
@@ -126,10 +109,9 @@ test('a game that somebody turned away from does not end the next one', async ()
   await page.getByRole('heading', {name: 'Hop'}).waitFor();
   await playSquares(page, '22-23');
   await page.getByText('White to move').waitFor();
-  await page.context().close();
 });
 
-test('a record that somebody turned away from stays closed', async () => {
+test('a record that was left while it was read is not opened', async () => {
   const page = await openSlow('#/learn');
   await page.getByLabel(/Paste a game record/).fill('[Game "meichu"]\n[Result "*"]\n[Bids "0 40, 0 25"]\n\n1. b 64-54\n\n');
   await page.getByRole('button', {name: 'Open'}).click();
@@ -138,11 +120,10 @@ test('a record that somebody turned away from stays closed', async () => {
   assert.match(page.url(), /#\/learn\/othello\?moves=23$/);
   await page.keyboard.press('End');
   await page.getByText('1. Black played 23').waitFor();
-  await page.context().close();
 });
 
-test('a puzzle hides at once what would give it away', async () => {
-  const page = await openSlow('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
+test('a puzzle hides the solution at once', async () => {
+  const page = await openSlow(`#/learn/hop?start=${CHAIN}&moves=61-62`);
   await page.getByText('1 blunder found').waitFor();
   const offered = await page.getByRole('button', {name: 'Solve the blunders'}).evaluate((button) => {
     button.click();
@@ -150,10 +131,9 @@ test('a puzzle hides at once what would give it away', async () => {
   });
   assert.ok(offered.includes('Show it'));
   assert.ok(!offered.includes('Look deeper here') && !offered.includes('Solve the blunders'), offered.join());
-  await page.context().close();
 });
 
-test('a bid is sealed once, whatever is typed and pressed afterwards', async () => {
+test('a bid counts once, whatever is typed and pressed afterwards', async () => {
   const page = await openSlow('#/play/meichu?level=1');
   await page.locator('.bid-form').evaluate((form) => {
     for (const price of ['41', '42']) {
@@ -163,5 +143,4 @@ test('a bid is sealed once, whatever is typed and pressed afterwards', async () 
   });
   await page.getByRole('button', {name: 'To the board'}).waitFor();
   assert.match(await page.locator('.envelopes').textContent(), /41/);
-  await page.context().close();
 });

@@ -9,7 +9,7 @@ import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {api, check} from './schema.mjs';
-import {openArena, closeArena, beginTournament, finishTournament, runServed, endAll} from './arena.mjs';
+import {openArena, closeArena, beginTournament, finishTournament, runServed, slowPlayer, endAll} from './arena.mjs';
 
 const arena = await openArena();
 after(endAll);
@@ -260,7 +260,7 @@ async function readEvents(url, enough, headers = {}) {
 
 test('a running tournament can be followed and taken up again without loss', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
-  const run = await beginTournament(folder, 60);
+  const run = await beginTournament(folder, slowPlayer(folder, .06));
   const live = await openArena('--db', join(folder, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
   const scene = await (await fetch(url)).json();
@@ -281,11 +281,13 @@ test('a running tournament can be followed and taken up again without loss', asy
   assert.equal((await fetch(`${url}/nothing`)).status, 404);
   const [beyond] = await readEvents(`${url}/events?after=999999999`, (list) => list.length);
   assert.deepEqual(beyond, {}, 'whoever knows events that never were is told to look again');
-  const waiting = Array.from({length: 200}, () => readEvents(`${url}/events?after=0`, () => false).catch(() => null));
-  await delay(300);
+  const readers = [];
+  await Promise.all(Array.from({length: 200}, () => new Promise((begin) => {
+    readers.push(readEvents(`${url}/events?after=0`, () => begin()).catch(() => null));
+  })));
   assert.equal((await fetch(url)).status, 200);
   assert.equal(await closeArena(live), 0, 'it ends while many are watching');
-  await Promise.all(waiting);
+  await Promise.all(readers);
   await closeArena({child: run});
   rmSync(folder, {recursive: true});
 });
@@ -307,7 +309,7 @@ test('the threads that serve spectators stand back behind the judge, its writer 
   const standingBack = (all) => all.filter((nice) => nice === Math.min(own + 10, 19)).length;
   assert.equal(standingBack(niceness(arena.child.pid)), 0, 'without a tournament there is nobody to stand back for');
   const folder = mkdtempSync(join(tmpdir(), 'plum-nice-'));
-  const served = await runServed(folder);
+  const served = await runServed(folder, 'builtin:movetime=200');
   await readEvents(`${served.url}api/v1/tournaments/1/events`, (events) => events.filter(({kind}) => kind === 'ply').length > 1);
   const all = niceness(served.child.pid);
   assert.equal(standingBack(all), 4, 'who answers, who follows, who thinks, who watches the time');
@@ -377,9 +379,11 @@ test('a name in a record cannot become markup', async () => {
   assert.equal(JSON.parse(text).games[0].tags.Black, '<script>alert(1)</script>');
 });
 
-test('it ends cleanly, also while somebody waits for the engine', async () => {
-  const waiting = get('api/v1/bestmove?game=hop&time_ms=1500').catch(() => null);
-  await delay(200);
+test('it ends cleanly, also while a client waits for the engine', async () => {
+  const socket = net.connect(arena.port, '127.0.0.1');
+  socket.on('error', () => {});
+  await new Promise((sent) => { socket.write('GET /api/v1/bestmove?game=hop&time_ms=5000 HTTP/1.1\r\nHost: localhost\r\n\r\n', sent); });
+  await get('api/v1/games'); // answered after the request before it was read
   assert.equal(await closeArena(arena), 0);
-  await waiting;
+  socket.destroy();
 });

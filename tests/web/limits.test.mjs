@@ -7,7 +7,7 @@ import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openArena, closeArena, beginTournament, finishTournament, endAll, plum} from './arena.mjs';
+import {openArena, closeArena, beginTournament, finishTournament, slowPlayer, endAll, plum} from './arena.mjs';
 
 const arena = await openArena();
 const folder = mkdtempSync(join(tmpdir(), 'plum-limits-'));
@@ -131,7 +131,7 @@ async function listen(url, isWanted, onBegin = () => {}) {
 
 test('who has lost touch is sent behind the picture it will find, and all hear that nobody plays any more', async () => {
   const busy = mkdtempSync(join(folder, 'busy-'));
-  const run = await beginTournament(busy, 200);
+  const run = await beginTournament(busy, slowPlayer(busy, .2));
   const live = await openArena('--db', join(busy, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
   const sceneNow = async () => (await fetch(url)).json();

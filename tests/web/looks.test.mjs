@@ -1,13 +1,10 @@
-// looks: what has to be seen is seen: marks on every kind of square, and buttons without scrolling.
+// looks: whether the user sees what is needed: marks on every kind of square, and buttons without scrolling.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {FONTS} from './chromium.mjs';
-import {arena, match, open, pick, square, until} from './visitor.mjs';
+import {FONTS, scaleFonts} from './chromium.mjs';
+import {CHAIN, PHONE, arena, match, open, openOwn, pick, square, until} from './visitor.mjs';
 
-const PHONE = {viewport: {width: 360, height: 620}, hasTouch: true, isMobile: true};
-const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';
-
-// The worst contrast, over all squares of the board, between a mark and the square, or the pieces it may lie on.
+// The lowest contrast, over all squares of the board, between a mark and the square, or the pieces that it may cover.
 const worstContrast = (page, mark, pseudo, pieces) => page.evaluate(([name, part, fills]) => {
   const brush = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
   const luminance = (colour) => {
@@ -46,7 +43,6 @@ for (const game of ['hop', 'reversi', 'meichu']) {
       const worst = await worstContrast(page, mark, pseudo, []);
       assert.ok(worst.ratio >= 3, `${mark}: ${JSON.stringify(worst)}`);
     }
-    await page.context().close();
   });
 }
 
@@ -56,20 +52,21 @@ test('a ring around what can be taken stands out from black and from white', asy
   await square(page, '54').locator('.badge').waitFor();
   for (const name of ['34', '54']) {
     const colours = await square(page, name).evaluate((cell) => [getComputedStyle(cell, '::after').borderTopColor, getComputedStyle(cell, '::after').boxShadow]);
-    assert.match(colours[1], /rgb\(255, 255, 255\)/, 'white beside the colour');
+    assert.match(colours[1], /rgb\(255, 255, 255\)/, 'white next to the colour');
     assert.equal(colours[0], name === '34' ? 'rgb(143, 29, 35)' : 'rgb(43, 107, 63)', 'red takes, green pays');
   }
-  await page.context().close();
 });
+
+const SIDEWAYS = {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true};
 
 const isInView = (locator) => locator.evaluate((element) => {
   const {top, bottom} = element.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 });
 
-for (const [font, option] of FONTS) {
+for (const [font, fontScale] of FONTS) {
   test(`on a small phone a chain can be sent, and a game begun, without scrolling: ${font}`, async () => {
-    const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`, {...PHONE, ...option});
+    const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`, {...PHONE, fontScale});
     for (const name of ['22', '24', '44']) await pick(page, name);
     const send = page.getByRole('button', {name: 'Play this move'});
     await send.waitFor();
@@ -78,11 +75,10 @@ for (const [font, option] of FONTS) {
     await page.goto(`${arena.url}#/play/new`);
     await page.getByRole('dialog').waitFor();
     assert.ok(await isInView(page.getByRole('button', {name: 'Start'})));
-    await page.context().close();
   });
 }
 
-test('the chain in the making and the last move of the other side are told apart, by more than colour', async () => {
+test('the chain in the making and the last move of the other side differ by more than colour', async () => {
   const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN.replace('.X....../', '.X.....O/')}`);
   for (const name of ['61', '62']) await pick(page, name);
   for (const name of ['67', '66']) await pick(page, name);
@@ -98,24 +94,22 @@ test('the chain in the making and the last move of the other side are told apart
   assert.ok(Number(first.frame) >= 2 * Number(last.frame), `${first.frame} and ${last.frame}`);
   assert.match(await square(page, '24').getAttribute('aria-label'), /hop 1 of this move/);
   assert.match(await square(page, '66').getAttribute('aria-label'), /of the last move/);
-  await page.context().close();
 });
 
-for (const [font, option] of FONTS) {
-  test(`on a small phone the board stands clear of what asks to go on with a chain: ${font}`, async () => {
-    const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', {...PHONE, ...option});
+for (const [font, fontScale] of FONTS) {
+  test(`on a small phone the question whether a chain continues does not cover the board: ${font}`, async () => {
+    const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', {...PHONE, fontScale});
     for (const name of ['60', '62']) await pick(page, name);
     await page.locator('.say.is-asking').waitFor();
     const edge = (selector, name) => page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
     assert.ok(await edge('.stage .board', 'bottom') <= await edge('.say', 'top') + 1);
     assert.ok(await edge('.stage .board', 'top') >= await edge('.top', 'bottom') - 1);
-    await page.context().close();
   });
 }
 
-for (const [font, option] of FONTS) {
-  test(`on a small phone whatever changes the board of a replay shows it, and what is wrong comes first: ${font}`, async () => {
-    const page = await open('#/learn/othello?moves=23.22.21.24.32', {...PHONE, ...option});
+for (const [font, fontScale] of FONTS) {
+  test(`on a small phone every button that changes the board of a replay scrolls to it, and a problem comes first: ${font}`, async () => {
+    const page = await open('#/learn/othello?moves=23.22.21.24.32', {...PHONE, fontScale});
     const board = page.locator('.stage .board');
     await page.getByText(/^1 blunder/).waitFor();
     assert.ok(await isInView(page.getByRole('alert')));
@@ -126,13 +120,13 @@ for (const [font, option] of FONTS) {
       assert.ok(await isInView(board), name);
       await page.keyboard.press('Home');
     }
-    await page.context().close();
   });
 }
 
 test('the bars turn over with the board, and a reload keeps that', async () => {
+  const page = await open('#/agents');
   for (const address of ['#/play/hop?level=1&kind=people', '#/learn/hop?moves=22-23']) {
-    const page = await open(address);
+    await page.goto(`${arena.url}${address}`);
     const order = () => page.locator('.stage .player').evaluateAll((bars) => bars.map((bar) => bar.classList[1]).join());
     await square(page, '00').waitFor();
     assert.equal(await order(), 'white,black');
@@ -142,7 +136,6 @@ test('the bars turn over with the board, and a reload keeps that', async () => {
     await square(page, '00').waitFor();
     assert.equal(await order(), 'black,white');
     assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '77');
-    await page.context().close();
   }
 });
 
@@ -152,10 +145,9 @@ test('a square that was clicked keeps the focus when the board is turned over', 
   await page.keyboard.press('f');
   await until(page, async () => (await page.locator('.stage .cell').first().getAttribute('data-square')) === '77', 'the board is turned');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.square), '11');
-  await page.context().close();
 });
 
-test('whoever has never played is told what it is about, until the game is under way', async () => {
+test('the goal of the game is shown until both sides have moved', async () => {
   const page = await open('#/play/hop?level=1', PHONE);
   const goal = page.getByText('Bring your men to the two dark columns at the far side.');
   await goal.waitFor();
@@ -164,25 +156,25 @@ test('whoever has never played is told what it is about, until the game is under
   await pick(page, '23');
   await until(page, async () => (await match(page)).plies.length === 2, 'the engine answers');
   await goal.waitFor({state: 'hidden'});
-  await page.context().close();
 });
 
-for (const [font, option] of FONTS) {
-  test(`a page low and wide has room for the board: ${font}`, async () => {
-    for (const viewport of [{width: 740, height: 360}, {width: 640, height: 400}]) {
-      const page = await open('#/play/hop?level=1', {viewport, ...option});
-      await square(page, '00').waitFor();
+test('a page low and wide has room for the board, in any font', async () => {
+  const page = await openOwn('#/play/hop?level=1');
+  await square(page, '00').waitFor();
+  for (const viewport of [{width: 740, height: 360}, {width: 640, height: 400}]) {
+    await page.setViewportSize(viewport);
+    for (const [font, fontScale] of FONTS) {
+      await scaleFonts(page, fontScale);
       const {width, height} = await page.locator('.stage .board').boundingBox();
-      assert.ok(width >= viewport.height * .9 && height <= viewport.height, `${width} × ${height} in ${viewport.height}`);
+      assert.ok(width >= viewport.height * .9 && height <= viewport.height, `${font}: ${width} × ${height} in ${viewport.height}`);
       assert.equal(await page.locator('.top').evaluate((top) => getComputedStyle(top).position), 'static');
-      await page.context().close();
     }
-  });
-}
+  }
+});
 
-for (const [font, option] of FONTS) {
+for (const [font, fontScale] of FONTS) {
   test(`a phone held sideways shows board and both players at once: ${font}`, async () => {
-    const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true, ...option});
+    const page = await open('#/agents', {...SIDEWAYS, fontScale});
     const meichu = '....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20';
     for (const address of ['#/play/hop?level=1', `#/play/meichu?level=1&kind=people&position=${meichu}`, '#/learn/hop?moves=22-23']) {
       await page.goto(`${arena.url}${address}`);
@@ -196,14 +188,12 @@ for (const [font, option] of FONTS) {
       const names = await page.locator('.stage .player-name').evaluateAll((list) => list.filter((name) => name.scrollWidth > name.clientWidth).length);
       assert.equal(names, 0, 'names are not cut');
     }
-    await page.context().close();
   });
 }
 
-for (const [font, option] of FONTS) {
+for (const [font, fontScale] of FONTS) {
   test(`a phone held sideways shows a chain and the buttons for it at once, and all there is to choose for a game: ${font}`, async () => {
-    const page = await open('', {viewport: {width: 844, height: 390}, hasTouch: true, isMobile: true, ...option});
-    await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
+    const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`, {...SIDEWAYS, fontScale});
     for (const name of ['22', '24', '44']) await pick(page, name);
     const send = page.getByRole('button', {name: 'Play this move'});
     await send.waitFor();
@@ -215,11 +205,10 @@ for (const [font, option] of FONTS) {
       for (const part of await dialog.locator('.option, .level, .clock-choice, .dialog-foot').all()) assert.ok(!(await part.isVisible()) || await isInView(part), `${kind}: ${await part.textContent()}`);
       await dialog.getByLabel('Clock').click({trial: true});
     }
-    await page.context().close();
   });
 }
 
-test('with forced colours the squares and the chosen one are still seen', async () => {
+test('with forced colours the squares and the chosen one can still be seen', async () => {
   const page = await open('#/play/hop?level=1', {forcedColors: 'active'});
   await square(page, '44').waitFor();
   await page.keyboard.press('ArrowDown');
@@ -227,7 +216,6 @@ test('with forced colours the squares and the chosen one are still seen', async 
   await until(page, async () => (await outline()) === 'solid', 'the focus is drawn');
   const colours = await Promise.all(['00', '03', '07'].map((name) => square(page, name).evaluate((cell) => getComputedStyle(cell).backgroundColor)));
   assert.equal(new Set(colours).size, 3);
-  await page.context().close();
 });
 
 test('another page is announced: its heading has the focus', async () => {
@@ -235,5 +223,4 @@ test('another page is announced: its heading has the focus', async () => {
   await page.getByRole('link', {name: 'How it works'}).click();
   await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
   await until(page, () => page.evaluate(() => document.activeElement.tagName === 'H1'), 'the heading has the focus');
-  await page.context().close();
 });

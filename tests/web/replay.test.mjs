@@ -1,10 +1,10 @@
-// replay: what a game to learn from says of itself: how it ended, who had what, what was wrong with it.
+// replay: what the page of a game shows: how it ended, what each side had, what was wrong with it.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
-import {arena, checkRecord, open, pick, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, open, openOwn, pick, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
   await page.goto(`${arena.url}#/learn`);
@@ -15,7 +15,7 @@ async function openRecord(page, record) {
 
 const record = (tags, ...lines) => `${Object.entries({Black: 'a', White: 'b', ...tags}).map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${lines.join('\n')}\n\n`;
 
-test('the move that wins the game is no mistake', async () => {
+test('the move that wins the game is not a mistake', async () => {
   const page = await open('#/learn/hop?start=......../......../.....X../.....O../......X./...O..../......../........_b_10_10&moves=25-26');
   await page.getByText('No blunder found.').waitFor();
   await page.keyboard.press('End');
@@ -24,11 +24,10 @@ test('the move that wins the game is no mistake', async () => {
   assert.equal(await page.locator('.chart .mistake, .chart .blunder').count(), 0);
   const [start, end] = (await page.locator('.chart .curve').getAttribute('d')).slice(1).split('L').map((point) => Number(point.split(' ')[1]));
   assert.ok(end <= start, 'the curve of a won game does not fall');
-  await page.context().close();
 });
 
-test('who won, why, and every fault is told in words', async () => {
-  const page = await open('');
+test('the winner, the reason and every fault are shown in words', async () => {
+  const page = await open('#/learn');
   await openRecord(page, record({Game: 'hop', Result: '0-1', Score: '0-1', Reason: 'no-start'}));
   await page.locator('.result', {hasText: 'White wins. Black did not start.'}).waitFor();
   await openRecord(page, record({Game: 'hop', Result: '*'}, '1. b 22-23 {t=0.100}', '2. w skip {t=65.000 fault=late}', '3. b 23-24 {t=0.200}'));
@@ -36,11 +35,10 @@ test('who won, why, and every fault is told in words', async () => {
   await page.getByText('2. White was too late and lost the turn').waitFor();
   await page.locator('.player.white .clock', {hasText: '1:05'}).waitFor();
   await page.locator('.player.white', {hasText: '1/200 moves'}).waitFor();
-  await page.context().close();
 });
 
-test('faults are summed up with a way to the first, and bear their name, not a sign, in the list of moves', async () => {
-  const page = await open('');
+test('faults are summed up with a link to the first, and have their name, not a sign, in the list of moves', async () => {
+  const page = await open('#/learn');
   await openRecord(page, record({Game: 'hop', Result: '*'}, '1. b 22-23 {t=0.100}', '2. w skip {t=65.000 fault=late}', '3. b skip {fault=invalid}', '4. w skip {fault=late}',
     '5. b skip {fault=crashed}', '6. w 17-27', '7. b skip {fault=crashed}'));
   assert.deepEqual(await page.locator('.slips').allTextContents(), ['White was too late in 2 turns, first at move 2.', 'Black made an illegal move at move 3.',
@@ -50,14 +48,13 @@ test('faults are summed up with a way to the first, and bear their name, not a s
   assert.ok(signs.every((sign) => !sign.includes('!')), signs.join());
   await page.getByRole('button', {name: 'move 5'}).click();
   await page.getByText('5. Black had crashed and lost the turn').waitFor();
-  await page.context().close();
 });
 
-test('a score that is nothing has no sign', () => {
+test('a score of zero has no sign', () => {
   assert.deepEqual([0, -4, 4, -5, 10].map(scoreText), ['0.0', '0.0', '0.0', '−0.1', '+0.1']);
 });
 
-test('a game lost on time is told so by its record, and by whoever reads it', async () => {
+test('a game lost on time has that reason in its record, and in the page of the record', async () => {
   const page = await open('#/play/hop?level=1&kind=people');
   await pick(page, '22');
   const table = page.url();
@@ -73,26 +70,24 @@ test('a game lost on time is told so by its record, and by whoever reads it', as
   assert.match(text, /\[Reason "time"\]/);
   await openRecord(page, text);
   await page.locator('.result', {hasText: 'White wins. Black ran out of time.'}).waitFor();
-  await page.context().close();
 });
 
 const LAST_HOME = 'OO....../OO....../.....X../...O..../......../......../......../........_b_10_10';
 
-test('whose men are home is told, for the winner may be the other one', async () => {
+test('the page shows whose men are home, because the other side may have won', async () => {
   const page = await open(`#/learn/hop?start=${LAST_HOME}&moves=25-26`);
   await page.locator('.result', {hasText: 'White wins. 4 to 1: all men of Black are home.'}).waitFor();
   await page.goto(`${arena.url}#/play/hop?level=1&position=${LAST_HOME}`);
   for (const name of ['25', '26']) await pick(page, name);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.getByText('4 to 1: all your men are home.').waitFor();
-  await page.context().close();
   assert.equal(overText('0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
   assert.equal(overText('0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
   assert.equal(overText('1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
   assert.equal(overText('0-1 1-4 all-home'), 'White wins 1 : 4: all men of one side are home');
 });
 
-// What whoever gets the copied link sees above the board's moves.
+// What another user sees above the moves after opening the copied link.
 async function seeShared(page) {
   await page.getByText('Link copied').waitFor();
   await page.waitForFunction(() => navigator.clipboard.readText());
@@ -100,10 +95,9 @@ async function seeShared(page) {
   await page.evaluate(() => navigator.clipboard.writeText('')); // the next link is not this one
   const other = await open(link);
   await other.locator('.chart').waitFor();
-  const told = await other.locator('.panel > header').textContent();
+  const header = await other.locator('.panel > header').textContent();
   assert.equal(await other.getByRole('alert').count(), 0);
-  await other.context().close();
-  return {link, told};
+  return {link, header};
 }
 
 const MAY_COPY = {permissions: ['clipboard-read', 'clipboard-write']};
@@ -114,37 +108,33 @@ test('a shared game arrives with its players and its result', async () => {
   await page.getByText('Black to move').waitFor();
   await page.getByRole('button', {name: 'Share'}).click();
   await page.getByRole('button', {name: 'Copy a link to the whole game'}).click();
-  assert.equal((await seeShared(page)).told, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 moves');
+  assert.equal((await seeShared(page)).header, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 moves');
   await page.getByRole('button', {name: 'Resign'}).click();
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
   await page.getByRole('button', {name: 'Copy link'}).click();
-  assert.equal((await seeShared(page)).told, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 movesWhite wins. Black gave up.');
-  await page.context().close();
+  assert.equal((await seeShared(page)).header, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 movesWhite wins. Black gave up.');
 });
 
-test('whatever a name is made of, its link is short and it stays a name', async () => {
-  const page = await open('', MAY_COPY);
+test('any name makes a short link and stays text', async () => {
+  const page = await open('#/learn', MAY_COPY);
   await openRecord(page, record({Game: 'hop', Black: `<img src=x onerror=alert(1)>&white=no#?%41 ${'x'.repeat(400)}`, White: '\\"é🙂\\"', Result: '*'}, '1. b 22-23'));
   await page.getByRole('button', {name: 'Copy link'}).click();
-  const {link, told} = await seeShared(page);
-  assert.match(told, /^Hop<img src=x onerror=alert\(1\)>&white=no#\?%41 x+ \(Black\) against 'é🙂' \(White\), 1 move$/);
+  const {link, header} = await seeShared(page);
+  assert.match(header, /^Hop<img src=x onerror=alert\(1\)>&white=no#\?%41 x+ \(Black\) against 'é🙂' \(White\), 1 move$/);
   assert.ok(link.length < 400, `${link.length} letters`);
-  await page.context().close();
 });
 
-test('a link cannot claim what is not so, nor add to the record', async () => {
+test('a link cannot claim a wrong result, or add tags to the record', async () => {
   const page = await open('#/learn/hop?moves=22-23&black=a&white=b&result=1-0&reason=all-home&score=9-0');
   await page.getByRole('alert').getByText('It is all-home, but the game is not over on the board').waitFor();
   assert.equal(await page.locator('.result').textContent(), '');
-  await page.context().close();
   const other = await open(`#/learn/hop?moves=22-23&black=${encodeURIComponent('a"]\n[Result "1-0')}&white=${'y'.repeat(5000)}`);
   await other.locator('.names', {hasText: `a'] [Result '1-0 (Black) against ${'y'.repeat(60)} (White), 1 move`}).waitFor();
-  await other.context().close();
 });
 
-test('a game that a fault ended tells so behind its last move, with the time it took', async () => {
-  const page = await open('');
+test('a game that a fault ended shows it after its last move, with the time it took', async () => {
+  const page = await open('#/learn');
   await openRecord(page, record({Game: 'hop', Result: '1-0', Score: '1-0', Reason: 'malformed'}, '1. b 22-23 {t=0.100}', '{w t=61.400 fault=malformed}'));
   await page.locator('.result', {hasText: 'Black wins. White sent something unreadable.'}).waitFor();
   await page.getByText('The start', {exact: true}).waitFor();
@@ -154,11 +144,10 @@ test('a game that a fault ended tells so behind its last move, with the time it 
   await page.locator('.player.white .clock', {hasText: '1:01'}).waitFor();
   await openRecord(page, record({Game: 'hop', Result: '0-1', Score: '0-1', Reason: 'crashed'}, '{b fault=crashed}'));
   await page.getByText('The start. Then Black crashed.').waitFor();
-  await page.context().close();
 });
 
 test('a replay shows names, budgets, costs and bids, and can be flipped', async () => {
-  const page = await open('');
+  const page = await open('#/learn');
   await openRecord(page, record({Game: 'meichu', Result: '*', Bids: '0 40, 0 25'}, '1. b 64-54'));
   await page.getByText('Black bid 40 for Black, White bid 25 for Black').waitFor();
   await page.locator('.player.black', {hasText: 'budget 124'}).waitFor();
@@ -167,55 +156,50 @@ test('a replay shows names, budgets, costs and bids, and can be flipped', async 
   await page.locator('.player.black', {hasText: '11 barriers'}).waitFor();
   await page.getByRole('button', {name: 'Flip'}).click();
   assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '88');
-  await page.context().close();
 });
 
-test('a pasted record keeps all that it says through a reload, and back and forth', async () => {
-  const page = await open('');
+test('a pasted record keeps its contents through a reload, and back and forth', async () => {
+  const page = await open('#/learn');
   const shown = () => page.locator('.panel > header').textContent();
   await openRecord(page, record({Game: 'meichu', Black: 'Ada', White: 'Bob', Result: '1-0', Score: '1-0', Reason: 'resigned', Bids: '1 7, 1 7, tie 0'}, '1. b 64-54 {t=3.000}'));
-  const told = await shown();
-  assert.match(told, /Ada \(Black\) against Bob \(White\), 1 move, Black bid 7 for White, White bid 7 for WhiteBlack wins. White gave up./);
+  const header = await shown();
+  assert.match(header, /Ada \(Black\) against Bob \(White\), 1 move, Black bid 7 for White, White bid 7 for WhiteBlack wins. White gave up./);
   await page.reload();
   await page.locator('.chart').waitFor();
-  assert.equal(await shown(), told);
+  assert.equal(await shown(), header);
   await page.goBack();
   await page.getByLabel(/Paste a game record/).waitFor();
   await page.goForward();
   await page.locator('.chart').waitFor();
-  assert.equal(await shown(), told);
-  await page.context().close();
+  assert.equal(await shown(), header);
 });
 
-test('a name alone is shown, and none turns the text around it', async () => {
+test('one name alone is shown, and no name changes the direction of the text around it', async () => {
   const page = await open('#/learn/hop?moves=22-23&black=Ada');
   await page.locator('.names', {hasText: 'Ada (Black) against White (White), 1 move'}).waitFor();
   await page.goto(`${arena.url}#/learn/hop?moves=22-23&white=${encodeURIComponent('\u202eabc\u2066\u200f')}`);
   await page.locator('.names', {hasText: /^Black \(Black\) against abc \(White\), 1 move$/}).waitFor();
-  await page.context().close();
 });
 
-test('a link to a bad game does not speak of lines', async () => {
+test('the error about a link to an illegal game does not mention lines', async () => {
   const page = await open('#/learn/othello?moves=00');
   const problem = page.getByRole('alert');
   await problem.getByText('This link does not lead to a game').waitFor();
   assert.doesNotMatch(await problem.textContent(), /line \d/i);
-  await page.context().close();
 });
 
-test('a record that is not true says so, and keeps saying it', async () => {
-  const page = await open('');
+test('the error about a record that is not correct stays', async () => {
+  const page = await openOwn('#/learn', {}, ({clock}) => clock.install());
   await openRecord(page, record({Game: 'hop', Result: '1-0'}, '1. b 22-23'));
   await page.getByRole('alert').getByText('the game is not over on the board').waitFor();
   assert.equal(await page.locator('.result').textContent(), '');
   await openRecord(page, record({Game: 'hop', Result: '*'}, '1. b 22-23', '2. w 00-77'));
   await page.getByRole('alert').getByText('Line 7: ply 2').waitFor();
-  await page.waitForTimeout(4000);
+  await page.clock.fastForward(60000);
   assert.ok(await page.getByRole('alert').isVisible());
-  await page.context().close();
 });
 
-test('a puzzle can be tried again, shows what was tried, and nothing gives it away', async () => {
+test('a puzzle can be tried again, shows what was tried, and hides the solution', async () => {
   const page = await open('#/learn/reversi?moves=33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25');
   const deeper = page.getByRole('button', {name: 'Look deeper here'});
   await page.getByText(/blunders found/).waitFor();
@@ -230,12 +214,11 @@ test('a puzzle can be tried again, shows what was tried, and nothing gives it aw
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText(/Puzzle 1 of/).waitFor();
   await page.keyboard.press('ArrowRight');
-  await until(page, () => deeper.isVisible(), 'whoever leaves the puzzle may look');
-  await page.context().close();
+  await until(page, () => deeper.isVisible(), 'outside the puzzle the user may look deeper');
 });
 
-test('what a deeper look finds best was no blunder', async () => {
-  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
+test('the move that a deeper search finds best is not a blunder', async () => {
+  const page = await open(`#/learn/hop?start=${CHAIN}&moves=61-62`);
   const marks = page.locator('.chart .blunder, .moves .blunder');
   await page.getByText(/^1 blunder found/).waitFor();
   assert.equal(await marks.count(), 2);
@@ -248,12 +231,11 @@ test('what a deeper look finds best was no blunder', async () => {
   await page.keyboard.press('ArrowRight');
   await page.getByText('1. Black played 61-62').waitFor();
   assert.equal(await page.getByRole('button', {name: 'What should have been played?'}).count(), 0);
-  await page.context().close();
 });
 
-test('the answer to a puzzle tells nothing of the move before', async () => {
+test('the answer to a puzzle does not mention the move before', async () => {
   const page = await open('#/learn/hop?moves=40-41.17-27.60-50.37-36.50-52.27-25.51-53.26-24.52-54-56-76.25-23-21-01.76-75.01-02.00-10.36-34.10-30-32-52-54.35-33.53-55.34-32-30-10.41-43-23-25.02-01.42-43.01-00.54-56-36.77-67.25-26');
-  await until(page, () => page.getByRole('button', {name: 'Solve the blunders'}).isEnabled(), 'all is judged');
+  await until(page, () => page.getByRole('button', {name: 'Solve the blunders'}).isEnabled(), 'all moves are evaluated');
   const inARow = await page.evaluate(() => [...document.querySelectorAll('.moves li')].filter((item) => item.matches('.blunder') && item.previousElementSibling?.matches('.blunder')).length);
   assert.ok(inARow, 'one blunder follows another');
   await page.getByRole('button', {name: 'Solve the blunders'}).click();
@@ -264,11 +246,10 @@ test('the answer to a puzzle tells nothing of the move before', async () => {
     isMore = await page.getByRole('button', {name: 'Next puzzle'}).isVisible();
     await page.getByRole('button', {name: /Next puzzle|Done/}).click();
   }
-  await page.context().close();
 });
 
-test('a move in a puzzle is judged once, however often the button is pressed, and the bars show it', async () => {
-  const page = await open('#/learn/hop?start=......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10&moves=61-62');
+test('a double click in a puzzle evaluates the move once, and the bars show it', async () => {
+  const page = await open(`#/learn/hop?start=${CHAIN}&moves=61-62`);
   await page.getByText('1 blunder found').waitFor();
   await page.getByRole('button', {name: 'Solve the blunders'}).click();
   for (const name of ['22', '24', '44']) await pick(page, name);
@@ -278,5 +259,4 @@ test('a move in a puzzle is judged once, however often the button is pressed, an
   });
   await page.getByText(/^(Right:|Not) 22-24-44/).waitFor();
   await page.locator('.player.white', {hasText: '2 men'}).waitFor();
-  await page.context().close();
 });

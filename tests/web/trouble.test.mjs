@@ -1,14 +1,12 @@
-// trouble: the server goes away, an answer fails, two tabs want the same, the time is up.
+// trouble: the server ends, a request fails, two tabs show the same game, the time is up.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {openArena, closeArena} from './arena.mjs';
-import {arena, checkRecord, match, open, pick, playSquares, plies, square, until} from './visitor.mjs';
+import {FAILED_REQUEST, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, square, until} from './visitor.mjs';
 
-const GONE = /Failed to load resource|ERR_CONNECTION/;
-
-test('a game goes on when the server is gone, also after a search was stopped', async () => {
+test('a game continues when the server is gone, also after a search was stopped', async () => {
   const doomed = await openArena();
-  const page = await open(`${doomed.url}#/play/othello?level=10`, {}, GONE);
+  const page = await open(`${doomed.url}#/play/othello?level=10`, {}, FAILED_REQUEST);
   await pick(page, '23');
   await page.getByText(/is thinking/).waitFor();
   assert.equal(await closeArena(doomed), 0);
@@ -16,11 +14,10 @@ test('a game goes on when the server is gone, also after a search was stopped', 
   await until(page, async () => (await plies(page)) === 0, 'the move is taken back');
   await playSquares(page, '32');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
-  await page.context().close();
 });
 
-test('what failed once can be tried again', async () => {
-  const page = await open('#/agents', {}, GONE);
+test('after a failed request the user can try again', async () => {
+  const page = await open('#/agents', {}, FAILED_REQUEST);
   await page.route('**/api/v1/games', (route) => route.fulfill({status: 429, contentType: 'application/json', body: '{"error":"too many questions; wait a moment"}'}), {times: 1});
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('Too many questions; wait a moment.').waitFor();
@@ -32,11 +29,10 @@ test('what failed once can be tried again', async () => {
   await page.getByText('Black to move').waitFor();
   await playSquares(page, '22-23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
-  await page.context().close();
 });
 
-test('a game is not taken for damaged because the engine cannot be fetched', async () => {
-  const page = await open('#/play/hop?level=1', {}, GONE);
+test('a game is not treated as damaged because the engine cannot be fetched', async () => {
+  const page = await open('#/play/hop?level=1', {}, FAILED_REQUEST);
   await playSquares(page, '22-23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   await page.route('**/plum.wasm', (route) => route.abort());
@@ -45,10 +41,9 @@ test('a game is not taken for damaged because the engine cannot be fetched', asy
   await page.unroute('**/plum.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
   await until(page, async () => (await plies(page)) === 2, 'the game is still there');
-  await page.context().close();
 });
 
-test('two tabs at one auction come to the same game', async () => {
+test('two tabs in one auction arrive at the same game', async () => {
   const page = await open('#/play/meichu?level=1&kind=people');
   const twin = await page.context().newPage();
   await page.getByLabel('Player 1: price').waitFor();
@@ -64,10 +59,9 @@ test('two tabs at one auction come to the same game', async () => {
   await playSquares(page, '64-54');
   await twin.locator('.moves li').waitFor();
   assert.equal(await plies(page), 1);
-  await page.context().close();
 });
 
-test('a game that nobody has begun is still there for a step back, and for another tab', async () => {
+test('a game without a move is still there for a step back, and for another tab', async () => {
   const page = await open('#/play/meichu?level=1');
   await page.getByRole('button', {name: 'Seal the bid'}).waitFor();
   const twin = await page.context().newPage();
@@ -82,11 +76,10 @@ test('a game that nobody has begun is still there for a step back, and for anoth
   await twin.goBack();
   await twin.goBack();
   await twin.getByRole('heading', {name: 'Reversi'}).waitFor();
-  await page.context().close();
 });
 
-test('a way back to a game that is kept no more leads to a new one, or past it', async () => {
-  const page = await open('');
+test('a step back to a game that is no longer kept leads to a new one, or past it', async () => {
+  const page = await open('#/agents');
   const games = [];
   for (let count = 0; count < 11; count++) {
     await page.goto(`${arena.url}#/play/othello?level=1`);
@@ -94,28 +87,25 @@ test('a way back to a game that is kept no more leads to a new one, or past it',
     await square(page, '23').waitFor();
     games.push(page.url());
   }
-  const told = page.getByRole('dialog').getByText('That game is not in this browser any more.');
+  const notice = page.getByRole('dialog').getByText('That game is not in this browser any more.');
   await page.evaluate(() => history.go(-10));
-  await told.waitFor();
+  await notice.waitFor();
   await page.getByRole('button', {name: 'Close'}).click();
   await page.waitForURL(games[10]);
   await page.goForward();
   await page.waitForURL(games[1]);
   await square(page, '23').waitFor();
   await page.goto(games[0]);
-  await told.waitFor();
+  await notice.waitFor();
   await page.getByRole('button', {name: 'Start'}).click();
   await page.locator('.stage').waitFor();
   await page.goto(`${arena.url}#/learn/mine/1`);
   await page.getByText('That game is not in this browser any more.').waitFor();
   await page.getByRole('heading', {name: 'Learn from a game'}).waitFor();
-  await page.context().close();
 });
 
-test('who has lost on time has none left', async () => {
-  const page = await open('');
-  await page.clock.install();
-  await page.goto(`${arena.url}#/play/othello`);
+test('the clock of a player who has lost on time shows zero', async () => {
+  const page = await openOwn('#/play/othello', {}, ({clock}) => clock.install());
   await page.getByLabel('Clock').selectOption('3');
   await page.getByRole('button', {name: 'Start'}).click();
   await page.locator('.stage .is-target').first().waitFor();
@@ -123,13 +113,10 @@ test('who has lost on time has none left', async () => {
   await page.getByText('You ran out of time.').waitFor();
   await page.clock.fastForward(1000);
   assert.equal(await page.locator('.player.black .clock').textContent(), '0:00');
-  await page.context().close();
 });
 
-test('the time of the turn in which somebody resigned stays on the clock', async () => {
-  const page = await open('');
-  await page.clock.install();
-  await page.goto(`${arena.url}#/play/othello?level=1`);
+test('the time of the turn in which a player resigned stays on the clock', async () => {
+  const page = await openOwn('#/play/othello?level=1', {}, ({clock}) => clock.install());
   await page.getByText('Black to move').waitFor();
   await page.clock.fastForward(65000);
   page.on('dialog', (dialog) => dialog.accept());
@@ -137,7 +124,6 @@ test('the time of the turn in which somebody resigned stays on the clock', async
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.clock.fastForward(1000);
   assert.match(await page.locator('.player.black .clock').textContent(), /^1:0/);
-  await page.context().close();
 });
 
 test('a game can be deleted, one that was only opened is not listed, and a flipped board stays flipped', async () => {
@@ -158,10 +144,9 @@ test('a game can be deleted, one that was only opened is not listed, and a flipp
   assert.equal(await page.getByRole('link', {name: /^Go on with/}).count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'None is left.', 'the focus is not lost');
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('plum.running')).map(({game}) => game)), ['hop']);
-  await page.context().close();
 });
 
-test('who resigns can take that back, and nothing more; the keyboard stays on the board', async () => {
+test('a resignation can be taken back without a move; the keyboard stays on the board', async () => {
   const page = await open('#/play/othello?level=1');
   await playSquares(page, '23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
@@ -177,7 +162,6 @@ test('who resigns can take that back, and nothing more; the keyboard stays on th
   await page.getByRole('button', {name: 'Take back'}).press('Enter');
   await until(page, async () => (await plies(page)) === 0, 'a move is taken back');
   await until(page, isOnBoard, 'the focus is on the board again');
-  await page.context().close();
 });
 
 test('a game that two tabs show is played once', async () => {
@@ -188,23 +172,19 @@ test('a game that two tabs show is played once', async () => {
   await until(page, async () => (await match(page)).ended, 'the game ends');
   await twin.close();
   await checkRecord(page);
-  await page.context().close();
 });
 
 test('without storage a game can still be learned from', async () => {
-  const page = await open('');
-  await page.addInitScript(() => Object.defineProperty(globalThis, 'localStorage', {get() { throw new DOMException('denied', 'SecurityError'); }}));
-  await page.goto(`${arena.url}?denied#/play/hop?level=1`);
+  const page = await openOwn('#/play/hop?level=1', {}, denyStorage);
   await square(page, '22').waitFor();
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: 'Resign'}).click();
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
-  await page.context().close();
 });
 
 test('without the engine nothing is offered that cannot work', async () => {
-  const page = await open('#/agents', {}, GONE);
+  const page = await open('#/agents', {}, FAILED_REQUEST);
   await page.route('**/plum.wasm', (route) => route.abort());
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('The arena does not answer.').waitFor();
@@ -212,10 +192,9 @@ test('without the engine nothing is offered that cannot work', async () => {
   await page.getByRole('button', {name: 'Share'}).click();
   await page.getByRole('button', {name: 'Download the record'}).click();
   await page.locator('.toast', {hasText: 'The arena does not answer.'}).waitFor();
-  await page.context().close();
 });
 
-test('who plays again is offered the same game again', async () => {
+test('a player who plays again is offered the same settings', async () => {
   const page = await open('#/play/othello?level=2&side=white');
   await page.getByText('White to move').waitFor();
   page.on('dialog', (dialog) => dialog.accept());
@@ -224,7 +203,6 @@ test('who plays again is offered the same game again', async () => {
   await page.getByRole('dialog').waitFor();
   const offered = await page.locator('dialog form').evaluate((form) => Object.fromEntries(new FormData(form)));
   assert.deepEqual(offered, {game: 'othello', kind: 'engine', level: '2', side: 'white', minutes: '0'});
-  await page.context().close();
 });
 
 test('a hint stays until a move is made', async () => {
@@ -240,10 +218,9 @@ test('a hint stays until a move is made', async () => {
   assert.ok(await hinted.count() > 1);
   await page.locator('.stage .is-hint.is-target').first().click();
   await until(page, async () => !(await hinted.count()), 'the hint is gone');
-  await page.context().close();
 });
 
-test('what Plum thought of a position that was taken back is gone, too', async () => {
+test('the evaluation of a position that was taken back disappears', async () => {
   const page = await open('#/play/othello?level=1&kind=people');
   const thinking = page.getByRole('heading', {name: 'How Plum thinks'});
   const hint = page.getByRole('button', {name: 'Hint'});
@@ -260,17 +237,15 @@ test('what Plum thought of a position that was taken back is gone, too', async (
   assert.ok(await thinking.isVisible());
   await playSquares(page, '32');
   await page.getByText('White to move').waitFor();
-  assert.ok(!(await thinking.isVisible()), 'after a move between two people, too');
-  await page.context().close();
+  assert.ok(!(await thinking.isVisible()), 'also after a move between two people');
 });
 
-test('a show that was paused stays so through a reload', async () => {
+test('a game between engines that was paused stays paused through a reload', async () => {
   const page = await open('#/play/othello?level=1&kind=engines');
   await page.getByRole('button', {name: 'Pause'}).click();
   await page.reload();
   await page.getByText('Paused.').waitFor();
   const had = await plies(page);
   await page.getByRole('button', {name: 'Go on'}).click();
-  await until(page, async () => (await plies(page)) > had, 'it goes on');
-  await page.context().close();
+  await until(page, async () => (await plies(page)) > had, 'it continues');
 });

@@ -1,6 +1,6 @@
-// visitor: somebody with a browser in the arena. Whatever goes wrong in a page, or leaves this machine, fails the test
-// file that imports this.
-import {after, before} from 'node:test';
+// visitor: a user with a browser in the arena. A test file that imports this fails when something goes wrong in a page, or
+// when a page sends a request to another machine.
+import {after, afterEach, before} from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -8,13 +8,18 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {openArena, closeArena, endAll, plum} from './arena.mjs';
-import {axe, browser, openContext} from './chromium.mjs';
+import {axe, browser, openContext, scaleFonts} from './chromium.mjs';
 
 export const here = fileURLToPath(new URL('.', import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
-const PATIENCE_MS = 60000; // on a machine with much else to do
-const foreign = [];
-const broken = [];
+// A position of hop, as a link has it: Black's man on 22 can take three men in one chain.
+export const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';
+export const PHONE = {viewport: {width: 360, height: 620}, hasTouch: true, isMobile: true};
+// What the console of a page reports when a request fails.
+export const FAILED_REQUEST = /Failed to load resource|ERR_CONNECTION/;
+const PATIENCE_MS = 60000; // the machine may have much else to do
+const foreignRequests = [];
+const pageErrors = [];
 export let arena;
 
 before(async () => {
@@ -26,25 +31,92 @@ after(async () => {
   const code = await closeArena(arena);
   endAll();
   rmSync(scratch, {recursive: true});
-  assert.deepEqual(foreign, [], 'no request leaves this machine');
-  assert.deepEqual(broken, [], 'nothing goes wrong in a page');
+  assert.deepEqual(foreignRequests, [], 'no request leaves this machine');
+  assert.deepEqual(pageErrors, [], 'nothing goes wrong in a page');
   assert.equal(code, 0);
 });
 
-export async function open(address, options = {}, expected = /^$/) {
-  const context = await openContext(options);
-  const page = await context.newPage();
+// A context and the first load of the pages in it take most of a short test's time: with the same options they are used again.
+// Each test finds an empty storage and a new document.
+const contexts = new Map();
+const emptyPage = () => `${arena.url}icon.svg`; // most pages have the same origin: Chromium keeps their process
+const ownContexts = new Set();
+const ownArenas = new Set();
+
+async function contextFor(options) {
+  const key = JSON.stringify(options);
+  if (!contexts.has(key)) contexts.set(key, await openContext(options));
+  return contexts.get(key);
+}
+
+afterEach(async () => {
+  for (const context of ownContexts) await context.close();
+  ownContexts.clear();
+  for (const context of contexts.values()) await reset(context);
+  for (const own of ownArenas) assert.equal(await closeArena(own), 0);
+  ownArenas.clear();
+});
+
+// An arena of one test; it is closed after the pages.
+export async function serve(...args) {
+  const own = await openArena(...args);
+  ownArenas.add(own);
+  return own;
+}
+
+async function reset(context) {
+  const [page, ...others] = context.pages();
+  for (const other of others) await other.close();
+  if (!page || page.url() === emptyPage()) return;
+  const {origin} = new URL(page.url());
+  for (const event of ['request', 'pageerror', 'console', 'dialog']) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.goto(emptyPage()); // a page that is left may still store something
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', {origin, storageTypes: 'local_storage'});
+  await session.detach();
+}
+
+function watchErrors(page, expected) {
   page.setDefaultTimeout(PATIENCE_MS);
   page.on('request', (request) => {
-    if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).hostname !== '127.0.0.1') foreign.push(request.url());
+    if (!/^(data|blob|file):/.test(request.url()) && new URL(request.url()).hostname !== '127.0.0.1') foreignRequests.push(request.url());
   });
-  page.on('pageerror', (error) => broken.push(error.stack));
-  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && broken.push(message.text()));
-  await page.goto(/^(file|http):/.test(address) ? address : arena.url + address);
+  page.on('pageerror', (error) => pageErrors.push(error.stack));
+  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && pageErrors.push(message.text()));
+}
+
+const urlOf = (address) => (/^(file|http):/.test(address) ? address : arena.url + address);
+
+// address: a URL, or a part of the arena's. fontScale: see scaleFonts. expected: errors that the console of the page may show.
+export async function open(address, {fontScale = 1, ...options} = {}, expected = /^$/) {
+  const context = await contextFor(options);
+  const [used] = context.pages();
+  const page = used?.url() === emptyPage() ? used : await context.newPage();
+  watchErrors(page, expected);
+  await page.goto(urlOf(address));
+  if (fontScale !== 1) await scaleFonts(page, fontScale);
   return page;
 }
 
-// The game whose table the page shows, once it has begun.
+// A page in a context of its own, for a test that changes more of it than a new document resets: clock, scripts, size.
+// prepare(page): before its first document.
+export async function openOwn(address, options = {}, prepare = () => {}) {
+  const context = await openContext(options);
+  ownContexts.add(context);
+  const page = await context.newPage();
+  watchErrors(page, /^$/);
+  await prepare(page);
+  await page.goto(urlOf(address));
+  return page;
+}
+
+// For openOwn: a browser that forbids storage.
+export const denyStorage = (page) => page.addInitScript(() => Object.defineProperty(globalThis, 'localStorage', {
+  get() { throw new DOMException('denied', 'SecurityError'); },
+}));
+
+// The game that the page shows, once it has begun.
 export const match = (page) => page.evaluate(() => ['plum.running', 'plum.finished'].flatMap((key) => JSON.parse(localStorage.getItem(key)) || [])
   .find(({seed, auction}) => !auction && location.hash === `#/play/table/${seed}`));
 export const plies = async (page) => (await match(page))?.plies.length ?? 0;
@@ -55,14 +127,11 @@ export async function until(page, wanted, what) {
     if (await wanted()) return;
     await page.waitForTimeout(25);
   }
-  assert.fail(`waited in vain: ${what}`);
+  assert.fail(`did not happen in ${PATIENCE_MS / 1000} s: ${what}`);
 }
 
-// A square that is no choice yet would not hear a click.
-export async function pick(page, name) {
-  await until(page, async () => /is-(source|target)/.test(await square(page, name).getAttribute('class')), `${name} can be chosen`);
-  await square(page, name).click();
-}
+// Waits until the square can be chosen: before that a click would have no effect.
+export const pick = (page, name) => page.locator(`.stage [data-square="${name}"]:is(.is-source, .is-target)`).click();
 
 export async function playSquares(page, move) {
   const before = await plies(page);
@@ -70,10 +139,10 @@ export async function playSquares(page, move) {
   const send = page.getByRole('button', {name: 'Play this move'});
   await until(page, async () => (await plies(page)) > before || send.isVisible(), `${move} can be sent`);
   if ((await plies(page)) === before) await send.click();
-  await until(page, async () => (await plies(page)) > before, `${move} is played`);
+  await page.locator('.moves li').nth(before).waitFor();
 }
 
-// The text of the record, which must be true.
+// The text of the record, which `plum replay` must confirm.
 export async function checkRecord(page) {
   await page.getByRole('button', {name: 'Share'}).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
@@ -83,9 +152,12 @@ export async function checkRecord(page) {
   return readFileSync(path, 'utf8');
 }
 
-export async function findFaults(page, what) {
-  await page.evaluate(axe);
-  const {violations} = await page.evaluate(() => globalThis.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}));
+const AXE_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+
+// rules: of axe, or their tags.
+export async function findFaults(page, what, rules = AXE_RULES) {
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe);
+  const {violations} = await page.evaluate((runOnly) => globalThis.axe.run(document, {runOnly, resultTypes: ['violations']}), rules);
   const serious = violations.filter(({impact}) => impact === 'serious' || impact === 'critical');
   assert.deepEqual(serious.map(({id, nodes}) => `${what}: ${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`), []);
 }

@@ -1,45 +1,17 @@
-// watch: tournaments in a real Chromium. Most are played to the end first; events that are then
-// written into their databases make of them whatever a spectator might have to see.
-import test, {after} from 'node:test';
+// watch: tournaments in a real Chromium. Most are played to the end first; events that are then written into their
+// databases show every state that a spectator can see.
+import test from 'node:test';
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/wall.js';
-import {openArena, openArenaAt, closeArena, beginTournament, endAll, plum} from './arena.mjs';
-import {browser, openContext} from './chromium.mjs';
-
-const scratch = mkdtempSync(join(tmpdir(), 'plum-watch-'));
-const PATIENCE_MS = 60000; // on a machine with much else to do
-const broken = [];
-
-after(async () => {
-  await browser.close();
-  endAll();
-  rmSync(scratch, {recursive: true});
-  assert.deepEqual(broken, [], 'nothing goes wrong in a page');
-});
-
-async function open(address, options) {
-  const context = await openContext(options);
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  page.on('pageerror', (error) => broken.push(error.stack));
-  await page.goto(address);
-  return page;
-}
-
-async function until(page, wanted, what) {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-    if (await wanted()) return;
-    await page.waitForTimeout(25);
-  }
-  assert.fail(`waited in vain: ${what}`);
-}
+import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
+import {scaleFonts} from './chromium.mjs';
+import {FAILED_REQUEST, findFaults, open, openOwn, scratch, serve, until} from './visitor.mjs';
 
 const LONG_NAME = 'The Team with the Longest Name of All Teams';
 
@@ -57,13 +29,13 @@ const ADD = `import json, sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
     db.executemany("INSERT INTO event (at_ms, kind, game, text) VALUES (?, ?, ?, ?)", json.load(sys.stdin))`;
 
-// Each is [kind, game, text], and how long ago it was.
+// Each event is [kind, game, text, age in milliseconds].
 function addEvents(db, ...events) {
   const rows = events.map(([kind, game, text, agoMs = 0]) => [Date.now() - agoMs, kind, game, text]);
   execFileSync('python3', ['-c', ADD, db], {input: JSON.stringify(rows)});
 }
 
-// Somebody who has the tournament's lock, as whoever plays it does.
+// Holds the lock of a tournament, as the process does that plays it.
 const ATTEND = `import fcntl, sys
 lock = open(sys.argv[1] + "-lock", "w")
 fcntl.lockf(lock, fcntl.LOCK_EX)
@@ -87,7 +59,7 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
   return {left, top, right, bottom};
 }));
 
-test('a score is told as it is, with whatever signs', () => {
+test('a score is shown with its signs', () => {
   assert.equal(overText('1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
   assert.equal(overText('0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
   assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: nobody can move');
@@ -107,15 +79,16 @@ test('boards are as large as the screen allows', () => {
   }
 });
 
-test('after a server that knows less came back, the boards go on without a gap', async () => {
+test('after a server came back with fewer events, the boards continue without a gap', async (t) => {
   const [one, two] = ['Before', 'After'].map((name) => playTournament(name, {game: 'othello', teams: ['A', 'B']}));
   addEvents(one, ...Array.from({length: 300}, () => ['remark', -1, 'x']));
   addEvents(two, ['run', -1, ''], startOf('othello', 0, 0, 1));
-  const first = await openArena('--db', one);
-  const page = await open(`${first.url}#/watch`);
+  const first = await serve('--db', one);
+  const page = await open(`${first.url}#/watch`, {}, FAILED_REQUEST);
   await page.getByText('All games are played.').waitFor();
   assert.equal(await closeArena(first), 0);
   const second = await openArenaAt(first.port, '--db', two);
+  t.after(() => closeArena(second));
   addEvents(two, ['ply', 0, '1. b 23 {t=1.5}']);
   await page.locator('.live').waitFor();
   addEvents(two, ['ply', 0, '2. w 22 {t=61.5}']);
@@ -125,16 +98,14 @@ test('after a server that knows less came back, the boards go on without a gap',
   assert.equal(await page.locator('.live .player.white .clock').textContent(), '1:01');
   addEvents(two, ['over', 0, '0-1 -6-6 invalid']);
   await page.getByText('White wins −6 : 6: Black made an illegal move').waitFor();
-  await page.context().close();
-  assert.equal(await closeArena(second), 0);
 });
 
-test('who comes late sees how long the turn has lasted, whatever his own clock shows', async (t) => {
+test('a spectator who comes late sees how long the turn has lasted, independent of the own clock', async (t) => {
   const db = playTournament('Late', {game: 'othello', teams: ['A', 'B']});
   addEvents(db, ['run', -1, ''], [...startOf('othello', 0, 0, 1), 600000]);
   const player = await attend(db);
   t.after(() => player.kill());
-  const live = await openArena('--db', db);
+  const live = await serve('--db', db);
   const page = await open(`${live.url}#/watch`);
   const shows = (side, text) => until(page, async () => text.test(await page.locator(`.live .player.${side} .clock`).textContent()), `${side} has ${text}`);
   await shows('black', /^1[0-4]:/);
@@ -146,37 +117,40 @@ test('who comes late sees how long the turn has lasted, whatever his own clock s
   await shows('black', /^0:01$/);
   await page.reload();
   await shows('white', /^[5-9]:/);
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
 const overlap = (one, two) => one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1;
 
+async function checkBoards(page, height, isScreen, where) {
+  const bars = await page.locator('.live .player').evaluateAll((all) => all.map((bar) => [...bar.querySelectorAll('.player-name, .player-facts, .purse-words, .clock')]
+    .map((part) => part.getBoundingClientRect().toJSON()).filter((box) => box.width)));
+  for (const boxes of bars) {
+    boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `two parts of a bar overlap at ${where}`)));
+  }
+  const [name] = await boxesOf(page, '.live .player.black .player-name');
+  assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${where}`);
+  assert.match(await page.locator('.live .player.black .purse').first().innerText(), /^budget\s137$/, 'the budget has a label');
+  if (!isScreen) return;
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
+  const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+  assert.ok(cut <= 0, `${cut} px of a name are cut off at ${where}`);
+  const boards = await boxesOf(page, '.live');
+  assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
+  assert.ok(boards[0].right - boards[0].left > height / 3.7, `${boards[0].right - boards[0].left} px`);
+}
+
 test('a board keeps its place, names can be read, and the big screen is full and never too small', async () => {
   const db = playTournament('Places', {game: 'meichu', teams: [LONG_NAME, 'B', 'C', 'Los Pollos Hermanos']});
   addEvents(db, ['run', -1, ''], ...Array.from({length: 6}, (none, at) => startOf('meichu', at, 0, 1 + at % 3)));
-  const live = await openArena('--db', db);
-  for (const [width, height, fontScale] of [[1920, 1080], [1366, 768], [1280, 720], [1280, 720, 1.3]]) {
-    for (const what of ['', '/screen']) {
-      const page = await open(`${live.url}#/watch/1${what}`, {viewport: {width, height}, fontScale});
-      await page.locator('.live').nth(5).waitFor();
-      for (const bar of await page.locator('.live .player').all()) {
-        const boxes = await bar.evaluate((element) => [...element.querySelectorAll('.player-name, .player-facts, .purse-words, .clock')]
-          .map((part) => part.getBoundingClientRect().toJSON()).filter((box) => box.width));
-        boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `nothing lies over anything at ${width}${what}`)));
-      }
-      const [name] = await boxesOf(page, '.live .player.black .player-name');
-      assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${width}${what}, letters ${fontScale ?? 1} times as wide`);
-      assert.match(await page.locator('.live .player.black .purse').first().innerText(), /^budget\s137$/, 'money has its name');
-      if (what) {
-        assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
-        const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
-        assert.ok(cut <= 0, `${cut} px of a name are cut off at ${width}`);
-        const boards = await boxesOf(page, '.live');
-        assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
-        assert.ok(boards[0].right - boards[0].left > height / 3.7, `${boards[0].right - boards[0].left} px`);
-      }
-      await page.context().close();
+  const live = await serve('--db', db);
+  const sized = await openOwn(`${live.url}#/watch/1`);
+  for (const [width, height, fontScale] of [[1920, 1080, 1], [1366, 768, 1], [1280, 720, 1], [1280, 720, 1.3]]) {
+    await sized.setViewportSize({width, height});
+    await scaleFonts(sized, fontScale);
+    for (const path of ['', '/screen']) {
+      await sized.goto(`${live.url}#/watch/1${path}`);
+      await sized.locator('.live').nth(5).waitFor();
+      await checkBoards(sized, height, path === '/screen', `${width}${path}, letters ${fontScale} times as wide`);
     }
   }
   const page = await open(`${live.url}#/watch/1/screen`);
@@ -191,37 +165,33 @@ test('a board keeps its place, names can be read, and the big screen is full and
   assert.equal(await page.locator('.live').nth(2).locator('.live-note').textContent(), 'Game 8');
   await page.keyboard.press('Escape');
   await page.getByRole('link', {name: 'Big screen', exact: true}).waitFor();
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-const fetchScene = async ({url}) => (await fetch(`${url}api/v1/tournaments/1`)).json();
+const fetchTournament = async ({url}) => (await fetch(`${url}api/v1/tournaments/1`)).json();
 
-test('a running game is told as it is now, with the colours that the auction gave', async () => {
+test('a running game is shown in its present state, with the colours that the auction gave', async () => {
   const db = playTournament('Now', {game: 'meichu', teams: ['A', 'B']});
-  const live = await openArena('--db', db);
+  const live = await serve('--db', db);
   execFileSync(plum, ['tournament', 'replay', db, '1', '--reason', 'a test']);
   const page = await open(`${live.url}#/watch/1`);
   const row = page.locator('.watch-more tbody tr').filter({has: page.getByText(/^(to come|running)$/)});
   await row.getByText('to come').waitFor();
-  const [{black, white}] = (await fetchScene(live)).games;
+  const [{black, white}] = (await fetchTournament(live)).games;
   addEvents(db, ['run', -1, ''], startOf('meichu', 0, white - 1, black - 1));
   await row.getByText('running').waitFor();
   assert.deepEqual(await row.locator('.team').allTextContents(), [white, black].map((team) => 'AB'[team - 1]));
-  const {event} = await fetchScene(live);
+  const {event} = await fetchTournament(live);
   addEvents(db, ['ply', 0, '1. b 64-54 {t=1.5}']);
   let now;
-  await until(page, async () => { now = await fetchScene(live); return now.running[0].plies.length === 1; }, 'the move is told');
+  await until(page, async () => { now = await fetchTournament(live); return now.running[0].plies.length === 1; }, 'the move is reported');
   assert.equal(now.event, event + 1);
   assert.deepEqual([now.games[0].black, now.games[0].white, now.games[0].status], [white, black, 'running']);
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-test('standings add up, byes and all, and tell what decided', async () => {
+test('standings add up, byes included, and show what decided', async () => {
   const db = playTournament('Byes', {game: 'meichu', format: 'swiss', teams: 'ABCDEFGHI'.split('')});
-  const live = await openArena('--db', db);
-  const {standings, rounds} = await fetchScene(live);
+  const live = await serve('--db', db);
+  const {standings, rounds} = await fetchTournament(live);
   const printed = JSON.parse(execFileSync(plum, ['tournament', 'standings', db, '--json']));
   assert.deepEqual(standings, printed);
   for (const {won, drawn, lost, byes, played, figures} of standings) {
@@ -236,14 +206,12 @@ test('standings add up, byes and all, and tell what decided', async () => {
   for (const at of [tied - 1, tied]) assert.match(shown[at][1], new RegExp(`\\bBuchholz ${standings[at].figures.buchholz}\\b`));
   await page.goto(`${live.url}#/watch/1/team/${standings[tied].team}`);
   await page.getByText(`Buchholz ${standings[tied].figures.buchholz}`).waitFor();
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-test('a team that has withdrawn is called so, and its games say why they are not played', async () => {
+test('a team that has withdrawn is marked, and its games show why they are not played', async () => {
   const db = playTournament('Withdrawn', {game: 'othello', teams: ['A', 'B', 'C', 'D'], withdrawn: {C: 1, D: 0}});
-  const live = await openArena('--db', db);
-  const {standings, games, over} = await fetchScene(live);
+  const live = await serve('--db', db);
+  const {standings, games, over} = await fetchTournament(live);
   const withdrawn = Object.fromEntries(standings.map(({team, withdrawn_after: rounds}) => [team, rounds]));
   assert.deepEqual([withdrawn, over], [{1: null, 2: null, 3: 1, 4: 0}, true]);
   const page = await open(`${live.url}#/watch/1`);
@@ -260,13 +228,11 @@ test('a team that has withdrawn is called so, and its games say why they are not
   assert.ok(cancelled.length > 1);
   const rows = page.locator('tbody tr').filter({hasText: 'not played'});
   assert.deepEqual(await rows.locator('.why').allTextContents(), cancelled.map(why));
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
 test('a long name leaves the tables whole, and the columns of the cross-table are even', async () => {
   const db = playTournament('Wide', {game: 'othello', teams: ['W'.repeat(127), 'B', 'C', 'D', 'E', 'F']});
-  const live = await openArena('--db', db);
+  const live = await serve('--db', db);
   const page = await open(live.url, {viewport: {width: 1920, height: 1080}});
   for (const address of ['#/watch/1/team/2', '#/watch/1']) {
     await page.goto(`${live.url}${address}`);
@@ -282,16 +248,14 @@ test('a long name leaves the tables whole, and the columns of the cross-table ar
   assert.ok(Math.max(...widths) - Math.min(...widths) < 1, `${widths}`);
   for (const meetings of await page.locator('.meetings:has(a)').all()) {
     const tops = await meetings.locator('a').evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
-    assert.equal(new Set(tops).size, 1, 'both results stand in one line');
+    assert.equal(new Set(tops).size, 1, 'both results are in one line');
   }
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-test('tables that cannot be fetched are said to be old, until they can', async () => {
+test('tables that cannot be fetched are marked as old, until they can be fetched', async () => {
   const db = playTournament('Refused', {game: 'othello', teams: ['A', 'B']});
-  const live = await openArena('--db', db);
-  const page = await open(`${live.url}#/watch/1`);
+  const live = await serve('--db', db);
+  const page = await open(`${live.url}#/watch/1`, {}, FAILED_REQUEST);
   await page.getByText('2 of 2 games played').first().waitFor();
   await page.route('**/api/v1/tournaments/1', (route) => route.fulfill({status: 503, contentType: 'application/json', body: '{"error":"wait a moment"}'}));
   execFileSync(plum, ['tournament', 'annul', db, '1', '--reason', 'a test']);
@@ -300,13 +264,11 @@ test('tables that cannot be fetched are said to be old, until they can', async (
   await page.unroute('**/api/v1/tournaments/1');
   await page.locator('.watch-head').getByText('1 of 2 games played, 1 annulled').waitFor();
   assert.equal(await old.count(), 0);
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-test('tables that come late do not take the place of newer ones', async () => {
+test('tables that arrive late do not replace newer ones', async () => {
   const db = playTournament('Overtaken', {game: 'othello', teams: ['A', 'B']});
-  const live = await openArena('--db', db);
+  const live = await serve('--db', db);
   const page = await open(`${live.url}#/watch/1`);
   const count = page.locator('.watch-head p');
   await count.getByText('2 of 2 games played').waitFor();
@@ -317,12 +279,12 @@ test('tables that come late do not take the place of newer ones', async () => {
   });
   let isHeld;
   const held = new Promise((done) => { isHeld = done; });
-  let letGo;
-  const go = new Promise((done) => { letGo = done; });
+  let release;
+  const isReleased = new Promise((done) => { release = done; });
   await page.route('**/api/v1/tournaments/1', async (route) => {
     const response = await route.fetch();
     isHeld();
-    await go;
+    await isReleased;
     await route.fulfill({response});
   }, {times: 1});
   const annul = (number) => execFileSync(plum, ['tournament', 'annul', db, number, '--reason', 'a test']);
@@ -331,25 +293,22 @@ test('tables that come late do not take the place of newer ones', async () => {
   annul('2');
   await count.getByText('0 of 2 games played, 2 annulled').waitFor();
   const late = page.waitForResponse('**/api/v1/tournaments/1');
-  letGo();
+  release();
   await (await late).finished();
   const had = await shown.evaluate((texts) => texts.length);
   addEvents(db, ['remark', -1, 'x']);
   await until(page, () => shown.evaluate((texts, old) => texts.length > old, had), 'the tables are shown again');
-  const told = (await shown.jsonValue()).map((text) => text.split(': ')[1]);
-  assert.deepEqual(new Set(told.slice(told.indexOf('0 of 2 games played, 2 annulled'))), new Set(['0 of 2 games played, 2 annulled']));
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
+  const texts = (await shown.jsonValue()).map((text) => text.split(': ')[1]);
+  assert.deepEqual(new Set(texts.slice(texts.indexOf('0 of 2 games played, 2 annulled'))), new Set(['0 of 2 games played, 2 annulled']));
 });
 
 test('when all is over the winners are shown, and a team page follows what is decided afterwards', async () => {
   const db = playTournament('Podium', {game: 'othello', teams: ['A', 'B', 'C', 'D']});
-  const live = await openArena('--db', db);
+  const live = await serve('--db', db);
   const {standings, games} = await (await fetch(`${live.url}api/v1/tournaments/1`)).json();
-  for (const what of ['', '/screen']) {
-    const page = await open(`${live.url}#/watch/1${what}`);
+  for (const path of ['', '/screen']) {
+    const page = await open(`${live.url}#/watch/1${path}`);
     assert.equal(await page.locator('.podium .step-1 b').first().textContent(), standings[0].name);
-    await page.context().close();
   }
   const {number, black} = games.find(({result}) => result === '1-0');
   const page = await open(`${live.url}#/watch/1/team/${black}`);
@@ -359,23 +318,21 @@ test('when all is over the winners are shown, and a team page follows what is de
   execFileSync(plum, ['tournament', 'annul', db, String(number), '--reason', 'a test']);
   await page.getByText(/, annulled$/).waitFor();
   assert.notEqual(await lead.textContent(), had);
-  const {played_games: played, annulled_games: annulled, total_games: total} = await fetchScene(live);
+  const {played_games: played, annulled_games: annulled, total_games: total} = await fetchTournament(live);
   assert.deepEqual([played, annulled, total], [games.length - 1, 1, games.length]);
   await page.goto(`${live.url}#/learn/tournament/1/${number}`);
   await page.getByText('This game was annulled: it counts for nobody.').waitFor();
   const {number: other} = games.find((game) => game.number !== number);
   execFileSync(plum, ['tournament', 'replay', db, String(other), '--reason', 'a test']);
-  await until(page, async () => (await fetchScene(live)).games[other - 1].status === 'planned', 'the result is set aside');
+  await until(page, async () => (await fetchTournament(live)).games[other - 1].status === 'planned', 'the result is set aside');
   await page.goto(`${live.url}#/learn/tournament/1/${other}`);
   await page.getByText('This result was set aside: the game will be played again.').waitFor();
-  await page.context().close();
-  assert.equal(await closeArena(live), 0);
 });
 
-test('a tournament that nobody plays any more says so, until somebody goes on', async () => {
+test('a tournament without a running process is marked, until one resumes it', async () => {
   const folder = mkdtempSync(join(scratch, 'left-'));
-  const run = await beginTournament(folder, 60000);
-  const live = await openArena('--db', join(folder, 'class.db'));
+  const run = await beginTournament(folder, 'builtin:movetime=60000');
+  const live = await serve('--db', join(folder, 'class.db'));
   const page = await open(`${live.url}#/watch`);
   const left = page.getByText('Nobody is playing this tournament at the moment.');
   const clock = page.locator('.live .player.is-turn .clock').first();
@@ -387,8 +344,59 @@ test('a tournament that nobody plays any more says so, until somebody goes on', 
   await left.waitFor();
   const again = spawn(plum, ['tournament', 'resume', 'class.db'], {cwd: folder, stdio: 'ignore'});
   await left.waitFor({state: 'detached'});
-  await page.context().close();
   again.kill('SIGINT');
   await once(again, 'exit');
-  assert.equal(await closeArena(live), 0);
+});
+
+test('a running tournament can be watched: boards move, standings follow', async () => {
+  const folder = mkdtempSync(join(scratch, 'live-'));
+  const run = await beginTournament(folder, slowPlayer(folder, .04), 8);
+  const live = await serve('--db', join(folder, 'class.db'));
+  const page = await open(`${live.url}#/watch`);
+  await page.getByRole('heading', {name: '<b>Class</b>'}).waitFor();
+  await page.locator('.live .board').first().waitFor();
+  const discs = () => page.locator('.live .piece.disc').count();
+  const before = await discs();
+  await until(page, async () => (await discs()) > before + 3, 'the boards move');
+  await until(page, async () => (await page.locator('progress').getAttribute('value')) > 0, 'a game is over and counted');
+  await findFaults(page, 'watch');
+  await page.locator('.watch .table a', {hasText: '<script>alert(1)</script>'}).click();
+  await page.getByText(/^Place \d/).waitFor();
+  await page.getByText(/^Slowest move \d+\.\d\d s\. Faults: none\./).waitFor();
+  await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
+  await page.locator('.chart').waitFor();
+  await page.goto(`${live.url}#/watch/1/screen`);
+  await page.getByRole('link', {name: 'Leave the big screen'}).waitFor();
+  await page.locator('.live .live-note').last().waitFor();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.ok(height <= 0, `the big screen is ${height} px too high`);
+  await closeArena({child: run});
+});
+
+test('several tournaments are listed, and each has its page', async () => {
+  const folder = mkdtempSync(join(scratch, 'live-'));
+  await finishTournament(folder, 'Monday');
+  const live = await serve('--db', join(folder, 'class.db'), '--db', join(folder, 'class.db'));
+  const page = await open(`${live.url}#/watch`);
+  await page.getByRole('heading', {name: 'Tournaments'}).waitFor();
+  assert.equal(await page.getByRole('link', {name: 'Monday'}).count(), 2);
+  await findFaults(page, 'list of tournaments');
+  await page.getByRole('link', {name: 'Monday'}).last().click();
+  await page.getByText('All games are played.').waitFor();
+  assert.match(page.url(), /#\/watch\/2$/);
+  await page.getByRole('link', {name: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
+  await page.locator('.chart').waitFor();
+  assert.match(page.url(), /#\/learn\/tournament\/2\//);
+});
+
+test('a spectator sees the final table, and a notice when the arena is gone', async () => {
+  const folder = mkdtempSync(join(scratch, 'served-'));
+  const {child, url} = await runServed(folder, heldPlayer(folder));
+  const page = await open(`${url}#/watch`, {}, FAILED_REQUEST);
+  await page.locator('.live').first().waitFor();
+  writeFileSync(join(folder, 'begin'), '');
+  await page.getByText('All games are played.').waitFor();
+  assert.equal(await page.locator('progress').getAttribute('value'), await page.locator('progress').getAttribute('max'));
+  await closeArena({child}); // it would wait for slow spectators first
+  await page.getByText('The arena does not answer').waitFor();
 });

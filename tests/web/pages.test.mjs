@@ -1,0 +1,173 @@
+// pages: every page of the arena in a real Chromium: what it shows, on large and small screens, and whether everybody can use it.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {FONTS, scaleFonts} from './chromium.mjs';
+import {arena, findFaults, here, open, openOwn, pick, playSquares, plies, scratch, until} from './visitor.mjs';
+
+const MOVES = '33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25';
+
+test('a game can be replayed with a graph, its blunders are found and can be solved', async () => {
+  const page = await open(`#/learn/reversi?moves=${MOVES}`);
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.ok((await page.locator('.chart .curve').getAttribute('d')).split('L').length === MOVES.split('.').length + 1);
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('1. Black played 33').waitFor();
+  await page.getByRole('slider', {name: 'Move'}).fill('16');
+  await page.getByText('16. White played 25').waitFor();
+  if (await page.locator('.chart .blunder').count()) {
+    await page.getByRole('button', {name: 'Solve the blunders'}).click();
+    await page.getByText(/Puzzle 1 of/).waitFor();
+    await page.getByRole('button', {name: 'Show it'}).click();
+    await page.getByText(/should have played/).waitFor();
+    assert.equal(await page.locator('.stage .is-source, .stage .is-target').count(), 0, 'what is shown cannot be solved');
+    await page.getByRole('button', {name: /Next puzzle|Done/}).click();
+    await page.getByText(/Puzzle 2 of|Done: 0 of/).waitFor();
+  }
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Picture'}).click()]);
+  assert.match(picture.suggestedFilename(), /^reversi-.*\.svg$/);
+});
+
+test('a record can be pasted, and a name in it stays text', async () => {
+  const page = await open('#/learn');
+  await page.getByLabel(/Paste a game record/).fill('[Game "othello"]\n[Black "<img src=x onerror=alert(1)>"]\n[White "b"]\n[Result "*"]\n\n1. b 23\n2. w 22\n\n'
+    + '[Game "hop"]\n[Black "second"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n');
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText('<img src=x onerror=alert(1)> (Black)').waitFor();
+  await page.getByLabel('Which game of the file').selectOption('1');
+  await page.getByText('second (Black) against b (White), 1 move').waitFor();
+  await page.reload();
+  await page.getByRole('heading', {name: 'Hop'}).waitFor();
+  await page.goto(`${arena.url}#/learn`);
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText('Paste a record into the field first.').waitFor();
+  await page.locator('#record-file').evaluate((file) => file.dispatchEvent(new Event('change')));
+  await page.getByLabel(/Paste a game record/).fill('[Game "chess"]\n');
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.getByText(/no game called|names no game/).waitFor();
+});
+
+test('an address that cannot be read shows an error and changes nothing', async () => {
+  const page = await open('#/agents');
+  for (const address of ['#/constructor', '#/%E0%A4%A', '#/play/hop?level=999', '#/play/hop?level=abc', '#/play/hop?level=1&kind=xyz',
+    '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz']) {
+    await page.goto(`${arena.url}${address}`);
+    await page.getByRole('heading', {name: 'That did not work'}).waitFor();
+    await page.getByRole('link', {name: 'Rules'}).click();
+    await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();
+  }
+  assert.equal(await page.evaluate(() => localStorage.getItem('plum.running')), null);
+});
+
+// The families of our own fonts that the page has fetched and uses.
+const fontsOf = (page) => page.evaluate(async () => {
+  await document.fonts.ready;
+  return [...document.fonts].filter(({status}) => status === 'loaded').map(({family}) => family.replaceAll('"', '')).sort();
+});
+
+test('every page is set in our own fonts', async () => {
+  const page = await open('#/rules/meichu');
+  await page.getByRole('heading', {name: 'MeiChu', exact: true}).first().waitFor();
+  assert.deepEqual(await fontsOf(page), ['Plum Sans', 'Plum Serif']);
+});
+
+test('the first page can be held still', async () => {
+  const page = await open('', {reducedMotion: 'no-preference'});
+  await page.getByRole('button', {name: /Pause/}).click();
+  await page.getByRole('button', {name: /Go on/}).waitFor();
+  const still = await open('');
+  await still.getByRole('button', {name: /Go on/}).waitFor();
+});
+
+// Every kind of page, and what is in it when it is complete.
+const PAGES = [
+  ['', '.cards .board'], ['#/play/hop?level=1', '.stage .is-source'], ['#/play/meichu?level=1', '.bid-form'], ['#/play/reversi', 'dialog[open]'],
+  ['#/learn/othello?moves=23.22.21.24.32', '.chart .blunder'], ['#/rules/meichu', '.try .is-source'], ['#/learn', '.load textarea'],
+  ['#/rules/hop', '.try .is-source'], ['#/engine/meichu', '.thoughts tbody tr'], ['#/agents', '.protocols'],
+];
+
+async function visit(page, [address, content]) {
+  await page.goto(`${arena.url}${address}`);
+  await page.locator(content).first().waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => null));
+}
+
+async function checkWidth(page, what) {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - screen.width);
+  assert.ok(excess <= 0, `${what} is ${excess} px wider than the screen`);
+}
+
+async function checkWidths(page, what) {
+  for (const [font, fontScale] of FONTS) {
+    await scaleFonts(page, fontScale);
+    await checkWidth(page, `${what}, with ${font},`);
+  }
+}
+
+test('a small phone shows the whole width of every page, in any font, and a dialog from its top', async () => {
+  const page = await open('#/agents', {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true});
+  await page.evaluate(() => localStorage.setItem('plum.setup', '{"game": "meichu"}'));
+  for (const entry of PAGES) {
+    await visit(page, entry);
+    if (entry[0] === '#/play/reversi') assert.equal(await page.locator('dialog').evaluate((dialog) => dialog.scrollTop), 0);
+    await checkWidths(page, entry[0]);
+  }
+  const long = 'x'.repeat(120);
+  await page.goto(`${arena.url}#/learn`);
+  await page.getByLabel(/Paste a game record/).fill(`[Game "hop"]\n[Black "${long}"]\n[White "b"]\n[Result "*"]\n\n1. b 22-23\n\n`);
+  await page.getByRole('button', {name: 'Open'}).click();
+  await page.locator('.names', {hasText: long}).waitFor();
+  await checkWidths(page, 'a long name');
+});
+
+// Light and dark have the same elements: in the dark only the colours are checked.
+for (const [name, options, rules] of [['light', {}], ['dark', {colorScheme: 'dark'}, ['color-contrast', 'link-in-text-block']], ['on a phone', {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}]]) {
+  test(`no page has a serious accessibility fault: ${name}`, async () => {
+    const page = await open('#/agents', options);
+    for (const entry of PAGES) {
+      await visit(page, entry);
+      await findFaults(page, entry[0], rules);
+      await checkWidth(page, entry[0]);
+    }
+    if (name === 'dark') assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  });
+}
+
+test('the engine shows depth, positions and its line while it thinks, for any position on the board', async () => {
+  const page = await open('#/engine/othello');
+  const rows = page.getByRole('region', {name: 'Depth by depth'}).locator('tbody tr');
+  await until(page, async () => (await rows.count()) > 2, 'one depth after the other is shown');
+  assert.match(await rows.first().textContent(), /^\d+[\d.]+[kM]?.*[+−]?\d+\.\d/);
+  await page.getByRole('button', {name: 'Stop'}).click();
+  await page.getByText(/White should play \d\d/).waitFor();
+  const [first] = (await rows.first().locator('.line').textContent()).split(' ');
+  await pick(page, first);
+  await page.getByText('Black to move. Plum is looking').waitFor();
+  await findFaults(page, 'engine');
+  await page.goto(`${arena.url}#/engine/hop?position=nonsense`);
+  await page.getByRole('alert').waitFor();
+});
+
+const ALMOST_FULL = '*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_w';
+
+test('the single offline file plays without a server', async () => {
+  const file = join(scratch, 'plum.html');
+  const module = join(scratch, 'plum.wasm');
+  writeFileSync(module, Buffer.from(await (await fetch(`${arena.url}plum.wasm`)).arrayBuffer()));
+  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), module], {maxBuffer: 2 ** 28}));
+  const page = await openOwn(`file://${file}#/play/othello?level=3`);
+  const asked = [];
+  page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  assert.deepEqual(await fontsOf(page), ['Plum Sans', 'Plum Serif']);
+  // Near the end of a game a deeper look is complete at once.
+  await page.goto(`file://${file}#/learn/reversi?start=${ALMOST_FULL}&moves=04`);
+  await page.getByRole('button', {name: 'Look deeper here'}).click();
+  await page.getByText(/^Depth \d/).waitFor();
+  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  assert.match(await page.locator('.say .line').textContent(), /^Depth/);
+  assert.deepEqual(asked, []);
+});

@@ -1,0 +1,317 @@
+// play: games in a real Chromium, as a user plays them: against the engine and between two people.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {CHAIN, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, square, until} from './visitor.mjs';
+
+// Level 1 overlooks moves at random, seeded by the number of the game: with the same number every run plays the same game.
+async function openSeeded(address) {
+  const page = await open('#/agents');
+  await page.evaluate((hash) => {
+    Math.random = () => .5;
+    location.hash = hash;
+  }, address);
+  return page;
+}
+
+// Plays the user's side with the moves of a stronger engine until the game is over.
+async function playToTheEnd(page) {
+  for (let turn = 0; turn < 250; turn++) {
+    let now = await match(page);
+    if (now.ended) return now;
+    const position = now.plies.at(-1)?.position || now.start;
+    const side = position.split(' ')[1] === 'b' ? 'black' : 'white';
+    if (now.players[side].kind === 'human') {
+      const question = new URLSearchParams({game: now.game, position, nodes: '2000'});
+      const {move} = await (await fetch(`${arena.url}api/v1/bestmove?${question}`)).json();
+      if (move === 'pass') await page.getByRole('button', {name: 'Pass'}).click();
+      else await playSquares(page, move);
+    }
+    await until(page, async () => { now = await match(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game continues');
+  }
+  return assert.fail('the game does not end');
+}
+
+for (const game of ['reversi', 'meichu']) {
+  test(`a whole game of ${game} against level 1 can be played and won`, async () => {
+    const page = await openSeeded(`#/play/${game}?level=1&side=black`);
+    if (game === 'meichu') {
+      await page.getByRole('spinbutton', {name: 'You: price'}).fill('140');
+      await page.getByRole('button', {name: 'Seal the bid'}).click();
+      await page.getByText(/You play Black with/).waitFor();
+      await page.getByRole('button', {name: 'To the board'}).click();
+    }
+    await square(page, '33').waitFor();
+    await until(page, () => match(page), 'the game begins');
+    const end = await playToTheEnd(page);
+    assert.equal(end.ended.outcome, 'black');
+    await page.getByRole('heading', {name: 'You win!'}).waitFor();
+    await checkRecord(page);
+  });
+}
+
+// White is too far away to reach a man of Black, or its own target, in three moves: it does not matter what it plays.
+test('a game of hop against level 1 can be played to its end and won', async () => {
+  const page = await open('#/play/hop?level=1&position=......../......../....X.../......../....X.../......../......../.......O_b_10_10');
+  for (const [at, move] of ['24-25', '44-45', '25-26', '45-46'].entries()) {
+    await until(page, async () => (await plies(page)) === 2 * at, 'Black is to move');
+    await playSquares(page, move);
+  }
+  await page.getByRole('heading', {name: 'You win!'}).waitFor();
+  await page.getByText('2 to 0: all your men are home.').waitFor();
+  assert.match(await checkRecord(page), /\[Result "1-0"\]\n\[Score "2-0"\]\n\[Reason "all-home"\]/);
+});
+
+test('a chain of hops is built hop by hop, shows what it takes, and can be undone until it is sent', async () => {
+  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await pick(page, '22');
+  await pick(page, '24');
+  await pick(page, '44');
+  await page.getByText('2 hops so far, 2 captured').waitFor();
+  assert.equal(await page.locator('.stage .ghost').count(), 2);
+  assert.match(await square(page, '23').getAttribute('aria-label'), /will be captured/);
+  await page.getByRole('button', {name: 'Undo last step'}).click();
+  await page.getByText('1 hop so far, 1 captured').waitFor();
+  assert.equal(await plies(page), 0);
+  await pick(page, '44');
+  await pick(page, '42');
+  await page.getByText('3 hops so far, 3 captured').waitFor();
+  assert.equal(await plies(page), 0, 'the complete chain also waits');
+  await square(page, '42').click();
+  await until(page, () => plies(page), 'a second click on its last square sends it');
+  const {plies: [first]} = await match(page);
+  assert.equal(first.move, '22-24-44-42');
+  assert.equal(first.position.split(' ')[0], '......../......../......../......../..X....O/......../.X....../........');
+  await page.getByRole('button', {name: 'Take back'}).click();
+  await until(page, async () => (await plies(page)) === 0, 'the move is taken back');
+});
+
+test('a side without a move is asked to pass', async () => {
+  const page = await open('#/play/reversi?level=1&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
+  await page.getByText('Black has no move and must pass').waitFor();
+  await page.getByRole('button', {name: 'Pass'}).click();
+  await until(page, async () => (await plies(page)) >= 2, 'the other side moves');
+  assert.equal((await match(page)).plies[0].move, 'pass');
+});
+
+test('meichu shows what a move costs, and breaking an own barrier pays', async () => {
+  const page = await open('#/play/meichu?level=1&kind=people&position=....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_20_20');
+  await pick(page, '44');
+  await until(page, async () => (await page.locator('.badge').count()) > 4, 'the costs are shown');
+  assert.equal(await square(page, '34').locator('.badge').textContent(), '−5');
+  assert.equal(await square(page, '54').locator('.badge').textContent(), '+1');
+  await square(page, '54').hover();
+  await page.locator('.player.black .purse-cost').getByText('+1').waitFor();
+  await pick(page, '54');
+  await until(page, () => plies(page), 'the move is played');
+  assert.match((await match(page)).plies[0].position, / w 21 20$/);
+});
+
+test('a click on a square that cannot be chosen is answered with the reason', async () => {
+  const page = await open('#/play/hop?level=1&kind=people');
+  const detail = page.locator('.detail');
+  const refused = async (name, text) => {
+    await square(page, name).click();
+    await detail.getByText(text).waitFor();
+  };
+  await until(page, () => page.locator('.stage .is-source').count(), 'the game begins');
+  await refused('33', 'Nothing stands on 33. Choose a piece of Black.');
+  await refused('17', "The man on 17 is White's. Black moves.");
+  await pick(page, '22');
+  await until(page, async () => (await detail.textContent()) === '', 'the reason disappears with the next click');
+  await refused('33', 'From 22 there is no way to 33. A man steps straight');
+  await page.goto(`${arena.url}#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await pick(page, '22');
+  await pick(page, '24');
+  await refused('33', 'No hop leads from 24 to 33.');
+  await page.getByText('1 hop so far').waitFor();
+  await page.goto(`${arena.url}#/play/reversi?level=1&kind=people`);
+  await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
+  await refused('00', 'The corners are no squares here.');
+  await refused('01', 'A disc on 01 would turn nothing over; on the border it has to.');
+  await page.goto(`${arena.url}#/play/meichu?level=1&kind=people&position=....f..../........./........./....b..../....S..../....B..../........./........./....F..s._b_3_20`);
+  await until(page, () => page.locator('.stage .is-source').count(), 'the game begins');
+  await refused('84', 'A flag does not move.');
+  await pick(page, '44');
+  await refused('40', 'There is too little money to go from 44 to 40.');
+  await pick(page, '44');
+  await refused('33', 'From 44 there is no way to 33. A soldier runs straight');
+});
+
+test('a reload in the middle changes nothing', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  const old = await match(page);
+  await page.reload();
+  await page.getByText('Black to move').waitFor();
+  assert.deepEqual((await match(page)).plies, old.plies);
+  assert.equal(await page.locator('.moves li').count(), 2);
+});
+
+test('pieces can be dragged, with motion on', async () => {
+  const page = await open('#/play/hop?level=1&kind=people', {reducedMotion: 'no-preference'});
+  await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be dragged');
+  await square(page, '22').dragTo(square(page, '23'));
+  await until(page, async () => (await plies(page)) === 1, 'the piece is dropped');
+  assert.equal((await match(page)).plies[0].move, '22-23');
+});
+
+test('a man dragged to the end of the only chain that leads there makes the whole chain, and waits to be sent', async () => {
+  const page = await open('#/play/hop?level=1&kind=people&position=......../.XO.O.../......../.....O../......../......../X......./.......O_b_10_10');
+  await until(page, async () => /is-source/.test(await square(page, '11').getAttribute('class')), '11 can be dragged');
+  await square(page, '11').dragTo(square(page, '15'));
+  await page.getByText('2 hops so far, 2 captured').waitFor();
+  await page.getByRole('button', {name: 'Undo last step'}).click();
+  await page.getByText('1 hop so far, 1 captured').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Black: choose where to go.').waitFor();
+  await square(page, '15').click();
+  await page.getByText('No single step or hop leads from 11 to 15: hop there one by one.').waitFor();
+});
+
+test('a game can be set up and begun with the keyboard alone', async () => {
+  const page = await open('#/play/othello');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  const cell = square(page, '44');
+  await cell.waitFor();
+  await until(page, async () => (await page.locator('.is-target').count()) === 4, 'the moves are shown');
+  for (let tabs = 0; tabs < 30 && !(await cell.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+  await until(page, async () => (await plies(page)) >= 1, 'the move is played');
+  assert.equal((await match(page)).plies[0].move, '23');
+});
+
+test('a change to another page closes the dialog and stays on that page', async () => {
+  const page = await open('#/play/hop');
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate(() => { location.hash = '#/agents'; });
+  await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
+  // The game that the dialog was for ends in the same task that removes the dialog.
+  await page.locator('dialog').waitFor({state: 'detached'});
+  assert.equal(await page.evaluate(() => location.hash), '#/agents');
+});
+
+test('hint, resign and a link to the position work', async () => {
+  const page = await open('#/play/hop?level=1');
+  await page.getByRole('button', {name: 'Hint'}).click();
+  await page.getByText(/Plum would play \d/).waitFor();
+  assert.ok(await page.locator('.stage .is-hint').count() >= 2);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', {name: 'Resign'}).click();
+  await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
+  await page.getByText('You gave up.').waitFor();
+  await checkRecord(page);
+});
+
+test('a bid that is too low gets the other colour for nothing, and White sees the board from its side', async () => {
+  const {colour} = await (await fetch(`${arena.url}api/v1/bid?game=meichu`)).json();
+  const wanted = ['Black', 'White'][colour];
+  const left = ['White', 'Black'][colour];
+  const page = await open('#/play/meichu?level=1');
+  await page.getByRole('radio', {name: wanted}).check();
+  await page.getByRole('spinbutton', {name: 'You: price'}).fill('-5');
+  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByText(`You play ${left} with 150`).waitFor();
+  await page.getByRole('button', {name: 'To the board'}).click();
+  await page.getByText(`${left} to move`).waitFor();
+  assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), left === 'White' ? '88' : '00');
+});
+
+test('two people bid in secret', async () => {
+  const page = await open('#/play/meichu?level=1&kind=people');
+  for (const [player, price] of [['Player 1', '12'], ['Player 2', '30']]) {
+    const field = page.getByLabel(`${player}: price`);
+    assert.equal(await field.getAttribute('type'), 'password');
+    await field.fill(price);
+    await page.getByRole('button', {name: 'Seal the bid'}).click();
+  }
+  await page.getByText('12 + 1 = 13').waitFor();
+  await page.getByRole('button', {name: 'To the board'}).click();
+  await until(page, () => match(page), 'the game begins');
+  const {players, start} = await match(page);
+  assert.equal(players.black.name, 'Player 2');
+  assert.match(start, / b 137 150$/);
+});
+
+test('a new game leaves the previous one as it was', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  await page.goto(arena.url);
+  await page.getByRole('link', {name: 'Play now'}).click();
+  await page.getByRole('heading', {name: 'Hop'}).waitFor();
+  await page.goto(`${arena.url}#/`);
+  await page.getByRole('link', {name: /^Othello You against Plum, level 1/}).click();
+  await page.getByText(/White played .* Black to move/).waitFor();
+  assert.equal(await plies(page), 2);
+  const twin = await page.context().newPage();
+  await twin.goto(page.url());
+  await twin.getByText(/White played .* Black to move/).waitFor();
+  await twin.getByRole('button', {name: 'Take back'}).click();
+  await page.locator('.moves li').first().waitFor({state: 'detached'});
+});
+
+test('a bid stays as it was through a reload', async () => {
+  const page = await open('#/play/meichu?level=1');
+  await page.getByRole('heading', {name: 'The auction', level: 1}).waitFor();
+  await page.getByRole('spinbutton', {name: 'You: price'}).fill('141');
+  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByRole('button', {name: 'To the board'}).waitFor();
+  const bids = await page.locator('.envelopes').textContent();
+  await page.reload();
+  await page.getByRole('button', {name: 'To the board'}).waitFor();
+  assert.equal(await page.locator('.envelopes').textContent(), bids);
+  assert.match(bids, /141/);
+});
+
+test('keys work on the board only, without Ctrl, and the key to take back has no effect before the first move', async () => {
+  const page = await open('#/play/othello?level=10&side=white');
+  const isOnBoard = () => page.evaluate(() => Boolean(document.activeElement.closest('.grid')));
+  const corner = () => page.locator('.stage .cell').first().getAttribute('data-square');
+  await page.getByText(/is thinking/).waitFor();
+  assert.ok(await isOnBoard(), 'the board has the focus when a game begins');
+  await page.keyboard.press('u');
+  await page.keyboard.press('Control+f');
+  assert.equal(await corner(), '00');
+  await page.keyboard.press('f');
+  assert.equal(await corner(), '77');
+  assert.ok(await isOnBoard());
+  await page.getByRole('link', {name: 'Learn'}).focus();
+  await page.keyboard.press('f');
+  assert.equal(await corner(), '77');
+  await page.locator('.status', {hasText: /^Black played \d\d\. White to move\.$/}).waitFor();
+});
+
+test('a hint, even two, leaves a chain as it is', async () => {
+  const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
+  await pick(page, '22');
+  await pick(page, '24');
+  await page.getByText('1 hop so far').waitFor();
+  await page.keyboard.press('h');
+  await page.keyboard.press('h');
+  await page.locator('[role=status]', {hasText: 'Plum would play'}).waitFor();
+  await page.getByText('1 hop so far').waitFor();
+  await playSquares(page, '44-42');
+  assert.equal((await match(page)).plies[0].move, '22-24-44-42');
+});
+
+test('a reload gives no time back', async () => {
+  const page = await openOwn('#/play/othello?level=1', {}, ({clock}) => clock.install());
+  await page.getByText('Black to move').waitFor();
+  await page.clock.fastForward(65000);
+  await page.reload();
+  await page.locator('.player.black .clock', {hasText: /^1:/}).waitFor();
+});
+
+test('without storage, or with a damaged one, there is still a game', async () => {
+  const denied = await openOwn('#/play/othello?level=1', {}, denyStorage);
+  await pick(denied, '23');
+  await denied.getByText(/White played/).waitFor();
+  const page = await open('#/rules');
+  await page.evaluate(() => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: 'x', plies: [], players: {black: {}, white: {}}}])));
+  await page.goto(`${arena.url}#/play`);
+  await page.getByText(/damaged and was put away/).waitFor();
+  await page.getByRole('link', {name: 'New game'}).click();
+  await page.getByRole('dialog').waitFor();
+});
