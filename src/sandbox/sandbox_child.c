@@ -118,13 +118,13 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         fail(0, &programs.refusal);
     }
     if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
-        chown(job->private_folder, SANDBOX_USER, SANDBOX_USER) != 0) {
-        note_set(&why, "cannot give the folder %.200s to user %d: %s", job->private_folder,
-                 SANDBOX_USER, strerror(errno));
+        chown(job->private_folder, job->user, job->user) != 0) {
+        note_set(&why, "cannot give the folder %.200s to user %u: %s", job->private_folder,
+                 job->user, strerror(errno));
         fail(SANDBOX_OTHER_USER, &why);
     }
     if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
-        sandbox_identity_leave_root(&why)) {
+        sandbox_identity_leave_root(job->user, &why)) {
         fail(SANDBOX_OTHER_USER, &why);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
@@ -150,6 +150,11 @@ static enum err start(struct supervisor *supervisor, enum sandbox_feature *missi
                       struct note *why)
 {
     *missing = 0;
+    /* A folder that stays may be used again, and its files then have to be the same user's. */
+    bool is_temporary = !*supervisor->job.private_folder;
+    supervisor->job.user = is_temporary && sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER)
+                               ? sandbox_identity_claim()
+                               : SANDBOX_USER;
     enum err err = sandbox_cgroup_create(&sandbox_cgroup_kernel, supervisor->job.features,
                                          &supervisor->job.limits, &supervisor->group, missing, why);
     if (err) {

@@ -4,12 +4,15 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <linux/capability.h>
@@ -29,6 +32,32 @@ static bool write_own(int proc, const char *name, const char *text)
     return is_written;
 }
 
+uid_t sandbox_identity_claim(void)
+{
+    for (uid_t user = SANDBOX_USER; user >= SANDBOX_FIRST_USER; user--) {
+        struct sockaddr_un name = {.sun_family = AF_UNIX};
+        int length = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "plum-user-%u", user);
+        int claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+        if (claim >= 0 &&
+            bind(claim, (const struct sockaddr *)&name,
+                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)) == 0) {
+            return user; /* the socket stays open: the kernel removes the name with this process */
+        }
+        if (claim >= 0) {
+            close(claim);
+        }
+    }
+    return SANDBOX_USER;
+}
+
+/* Watches count for the user who is outside, in all his namespaces together. Where /proc/sys is
+ * read-only the limits stay as they are. */
+static void limit_quotas(int proc)
+{
+    (void)write_own(proc, "sys/user/max_inotify_instances", "4");
+    (void)write_own(proc, "sys/user/max_inotify_watches", "1024");
+}
+
 enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct note *why)
 {
     char user_map[48];
@@ -39,6 +68,7 @@ enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, str
         !write_own(proc, "self/gid_map", group_map)) {
         return sandbox_report_errno(why, "cannot map the user of a namespace");
     }
+    limit_quotas(proc);
     return ERR_NONE;
 }
 
@@ -52,22 +82,22 @@ static void drop_bounding_set(void)
 
 /* Opening /dev/stdout needs permission for the pipe that it refers to. Only what was made for this
  * program changes its owner, never a device of the machine. */
-static void give_streams(void)
+static void give_streams(uid_t user)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         struct stat status;
         if (isatty(fd) || (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))) {
-            (void)!fchown(fd, SANDBOX_USER, SANDBOX_USER);
+            (void)!fchown(fd, user, user);
         }
     }
 }
 
-enum err sandbox_identity_leave_root(struct note *why)
+enum err sandbox_identity_leave_root(uid_t user, struct note *why)
 {
-    give_streams();
+    give_streams(user);
     drop_bounding_set();
-    if (setgroups(0, NULL) != 0 || setresgid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0 ||
-        setresuid(SANDBOX_USER, SANDBOX_USER, SANDBOX_USER) != 0) {
+    if (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 ||
+        setresuid(user, user, user) != 0) {
         return sandbox_report_errno(why, "cannot become an unprivileged user");
     }
     return ERR_NONE;
@@ -88,14 +118,14 @@ const char *sandbox_identity_refusal(int error)
     return error == ENOSPC ? "a limit in /proc/sys/user is 0 or used up" : strerror(error);
 }
 
-/* The namespace must be made with a right of root, which some machines demand, by SANDBOX_USER,
+/* The namespace must be made with a right of root, which some machines demand, by the user,
  * who alone may then map himself. */
-enum err sandbox_identity_leave_root_to_namespace(int proc, struct note *why)
+enum err sandbox_identity_leave_root_to_namespace(int proc, uid_t user, struct note *why)
 {
     if (prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0) {
         return sandbox_report_errno(why, "cannot keep capabilities");
     }
-    enum err err = sandbox_identity_leave_root(why);
+    enum err err = sandbox_identity_leave_root(user, why);
     if (err) {
         return err;
     }
@@ -104,7 +134,7 @@ enum err sandbox_identity_leave_root_to_namespace(int proc, struct note *why)
         note_set(why, "no user namespace: %s", sandbox_identity_refusal(errno));
         return ERR_ENVIRONMENT;
     }
-    return sandbox_identity_map(proc, SANDBOX_USER, SANDBOX_USER, why);
+    return sandbox_identity_map(proc, user, user, why);
 }
 
 enum err sandbox_identity_drop_capabilities(struct note *why)

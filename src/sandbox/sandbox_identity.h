@@ -8,20 +8,26 @@
 #include "base/err.h"
 #include "base/note.h"
 
-/* Always inside a sandbox; also outside when root starts it. Neither root nor nobody, which may own
- * files, and low enough for a container that maps 65536 users. */
-enum { SANDBOX_USER = 65533 };
+/* SANDBOX_USER: always inside a sandbox. Outside, when root starts it, one from SANDBOX_FIRST_USER
+ * to SANDBOX_USER. Neither root nor nobody, which may own files; low enough for a container that
+ * maps 65536 users; not assigned by Debian and systemd. */
+enum { SANDBOX_FIRST_USER = 65520, SANDBOX_USER = 65533 };
 
-/* Makes SANDBOX_USER of a new user namespace mean that user and group outside it. `proc` is
- * a descriptor of a /proc. */
+/* For root: a user that no other sandbox on this machine has, until this process ends. SANDBOX_USER
+ * if there is none left. The kernel counts inotify instances, pipes and processes by user: what one
+ * sandbox takes must not be missing in another. */
+uid_t sandbox_identity_claim(void);
+
+/* Makes SANDBOX_USER of a new user namespace mean that user and group outside it, and limits what
+ * the namespace may take of that user's quotas. `proc` is a descriptor of a /proc. */
 MUST_USE enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group,
                                        struct note *why);
 
-/* From root to SANDBOX_USER, for good; the standard streams become his. */
-MUST_USE enum err sandbox_identity_leave_root(struct note *why);
+/* From root to that user, for good; the standard streams become his. */
+MUST_USE enum err sandbox_identity_leave_root(uid_t user, struct note *why);
 
 /* The same, into a user namespace of its own: its processes are then counted by themselves. */
-MUST_USE enum err sandbox_identity_leave_root_to_namespace(int proc, struct note *why);
+MUST_USE enum err sandbox_identity_leave_root_to_namespace(int proc, uid_t user, struct note *why);
 
 /* Why the kernel refused a namespace, in words; `error` is an errno. */
 const char *sandbox_identity_refusal(int error);

@@ -111,7 +111,7 @@ static void arrange_files(const struct sandbox_init *init, const struct sandbox_
         .programs = programs,
         .disk_bytes = init->job->limits.disk_bytes,
         .is_root = origin->is_root,
-        .user = SANDBOX_USER,
+        .user = init->job->user,
     };
     if (sandbox_view_collect(&view, &spec, &why) || sandbox_view_enter(&view, &spec, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
@@ -146,7 +146,7 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
         fail(init, SANDBOX_NAMESPACES, &why);
     }
     arrange_files(init, origin, programs);
-    if (origin->is_root && sandbox_identity_leave_root_to_namespace(proc, &why)) {
+    if (origin->is_root && sandbox_identity_leave_root_to_namespace(proc, init->job->user, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
     close(proc);

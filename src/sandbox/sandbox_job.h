@@ -27,6 +27,7 @@ struct sandbox_job {
     bool is_rehearsal; /* ends where the command would start */
     unsigned features;
     struct sandbox_limits limits;
+    uid_t user; /* the helper chooses it, see sandbox_identity.h */
 };
 
 static inline bool sandbox_job_has(const struct sandbox_job *job, enum sandbox_feature feature)

@@ -144,7 +144,7 @@ static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
                                                             : SANDBOX_NETWORK_NONE,
         .keeps_cpu = job->cpu >= 0,
         .refuses_shared_memory = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
-        .keeps_modes =
+        .shares_user =
             !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
     };
     return sandbox_seccomp_apply(&rules, why);
@@ -181,10 +181,12 @@ static enum err refuse_closed(const char *path, struct note *why)
 {
     int length = (int)closed_length(path);
     bool is_on_the_way = path[length] != '\0';
-    note_set(why, "root's agents run as user %d, and this one is closed to it: chmod %s '%.*s'%s",
-             SANDBOX_USER, is_on_the_way ? "go+x" : "go+rX", length, path,
-             is_on_the_way ? ", or move the agent to a folder that is open to all users"
-                           : " and all that the agent needs");
+    note_set(
+        why,
+        "root's agents run as users %d to %d, and this one is closed to them: chmod %s '%.*s'%s",
+        SANDBOX_FIRST_USER, SANDBOX_USER, is_on_the_way ? "go+x" : "go+rX", length, path,
+        is_on_the_way ? ", or move the agent to a folder that is open to all users"
+                      : " and all that the agent needs");
     return ERR_ENVIRONMENT;
 }
 

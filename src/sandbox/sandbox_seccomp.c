@@ -85,11 +85,11 @@ static const int refused_calls[] = {
     SCMP_SYS(adjtimex),
 };
 
-static const int mode_calls[] = {
-    SCMP_SYS(chmod),        SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),    SCMP_SYS(chown),
-    SCMP_SYS(fchown),       SCMP_SYS(fchownat),  SCMP_SYS(lchown),      SCMP_SYS(setxattr),
-    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(fremovexattr),
-    SCMP_SYS(lremovexattr),
+static const int user_calls[] = {
+    SCMP_SYS(chmod),        SCMP_SYS(fchmod),       SCMP_SYS(fchmodat),      SCMP_SYS(chown),
+    SCMP_SYS(fchown),       SCMP_SYS(fchownat),     SCMP_SYS(lchown),        SCMP_SYS(setxattr),
+    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr),    SCMP_SYS(removexattr),   SCMP_SYS(fremovexattr),
+    SCMP_SYS(lremovexattr), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1),
 };
 
 static const unsigned long namespace_flags[] = {
@@ -228,8 +228,8 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, struct
     if (!error) {
         error = refuse_sockets(filter, rules->network);
     }
-    if (!error && rules->keeps_modes) {
-        error = refuse_calls(filter, mode_calls, sizeof mode_calls / sizeof mode_calls[0]);
+    if (!error && rules->shares_user) {
+        error = refuse_calls(filter, user_calls, sizeof user_calls / sizeof user_calls[0]);
     }
     if (!error && rules->refuses_shared_memory) {
         error = refuse_shared_memory(filter);

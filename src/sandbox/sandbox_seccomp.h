@@ -22,7 +22,8 @@ struct sandbox_seccomp_rules {
     enum sandbox_network network;
     bool keeps_cpu;             /* it may not choose its processors */
     bool refuses_shared_memory; /* without a file: what is not mapped now is not counted */
-    bool keeps_modes; /* nor change who may do what with a file, which Landlock leaves open */
+    bool shares_user; /* with plum: it may not change who may do what with a file, which Landlock
+                         leaves open, nor use up the few inotify instances of the user */
 };
 
 /* For this process and all it starts, for good. Needs no_new_privs. */

@@ -198,6 +198,11 @@ class Agent:
     def before_leave_at_once(self):
         sys.exit(4)
 
+    def before_watcher(self):
+        """Needs something of which each user has a small number."""
+        if not harm.inotify_instances(1):
+            sys.exit("no inotify instance")
+
     def before_starts_with_files(self):
         self.write("")
         time.sleep(float(self.words[0]))
