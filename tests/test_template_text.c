@@ -82,6 +82,18 @@ static void the_cpp_forms_are_found(void **state)
     expect("Move (6, 4) to (5, 4).\n", "move 6 4 5 4; ");
 }
 
+static void the_phrases_of_our_own_agent_are_found(void **state)
+{
+    (void)state;
+    const struct game game = {.rows = 9, .columns = 9};
+    const struct move move = {.kind = MOVE_PATH, .count = 2, .squares = {6 * 9 + 4, 5 * 9 + 4}};
+    char text[TEMPLATE_INPUT_BYTES];
+    template_print_bid(&(struct bid){1, -12}, text);
+    expect(text, "bid 1 -12; ");
+    template_print_move(&game, &move, text);
+    expect(text, "move 6 4 5 4; ");
+}
+
 static void any_spelling_of_four_integers_is_a_move(void **state)
 {
     (void)state;
@@ -385,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_python_forms_are_found),
         cmocka_unit_test(the_cpp_forms_are_found),
+        cmocka_unit_test(the_phrases_of_our_own_agent_are_found),
         cmocka_unit_test(any_spelling_of_four_integers_is_a_move),
         cmocka_unit_test(so_is_any_spelling_of_a_bid),
         cmocka_unit_test(a_remark_with_the_numbers_of_an_answer_is_nearly_one),

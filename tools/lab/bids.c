@@ -5,7 +5,7 @@
  * Games of the engine against itself from the start, in which one side has paid something of
  * its budget; a few random plies at first make them differ. Prints `COLOUR PAYMENT GAMES
  * HALF-POINTS` of the side that has paid, for every colour and payment; bids.sh adds up many
- * of these and writes the table of src/engine/bid.c.
+ * of these and writes the table of chances in the game's about.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
