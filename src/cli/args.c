@@ -286,18 +286,6 @@ const char *args_option(const struct args *args, const char *name)
     return args->options[index];
 }
 
-enum err args_number(const struct args *args, const char *name, int64_t low, int64_t high,
-                     int64_t *out, struct note *why)
-{
-    const char *text = args_option(args, name);
-    if (!text) {
-        return ERR_NONE;
-    }
-    struct note what;
-    note_set(&what, "--%s", name);
-    return number_read(text, what.text, low, high, out, why);
-}
-
 static enum err read_field(const struct args_field *field, const char *text, struct note *why)
 {
     int64_t number = 0;

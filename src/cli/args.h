@@ -46,10 +46,6 @@ MUST_USE enum err args_read(const struct command *command, int argc, char **argv
  * in the row. */
 const char *args_option(const struct args *args, const char *name);
 
-/* *out is untouched when the option was not given. */
-MUST_USE enum err args_number(const struct args *args, const char *name, int64_t low, int64_t high,
-                              int64_t *out, struct note *why);
-
 /* Where the value of one option goes, and which values are valid. */
 struct args_field {
     const char *name;

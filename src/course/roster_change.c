@@ -123,8 +123,9 @@ static void add(struct note *out, size_t room, size_t *count, const struct roste
     }
 }
 
-size_t roster_change_list(const char *now, const char *then, const char *database, struct note *out,
-                          size_t room)
+/* `now` and `then` are whole rosters; `database` is named in the advice. */
+static size_t list_edits(const char *now, const char *then, const char *database, struct note *out,
+                         size_t room)
 {
     size_t count = 0;
     struct roster_line line;
@@ -181,7 +182,7 @@ size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct n
     if (access(path, R_OK) != 0 || tournament_file_read_text(path, &now, &bytes, &ignored)) {
         return 0;
     }
-    size_t count = roster_change_list(now, store_roster(store), store_path(store), out, room);
+    size_t count = list_edits(now, store_roster(store), store_path(store), out, room);
     free(now);
     return count;
 }

@@ -12,14 +12,9 @@
 #include "base/note.h"
 #include "store/store.h"
 
-/* One sentence for each line that was changed, added or removed, in the order of the file. `now`
- * and `then` are whole rosters; `database` is named in the advice. Returns how many there are, of
- * which at most `room` are written. */
-size_t roster_change_list(const char *now, const char *then, const char *database, struct note *out,
-                          size_t room);
-
-/* The same for the roster file of a tournament, whose name is put into `name`; 0 also when the file
- * cannot be read. */
+/* One sentence for each line of the tournament's roster file that was changed, added or removed, in
+ * the order of the file, whose name is put into `name`. Returns how many there are, of which at
+ * most `room` are written; 0 also when the file cannot be read. */
 size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct note *out,
                           size_t room);
 

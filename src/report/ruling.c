@@ -9,7 +9,8 @@
 static const char prefix[] = "note ";
 static const char separator[] = " = ";
 
-const char *ruling_key_name(enum ruling_key key)
+/* As in a roster. */
+static const char *key_name(enum ruling_key key)
 {
     static const char *const names[RULING_KEYS] = {"days_late", "plagiarism", "wrong_name",
                                                    "missing_report"};
@@ -18,7 +19,7 @@ const char *ruling_key_name(enum ruling_key key)
 
 void ruling_write(enum ruling_key key, int value, char out[RULING_BYTES])
 {
-    int used = snprintf(out, RULING_BYTES, "%s%s%s", prefix, ruling_key_name(key), separator);
+    int used = snprintf(out, RULING_BYTES, "%s%s%s", prefix, key_name(key), separator);
     if (key == RULING_DAYS_LATE) {
         snprintf(out + used, RULING_BYTES - (size_t)used, "%d", value);
     } else {
@@ -63,7 +64,7 @@ bool ruling_apply(const char *entry, struct roster_team *team, enum ruling_key *
 {
     size_t front = strlen(prefix);
     for (int k = 0; strncmp(entry, prefix, front) == 0 && k < RULING_KEYS; k++) {
-        const char *name = ruling_key_name((enum ruling_key)k);
+        const char *name = key_name((enum ruling_key)k);
         const char *rest = entry + front;
         int value = 0;
         if (strncmp(rest, name, strlen(name)) != 0 ||

@@ -20,9 +20,6 @@ enum ruling_key {
     RULING_KEYS
 };
 
-/* As in a roster: "days_late", "plagiarism", "wrong_name", "missing_report". */
-const char *ruling_key_name(enum ruling_key key);
-
 /* The text in the audit log; `value` is 0 or 1, except for days_late. */
 void ruling_write(enum ruling_key key, int value, char out[RULING_BYTES]);
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tournament/match.h"
 
 static enum err refuse_memory(struct note *why)
 {
@@ -427,11 +426,6 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 bool tournament_is_over(const struct tournament *t)
 {
     return t->open_games == 0 && !has_round_to_plan(t);
-}
-
-uint64_t tournament_seed(const struct roster *roster, int number)
-{
-    return match_game_seed(roster->seed, number);
 }
 
 int64_t tournament_total_games(const struct roster *roster)

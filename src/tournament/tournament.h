@@ -140,9 +140,6 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 /* Nothing is left to play, now or later. */
 bool tournament_is_over(const struct tournament *t);
 
-/* The seed of a game. */
-uint64_t tournament_seed(const struct roster *roster, int number);
-
 /* How many games the whole tournament has if no team withdraws. */
 int64_t tournament_total_games(const struct roster *roster);
 
