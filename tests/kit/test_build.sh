@@ -180,7 +180,7 @@ for signal in INT TERM HUP KILL; do
     SIGNAL=$signal python3 -B "$here/../cli/ctrl_c.py" "pgrep -f '[c]c1plus.*$TMPDIR/plum-' >/dev/null" \
         "$plum" build hop slow.cpp -o agent >/dev/null 2>messages
     got=$?
-    for _ in $(seq 40); do
+    for _ in $(seq 400); do
         [ -n "$(compilers)" ] || break
         sleep 0.05
     done

@@ -275,7 +275,7 @@ class Running:
             raise Failure("the match did not end within %d s; stderr: %s" %
                           (limit_s, self.text(self.err)[-500:]))
         seconds = time.monotonic() - self.started
-        left = wait_until_gone(self.mark, 1)
+        left = wait_until_gone(self.mark, 20)
         records = ""
         if os.path.exists(self.record):
             with open(self.record, encoding="utf-8", errors="surrogateescape") as file:

@@ -68,7 +68,7 @@ def _interrupted(black, white, to_group=False, after_a_game=False, number=signal
         else:
             running.process.send_signal(number)
         sent = time.monotonic()
-        match = running.finish(20)
+        match = running.finish()
         took = time.monotonic() - sent
     finally:
         running.close()
@@ -76,7 +76,7 @@ def _interrupted(black, white, to_group=False, after_a_game=False, number=signal
     require("interrupted after" in match.err, "stderr: %s", match.err)
     equal(match.report["games"], len(match.games), "games in the report")
     equal("".join(match.report["records"]), match.records, "records")
-    require(took < 5, "it took %.1f s to stop", took)
+    require(took < 60, "it took %.1f s to stop", took)  # its players would play for hours
     if match.records:
         check_replay(match.records)
     return match
@@ -114,7 +114,7 @@ def nothing_survives_a_kill(kind):
             time.sleep(0.05)
         running.process.kill()
         running.process.wait()
-        left = wait_until_gone(running.mark, 2)
+        left = wait_until_gone(running.mark, 20)
     finally:
         running.close()
     equal(left, [], "left running")

@@ -3,7 +3,7 @@ import socket
 
 from harness import *
 
-SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.6, "grace": 0.3}
+LATE = {"openings": REVERSI_SHORT, "time_limit": 3, "grace": 0.3}  # the attacker is, its opponent is not
 
 
 def _attack(*words, how=None, other=None, **options):
@@ -37,7 +37,7 @@ def children_die_with_the_program_without_a_sandbox():
 
 @family("self", "user")
 def a_fork_bomb_harms_nobody_else(who):
-    match, _ = _attack("fork_bomb", how=_as(who), **SHORT)
+    match, _ = _attack("fork_bomb", how=_as(who), **LATE)
     require(match.faults(0).get("late"), "%s", match.faults(0))
     check(match)
 
@@ -162,7 +162,7 @@ def nobody_else_can_be_touched(variant):
 def an_honest_program_is_not_disturbed_by(behaviour):
     """Four games at once, in each of which it meets such an opponent."""
     match = play("reversi", tcp(behaviour), tcp("good", team=8), games=4, no_swap=True,
-                 concurrency=4, openings=REVERSI_SHORT, time_limit=1, grace=0.5)
+                 concurrency=4, **LATE)
     check(match)
 
 

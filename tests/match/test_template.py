@@ -1,6 +1,8 @@
 """Programs of MeiChu's course template."""
 from harness import *
 
+OFTEN = {"time_limit": 2, "grace": 0.2}  # one answer is late, the others are not
+
 
 def _rude(*words, other="random", **options):
     return play("meichu", template(*words), other, **{"games": 1, **options})
@@ -81,33 +83,31 @@ def who_exits_before_the_bid_has_not_started():
 
 
 def the_start_is_not_charged_to_the_bid():
-    check(_rude("start", 1.5, time_limit=0.6, grace=0.3), faults={})
+    check(_rude("start", 3, **OFTEN), faults={})
 
 
 # --- The clock ---
 
 def a_late_move_is_noted_and_counts():
-    match = _rude("slow-at", 2, 1.2, time_limit=0.4, grace=0.2, hard_limit=30)
+    match = _rude("slow-at", 2, 3, hard_limit=30, **OFTEN)
     check(match, faults={"late": 1})
     equal([ply.fault for ply in match.game.plies].count("late"), 1, "late plies")
     require(match.game.reason in ("flag", "wiped-out", "no-moves"), "%s", match.game.reason)
 
 
 def past_the_hard_limit_the_game_is_lost():
-    _lost(_rude("slow-at", 2, 1000, time_limit=0.4, grace=0.2, hard_limit=1), "late", {"late": 2})
+    _lost(_rude("slow-at", 2, 1000, hard_limit=3, **OFTEN), "late", {"late": 2})
 
 
 def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
-    match, log = play_logged("meichu", template("waits"), "random", time_limit=0.4, grace=0.2,
-                             hard_limit=1)
+    match, log = play_logged("meichu", template("waits"), "random", hard_limit=3, **OFTEN)
     _lost(match, "late", {"late": 2})
     equal(len(re.findall(r"it used 0\.\d s of processor time: it waits for something", log)), 2,
           "how often the log says that it waits")
 
 
 def who_thinks_for_too_long_does_not_wait_for_something():
-    match, log = play_logged("meichu", template("busy-at", 2, 1.5), "random", time_limit=0.4,
-                             grace=0.4, hard_limit=30)
+    match, log = play_logged("meichu", template("busy-at", 2, 3), "random", hard_limit=30, **OFTEN)
     check(match, faults={"late": 1})
     require("processor time" not in log, "log: %s", log)
 
@@ -131,15 +131,14 @@ def four_integers_are_a_move_however_they_are_printed(spelling):
 
 
 def what_is_nearly_a_move_is_quoted_when_time_is_up():
-    match, log = play_logged("meichu", template("near"), "random", time_limit=0.4, grace=0.2,
-                             hard_limit=1)
+    match, log = play_logged("meichu", template("near"), "random", hard_limit=3, **OFTEN)
     _lost(match, "late", {"late": 2})
     for said in ("it printed 'my move is [8, 2, 5, 2]'", "print 'My move : [8, 2, 5, 2]'"):
         equal(log.count(said), 2, "how often the log says: %s" % said)
 
 
 def what_is_nearly_a_bid_is_quoted_when_time_is_up():
-    match, log = play_logged("meichu", template("near-bid"), "random", time_limit=0.4, grace=0.2)
+    match, log = play_logged("meichu", template("near-bid"), "random", **OFTEN)
     _lost(match, "no-bid", {"late": 1})
     require("it printed 'my bid is 0 5'" in log and "print 'My bid: 0 5'" in log, "log: %s", log)
 

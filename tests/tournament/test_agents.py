@@ -44,7 +44,7 @@ def _play(game, make_teams, **keys):
     with Folder() as folder:
         shutil.copytree(AGENTS, folder.file("agents"))
         folder.write("broken.cpp", "int main() { return nothing; }\n")
-        folder.write("t.ini", roster(game, make_teams(folder), startup_limit=8, **keys))
+        folder.write("t.ini", roster(game, make_teams(folder), startup_limit=30, **keys))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
         folder.plum("check", "t.ini")
         folder.plum("run", "t.ini", "--concurrency", "2")
@@ -72,7 +72,7 @@ def reversi_goes_on_whatever_its_agents_do():
                 {"id": "absent", "player": _tcp(23, "leave-at-once")},
                 {"id": "wrong", "player": _tcp(24, "empty")}, {"id": "dice", "player": "random"}]
     qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3,
-                                                time_limit=2, seed=5)
+                                                time_limit=20, seed=5)
     equal(qualified, {"11", "12", "dice"}, "who finished a game with moves of its own")
     equal(len(games), 24, "games")
     require("team 13 cannot play" in status, "no word of the broken source: %s", status)
@@ -86,7 +86,7 @@ def hop_goes_on_whatever_its_agents_do():
         return [_kit(folder, "hop", "c", 1), {"id": 2, "player": _tcp(2, "segfault")},
                 {"id": 3, "player": _tcp(3, "leave-at-once")},
                 {"id": 4, "player": "random"}]
-    qualified, games, _, _, _ = _play("hop", teams, time_limit=2)
+    qualified, games, _, _, _ = _play("hop", teams, time_limit=20)
     equal(qualified, {"1", "4"}, "who finished a game")
     equal(len(games), 12, "games")
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from support import Folder, Settings, equal, main, randoms, require, roster
+from support import PATIENCE_S, Folder, Settings, equal, main, randoms, require, roster
 
 SLOW = "builtin:nodes=2000"
 
@@ -124,7 +124,7 @@ def ctrl_c_keeps_what_was_played_and_says_how_to_go_on():
                 require(process.poll() is None, "it has ended")
                 time.sleep(0.02)
             process.send_signal(number)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE_S)
             equal(process.returncode, 130, "exit code")
             way_on = " ".join(["plum tournament resume t.db", *serving])
             require(err.endswith(way_on + "\n"), "no command to go on: %s", err)

@@ -1,5 +1,6 @@
 """A full disk, a broken file, a second run: a clear error, and never a wrong table."""
 import fcntl
+import functools
 import json
 import os
 import resource
@@ -8,11 +9,12 @@ import sqlite3
 import subprocess
 import time
 
-from support import Folder, Settings, Skip, equal, main, randoms, require, roster
+from support import PATIENCE_S, Folder, Settings, Skip, equal, main, randoms, require, roster
 
 TEXT = roster("hop", randoms(6), seed=3)
 
 
+@functools.lru_cache(None)
 def _whole_table():
     with Folder() as folder:
         folder.write("t.ini", TEXT)
@@ -33,7 +35,7 @@ def a_file_that_may_not_grow_is_an_error_and_resume_goes_on():
         with Folder() as folder:
             folder.write("t.ini", TEXT)
             process = folder.start("run", "t.ini", preexec_fn=_limited(kilobytes * 1024))
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE_S)
             require(process.returncode in (0, 3), "%d kB: exit code %d: %s", kilobytes,
                     process.returncode, err)
             if process.returncode == 0:
@@ -418,7 +420,7 @@ def a_database_lost_while_it_is_played_is_saved_under_another_name():
             run = folder.start("run", "t.ini", "--concurrency", "1")
             _await_games(folder, run, 2)
             lose(folder)
-            out, err = run.communicate(timeout=60)
+            out, err = run.communicate(timeout=PATIENCE_S)
             equal(run.returncode, 3, "%s: exit code (%s)" % (what, err))
             equal(out, "", "standard output of a failed run")
             require("t.db was deleted, replaced or cut off" in err or "t.db was damaged" in err, "%s: unclear: %s", what, err)
@@ -454,7 +456,7 @@ def a_database_overwritten_while_it_is_played_is_no_success():
         base.execute("PRAGMA wal_checkpoint(PASSIVE)")
         base.close()
         _overwrite_pages(folder)
-        out, err = run.communicate(timeout=60)
+        out, err = run.communicate(timeout=PATIENCE_S)
         equal(run.returncode, 3, "exit code (%s)" % err)
         equal(out, "", "standard output of a failed run")
         require("t.db" in err and "damaged" in err, "unclear: %s", err)
@@ -469,7 +471,7 @@ def another_file_copied_over_the_database_ends_the_run():
         _await_games(folder, run, 2)
         with open(folder.file("other.db"), "rb") as other, open(folder.file("t.db"), "r+b") as base:
             base.write(other.read())
-        _, err = run.communicate(timeout=60)
+        _, err = run.communicate(timeout=PATIENCE_S)
         equal(run.returncode, 3, "exit code (%s)" % err)
         require("was copied over t.db" in err and "backup" in err, "unclear: %s", err)
 
@@ -483,7 +485,7 @@ def a_database_lost_with_its_folder_is_saved_in_the_temporary_folder():
                            env=dict(os.environ, TMPDIR=folder.file("tmp")))
         _await_games(folder, run, 2, "class/t.db")
         shutil.rmtree(folder.file("class"))
-        _, err = run.communicate(timeout=60)
+        _, err = run.communicate(timeout=PATIENCE_S)
         equal(run.returncode, 3, "exit code (%s)" % err)
         require(folder.file("tmp/t.db.saved") in err, "unclear: %s", err)
         require(folder.json("status", "tmp/t.db.saved")["played_games"] >= 2, "games are lost")
@@ -497,6 +499,20 @@ def _await_games(folder, run, count, name="t.db"):
         if status.returncode == 0 and json.loads(status.stdout)["played_games"] >= count:
             return
         time.sleep(0.01)
+
+
+def _kill_backup(folder):
+    """While it writes; on a busy machine it can be complete before we look."""
+    for _ in range(20):
+        backup = folder.start("backup", "t.db", "-o", "killed.db")
+        while backup.poll() is None:
+            if [name for name in os.listdir(folder.path) if name.endswith(".tmp")]:
+                backup.kill()
+                backup.communicate()
+                return
+        equal(backup.communicate()[1], "", "complaints of a backup")
+        os.remove(folder.file("killed.db"))
+    require(False, "there is no temporary file")
 
 
 def a_backup_is_there_when_it_is_complete():
@@ -515,11 +531,7 @@ def a_backup_is_there_when_it_is_complete():
         equal(os.path.getsize(folder.file("copy.db")), size, "the size when it appears")
         backup.communicate()
         equal(folder.table("copy.db"), folder.table("t.db"), "the table")
-        killed = folder.start("backup", "t.db", "-o", "killed.db")
-        while not [name for name in os.listdir(folder.path) if name.endswith(".tmp")]:
-            require(killed.poll() is None, "there is no temporary file")
-        killed.kill()
-        killed.communicate()
+        _kill_backup(folder)
         if os.path.exists(folder.file("killed.db")):
             equal(folder.table("killed.db"), folder.table("t.db"), "the table")
         folder.write(".plum-1-0.tmp", "left by a killed process")
@@ -623,7 +635,7 @@ def spectators_see_the_moves_of_running_games():
             if len([row for row in seen if row[1] == "over"]) >= 2:
                 run.terminate()
                 break
-        run.communicate(timeout=60)
+        run.communicate(timeout=PATIENCE_S)
         plies = [row for row in seen if row[1] == "ply"]
         require(len(plies) > 5, "only %d moves were seen", len(plies))
         require([row for row in seen if row[1] == "start" and row[3].split()[0] in "012"],

@@ -7,7 +7,7 @@ import struct
 import subprocess
 import termios
 
-from support import Folder, Settings, main, require, roster
+from support import PATIENCE_S, Folder, Settings, main, require, roster
 
 UP = re.compile("\033\\[([0-9]+)A")
 
@@ -29,7 +29,7 @@ def _watch(columns, rows):
             require(run.poll() is None, "it has ended: %r", drawn)
             drawn += os.read(master, 65536).decode("utf-8", "replace")
         run.terminate()
-        run.wait(timeout=60)
+        run.wait(timeout=PATIENCE_S)
         os.close(master)
         return drawn
 

@@ -1,6 +1,7 @@
 """Too few descriptors, processes, memory or disk: no team pays for it, and the sandbox stays."""
+import concurrent.futures
+import functools
 import os
-import resource
 import shlex
 import shutil
 import sqlite3
@@ -8,13 +9,14 @@ import subprocess
 import sys
 import tempfile
 
-from support import Folder, Settings, Skip, equal, main, require, roster
+from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 AGENTS = os.path.join(TESTS, "match", "agents")
 OWN_NETWORK = os.path.join(TESTS, "own_network.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-USER = 4243  # runs nothing but us
+USER = 4243  # this one and those that follow run nothing but us
+AT_ONCE = 4 if os.environ.get("PLUM_TEST_SANDBOX") != "partial" else 1  # there all programs share port 8888
 REASONS = ("Too many open files", "Resource temporarily unavailable", "Cannot allocate memory",
            "No space left", "emory", "thread")
 
@@ -38,20 +40,21 @@ def _fill(folder, text=TEXT, user=None):
         subprocess.run(["chown", "-R", str(user), folder.path], check=True)
 
 
-def _run(folder, *words, user=None, limits=(), variables=None):
-    def prepare():
-        if user:
-            os.setgroups([])
-            os.setgid(user)
-            os.setuid(user)
-        for kind, value in limits:
-            resource.setrlimit(kind, (value, value))
+def _command(program, *words, user=None, limit=None):
+    """The limit is a resource as prlimit names it, and its value."""
+    command = ["setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups"] if user else []
+    if limit:
+        command += ["prlimit", "--%s=%d:%d" % (limit[0], limit[1], limit[1])]
+    return [*command, program, *words]
+
+
+def _run(folder, *words, user=None, limit=None, variables=None):
     env = {**os.environ, **(variables or {})}
     if user:  # a leak checker needs a process of its own
         env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
-    return subprocess.run([folder.file("plum"), "tournament", *words], cwd=folder.path, check=False,
-                          env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=120, preexec_fn=prepare)
+    return subprocess.run(_command(folder.file("plum"), "tournament", *words, user=user, limit=limit), cwd=folder.path,
+                          check=False, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=PATIENCE_S)
 
 
 def _rows(folder, sql):
@@ -66,6 +69,7 @@ def _sandboxes(folder):
             for line in text.splitlines() if line.startswith("[Sandbox ")}
 
 
+@functools.lru_cache(None)
 def _undisturbed(user=None):
     """(The level of its sandbox, its standings)"""
     with Folder() as folder:
@@ -76,37 +80,39 @@ def _undisturbed(user=None):
         return _sandboxes(folder), run.stdout
 
 
+def _squeeze_once(kind, value, user, whole):
+    """Runs with the limit, resumes without; (whether it was stopped, whether games were played again)"""
+    sandbox, standings = whole
+    with Folder() as folder:
+        _fill(folder, user=user)
+        run = _run(folder, "run", "t.ini", "--concurrency", "2", user=user, limit=(kind, value))
+        require(run.returncode in (0, 3), "%d: exit code %d: %s", value, run.returncode, run.stderr)
+        if run.returncode == 3:
+            last = run.stderr.splitlines()[-1]
+            require(any(reason.lower() in last.lower() for reason in REASONS), "%d: unclear: %s", value, last)
+            begun = os.path.exists(folder.file("t.db"))
+            rest = _run(folder, *(["resume", "t.db"] if begun else ["run", "t.ini"]), user=user)
+            equal(rest.returncode, 0, "%d: exit code of the rest: %s" % (value, rest.stderr))
+        equal(_rows(folder, "SELECT game, kind, why FROM fault"), [], "faults with the limit %d" % value)
+        equal(_sandboxes(folder), sandbox, "the sandbox with the limit %d" % value)
+        equal(_rows(folder, "SELECT count(*) FROM game"), [(6,)], "games")
+        equal(folder.plum("standings", "t.db")[0], standings, "the standings with the limit %d" % value)
+        return run.returncode == 3, "is played again" in run.stderr
+
+
 def _squeeze(kind, values, user=None):
-    """Runs with each limit, resumes without; (how many were stopped, how many played games again)"""
-    sandbox, standings = _undisturbed(user)
-    stopped = repeated = 0
-    for value in values:
-        with Folder() as folder:
-            _fill(folder, user=user)
-            run = _run(folder, "run", "t.ini", "--concurrency", "2", user=user,
-                       limits=((kind, value),))
-            require(run.returncode in (0, 3), "%d: exit code %d: %s", value, run.returncode,
-                    run.stderr)
-            repeated += "is played again" in run.stderr
-            if run.returncode == 3:
-                stopped += 1
-                last = run.stderr.splitlines()[-1]
-                require(any(reason.lower() in last.lower() for reason in REASONS), "%d: unclear: %s", value,
-                        last)
-                begun = os.path.exists(folder.file("t.db"))
-                rest = _run(folder, *(["resume", "t.db"] if begun else ["run", "t.ini"]), user=user)
-                equal(rest.returncode, 0, "%d: exit code of the rest: %s" % (value, rest.stderr))
-            equal(_rows(folder, "SELECT game, kind, why FROM fault"), [],
-                  "faults with the limit %d" % value)
-            equal(_sandboxes(folder), sandbox, "the sandbox with the limit %d" % value)
-            equal(_rows(folder, "SELECT count(*) FROM game"), [(6,)], "games")
-            equal(folder.plum("standings", "t.db")[0], standings,
-                  "the standings with the limit %d" % value)
-    return stopped, repeated
+    """Each limit with a user of its own, if there is one: the kernel counts processes by user.
+    (How many were stopped, how many played games again)"""
+    whole = _undisturbed(user)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        runs = [pool.submit(_squeeze_once, kind, value, user and user + number, whole)
+                for number, value in enumerate(values)]
+        results = [run.result() for run in runs]
+    return sum(stopped for stopped, _ in results), sum(repeated for _, repeated in results)
 
 
 def no_team_pays_for_a_lack_of_descriptors():
-    stopped, repeated = _squeeze(resource.RLIMIT_NOFILE, (6, 8, 12, 16, 26, 34, 40, 46, 64))
+    stopped, repeated = _squeeze("nofile", (6, 8, 12, 16, 26, 34, 40, 46, 64))
     require(stopped >= 4, "only %d runs were stopped", stopped)
     require(repeated >= 2, "only %d runs have played a game again", repeated)
 
@@ -172,22 +178,21 @@ def no_team_pays_for_a_machine_without_descriptors():
 def no_team_pays_for_a_lack_of_processes():
     if os.getuid() != 0:
         raise Skip("only root can start a user that runs nothing else")
-    stopped, repeated = _squeeze(resource.RLIMIT_NPROC, (1, 2, 3, 5, 8, 10, 24), user=USER)
+    stopped, repeated = _squeeze("nproc", (1, 2, 3, 5, 8, 10, 24), user=USER)
     require(stopped >= 3, "only %d runs were stopped", stopped)
     require(repeated >= 1, "only %d runs have played a game again", repeated)
 
 
 def _loads(bytes_):
-    with Folder() as folder:
-        _fill(folder)
-        return _run(folder, "--help", limits=((resource.RLIMIT_AS, bytes_),)).returncode == 0
+    return subprocess.run(_command(Settings.plum, "tournament", "--help", limit=("as", bytes_)), check=False,
+                          capture_output=True).returncode == 0
 
 
 def no_team_pays_for_a_lack_of_memory():
     least = next((size for size in range(8, 400, 2) if _loads(size << 20)), None)
     if not least:
         raise Skip("plum does not load with a limit on its addresses, as with a sanitizer")
-    stopped, _ = _squeeze(resource.RLIMIT_AS, [(least + more) << 20 for more in (2, 6, 10, 14, 60)])
+    stopped, _ = _squeeze("as", [(least + more) << 20 for more in (2, 6, 10, 14, 60)])
     require(stopped >= 2, "only %d runs were stopped", stopped)
 
 
@@ -202,7 +207,7 @@ def a_compiler_without_memory_is_not_a_source_that_does_not_compile():
     with Folder() as folder:
         _fill(folder, roster("reversi", [{"id": 1, "source": "a.cpp"}, "random"], startup_limit=5))
         folder.write("a.cpp", SOURCE)
-        run = _run(folder, "run", "t.ini", limits=((resource.RLIMIT_AS, 60 << 20),))
+        run = _run(folder, "run", "t.ini", limit=("as", 60 << 20))
         if "shared libraries" in run.stderr or "Sanitizer" in run.stderr:
             raise Skip("plum does not load with a limit on its addresses")
         equal(run.returncode, 3, "exit code: " + run.stderr)
@@ -227,7 +232,7 @@ def a_source_cannot_pretend_that_the_machine_is_short():
 def an_engine_without_memory_ends_the_run():
     with Folder() as folder:
         _fill(folder, roster("reversi", ["builtin:hash=1024,nodes=10", "random"], seed=3))
-        run = _run(folder, "run", "t.ini", limits=((resource.RLIMIT_AS, 600 << 20),))
+        run = _run(folder, "run", "t.ini", limit=("as", 600 << 20))
         if "shared libraries" in run.stderr or "Sanitizer" in run.stderr:
             raise Skip("plum does not load with a limit on its addresses")
         equal(run.returncode, 3, "exit code: " + run.stderr)
@@ -244,10 +249,10 @@ def no_team_pays_for_a_full_disk():
         _fill(folder, roster("reversi", TEAMS, seed=3, startup_limit=30, sandbox="off"))
         script = ("mount -t tmpfs -o size=64k,mode=1777 tmpfs /tmp && echo mounted >mounted && "
                   "{ cat /dev/zero >/tmp/full 2>/dev/null; "
-                  "for i in $(seq 2000); do mkdir /tmp/$i 2>/dev/null || break; done; "
+                  "mkdir $(seq -f /tmp/%g 2000) 2>/dev/null; "
                   "exec ./plum tournament run t.ini; }")
         run = subprocess.run(["unshare", "-rmn", sys.executable, "-B", OWN_NETWORK, "sh", "-c", script],
-                             cwd=folder.path, check=False, capture_output=True, text=True, timeout=120)
+                             cwd=folder.path, check=False, capture_output=True, text=True, timeout=PATIENCE_S)
         if not os.path.exists(folder.file("mounted")):
             raise Skip("no file system can be mounted here: %s" % run.stderr.strip())
         equal(run.returncode, 3, "exit code: " + run.stderr)
@@ -258,11 +263,9 @@ def no_team_pays_for_a_full_disk():
 def a_match_ends_with_the_reason():
     with Folder() as folder:
         _fill(folder)
-        words = [folder.file("plum"), "match", "reversi", "--black", TEAMS[0], "--white", TEAMS[2],
-                 "--games", "2"]
-        run = subprocess.run(words, cwd=folder.path, check=False, capture_output=True, text=True,
-                             timeout=60, preexec_fn=lambda: resource.setrlimit(
-                                 resource.RLIMIT_NOFILE, (18, 18)))
+        words = _command(folder.file("plum"), "match", "reversi", "--black", TEAMS[0], "--white", TEAMS[2],
+                         "--games", "2", limit=("nofile", 18))
+        run = subprocess.run(words, cwd=folder.path, check=False, capture_output=True, text=True, timeout=PATIENCE_S)
         equal(run.returncode, 3, "exit code: " + run.stdout + run.stderr)
         require("Too many open files" in run.stderr, "unclear: %s", run.stderr)
         require("crashed" not in run.stdout + run.stderr, "a player is charged: %s%s", run.stdout,
