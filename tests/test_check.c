@@ -197,6 +197,364 @@ static void a_pass_that_is_awaited_is_guessed(void **unused)
     assert_string_equal(out.text, "");
 }
 
+static void another_kind_is_asked_whether_it_knows_its_colour(void **unused)
+{
+    (void)unused;
+    assert_string_equal(guess("hop", PLAYER_UGI, "start", "17-07"),
+                        "legal for the other colour: does the program know which colour it has?");
+}
+
+static void a_move_instead_of_a_pass_is_guessed(void **unused)
+{
+    struct check_fault fault = {.phase = JUDGE_PLAYING, .side = SIDE_WHITE, .own_passed = true};
+    struct note out;
+    (void)unused;
+    fault.fault = (struct judge_fault){.kind = FAULT_HOSTILE};
+    check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
+    assert_string_equal(out.text, "White had to pass: does the program pay for every move, 1 + "
+                                  "distance, and pass with a budget of 0 or 1?");
+    fault.phase = JUDGE_BIDDING;
+    check_guess(find_game(cpu_best(), "meichu"), PLAYER_TEMPLATE, &fault, &out);
+    assert_string_equal(out.text, "");
+}
+
+/* --- Findings --- */
+
+static struct check_facts facts;
+static struct player_spec spec;
+static struct judge_rules rules;
+static int64_t answers_ns[] = {1000000, 2000000, 3000000};
+
+/* A program that has done everything right. */
+static void play_well(const char *name, const char *player)
+{
+    struct check_plan plans[CHECK_MAX_TRIALS];
+    struct note why;
+    const struct game *game = find_game(cpu_best(), name);
+    assert_int_equal(player_spec_read(player, game, &spec, &why), ERR_NONE);
+    rules = (struct judge_rules){
+        .game = game, .limit_ns = 5000000000, .grace_ns = 250000000, .startup_ns = 10000000000};
+    facts = (struct check_facts){
+        .game = game, .spec = &spec, .rules = &rules, .answers_ns = answers_ns, .answer_count = 3};
+    facts.trial_count = check_plan_trials(game, spec.kind, 1, plans);
+    for (int i = 0; i < facts.trial_count; i++) {
+        struct check_trial *trial = &facts.trials[i];
+        *trial = (struct check_trial){.plan = plans[i],
+                                      .end = plans[i].plies ? CHECK_ENOUGH : CHECK_COMPLETE,
+                                      .game_count = plans[i].games,
+                                      .is_started = true,
+                                      .startup_ns = 100000000,
+                                      .longest_ns = 3000000,
+                                      .last_ns = 3000000,
+                                      .conduct = {.starts = 1}};
+        bool is_white = game->auction ? plans[i].bid.colour == SIDE_BLACK : plans[i].is_white;
+        for (int j = 0; j < trial->game_count; j++) {
+            trial->games[j] =
+                (struct check_game){.colour = is_white != (j == 1) ? SIDE_WHITE : SIDE_BLACK,
+                                    .has_bid = game->auction,
+                                    .bid = {SIDE_BLACK, 7},
+                                    .plies = 60,
+                                    .turns = 30,
+                                    .passes = {game->auction ? 1 : 0, game->auction ? 1 : 0},
+                                    .is_finished = true,
+                                    .result = {.reason = game->auction ? "no-moves" : ""}};
+        }
+    }
+}
+
+/* Its first trial has a fault in its first game. */
+static struct check_fault *add_fault(enum fault kind, enum judge_phase phase, const char *why)
+{
+    struct check_trial *trial = &facts.trials[0];
+    struct check_fault *fault = &trial->faults[trial->fault_count++];
+    *fault = (struct check_fault){.fault = {.kind = kind, .was_asked = true},
+                                  .side = trial->games[0].colour,
+                                  .phase = phase,
+                                  .loses_game = phase != JUDGE_PLAYING,
+                                  .turns = 2};
+    fault->fault.position = facts.game->start();
+    note_set(&fault->fault.why, "%s", why);
+    trial->games[0].faults[kind]++;
+    trial->is_started = phase == JUDGE_PLAYING;
+    return fault;
+}
+
+static void expect(const char *check, enum check_severity severity, const char *words)
+{
+    static struct check_findings findings;
+    check_list(&facts, &findings);
+    for (int i = 0; i < findings.count; i++) {
+        const struct check_finding *finding = &findings.items[i];
+        if (strcmp(finding->check, check) == 0 && finding->severity == severity &&
+            (strstr(finding->detail.text, words) || strstr(finding->guess.text, words) ||
+             (finding->advice && strstr(finding->advice, words)))) {
+            return;
+        }
+    }
+    for (int i = 0; i < findings.count; i++) {
+        print_error("%s, %s: %s; %s; %s\n", findings.items[i].check,
+                    check_severity_name(findings.items[i].severity), findings.items[i].detail.text,
+                    findings.items[i].guess.text,
+                    findings.items[i].advice ? findings.items[i].advice : "");
+    }
+    fail_msg("no finding %s, %s: %s", check, check_severity_name(severity), words);
+}
+
+/* The advice on that fault of a program of that kind; NULL: there is none. */
+static const char *advice_on(const char *game, const char *player, enum fault kind,
+                             enum judge_phase phase, const char *why)
+{
+    static struct check_findings findings;
+    play_well(game, player);
+    add_fault(kind, phase, why);
+    check_list(&facts, &findings);
+    for (int i = 0; i < findings.count; i++) {
+        if (findings.items[i].fault) {
+            return findings.items[i].advice;
+        }
+    }
+    fail_msg("the fault has no finding");
+    return NULL;
+}
+
+static void a_program_that_does_everything_right_has_no_finding(void **unused)
+{
+    static const char *const players[][2] = {{"reversi", "tcp:7:./Team_7.cpp"},
+                                             {"hop-noloop", "file:7:./Sample.py"},
+                                             {"meichu", "template:./0816001"},
+                                             {"hop", "ugi:./agent"}};
+    static struct check_findings findings;
+    (void)unused;
+    for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+        play_well(players[i][0], players[i][1]);
+        check_list(&facts, &findings);
+        assert_int_equal(findings.totals[CHECK_OK], findings.count);
+        assert_false(findings.is_incomplete);
+    }
+}
+
+static void names_of_files_are_checked(void **unused)
+{
+    static const struct {
+        const char *game;
+        const char *player;
+        enum check_severity severity;
+        const char *words;
+    } cases[] = {
+        {"reversi", "tcp:7:python3 Sample.py", CHECK_OK, "Sample.py"},
+        {"reversi", "tcp:7:python3 a/Team_7.py", CHECK_OK, "Team_7.py"},
+        {"reversi", "tcp:7:python3 Team_8.py", CHECK_SHOULD_FIX,
+         "hand it in as Sample or as Team_"},
+        {"reversi", "tcp:7:./Team_77.cpp", CHECK_SHOULD_FIX, "Team_77.cpp"},
+        {"meichu", "template:python3 0816001.py", CHECK_OK, "0816001.py"},
+        {"meichu", "template:./A0816001", CHECK_OK, ""},
+        {"meichu", "template:./7", CHECK_SHOULD_FIX, "name it after your student number"},
+        {"meichu", "template:python3 main.py", CHECK_SHOULD_FIX,
+         "costs 10 % of the project's score"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        play_well(cases[i].game, cases[i].player);
+        if (*cases[i].words) {
+            expect("file name", cases[i].severity, cases[i].words);
+        }
+    }
+}
+
+static void a_late_start_names_what_the_program_has_to_do(void **unused)
+{
+    (void)unused;
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_LATE, JUDGE_STARTING, "late"),
+                           "connect to localhost:8888 and to send its team's number"));
+    assert_non_null(strstr(advice_on("hop", "ugi:./a", FAULT_LATE, JUDGE_STARTING, "late"),
+                           "run the command by hand"));
+}
+
+static void a_slow_start_should_be_fixed(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    facts.trials[0].startup_ns = 4900000000;
+    expect("start-up", CHECK_OK, "4.90 s of 10 s");
+    facts.trials[0].startup_ns = 5100000000;
+    expect("start-up", CHECK_SHOULD_FIX, "5.10 s of 10 s");
+    expect("start-up", CHECK_SHOULD_FIX, "on a busier machine it takes longer");
+}
+
+static void a_state_file_that_is_not_read_is_named(void **unused)
+{
+    (void)unused;
+    play_well("hop-noloop", "file:7:./a");
+    facts.trials[0].startup_ns = 10000000000;
+    expect("start-up", CHECK_SHOULD_FIX, "it has not read state_7.txt within 10 s");
+    expect("start-up", CHECK_SHOULD_FIX, "read that file in the folder where it is started");
+}
+
+static void another_team_number_must_be_fixed(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    note_set(&facts.trials[0].remark, "a program calls itself team 8, not 7; it plays on");
+    expect("team", CHECK_MUST_FIX, "is idTeam 7?");
+    expect("team", CHECK_MUST_FIX, "set idTeam in STcpClient to your team's number");
+}
+
+static void bids_are_explained(void **unused)
+{
+    (void)unused;
+    play_well("meichu", "template:./a");
+    expect("bid", CHECK_OK, "black for 7");
+    facts.trials[0].games[0].bid.price = 1000;
+    expect("bid", CHECK_OK, "black for 1000, which counts as 140");
+    assert_non_null(strstr(advice_on("meichu", "template:./a", FAULT_LATE, JUDGE_BIDDING, "late"),
+                           "print 'My bid: COLOUR PRICE', colour 0 or 1, and to flush its output"));
+}
+
+static void a_late_move_has_the_advice_that_fits_its_cause(void **unused)
+{
+    (void)unused;
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_LATE, JUDGE_PLAYING, "late"),
+                           "look at the clock while it thinks"));
+    facts.trials[0].faults[0].fault.is_idle = true;
+    expect("as Black", CHECK_SHOULD_FIX, "find out what it waits for at its own turn");
+    expect("as Black", CHECK_SHOULD_FIX, "against random, ply 1: late: late");
+    expect("clock", CHECK_SHOULD_FIX, "; 1 late move");
+    facts.trials[0].games[0].faults[FAULT_LATE] = 2;
+    expect("as Black", CHECK_SHOULD_FIX,
+           "against random, ply 1: late, the first of 2 in 60 turns: ");
+    facts.trials[0].faults[0].fault.is_explained = true;
+    static struct check_findings findings;
+    check_list(&facts, &findings);
+    for (int i = 0; i < findings.count; i++) {
+        assert_true(!findings.items[i].fault || !findings.items[i].advice);
+    }
+}
+
+static void every_fault_of_a_move_has_its_advice(void **unused)
+{
+    (void)unused;
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_INVALID, JUDGE_PLAYING, "x"),
+                           "compare its answer with the board it was sent"));
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_MALFORMED, JUDGE_PLAYING, "x"),
+                           "an answer is exactly what docs/agents.md says"));
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_HOSTILE, JUDGE_PLAYING, "x"),
+                           "answer every question once, and nothing else"));
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_CRASHED, JUDGE_PLAYING, "x"),
+                           "look at what it wrote to standard error"));
+}
+
+static void a_file_agent_that_connects_is_told_so(void **unused)
+{
+    (void)unused;
+    (void)advice_on("hop-noloop", "file:7:./a", FAULT_CRASHED, JUDGE_PLAYING, "x");
+    strcpy(facts.trials[0].log, "ConnectionError: [Errno 111] Connection refused");
+    expect("as Black", CHECK_MUST_FIX, "it seems to use TCP: check it as tcp:TEAM:COMMAND");
+}
+
+static void a_program_that_ends_too_early_is_told_when(void **unused)
+{
+    static const char why[] = "it ended by itself with exit code 0";
+    (void)unused;
+    assert_non_null(strstr(advice_on("hop", "tcp:7:./a", FAULT_CRASHED, JUDGE_PLAYING, why),
+                           "let it ask for boards until the judge sends code 0"));
+    expect("as Black", CHECK_MUST_FIX, "it ended by itself with exit code 0 after 2 moves");
+    facts.trials[0].faults[0].turns = 1;
+    expect("as Black", CHECK_MUST_FIX, "it ended by itself with exit code 0 after 1 move");
+    assert_non_null(strstr(advice_on("hop-noloop", "file:7:./a", FAULT_CRASHED, JUDGE_PLAYING, why),
+                           "let it answer until the state file has move 0"));
+    assert_non_null(strstr(advice_on("hop", "ugi:./a", FAULT_CRASHED, JUDGE_PLAYING, why),
+                           "let it answer until the game is over"));
+}
+
+static void a_move_near_the_limit_should_be_fixed(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    facts.trials[1].longest_ns = 2400000000;
+    expect("clock", CHECK_OK, "median 2.0 ms, longest 2.40 s of 5 s");
+    facts.trials[1].longest_ns = 2600000000;
+    expect("clock", CHECK_SHOULD_FIX, "leave a margin");
+    facts.trials[3].longest_ns = 9000000000; /* after the connection broke */
+    expect("clock", CHECK_SHOULD_FIX, "longest 2.60 s of 5 s");
+}
+
+static void budgets_are_ok_only_if_passes_were_seen(void **unused)
+{
+    (void)unused;
+    play_well("meichu", "template:./a");
+    expect("budgets", CHECK_OK, "it passed 4 times, its opponents 4 times");
+    for (int i = 0; i < facts.trial_count; i++) {
+        facts.trials[i].games[0].passes[facts.trials[i].games[0].colour] = 0;
+    }
+    expect("budgets", CHECK_SKIPPED, "its own passes were not tried");
+    for (int i = 0; i < facts.trial_count; i++) {
+        facts.trials[i].games[0].passes[SIDE_BLACK] = facts.trials[i].games[0].passes[SIDE_WHITE] =
+            0;
+        facts.trials[i].games[0].result.reason = "flag";
+    }
+    expect("budgets", CHECK_SKIPPED, "no game lasted until a budget was spent");
+    play_well("meichu", "template:./a");
+    add_fault(FAULT_LATE, JUDGE_PLAYING, "x")->other_passed = true;
+    expect("budgets", CHECK_SKIPPED, "there is a fault after a pass");
+}
+
+static void a_program_for_one_game_is_told_so(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    facts.trials[0].conduct.starts = 2;
+    expect("two games", CHECK_SHOULD_FIX, "it exits after a game");
+    expect("two games", CHECK_SHOULD_FIX, "ask for boards until the judge sends code 0");
+    add_fault(FAULT_CRASHED, JUDGE_PLAYING, "x");
+    expect("two games", CHECK_SKIPPED, "a fault made a new start necessary");
+    facts.trials[0].games[1].is_finished = false;
+    expect("two games", CHECK_SKIPPED, "a fault ended the games before");
+}
+
+static void a_program_that_stays_is_told_after_what_to_leave(void **unused)
+{
+    static const char *const cases[][3] = {
+        {"reversi", "tcp:7:./a", "it does not leave after code 0"},
+        {"hop-noloop", "file:7:./a", "it does not leave after move 0"},
+        {"hop", "ugi:./a", "it does not leave after quit"},
+        {"meichu", "template:./a", "it does not leave after the end of the game"}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        play_well(cases[i][0], cases[i][1]);
+        facts.trials[1].conduct.overstayed = true;
+        expect("leaving", CHECK_SHOULD_FIX, cases[i][2]);
+        expect("leaving", CHECK_SHOULD_FIX, "it is killed shortly afterwards");
+    }
+}
+
+static void a_program_that_does_not_reconnect_is_told_how(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    expect("reconnect", CHECK_OK, "it came back and answered after 3.0 ms");
+    struct check_trial *last = &facts.trials[facts.trial_count - 1];
+    last->fault_count = 1;
+    last->faults[0] = (struct check_fault){.fault = {.kind = FAULT_LATE}, .phase = JUDGE_PLAYING};
+    note_set(&last->faults[0].fault.why, "no move within 5.250 s");
+    expect("reconnect", CHECK_SHOULD_FIX, "it did not come back: no move within 5.250 s");
+    expect("reconnect", CHECK_SHOULD_FIX, "connect again, send the team's number");
+}
+
+static void what_was_not_tried_has_its_reason(void **unused)
+{
+    (void)unused;
+    play_well("reversi", "tcp:7:./a");
+    for (int i = 0; i < facts.trial_count; i++) {
+        facts.trials[i] = (struct check_trial){.plan = facts.trials[i].plan};
+    }
+    facts.answer_count = 0;
+    expect("start-up", CHECK_SKIPPED, "not tried: the program did not start a game");
+    facts.trials[0].end = CHECK_TIME_UP;
+    expect("clock", CHECK_SKIPPED, "not tried: the time was up");
+    facts.is_interrupted = true;
+    expect("as Black", CHECK_SKIPPED, "not tried: interrupted");
+}
+
 /* --- Opponents that let a game last --- */
 
 /* Programs as first ones are: they look at their own moves only. */
@@ -335,6 +693,25 @@ int main(void)
         cmocka_unit_test(unpaid_moves_are_guessed),
         cmocka_unit_test(a_move_that_fits_nothing_has_no_guess),
         cmocka_unit_test(a_pass_that_is_awaited_is_guessed),
+        cmocka_unit_test(another_kind_is_asked_whether_it_knows_its_colour),
+        cmocka_unit_test(a_move_instead_of_a_pass_is_guessed),
+        cmocka_unit_test(a_program_that_does_everything_right_has_no_finding),
+        cmocka_unit_test(names_of_files_are_checked),
+        cmocka_unit_test(a_late_start_names_what_the_program_has_to_do),
+        cmocka_unit_test(a_slow_start_should_be_fixed),
+        cmocka_unit_test(a_state_file_that_is_not_read_is_named),
+        cmocka_unit_test(another_team_number_must_be_fixed),
+        cmocka_unit_test(bids_are_explained),
+        cmocka_unit_test(a_late_move_has_the_advice_that_fits_its_cause),
+        cmocka_unit_test(every_fault_of_a_move_has_its_advice),
+        cmocka_unit_test(a_file_agent_that_connects_is_told_so),
+        cmocka_unit_test(a_program_that_ends_too_early_is_told_when),
+        cmocka_unit_test(a_move_near_the_limit_should_be_fixed),
+        cmocka_unit_test(budgets_are_ok_only_if_passes_were_seen),
+        cmocka_unit_test(a_program_for_one_game_is_told_so),
+        cmocka_unit_test(a_program_that_stays_is_told_after_what_to_leave),
+        cmocka_unit_test(a_program_that_does_not_reconnect_is_told_how),
+        cmocka_unit_test(what_was_not_tried_has_its_reason),
         cmocka_unit_test(an_opponent_that_spends_has_to_pass),
         cmocka_unit_test(a_program_has_to_pass_against_an_opponent_that_saves),
         cmocka_unit_test(games_about_budgets_are_played_again_with_the_other_colour),

@@ -169,6 +169,13 @@ static void look_at_python(const struct check_facts *facts, struct check_finding
 
 /* --- Faults --- */
 
+/* It left without a fault of its own that it noticed. */
+static bool ends_too_early(const struct check_fault *at)
+{
+    return at->phase == JUDGE_PLAYING && at->fault.kind == FAULT_CRASHED &&
+           strstr(at->fault.why.text, "ended by itself with exit code 0");
+}
+
 static const char *advice_on(const struct check_facts *facts, const char *log,
                              const struct check_fault *at)
 {
@@ -197,7 +204,7 @@ static const char *advice_on(const struct check_facts *facts, const char *log,
         if (facts->spec->kind == PLAYER_FILE && (strstr(log, "refused") || strstr(log, "8888"))) {
             return "it seems to use TCP: check it as tcp:TEAM:COMMAND";
         }
-        if (strstr(at->fault.why.text, "ended by itself with exit code 0")) {
+        if (ends_too_early(at)) {
             return facts->spec->kind == PLAYER_TCP
                        ? "it ends too early: let it ask for boards until the judge sends code 0"
                    : facts->spec->kind == PLAYER_FILE
@@ -247,6 +254,9 @@ static void add_fault(const struct check_facts *facts, struct check_findings *li
         note_set(&finding->detail, "%.100s%s", place.text, more);
         finding->answer = at->fault.answer;
         finding->why = at->fault.why;
+    } else if (ends_too_early(at)) {
+        note_set(&finding->detail, "%.100s%s: %.160s after %d move%s", place.text, more,
+                 at->fault.why.text, at->turns, plural(at->turns));
     } else {
         note_set(&finding->detail, "%.100s%s: %.200s", place.text, more, at->fault.why.text);
     }

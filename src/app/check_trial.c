@@ -142,6 +142,7 @@ static void note_fault(struct check_watch *run, const struct game_event *event)
             .loses_game = is_lost,
             .other_passed = run->last_move[side_other(out->colour)] == MOVE_PASS,
             .own_passed = run->last_move[out->colour] == MOVE_PASS,
+            .turns = out->turns,
         };
     }
 }

@@ -53,6 +53,7 @@ struct check_fault {
     bool loses_game;
     bool other_passed; /* the opponent's last turn was a pass */
     bool own_passed;   /* likewise the program's own */
+    int turns;         /* that the program had played in that game */
 };
 
 struct check_game {

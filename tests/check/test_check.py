@@ -72,6 +72,7 @@ CASES = {
         ("as Black", MUST, "has not read state_8.txt: is idTeam 8?")]),
     "a_crash_must_be_fixed": (files("8 crash"), 1, [("as Black", MUST, "crashed"), ("as White", MUST, "crashed")]),
     "a_program_that_ends_by_itself_is_told_so": (files("8 quit"), 1, [
+        ("as Black", MUST, "it ended by itself with exit code 0 after 2 moves"),
         ("as Black", MUST, "it ends too early: let it answer until the state file has move 0")]),
     "a_move_file_without_its_end_is_named": (files("8 no-end", NEVER), 1, [
         ("as Black", MUST, "move_8.txt has no line 'end' as its last line")]),
