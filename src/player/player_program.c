@@ -15,6 +15,7 @@ enum {
      * the time, is not counted (Python with NumPy needs 0.1 to 0.3 s). */
     LOADING_MS = 300,
     LOADING_SHARE = 4,
+    MUCH_OUTPUT_BYTES = 1 << 20, /* in one turn: more than any program prints about its thinking */
 };
 
 const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
@@ -88,6 +89,7 @@ enum err player_program_start(struct player_program *program, struct process_spe
     program->is_dismissed = false;
     program->baseline = (struct player_program_baseline){
         .is_known = true, .at_ns = clock_now_ns(), .is_start = true};
+    program->asked_at_bytes = 0;
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
 }
@@ -108,13 +110,36 @@ static void take_baseline(uv_timer_t *timer)
 void player_program_begin_turn(struct player_program *program)
 {
     program->baseline.is_known = false;
+    program->asked_at_bytes = program->process ? process_output_bytes(program->process) : 0;
     uv_timer_start(&program->baseline_timer, take_baseline, BASELINE_MS, 0);
+}
+
+/* What happened to its output, if that is the reason. */
+static bool explain_output(const struct player_program *program, struct player_delay *out)
+{
+    if (!program->process) {
+        return false;
+    }
+    int64_t bytes = process_output_bytes(program->process) - program->asked_at_bytes;
+    if (program->events.on_output && process_has_closed_output(program->process)) {
+        note_set(&out->reason, "it has closed its standard output, on which it has to answer");
+    } else if (bytes >= MUCH_OUTPUT_BYTES) {
+        note_set(&out->reason, "it has written %.1f MiB of output instead of an answer",
+                 (double)bytes / (1 << 20));
+    } else {
+        return false;
+    }
+    out->is_explained = true;
+    return true;
 }
 
 struct player_delay player_program_delay(const struct player_program *program)
 {
     const struct player_program_baseline *baseline = &program->baseline;
     struct player_delay delay = {.is_idle = false};
+    if (explain_output(program, &delay)) {
+        return delay;
+    }
     int64_t total_ns =
         program->process && baseline->is_known ? process_used_ns(program->process) : -1;
     int64_t used_ns = total_ns - baseline->used_ns;

@@ -40,6 +40,7 @@ struct player_program {
     struct process *process; /* NULL: none runs */
     bool is_dismissed;
     struct player_program_baseline baseline;
+    int64_t asked_at_bytes; /* what it had written when its turn began */
     struct player_conduct conduct;
     uv_timer_t kill_timer;
     uv_timer_t baseline_timer;

@@ -383,7 +383,14 @@ static void free_player(struct player *player)
 
 static struct player_delay explain_delay(const struct player *player)
 {
-    return player_program_delay(&((const struct tcp_player *)player)->program);
+    const struct tcp_player *self = (const struct tcp_player *)player;
+    struct player_delay delay = player_program_delay(&self->program);
+    if (self->is_asked && !self->is_starting && self->endpoint &&
+        !tcp_endpoint_has_client(self->endpoint)) {
+        delay = (struct player_delay){.is_explained = true};
+        note_set(&delay.reason, "its connection is closed, and it has not connected again");
+    }
+    return delay;
 }
 
 static size_t read_log(const struct player *player, char *out, size_t room)

@@ -737,6 +737,10 @@ bool process_has_socket(const struct process *process, uint64_t inode)
     return !process->has_exited && process_socket_is_held(process->helper, inode);
 }
 
+int64_t process_output_bytes(const struct process *process) { return process->output_bytes; }
+
+bool process_has_closed_output(const struct process *process) { return process->fds[OUTPUT] < 0; }
+
 size_t process_stderr(struct process *process, char *out, size_t room)
 {
     output_prompts_flush(&process->prompts, &process->log);

@@ -104,6 +104,12 @@ int64_t process_used_ns(const struct process *process);
 /* Does it, or anything that it started, hold the socket with this inode? */
 bool process_has_socket(const struct process *process, uint64_t inode);
 
+/* What it has written so far to stdout and stderr, in bytes. */
+int64_t process_output_bytes(const struct process *process);
+
+/* It has closed its stdout; one on a terminal its stdin as well. */
+bool process_has_closed_output(const struct process *process);
+
 /* Copies what was kept of stderr: the beginning and, after a line with how much was
  * left out, the end. Always NUL-terminated if there is room; returns the length. */
 size_t process_stderr(struct process *process, char *out, size_t room);

@@ -2,7 +2,8 @@
 from harness import *
 
 # A short game in which Black, the rude one, has three moves.
-SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}
+SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}  # every answer is late
+OFTEN = {"openings": REVERSI_SHORT, "time_limit": 2, "grace": 0.2}  # one is late, the others are not
 QUICK = {"openings": REVERSI_SHORT, "time_limit": 60}  # quick agents; a busy machine is not
 
 
@@ -23,7 +24,7 @@ def a_silent_agent_is_late_at_every_move():
     match = _rude("silent", **SHORT)
     check(match, faults={"late": 3})
     equal(match.game.faults("b"), ["late"] * 3, "faults in the record")
-    require(all(0.6 <= ply.seconds < 1.5 for ply in match.game.of("b")), "times")
+    require(all(0.6 <= ply.seconds < 20 for ply in match.game.of("b")), "times")
 
 
 @family("hang", "spin", "half")
@@ -32,34 +33,34 @@ def a_stuck_agent_is_late_at_every_move(behaviour):
 
 
 def an_answer_within_the_grace_is_in_time():
-    match = _rude("slow", 0.75, openings=REVERSI_SHORT, time_limit=0.5, grace=0.75)
+    match = _rude("slow", 0.75, openings=REVERSI_SHORT, time_limit=0.5, grace=20)
     check(match, faults={})
     times = [ply.seconds for ply in match.game.of("b")]
-    require(all(0.5 < seconds <= 1.25 for seconds in times), "times: %r", times)
+    require(all(0.5 < seconds <= 20.5 for seconds in times), "times: %r", times)
 
 
 def an_answer_behind_the_grace_is_late():
-    match = _rude("slow_at", 2, 1.5, time_limit=0.5, grace=0.5)
+    match = _rude("slow_at", 2, 3, **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), [None, "late", None], "faults in the record")
 
 
 def a_late_answer_comes_while_the_opponent_thinks():
-    match = _rude("slow_at", 1, 1.3, other=tcp("slow", 0.7, team=8), time_limit=0.9, grace=0.1)
+    match = _rude("slow_at", 1, 2.7, other=tcp("slow", 1, team=8), **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), ["late", None, None], "faults in the record")
 
 
 def a_late_answer_after_the_next_board_is_dropped():
-    match = _rude("late_reply", **SHORT)
+    match = _rude("late_reply", **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), ["late", None, None], "faults in the record")
 
 
 def the_start_is_not_charged_to_the_first_move():
-    match = _rude("start", 1.2, **SHORT)
+    match = _rude("start", 3, **OFTEN)
     check(match, faults={})
-    require(match.game.of("b")[0].seconds < 0.6, "time of the first move")
+    require(match.game.of("b")[0].seconds < 2.2, "time of the first move")
 
 
 # --- The transmission ---
@@ -170,12 +171,20 @@ def a_new_connection_takes_the_place_of_the_old(behaviour):
 
 
 def connecting_without_end_is_only_late():
-    match = play("reversi", tcp("connect-forever"), tcp("good", team=8), **SHORT)
+    match = play("reversi", tcp("connect-forever"), tcp("good", team=8), **OFTEN)
     check(match, faults={"late": 3})
 
 
-def who_hangs_up_is_late():
-    check(_rude("hang-up", **SHORT), faults={"late": 3})
+def who_hangs_up_is_late_and_told_so():
+    match, log = play_logged("reversi", tcp("hang-up"), "random", **SHORT)
+    check(match, faults={"late": 3})
+    equal(log.count("its connection is closed, and it has not connected again"), 3, "reasons in " + log)
+
+
+def who_prints_instead_of_answering_is_told_so():
+    match, log = play_logged("reversi", tcp("print-much-and-hang"), "random", **OFTEN)
+    check(match, faults={"late": 3})
+    require(re.search(r"it has written \d\.\d MiB of output instead of an answer", log), "log: %s", log)
 
 
 # --- Coming and going ---
@@ -193,9 +202,9 @@ def who_exits_before_connecting_has_not_started():
 
 
 def who_never_connects_has_not_started():
-    match = _rude("never", startup_limit=0.7)
+    match, log = play_logged("reversi", tcp("never"), "random", startup_limit=0.7, **QUICK)
     check(match, "0-1", "no-start", {"late": 1})
-    require(match.seconds < 5, "it took %.1f s", match.seconds)
+    require("it did not start within 0.700 s" in log, "log: %s", log)
 
 
 def who_connects_but_does_not_say_who_it_is_has_not_started():
@@ -240,7 +249,7 @@ def who_leaves_later_in_the_next_game_has_crashed():
 
 
 def the_restart_is_not_charged_to_the_first_move():
-    match = play("hop", tcp("restart", 1.0), "random", games=2, openings=HOP_SHORT, time_limit=0.5,
+    match = play("hop", tcp("restart", 3), "random", games=2, openings=HOP_SHORT, time_limit=2,
                  grace=0.2)
     check(match, faults={})
 
@@ -259,7 +268,7 @@ def a_fresh_process_for_each_game_when_asked_for():
 def who_ignores_the_stop_is_killed():
     match = _rude("ignore", games=2)
     check(match, faults={})
-    require(match.seconds < 8, "it took %.1f s", match.seconds)
+    require(match.seconds < 60, "it took %.1f s", match.seconds)
 
 
 def who_comes_back_after_the_stop_is_stopped_again():

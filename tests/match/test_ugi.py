@@ -1,7 +1,8 @@
 """Programs that speak UGI."""
 from harness import *
 
-SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}
+SHORT = {"openings": REVERSI_SHORT, "time_limit": 0.4, "grace": 0.2}  # every answer is late
+OFTEN = {"openings": REVERSI_SHORT, "time_limit": 2, "grace": 0.2}  # one is late, the others are not
 QUICK = {"openings": REVERSI_SHORT, "time_limit": 60}  # quick agents; a busy machine is not
 
 
@@ -41,7 +42,7 @@ def who_exits_at_once_has_not_started():
 
 
 def the_start_is_not_charged_to_the_first_move():
-    check(_rude("start", 1.2, **SHORT), faults={})
+    check(_rude("start", 3, **OFTEN), faults={})
 
 
 def a_missing_program_has_not_started():
@@ -62,7 +63,7 @@ def no_answer_is_late(behaviour):
 
 
 def a_late_answer_is_passed_over():
-    match = _rude("slow-at", 1, 1.8, time_limit=0.8, grace=0.7)
+    match = _rude("slow-at", 1, 3, **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), ["late", None, None], "faults in the record")
 
@@ -120,6 +121,12 @@ def who_crashes_is_played_for_to_the_end():
 def who_closes_its_input_has_crashed():
     match = _rude("close-input")
     check(match, faults={"crashed": 1})
+
+
+def who_closes_its_output_is_late_and_told_so():
+    match, log = play_logged("reversi", ugi("close-output"), "random", **SHORT)
+    check(match, faults={"late": 3})
+    equal(log.count("it has closed its standard output, on which it has to answer"), 3, "reasons in " + log)
 
 
 def who_does_not_read_is_late():

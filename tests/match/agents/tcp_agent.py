@@ -136,6 +136,10 @@ class Agent:
         print("looking at board", number)
         time.sleep(1000)
 
+    def print_much_and_hang(self, number, board, is_black):
+        os.write(1, b"x" * (3 << 20))
+        time.sleep(1000)
+
     def flood_stderr(self, number, board, is_black):
         os.write(2, b"the first line\n")
         for _ in range(200):

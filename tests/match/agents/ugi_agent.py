@@ -139,6 +139,10 @@ class Agent:
             self.say("bestmove " + self.move())
             time.sleep(1000)
 
+    def go_close_output(self):
+        os.close(1)
+        time.sleep(1000)
+
     def go_half(self):
         os.write(1, b"bestmo")
         return True
