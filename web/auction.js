@@ -1,4 +1,4 @@
-// auction: sealed bids for a colour, their unveiling, and what follows from them.
+// auction: secret bids for a colour, and their result.
 import {h} from './dom.js';
 import {ask} from './engine.js';
 import {playerName} from './match.js';
@@ -28,13 +28,13 @@ export function envelope(name, bid) {
     h('div', {class: `envelope-bid ${bid.colour ? 'white' : 'black'}`}, h('b', {}, COLOURS[bid.colour]), h('span', {}, String(bid.price))));
 }
 
-// In words: who gets what, and why that price.
+// The result in words: the colour and the budget of each player, and how the price was found.
 export function explain(bids, outcome, names) {
   const counted = bids.map((bid) => Math.min(bid.price, 140));
   const budgets = outcome.colour.map((colour) => outcome.budget[colour]);
   const part = (at) => `${names[at]} ${names[at] === 'You' ? 'play' : 'plays'} ${COLOURS[outcome.colour[at]]} with ${budgets[at]}`;
   const ends = `${part(0)}, ${part(1)}.`;
-  if (bids[0].colour !== bids[1].colour) return ['Each wanted another colour: both get theirs, and nobody pays.', ends];
+  if (bids[0].colour !== bids[1].colour) return ['The bids are for different colours: both players get theirs for nothing.', ends];
   const winner = outcome.colour[0] === bids[0].colour ? 0 : 1;
   const low = Math.min(...counted);
   const who = names[winner] === 'You' ? 'you' : names[winner];
@@ -44,12 +44,11 @@ export function explain(bids, outcome, names) {
 }
 
 const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS[colour]}: in its games against itself that side won `
-  + `more often even after paying so much. Whoever beats the bid pays one more, and then the chances are even.`;
+  + `more often even after paying this price. A player who bids more pays one more, and then the chances are even.`;
 
-// Runs the auction inside `place`. players: both, in bidding order; bids: those that are sealed
-// already, null for the others; onSeal() is told of each new one. Resolves to {position, bids, colour},
-// colour by player.
-export function holdAuction(place, game, players, bids, seed, onSeal) {
+// Runs the auction inside `place`. players: both, in bidding order. bids: those that are made already, null for the others.
+// onBid() is called after each new one. Resolves to {position, bids, colour}, colour by player.
+export function holdAuction(place, game, players, bids, seed, onBid) {
   const isSecret = players.every(({kind}) => kind === 'human');
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
@@ -57,7 +56,7 @@ export function holdAuction(place, game, players, bids, seed, onSeal) {
     const seal = (at, bid) => {
       if (bids[at]) return;
       bids[at] = bid;
-      onSeal();
+      onBid();
       step().catch(fail);
     };
     const step = async () => {

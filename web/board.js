@@ -1,6 +1,6 @@
 // board: any game's board as a labelled grid that can be clicked, dragged on and walked with the
-// arrow keys. It draws what a position's text says and knows no rules.
-import {h, svg, prefersStillness} from './dom.js';
+// arrow keys. It draws the text of a position and knows no rules.
+import {h, svg, prefersReducedMotion} from './dom.js';
 import {gameOf} from './games.js';
 
 const NAMES = {
@@ -25,7 +25,7 @@ const SHAPES = {
     .map(([x, y, width]) => svg('rect', {x, y, width, height: 14, rx: 2, class: 'body'})),
 };
 
-// What stands on each square: {"23": "X", …}, empty squares as ".".
+// The piece on each square: {"23": "X", …}, empty squares as ".".
 export function readCells(position) {
   const cells = {};
   position.split(' ')[0].split('/').forEach((row, r) => {
@@ -49,7 +49,7 @@ export function drawPiece(game, letter) {
 const STEP_MS = 190;
 
 export class Board {
-  // info: the game as /api/v1/games tells it. options: onPick(square), onDrop(from, to),
+  // info: the game as in /api/v1/games. options: onPick(square), onDrop(from, to),
   // onHover(square or null), canDrag(square), label, isSmall.
   constructor(info, options = {}) {
     this.info = info;
@@ -128,7 +128,7 @@ export class Board {
     const after = readCells(position);
     const before = this.letters;
     const changed = Object.keys(after).filter((square) => after[square] !== before[square]);
-    const moving = move && changed.length && !isInstant && !prefersStillness() ? move.split('-') : null;
+    const moving = move && changed.length && !isInstant && !prefersReducedMotion() ? move.split('-') : null;
     const ghosts = moving ? this.takeGhosts(changed, before, after, moving) : [];
     this.position = position;
     this.letters = after;
@@ -251,7 +251,7 @@ export class Board {
     }
   }
 
-  // The one square that the Tab key comes to.
+  // Makes this square the one that the Tab key reaches.
   rove(square) {
     this.elements[this.focused].setAttribute('tabindex', '-1');
     this.focused = square;
@@ -344,7 +344,7 @@ export class Board {
   }
 }
 
-// A picture of a position that nobody can touch.
+// A position without interaction.
 export function picture(info, position, label) {
   const board = new Board(info, {isSmall: true, label: label || `${gameOf(info.name).title}: the start`});
   board.show(position);

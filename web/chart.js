@@ -1,4 +1,4 @@
-// chart: who stood better, move by move.
+// chart: the evaluation of a game, move by move.
 import {svg} from './dom.js';
 import {worth} from './opinion.js';
 
@@ -12,7 +12,7 @@ const RADII = {blunder: 6, mistake: 5};
 const yOf = (value) => MIDDLE - value * (MIDDLE - ROOM);
 
 export class Chart {
-  // sides: who moved, ply by ply. onChoose(ply).
+  // sides: the side that moved at each ply. onChoose(ply).
   constructor(game, sides, onChoose) {
     this.game = game;
     this.sides = sides;
@@ -63,7 +63,7 @@ export class Chart {
       svg('path', {class: 'curve', d: `M${line}`})];
   }
 
-  // The core of a dot is a man of the side that slipped.
+  // The core of a dot has the colour of the side that made the mistake.
   dot(kind, side, cx, cy) {
     return svg('g', {class: kind}, svg('circle', {cx, cy, r: RADII[kind]}), svg('circle', {class: side, cx, cy, r: RADII[kind] / 2}));
   }

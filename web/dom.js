@@ -1,4 +1,4 @@
-// dom: making elements, and the few things every page shares.
+// dom: creates elements; functions that every page uses.
 
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties || {})) {
@@ -26,7 +26,7 @@ export function clear(element, ...children) {
   return element;
 }
 
-// A page has come in the place of another: it is seen from its top, and heard from its heading on.
+// After a change of page: scrolls to its top, and moves the focus of screen readers to its heading.
 export function announce(page) {
   scrollTo(0, 0);
   const heading = page.querySelector('h1') || page;
@@ -34,7 +34,7 @@ export function announce(page) {
   heading.focus({preventScroll: true});
 }
 
-export const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -44,7 +44,7 @@ export function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// Says something once, to eyes and to screen readers.
+// Shows a text for a short time, and announces it to screen readers.
 let toastTimer = 0;
 export function toast(text) {
   let element = document.getElementById('toast');

@@ -4,7 +4,7 @@ import {gameOf} from './games.js';
 import {other, title} from './match.js';
 
 const ENDINGS = {
-  'move-limit': 'both have used 200 moves', 'no-moves': 'nobody can move',
+  'move-limit': 'both have used 200 moves', 'no-moves': 'neither side can move',
   flag: 'the flag is taken', 'no-soldiers': 'no soldier is left',
 };
 
@@ -13,7 +13,7 @@ const LOSSES = {
   invalid: 'made an illegal move', crashed: 'crashed', malformed: 'sent something unreadable', hostile: 'broke the protocol',
 };
 
-// What a side did that cost it a turn, not the game.
+// Faults that cost a side a turn, not the game.
 export const SLIPS = {
   late: 'was too late', invalid: 'made an illegal move', crashed: 'had crashed', malformed: 'sent something unreadable', hostile: 'broke the protocol',
 };
@@ -30,7 +30,7 @@ function scoreWords(game, ended) {
   return score === 'difference' ? `by ${more}` : `${more} to ${less}`;
 }
 
-// The last man at home need not be the winner's, so it is told whose men they are, where the last position is known.
+// The side with all men at home may have lost: where the last position is known, the text names it.
 function homeWords({black, white}, position, person) {
   const men = Object.values(readCells(position));
   const count = (letter) => men.filter((man) => man === letter).length;
@@ -58,7 +58,7 @@ function slipWords(side, fault, count) {
   return [`${title(side)} ${SLIPS[fault]} ${count > 1 ? `in ${count} turns, first at` : 'at'}`, ''];
 }
 
-// Who was at fault in the course of a game, and how often: [{words: [before, behind], first: 12}].
+// The faults of a game by side and kind: [{words: [before, after], first: 12}], for words around a link to the first.
 export function slipsOf(plies) {
   const slips = new Map();
   plies.forEach(({side, fault}, at) => {
@@ -77,7 +77,7 @@ export function closingText({side, fault, time_ns: ns}) {
   return `Then ${what}${ns === undefined ? '' : ` after ${(ns / 1e9).toFixed(2)} s`}.`;
 }
 
-// Why alone: "all men of Black are home", "White crashed".
+// The reason without the score: "all men of Black are home", "White crashed".
 export function causeText(ended, position = '') {
   const {outcome, reason} = ended;
   if (outcome === 'draw' && NEITHER[reason]) return NEITHER[reason].slice(0, -1);

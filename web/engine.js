@@ -1,5 +1,4 @@
-// engine: asks the worker. One worker knows the rules and answers at once, a second one thinks
-// and can be interrupted.
+// engine: sends requests to two workers. One applies the rules and answers at once; the other searches and can be stopped.
 import {fetchAnswer, onceAnswered, sentence} from './server.js';
 
 const offlineModule = () => document.getElementById('offline-module');
@@ -13,14 +12,14 @@ const compiled = onceAnswered(async () => {
   return inline ? WebAssembly.compile(decode(inline.textContent)) : WebAssembly.compileStreaming(fetchAnswer('plum.wasm'));
 });
 
-// Each stopped search costs a worker; the next one must come from this page, not from a server that may be gone.
+// A stopped search ends its worker. The next worker is made from this page, because the server may have ended.
 const workerAddress = onceAnswered(async () => {
   const inline = document.getElementById('offline-worker');
   const source = inline ? inline.textContent : await (await fetchAnswer('worker.js')).text();
   return URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
 });
 
-class Clerk {
+class EngineWorker {
   constructor() {
     this.next = 1;
     this.waiting = new Map();
@@ -30,8 +29,8 @@ class Clerk {
   async open() {
     const [module, address] = await Promise.all([compiled(), workerAddress()]);
     this.worker = new Worker(address);
-    this.worker.onmessage = ({data}) => this.hear(data);
-    this.worker.onerror = () => this.dismiss(new Error('The engine in this page has stopped.'));
+    this.worker.onmessage = ({data}) => this.receive(data);
+    this.worker.onerror = () => this.rejectAll(new Error('The engine in this page has stopped.'));
     this.worker.postMessage(module);
   }
 
@@ -40,21 +39,21 @@ class Clerk {
     this.ready = onceAnswered(() => this.open());
   }
 
-  hear({id, answer, thinking}) {
-    const asked = this.waiting.get(id);
-    if (!asked) return;
+  receive({id, answer, thinking}) {
+    const request = this.waiting.get(id);
+    if (!request) return;
     if (thinking) {
-      asked.onDepth?.(JSON.parse(thinking));
+      request.onDepth?.(JSON.parse(thinking));
       return;
     }
     this.waiting.delete(id);
     if (!answer.startsWith('{')) {
-      asked.resolve(answer);
+      request.resolve(answer);
       return;
     }
     const value = JSON.parse(answer);
-    if (value.error && !('ok' in value)) asked.reject(new Error(sentence(value.error)));
-    else asked.resolve(value);
+    if (value.error && !('ok' in value)) request.reject(new Error(sentence(value.error)));
+    else request.resolve(value);
   }
 
   async ask(what, fields, onDepth) {
@@ -70,38 +69,37 @@ class Clerk {
     });
   }
 
-  // Whoever is waiting is told why.
-  dismiss(why) {
+  rejectAll(why) {
     this.close();
     const all = [...this.waiting.values()];
     this.waiting.clear();
-    for (const asked of all) asked.reject(why);
+    for (const request of all) request.reject(why);
   }
 
   stop() {
-    if (this.waiting.size) this.dismiss(new Stopped());
+    if (this.waiting.size) this.rejectAll(new Stopped());
   }
 }
 
 export class Stopped extends Error {}
 
-// For catch(): a search that was stopped has nothing to report.
+// For catch(): a search that was stopped has no report.
 export function noReport(error) {
   if (error instanceof Stopped) return null;
   throw error;
 }
 
-const rules = new Clerk();
-const thinker = new Clerk();
+const rules = new EngineWorker();
+const thinker = new EngineWorker();
 
 export const ask = (what, fields = {}) => rules.ask(what, fields);
 
-// The first page needs no more than this, and so no engine.
+// The first page needs only this, and does not load the engine.
 const fetchGames = onceAnswered(async () => (isOffline() ? ask('games') : (await fetchAnswer('api/v1/games')).json()));
 
 export const allGames = async () => (await fetchGames()).games;
 
-// Ten, the weakest first: {level, name, sentence}.
+// Ten levels, the weakest first: {level, name, sentence}.
 export const allLevels = async () => (await fetchGames()).levels;
 
 export async function gameInfo(name) {
@@ -110,7 +108,7 @@ export async function gameInfo(name) {
   return info;
 }
 
-// One search at a time: a new one ends the one before.
+// One search at a time: a new one stops the previous one.
 export function think(fields, onDepth) {
   thinker.stop();
   return thinker.ask('bestmove', fields, onDepth);

@@ -1,101 +1,100 @@
-// follow: hears what happens in a tournament, and looks at the whole of it when something was missed.
-import {eventsAddress, fetchScene} from './tournaments.js';
+// follow: receives the events of a tournament, and fetches the whole tournament again when events were missed.
+import {eventsAddress, fetchTournament} from './tournaments.js';
 
 const REFRESH_MS = 300;
 const RETRY_MS = 3000;
 
 export class Follower {
-  // listener: begin(scene) when everything is to be shown anew, show(scene) when its tables have
-  // changed, hear(event), tell(notice), which may be ''.
-  constructor(scene, listener) {
+  // listener: begin(tournament) shows everything anew, show(tournament) its tables; receive(event); showNotice(text), which may be ''.
+  constructor(tournament, listener) {
     this.listener = listener;
-    this.isInTouch = true;
-    this.begin(scene);
+    this.isConnected = true;
+    this.begin(tournament);
   }
 
-  begin(scene) {
-    this.scene = scene;
-    this.isBehind = false;
-    this.listener.begin(scene);
-    this.tell();
-    this.listen(scene.event);
+  begin(tournament) {
+    this.tournament = tournament;
+    this.isOutdated = false;
+    this.listener.begin(tournament);
+    this.showNotice();
+    this.listen(tournament.event);
   }
 
   listen(after) {
     this.source?.close();
-    this.source = new EventSource(eventsAddress(this.scene.id, after));
-    this.source.onmessage = ({data}) => this.hear(JSON.parse(data));
-    this.source.onopen = () => this.setTouch(true);
-    this.source.onerror = () => this.loseTouch();
-    this.source.addEventListener('reset', () => this.beginAgain());
+    this.source = new EventSource(eventsAddress(this.tournament.id, after));
+    this.source.onmessage = ({data}) => this.receive(JSON.parse(data));
+    this.source.onopen = () => this.setConnected(true);
+    this.source.onerror = () => this.onDisconnect();
+    this.source.addEventListener('reset', () => this.restart());
     this.source.addEventListener('beat', ({data}) => {
-      if (JSON.parse(data).attended !== this.scene.attended) this.lookSoon();
+      if (JSON.parse(data).attended !== this.tournament.attended) this.refreshSoon();
     });
   }
 
-  setTouch(isInTouch) {
-    this.isInTouch = isInTouch;
-    this.tell();
+  setConnected(isConnected) {
+    this.isConnected = isConnected;
+    this.showNotice();
   }
 
-  tell() {
-    const isLeft = !this.scene.attended && !this.scene.over;
-    this.listener.tell(!this.isInTouch ? 'The arena does not answer. This is how it stood; trying again…'
-      : this.isBehind ? 'The arena does not say how it stands now. The tables show how it stood; trying again…'
-      : isLeft ? 'Nobody is playing this tournament at the moment. It goes on with plum tournament resume.' : '');
+  showNotice() {
+    const isLeft = !this.tournament.attended && !this.tournament.over;
+    this.listener.showNotice(!this.isConnected ? 'The arena does not answer. The page may be out of date; trying again…'
+      : this.isOutdated ? 'The arena does not send the tables. They may be out of date; trying again…'
+      : isLeft ? 'This tournament is not being played at the moment. plum tournament resume continues it.' : '');
   }
 
-  hear(event) {
-    this.listener.hear(event);
-    if (event.kind !== 'ply') this.lookSoon();
+  receive(event) {
+    this.listener.receive(event);
+    if (event.kind !== 'ply') this.refreshSoon();
   }
 
-  // A browser comes back by itself after a lost connection, but not after a refusal.
-  loseTouch() {
-    this.setTouch(false);
-    if (this.source.readyState === EventSource.CLOSED) this.beginAgainSoon();
+  // A browser connects again by itself after a lost connection, but not after a refusal.
+  onDisconnect() {
+    this.setConnected(false);
+    if (this.source.readyState === EventSource.CLOSED) this.restartSoon();
   }
 
-  beginAgainSoon() {
-    if (!this.isClosed) this.retry ||= setTimeout(() => this.beginAgain(), RETRY_MS);
+  restartSoon() {
+    if (!this.isClosed) this.retryTimer ||= setTimeout(() => this.restart(), RETRY_MS);
   }
 
-  // What the stream tells next must continue what the whole looks like.
-  async beginAgain() {
-    clearTimeout(this.retry);
-    this.retry = 0;
+  // The next event of the stream must follow the last one of the tournament that was fetched.
+  async restart() {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = 0;
     this.source.close();
-    const scene = await this.fetchWhole();
+    const tournament = await this.fetchNow();
     if (this.isClosed) return;
-    if (scene) this.begin(scene);
-    else this.loseTouch();
+    if (tournament) this.begin(tournament);
+    else this.onDisconnect();
   }
 
-  fetchWhole() {
-    return fetchScene(this.scene.id).catch(() => null);
+  fetchNow() {
+    return fetchTournament(this.tournament.id).catch(() => null);
   }
 
-  // The stream may go on where this is refused: then the boards move, and the tables do not.
-  lookSoon(ms = REFRESH_MS) {
-    this.look ||= setTimeout(async () => {
-      this.look = 0;
-      const scene = await this.fetchWhole();
+  // The server may refuse this and still send events: then the boards move, and the tables do not.
+  refreshSoon(ms = REFRESH_MS) {
+    this.refreshTimer ||= setTimeout(async () => {
+      this.refreshTimer = 0;
+      const tournament = await this.fetchNow();
       if (this.isClosed) return;
-      this.isBehind = !scene;
-      if (!scene) {
-        this.lookSoon(RETRY_MS);
-      } else if (scene.event >= this.scene.event) { // else one that was asked for later came first
-        this.scene = scene;
-        this.listener.show(scene);
+      this.isOutdated = !tournament;
+      if (!tournament) {
+        this.refreshSoon(RETRY_MS);
+      } else if (tournament.event >= this.tournament.event) { // else the answer to a later request came first
+        this.tournament = tournament;
+        this.listener.show(tournament);
       }
-      this.tell();
+      this.showNotice();
     }, ms);
   }
 
   close() {
     this.isClosed = true;
     this.source.close();
-    clearTimeout(this.look);
-    clearTimeout(this.retry);
+    clearTimeout(this.refreshTimer);
+    clearTimeout(this.retryTimer);
   }
 }

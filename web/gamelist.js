@@ -1,9 +1,9 @@
-// gamelist: games that this browser keeps, each with its link and a way to be rid of it.
+// gamelist: games that this browser keeps, each with a link and a button to delete it.
 import {h} from './dom.js';
 import {gameOf} from './games.js';
 import {Match} from './match.js';
 
-// link, words, note: of a game. onRemove(): one is gone.
+// link, words, note: functions of a game. onRemove(): called after a game was deleted.
 export function gameList(games, {link, words, note, onRemove = () => {}}) {
   const list = h('ul', {class: 'game-list'});
   const remove = (data, item) => {

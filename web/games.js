@@ -1,4 +1,4 @@
-// games: what the pages show and say about each game.
+// games: the texts and settings of each game for the pages.
 //
 // The entries are in src/games/*/web.js, `export default {name: entry, …}`; the build adds them to this file
 // (tools/game_pages.sh). Every field may be left out:
@@ -7,7 +7,7 @@
 //   theme, manIs     colours of the board: wood, baize or slate; what X and O are drawn as: man or disc
 //   token            the piece next to a player's name: man or soldier
 //   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four
-//   score            how a result is told: both (5 to 3), difference (by 8) or none
+//   score            how a result is shown: both (5 to 3), difference (by 8) or none
 //   facts            what the evaluation looks at
 //   hasBudgets       a position ends with both budgets, and moves cost
 //   isFlippedForWhite the board is turned over for White
@@ -17,11 +17,11 @@
 //   noPlace(piece, square), noWay(from, to, {isChain, isLonger})  why a square cannot be chosen. noPlace: moves are one square
 //   protocols, faults, faultTitle, timeLimit  for the page about agents: what follows lateness, an illegal move and a crash
 //   rules({h, list, auctionPicture}), tries   the page of rules; boards to try: pairs of a position and a sentence
-//   scene, show      a position to look at; a game to watch: {start, plies}
+//   sample, show     a position to look at; a game to watch: {start, plies}
 
 const PLAIN = {
   theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
-  chain: {one: 'step', many: 'steps', more: 'Go on, or play', last: 'No further step: play'},
+  chain: {one: 'step', many: 'steps', more: 'Continue, or play', last: 'No further step: play'},
   goal: () => '', rules: () => [], tries: [],
   holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
   noWay: (from, to) => `From ${from} there is no way to ${to}.`,

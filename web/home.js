@@ -1,5 +1,5 @@
-// home: the first page. A game is already going on in it.
-import {h, clear, prefersStillness, wait} from './dom.js';
+// home: the first page, with a game that plays by itself.
+import {h, clear, prefersReducedMotion, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture} from './board.js';
 import {firstGame, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
@@ -10,10 +10,10 @@ import {gameList} from './gamelist.js';
 async function perform(place, games, state) {
   const pause = h('button', {type: 'button', class: 'quiet small', onclick: () => {
     state.isPaused = !state.isPaused;
-    tell();
+    showPause();
   }});
-  const tell = () => { pause.textContent = state.isPaused ? '▶ Go on' : '❚❚ Pause'; };
-  tell();
+  const showPause = () => { pause.textContent = state.isPaused ? '▶ Continue' : '❚❚ Pause'; };
+  showPause();
   const shows = gamesWith('show');
   for (let round = Math.floor(Math.random() * shows.length); state.isOn && shows.length; round++) {
     const [name, {show}] = shows[round % shows.length];
@@ -29,12 +29,12 @@ async function hold(ms, state) {
   do await wait(ms); while (state.isOn && state.isPaused);
 }
 
-// Where nothing is to move, a game stands in its middle: its start may be an empty board.
+// With reduced motion the middle of a game is shown: its start may be an empty board.
 async function performGame(board, {start, plies}, state) {
   const first = state.isPaused ? Math.floor(plies.length / 2) : 0;
   board.show(first ? plies[first - 1].split(' ')[1] : start);
   for (const ply of plies.slice(first)) {
-    await hold(prefersStillness() ? 2500 : 750, state);
+    await hold(prefersReducedMotion() ? 2500 : 750, state);
     if (!state.isOn) return;
     const [move, position] = ply.split(' ');
     const isPath = /^\d/.test(move);
@@ -44,7 +44,7 @@ async function performGame(board, {start, plies}, state) {
 }
 
 function gameCard(info) {
-  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, gameOf(info.name).scene || info.start)),
+  return h('article', {class: 'card game-card'}, h('a', {class: 'game-picture', href: `#/play/${info.name}`, tabindex: '-1', 'aria-hidden': 'true'}, picture(info, gameOf(info.name).sample || info.start)),
     h('h3', {}, gameOf(info.name).title), h('p', {}, gameOf(info.name).line || info.summary),
     h('p', {class: 'card-links'}, h('a', {class: 'button primary', href: `#/play/${info.name}`, 'aria-label': `Play ${gameOf(info.name).title}`}, 'Play'),
       h('a', {class: 'button', href: `#/rules/${info.name}`, 'aria-label': `Rules of ${gameOf(info.name).title}`}, 'Rules')));
@@ -58,17 +58,17 @@ function feature(heading, text, href, link) {
 const runningGames = () => Match.running().filter((data) => isDescribed(data.game) && isBegun(data)).slice(0, 8);
 
 function secondLink([latest]) {
-  return latest ? h('a', {class: 'button big', href: tableLink(latest)}, `Go on with ${gameOf(latest.game).title}`) : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game');
+  return latest ? h('a', {class: 'button big', href: tableLink(latest)}, `Continue ${gameOf(latest.game).title}`) : h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game');
 }
 
-function goingOn(running, onRemove) {
+function runningSection(running, onRemove) {
   const turn = (data) => (data.auction ? 'the auction' : data.plies.length === 1 ? '1 move' : `${data.plies.length} moves`);
-  return h('section', {class: 'going-on', 'aria-labelledby': 'going-on'}, h('h2', {id: 'going-on'}, 'Your games'),
+  return h('section', {class: 'running-games', 'aria-labelledby': 'running-games'}, h('h2', {id: 'running-games'}, 'Your games'),
     gameList(running, {link: tableLink, words: ({players}) => `${playerName(players.black)} against ${playerName(players.white)}`, note: (data) => `${turn(data)}, ${data.date}`, onRemove}));
 }
 
 export async function homeView(place) {
-  const state = {isOn: true, isPaused: prefersStillness()};
+  const state = {isOn: true, isPaused: prefersReducedMotion()};
   const running = runningGames();
   const links = h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: `#/play/${firstGame()}?level=2`}, 'Play now'), secondLink(running));
   const stage = h('div', {class: 'hero-board'});
@@ -77,10 +77,10 @@ export async function homeView(place) {
     h('h1', {}, `${numberOfGames().replace(/^./, (letter) => letter.toUpperCase())} board games, one stubborn opponent.`),
     h('p', {class: 'lead'}, `${shortNames(gamesWith('short')).join(', ').replace(/, ([^,]*)$/, ' and $1')}, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.`),
     links), stage),
-  running.length ? goingOn(running, () => links.lastChild.replaceWith(secondLink(runningGames()))) : null,
+  running.length ? runningSection(running, () => links.lastChild.replaceWith(secondLink(runningGames()))) : null,
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards),
   h('section', {class: 'features', 'aria-label': 'More'},
-    feature('Learn from every game', 'Replay it with a curve of who stood better, see where it slipped, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),
+    feature('Learn from every game', 'Replay it with a curve of the evaluation, see where it turned, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),
     feature('See how it thinks', 'Depth, positions and the line it expects, live while it looks at any position you put before it.', '#/engine', 'Look inside'),
     feature('Write an agent', 'C, C++ or Python: Plum starts you off with a working program, checks it, and lets it play.', '#/agents', 'How it works')));
   const games = await allGames();

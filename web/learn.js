@@ -1,5 +1,4 @@
-// learn: any game again, with a curve of who stood better, what should have been played, and the
-// blunders as puzzles.
+// learn: replays a game, with a curve of the evaluation, better moves, and the blunders as puzzles.
 import {h, announce, clear, copy, download, toast} from './dom.js';
 import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
@@ -7,7 +6,7 @@ import {firstGame, gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
 import {Chart} from './chart.js';
-import {PlayerBar, seatBars, startsFlipped} from './players.js';
+import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {SLIPS, SLIP_WORDS, closingText, endText, outcomeText, slipsOf} from './ending.js';
 import {finalScore, opinion, scoreText, worth} from './opinion.js';
 import {fromLink, fromMatch, fromRecord, fromTournament} from './source.js';
@@ -18,7 +17,7 @@ const LOOK_NODES = 25000;
 const BLUNDER = .3;
 const MISTAKE = .14;
 
-// What happened at a ply. A game may go on after a fault: the turn is lost, or a move is made for the one at fault.
+// The text for a ply. A game may continue after a fault: the turn is lost, or the judge makes a move for the side at fault.
 function plyText(game, {side, move, fault}) {
   const who = title(side);
   if (move === 'pass') return `${who} had to pass`;
@@ -50,7 +49,7 @@ class Lesson {
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
     if (history.state?.isFlipped ?? startsFlipped(info.name, this.viewer())) this.board.flip();
-    seatBars(this.bars, this.board, this.viewer());
+    placeBars(this.bars, this.board, this.viewer());
     this.onKey = (event) => this.key(event);
     addEventListener('keydown', this.onKey);
   }
@@ -110,10 +109,10 @@ class Lesson {
       h('p', {class: 'result'}, this.endText()), this.slips(), this.source.remark ? h('p', {class: 'notice'}, this.source.remark) : null);
   }
 
-  // What the result does not tell: a game may go on after a fault.
+  // The result does not show every fault: a game may continue after one.
   slips() {
-    return slipsOf(this.source.plies).map(({words: [before, behind], first}) => h('p', {class: 'slips'}, `${before} `,
-      h('button', {type: 'button', onclick: () => this.seek(first)}, `move ${first}`), `${behind}.`));
+    return slipsOf(this.source.plies).map(({words: [before, after], first}) => h('p', {class: 'slips'}, `${before} `,
+      h('button', {type: 'button', onclick: () => this.seek(first)}, `move ${first}`), `${after}.`));
   }
 
   endText() {
@@ -144,17 +143,17 @@ class Lesson {
     this.tell();
   }
 
-  // A reload finds what belongs to this step of the history.
+  // Stored in this entry of the history, so that a reload finds it.
   flip() {
     this.board.flip();
-    seatBars(this.bars, this.board, this.viewer());
+    placeBars(this.bars, this.board, this.viewer());
     history.replaceState({...history.state, isFlipped: this.board.isFlipped}, '');
   }
 
-  // On a phone the board may be far above what was tapped.
+  // On a phone the board may be far above the button.
   seeBoard() { this.board.el.scrollIntoView({block: 'nearest'}); }
 
-  // What was begun by now: behind the last move the turn, too, that the game ended in.
+  // The turns up to now; after the last move also the turn that the game ended in.
   turns() {
     const {plies, closing} = this.source;
     return [...plies.slice(0, this.now), ...(closing && this.now === this.last ? [closing] : [])];
@@ -276,7 +275,7 @@ class Lesson {
       this.reports[ply] = {score: this.sideOf(ply) === 'black' ? score : -score, line: [], move: ''};
     } else {
       const report = this.reports[ply] || await think({game: this.info.name, position: this.positions[ply], nodes: LOOK_NODES}).catch(noReport);
-      this.reports[ply] ||= report; // a deeper look may have come first
+      this.reports[ply] ||= report; // a deeper search may have been faster
     }
     if (!this.isAlive) return;
     if (!this.reports[ply]) {
@@ -289,10 +288,10 @@ class Lesson {
     else this.drawChart();
   }
 
-  // What the move to this position gave away, as its own side sees it.
+  // How much worse the move to this position was than the best one, for the side that moved.
   loss(ply, score) { return worth(this.info.name, this.reports[ply - 1].score) - worth(this.info.name, score); }
 
-  // Whether it was a 'blunder' or a 'mistake', as far as is known; else ''. The best move known is neither.
+  // 'blunder', 'mistake' or '', as far as is known. The best move known is neither.
   verdictOn(ply) {
     const played = this.source.plies[ply - 1];
     const [before, after] = [this.reports[ply - 1], this.reports[ply]];
@@ -309,7 +308,7 @@ class Lesson {
     for (const kind of ['blunder', 'mistake']) item?.classList.toggle(kind, kind === verdict);
   }
 
-  // A deeper look may show that a move was good, or bad, after all.
+  // A deeper search may change the verdict.
   judgeAgain(ply) {
     this.judge(ply);
     this.judge(ply + 1);
@@ -325,7 +324,7 @@ class Lesson {
     this.seeBoard();
     try {
       const asked = thinkDeeply({game: this.info.name, position: this.positions[ply]});
-      // The page has one engine: the analysis waits for this.
+      // The page has one engine: the analysis waits for this search.
       this.deep = asked.catch(() => null);
       const report = await asked;
       if (!this.isAlive) return;
@@ -340,13 +339,13 @@ class Lesson {
     }
   }
 
-  // Where the game is over there is nothing to look for.
+  // At the end of the game there is nothing to search.
   allowDeeper() {
     this.deeper.disabled = Boolean(this.isLooking) || this.isAtEnd;
     this.allowPuzzles();
   }
 
-  // What is a puzzle may change as long as Plum looks.
+  // The list of puzzles may change while a search is running.
   allowPuzzles() { this.puzzleButton.disabled = Boolean(this.isLooking) || !this.isComplete || !this.puzzles().length; }
 
   // --- Blunders as puzzles. ---
@@ -386,13 +385,13 @@ class Lesson {
     this.offer();
   }
 
-  // What can be done about a puzzle; as long as there is one, nothing else tells the answer.
+  // The buttons of a puzzle. During a puzzle the buttons that would show its solution are hidden.
   offer(...buttons) {
     clear(this.commit, buttons);
     this.puzzleButton.hidden = this.deeper.hidden = buttons.length > 0;
   }
 
-  // What is said already is not said again, to those who listen.
+  // An unchanged text is not set again: a screen reader would repeat it.
   say(text) { if (this.caption.textContent !== text) this.caption.textContent = text; }
 
   showPuzzle() {
@@ -414,7 +413,7 @@ class Lesson {
     this.nextPuzzle();
   }
 
-  // What the side to move at the puzzle has after its try, with the words for it.
+  // The score after the user's move, for the side to move in the puzzle, and its text.
   async weigh(ply, position) {
     const side = this.sideOf(ply - 1);
     const facts = await ask('position', {game: this.info.name, position});
@@ -445,7 +444,7 @@ class Lesson {
     }
   }
 
-  // --- Taking it along. ---
+  // --- Links and files. ---
 
   playFromHere() { location.hash = positionLink(this.info.name, this.positions[this.now]); }
 
@@ -483,8 +482,8 @@ async function open(place, source) {
   return closeLesson;
 }
 
-// A game of a text has an address, but that tells only its moves: the history keeps the text, for a reload and for a way back.
-// asker: what asked for it; when that is gone, it was asked for twice, or somebody has gone elsewhere.
+// The address of a game from a record has its moves only: the history keeps the record, for a reload and for a step back.
+// asker: the element that the request came from. When it was removed, the request came twice, or the user has left the page.
 async function openAt(place, asker, text, index = 0) {
   const source = await fromRecord(text, index);
   const {start} = await gameInfo(source.game);

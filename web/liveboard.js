@@ -1,4 +1,4 @@
-// liveboard: one running game. Its moves come one by one and are shown one by one.
+// liveboard: the board of one running game. Its moves arrive one by one and are shown one by one.
 import {h} from './dom.js';
 import {ask} from './engine.js';
 import {Board, pieceOf, readCells} from './board.js';
@@ -7,7 +7,7 @@ import {PlayerBar} from './players.js';
 import {OUTCOME_OF, scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
-// "1-0 3--3 all-home", as an event tells it: a score may be negative.
+// text: "1-0 3--3 all-home", as in an event. A score may be negative.
 export function overText(text, position = '') {
   const [result, score, reason] = text.split(' ');
   const outcome = OUTCOME_OF[result];
@@ -15,7 +15,7 @@ export function overText(text, position = '') {
   return `${outcomeText(outcome)} ${scorePair([black, white])}: ${causeText({outcome, reason, black, white}, position)}`;
 }
 
-// For those who cannot see it: "black man on 00 11, white man on 17 26".
+// For screen readers: "black man on 00 11, white man on 17 26".
 function positionWords(game, position) {
   const squares = new Map();
   for (const [square, letter] of Object.entries(readCells(position))) {
@@ -28,17 +28,17 @@ function positionWords(game, position) {
 }
 
 export class LiveBoard {
-  // since: when the turn began, as momentOf tells it; onLost: a move did not fit the board.
-  constructor(info, scene, {game, start, since, onLost}) {
+  // since: when the turn began, as momentOf returns it. onLost(): a move was not legal on the board.
+  constructor(info, tournament, {game, start, since, onLost}) {
     const [black, white, ...position] = start.split(' ');
     this.info = info;
-    this.tournament = scene.id;
+    this.tournament = tournament.id;
     this.number = game;
     this.onLost = onLost;
     this.position = position.join(' ');
     this.queue = Promise.resolve();
     this.waiting = 0;
-    this.names = {black: scene.teams[black].name, white: scene.teams[white].name};
+    this.names = {black: tournament.teams[black].name, white: tournament.teams[white].name};
     this.board = new Board(info, {isSmall: true});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};
@@ -62,12 +62,12 @@ export class LiveBoard {
       this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
   }
 
-  // The clock of whoever is thinking.
+  // The clock of the side to move.
   tick() {
     if (!this.isOver) this.bars[this.turn].tick(this.used[this.turn] + performance.now() - this.since, 0);
   }
 
-  // since: when the turn behind this move began.
+  // since: when the turn after this move began.
   add(line, since) {
     this.waiting++;
     this.queue = this.queue.then(() => this.play(line, since)).catch(() => this.onLost());
@@ -83,13 +83,13 @@ export class LiveBoard {
     this.since = since;
     const isPath = /^\d/.test(move);
     this.board.mark({last: isPath ? move.split('-') : []});
-    // Who comes late sees the position, not every move that led to it.
+    // With more moves waiting, only the last one is animated.
     const shown = this.board.show(this.position, {move: isPath && this.waiting < 2 ? move : null});
     this.showBars();
     if (this.waiting < 2) await shown;
   }
 
-  // The last moves may have come too fast to be told one by one; the record has them.
+  // The last moves may be missing among the events, if they came too fast; the record has them.
   async showLast() {
     const {games: [{plies}]} = await ask('record', {text: await fetchRecord(this.tournament, this.number)});
     const last = plies.at(-1);

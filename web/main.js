@@ -1,4 +1,4 @@
-// main: which page the address names, and the frame around it.
+// main: opens the page that the address names; header, footer and theme.
 import {h, announce, clear} from './dom.js';
 import {numberOfGames} from './games.js';
 import {isOffline} from './engine.js';
@@ -67,7 +67,7 @@ async function route() {
   if (number > 1 && number === visit && !isTaken) announce(main);
 }
 
-// --- Light and dark: as the system says, until somebody chooses. ---
+// --- Light and dark: the setting of the system, until the user chooses. ---
 
 const THEME = 'plum.theme';
 const theme = document.getElementById('theme');
@@ -92,7 +92,7 @@ clear(document.getElementById('nav'), PAGES.filter(([page]) => page !== 'watch' 
   link.dataset.page = page;
   return link;
 }));
-clear(document.getElementById('foot'), h('p', {}, 'Plum runs on your own machine: no page asks anyone else for anything.'),
+clear(document.getElementById('foot'), h('p', {}, 'Plum runs on your own machine: no page sends requests to any other.'),
   h('p', {}, isOffline() ? 'This file works without a server.' : h('a', {href: 'api/v1/openapi.json'}, 'The same data as JSON')));
 showTheme();
 addEventListener('hashchange', route);

@@ -1,6 +1,5 @@
-// match: one game as it is played here: who plays, what was played, how it ended. It lives in the
-// browser's storage under its own number, so that neither a reload nor another game changes it, and
-// can be written as a game record.
+// match: a game between users and engines: players, moves and result. It is stored in the browser under its own number, so that
+// neither a reload nor another game changes it, and can be written as a game record.
 import {ask} from './engine.js';
 import {recall, remember} from './storage.js';
 
@@ -9,7 +8,7 @@ const FINISHED = 'plum.finished';
 const KEEP = 40;
 const KEEP_UNBEGUN = 10;
 
-// Somebody has moved or bid: it would be missed.
+// A game with a move or a bid is worth keeping.
 export const isBegun = ({plies, bids, auction}) => Boolean(plies.length || bids || auction?.bids?.some(Boolean));
 
 const isGame = (data) => Boolean(data?.game && data.players?.black && data.players.white && Array.isArray(data.plies));
@@ -91,7 +90,7 @@ export class Match {
     return plies.findLastIndex(({side, move}) => players[side].kind === 'human' && move !== 'pass');
   }
 
-  // Back to the last free choice; there must be one. To resign is one, too.
+  // Returns to the last free choice; there must be one. A resignation is also a choice.
   takeBack() {
     if (this.data.ended?.how !== 'resigned') this.data.plies.length = this.lastChoice;
     this.data.spentMs = 0;
@@ -99,7 +98,7 @@ export class Match {
     this.save();
   }
 
-  // result: as the rules tell it. loser: who resigned or ran out of time, else null.
+  // result: of the rules. loser: the side that resigned or ran out of time, or null.
   end(result, loser = null, how = '') {
     const {black, white} = result;
     const score = {black, white};
@@ -120,7 +119,7 @@ export class Match {
 
 const TAG_LETTERS = 60;
 
-// What turns the text around it the other way.
+// Characters that change the direction of the text around them.
 const TURNS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 // A text from anywhere as the value of a tag: on one line, from left to right, without quotes, and not long.
@@ -152,7 +151,7 @@ export async function writeRecord(data) {
   return `${tags.join('\n')}\n\n${data.plies.map(plyLine).join('\n')}\n\n`;
 }
 
-// --- Links. A position's blanks and '#' would not survive in an address. ---
+// --- Links. An address cannot contain the spaces and '#' of a position. ---
 
 export const packPosition = (position) => position.replaceAll(' ', '_').replaceAll('#', '*');
 export const unpackPosition = (text) => text.replaceAll('_', ' ').replaceAll('*', '#');
@@ -161,12 +160,12 @@ export const tableLink = (data) => `#/play/table/${data.seed}`;
 export const lessonLink = (data) => `#/learn/mine/${data.seed}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
-// What the board does not show: somebody gave up, or lost by a fault.
+// A result that the board does not show: a resignation, or a loss by a fault.
 function endFields({outcome, black, white, reason, how}) {
   return {result: WORDS[outcome], reason: how || reason, ...(Number.isInteger(black) && {score: `${black}-${white}`})};
 }
 
-// isOver: the board itself shows the end. Whoever gets the link is not the one who is called 'You' here.
+// isOver: the board itself shows the end. The user who opens the link is not the one called 'You' here.
 export function gameLink({game, start, plies, names, ended, isOver}, first) {
   const parts = [`moves=${plies.map((ply) => ply.move).join('.')}`];
   if (start !== first) parts.push(`start=${packPosition(start)}`);

@@ -1,12 +1,11 @@
-// mover: puts a move together square by square, for any game. Which squares come next, and what
-// the board looks like then, is asked of the rules. A move that can go no further is sent by itself
-// if it is one step or one placement; a chain waits, and every step can be taken back until it is sent.
+// mover: builds a move square by square, for any game. The rules give the next squares and the position after each. A move that is
+// complete is sent by itself if it is one step or one placement; a chain waits, and every step can be taken back until it is sent.
 import {ask} from './engine.js';
 import {pieceOf, readCells} from './board.js';
 import {gameOf} from './games.js';
 import {chainsTo, refusalText} from './refusal.js';
 
-// What a move changes in the purse of the side to move; null where positions have no budgets.
+// What a move changes in the budget of the side to move; null where positions have no budgets.
 export function costOf(game, before, after) {
   if (!gameOf(game).hasBudgets) return null;
   const [, side, ...budgets] = before.split(' ');
@@ -20,7 +19,7 @@ export const costText = (cost) => (cost > 0 ? `−${cost}` : cost < 0 ? `+${-cos
 
 export class Mover {
   // onMove(text, position, unseen): unseen is the part of the move that the board has not shown yet,
-  // '' for none. onChange(): the path has changed. onRefuse(text): why a square was no choice.
+  // '' for none. onChange(): the path has changed. onRefuse(text): why a square cannot be chosen.
   constructor(board, {onMove, onChange = () => {}, onRefuse}) {
     this.board = board;
     this.onMove = onMove;
@@ -47,10 +46,10 @@ export class Mover {
     this.turn++;
   }
 
-  // A hand can be quicker than the rules: what it does waits for what it did before, and means nothing once the board it saw is gone.
-  inTurn(gesture) {
+  // A user can be faster than the rules: each action waits for the previous one, and is dropped if the position has changed since.
+  inTurn(action) {
     const {turn} = this;
-    const done = this.queue.then(() => (this.isOn && turn === this.turn ? gesture() : undefined));
+    const done = this.queue.then(() => (this.isOn && turn === this.turn ? action() : undefined));
     this.queue = done.catch(() => {});
     return done;
   }
@@ -112,7 +111,7 @@ export class Mover {
     return gone;
   }
 
-  // Squares of a move that somebody advises, until one is made.
+  // Marks the squares of a hint until a move is made.
   advise(squares) {
     this.hint = squares;
     this.board.mark({...this.board.marks, hint: squares});
@@ -136,7 +135,7 @@ export class Mover {
     return this.isOn && (this.path.at(-1) === square || (this.path.length < 2 && this.starts.includes(square)));
   }
 
-  // --- What a hand does. ---
+  // --- Actions of the user. ---
 
   pick(square) { return this.inTurn(() => this.choose(square)); }
 

@@ -1,4 +1,4 @@
-// opinion: what the engine thinks, in words and on a scale.
+// opinion: the engine's evaluation, in words and on a scale.
 import {gameOf} from './games.js';
 
 const WIN = 30000;
@@ -13,13 +13,13 @@ export function finalScore(game, {outcome, black}) {
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
 export const worth = (game, score) => Math.tanh(score / gameOf(game).scale);
 
-// "Black stands better by about 1.2 men"; score is for `side`.
+// "Black is better by about 1.2 men"; score is for `side`.
 export function opinion(game, score, side) {
   const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
   const size = Math.abs(score);
   if (size > WIN_BOUND) return `${better} wins in ${WIN - size}`;
   if (size < 25) return 'About even';
-  return `${better} stands better by about ${(size / 100).toFixed(1)} ${gameOf(game).unit}`;
+  return `${better} is better by about ${(size / 100).toFixed(1)} ${gameOf(game).unit}`;
 }
 
 export function scoreText(score) {

@@ -1,18 +1,18 @@
-// play: a game on the screen, between people and engines in any combination.
-import {h, clear, copy, download, prefersStillness, toast, wait} from './dom.js';
+// play: the page of a game between people and engines in any combination.
+import {h, clear, copy, download, prefersReducedMotion, toast, wait} from './dom.js';
 import {ask, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
 import {gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, other, title, playerName, positionLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
-import {PlayerBar, seatBars, startsFlipped} from './players.js';
+import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {chooseGame, choiceOf, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, scoreText} from './opinion.js';
 import {endText, outcomeText} from './ending.js';
 
-const pauseMs = () => (prefersStillness() ? 60 : 380);
+const pauseMs = () => (prefersReducedMotion() ? 60 : 380);
 const BEST_MS = 1500;
 
 class Table {
@@ -40,7 +40,7 @@ class Table {
     addEventListener('storage', this.onOtherTab);
     addEventListener('pagehide', this.onPageHide);
     if (match.data.isFlipped ?? startsFlipped(info.name, this.sideOfPerson())) this.board.flip();
-    seatBars(this.bars, this.board, this.sideOfPerson());
+    placeBars(this.bars, this.board, this.sideOfPerson());
   }
 
   close() {
@@ -65,7 +65,7 @@ class Table {
     return h('button', {type: 'button', onclick, ...options}, label);
   }
 
-  // Does something that may fail: then the table says so, and it can be tried again.
+  // Runs a task that may fail: then the page shows the error and a button to try again.
   async run(task) {
     try {
       await task();
@@ -85,7 +85,7 @@ class Table {
     this.undo = this.button('Undo last step', () => this.run(() => this.mover.undo()), {hidden: true});
     this.pass = this.button('Pass', () => this.run(() => this.onMove('pass', null, '')), {class: 'primary', hidden: true});
     this.pause = this.button('', () => this.togglePause(), {hidden: this.hasPeople()});
-    this.tellPause();
+    this.showPause();
     this.again = this.button('Try again', () => this.go(), {class: 'primary', hidden: true});
     this.goal = h('p', {class: 'goal'}, gameOf(this.info.name).goal(this.sideOfPerson()));
     this.thinking = h('div', {class: 'thinking', 'aria-live': 'off'});
@@ -93,8 +93,8 @@ class Table {
     this.hint = this.button('Hint', () => this.run(() => this.showHint()), {disabled: true});
     this.back = this.button('Take back', () => this.takeBack(), {disabled: true});
     this.resign = this.button('Resign', () => this.run(() => this.giveUp()), {disabled: true});
-    this.sound = this.button('Sound', () => this.tellSound(toggleSound()));
-    this.tellSound(isSoundOn());
+    this.sound = this.button('Sound', () => this.showSound(toggleSound()));
+    this.showSound(isSoundOn());
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
       this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
@@ -106,9 +106,9 @@ class Table {
         this.banner, this.say, actions, this.thinking, this.moves)));
   }
 
-  tellPause() { this.pause.textContent = this.isPaused ? 'Go on' : 'Pause'; }
+  showPause() { this.pause.textContent = this.isPaused ? 'Continue' : 'Pause'; }
 
-  tellSound(isOn) { this.sound.setAttribute('aria-pressed', String(isOn)); }
+  showSound(isOn) { this.sound.setAttribute('aria-pressed', String(isOn)); }
 
   // --- The course of the game. ---
 
@@ -135,7 +135,7 @@ class Table {
     else await this.mover.start(match.data.game, match.position, match.lastSquares);
   }
 
-  // While the rules are asked a move may be taken back, or made already: by another tab, or the same button.
+  // While a request to the rules is open, the move may be taken back, or made by another tab or a second click.
   isStillAt(position) { return this.isAlive && !this.isPaused && !this.match.data.ended && this.match.position === position; }
 
   async onMove(move, position, unseen) {
@@ -148,9 +148,9 @@ class Table {
     const before = this.match.position;
     this.match.add(move, after, this.turnMs, thought);
     this.turnStarted = performance.now();
-    // A hint that is still looked for is about the position before.
+    // A search for a hint is about the previous position.
     if (!thought) stopThinking();
-    // The engine's next thoughts would come in their place; between two people nobody thinks.
+    // The next report of the engine replaces this one; between two people there is none.
     if (!thought && this.match.mover.kind === 'human') clear(this.thinking);
     this.board.mark({last: this.match.lastSquares});
     this.refresh();
@@ -174,7 +174,7 @@ class Table {
     if (this.isStillAt(question.position)) await this.play(report.move, position, report.move, {score, depth, nodes});
   }
 
-  // The clock stands still while the page is away.
+  // The clock does not run while the page is closed.
   get turnMs() {
     const isRunning = this.turnStarted && !this.isPaused && !this.match.data.ended;
     return isRunning ? performance.now() - this.turnStarted : this.match.data.spentMs;
@@ -186,7 +186,7 @@ class Table {
     this.match.save();
   }
 
-  // The same game, open in another tab, has gone on there.
+  // The same game has continued in another tab.
   follow() {
     const there = Match.find(this.match.id)?.data;
     const course = ({plies, ended}) => JSON.stringify([plies, ended]);
@@ -198,21 +198,21 @@ class Table {
     this.go();
   }
 
-  // --- What a person can ask for. ---
+  // --- Buttons. ---
 
   togglePause() {
     this.spend();
     this.isPaused = !this.isPaused;
     this.match.data.isPaused = this.isPaused;
     this.match.save();
-    this.tellPause();
+    this.showPause();
     if (this.isPaused) stopThinking();
     this.go();
   }
 
   flip() {
     this.board.flip();
-    seatBars(this.bars, this.board, this.sideOfPerson());
+    placeBars(this.bars, this.board, this.sideOfPerson());
     this.match.data.isFlipped = this.board.isFlipped;
     this.match.save();
   }
@@ -247,7 +247,7 @@ class Table {
     await this.loseBy(loser, 'resigned');
   }
 
-  // The score is that of the last position, which may be newer than all that is known.
+  // The score is that of the last position, which may be newer than this.facts.
   async loseBy(loser, how) {
     const {match} = this;
     const {position} = match;
@@ -323,8 +323,8 @@ class Table {
     this.back.disabled = match.lastChoice < 0;
     this.resign.disabled = Boolean(ended) || !this.hasPeople();
     this.pause.hidden = this.hasPeople() || Boolean(ended);
-    this.tellStatus(isHuman, mustPass);
-    this.askFor(mustPass || this.mover.path.length > 1);
+    this.showStatus(isHuman, mustPass);
+    this.showQuestion(mustPass || this.mover.path.length > 1);
     this.showBanner();
     this.keepFocus();
   }
@@ -336,8 +336,9 @@ class Table {
     if (isLost && (this.focused?.hidden || this.focused?.disabled)) this.board.focus();
   }
 
-  // On a phone what is asked for lies over the page: the board makes room for it. On its side it stands beside the board.
-  askFor(isAsking) {
+  // On a phone the question covers a part of the page: the page scrolls so that the board is not covered. With the phone held sideways
+  // the question is next to the board.
+  showQuestion(isAsking) {
     this.say.classList.toggle('is-asking', isAsking);
     const {position} = getComputedStyle(this.say);
     if (isAsking && position === 'sticky') this.board.el.scrollIntoView({block: 'nearest', behavior: 'instant'});
@@ -346,7 +347,7 @@ class Table {
     if (covered > 0) scrollBy({top: covered, behavior: 'instant'});
   }
 
-  tellStatus(isHuman, mustPass) {
+  showStatus(isHuman, mustPass) {
     const {match, mover} = this;
     const {chain, hasBudgets} = gameOf(match.data.game);
     const who = title(match.toMove);
@@ -364,7 +365,7 @@ class Table {
       const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
       set(`${who}: ${mover.path.length - 1} ${mover.path.length === 2 ? chain.one : chain.many} so far${taken ? `, ${taken} captured` : ''}.`,
         `${mover.next.length ? chain.more : chain.last} the move, with the button or its last square once more.`);
-    } else if (mover.path.length) set(`${who}: choose where to go.`, advice || (hasBudgets ? 'The numbers say what each move does to the budget.' : ''));
+    } else if (mover.path.length) set(`${who}: choose where to go.`, advice || (hasBudgets ? 'The numbers show what each move does to the budget.' : ''));
     else set(`${said}${who} to move.`, advice);
   }
 
@@ -403,10 +404,10 @@ class Table {
 }
 
 let table = null;
-let seat = ''; // the game that this tab had last
+let latestId = ''; // of the game that this tab showed last
 
-// Resolves when the auction of this game has gone on in another tab.
-function soldElsewhere(match, signal) {
+// Resolves when the auction of this game has continued in another tab.
+function auctionContinuesElsewhere(match, signal) {
   return new Promise((done) => {
     addEventListener('storage', () => {
       const there = Match.find(match.id)?.data;
@@ -415,32 +416,32 @@ function soldElsewhere(match, signal) {
   });
 }
 
-// What the auction came to, here or in another tab.
-async function sellColours(match, place) {
+// Runs the auction, here or in another tab.
+async function runAuction(match, place) {
   while (match.data.auction && place.isConnected) {
     const {players: {black: first, white: second}, auction, seed} = match.data;
     const listening = new AbortController();
-    const sale = await Promise.race([holdAuction(place, match.data.game, [first, second], auction.bids, seed, () => match.save()), soldElsewhere(match, listening.signal)]);
+    const result = await Promise.race([holdAuction(place, match.data.game, [first, second], auction.bids, seed, () => match.save()), auctionContinuesElsewhere(match, listening.signal)]);
     listening.abort();
     const there = Match.find(match.id)?.data;
-    if (!sale || (there && !there.auction)) {
+    if (!result || (there && !there.auction)) {
       match.data = there;
     } else {
-      Object.assign(match.data, {start: sale.position, bids: sale.bids, auction: null,
-        players: sale.colour[0] === 0 ? {black: first, white: second} : {black: second, white: first}});
+      Object.assign(match.data, {start: result.position, bids: result.bids, auction: null,
+        players: result.colour[0] === 0 ? {black: first, white: second} : {black: second, white: first}});
       match.save();
     }
   }
 }
 
-async function sit(match, place) {
+async function openTable(match, place) {
   const info = await gameInfo(match.data.game);
   if (!place.isConnected) return;
   closeTable();
   match.save();
-  seat = match.id;
+  latestId = match.id;
   history.replaceState(null, '', tableLink(match.data));
-  await sellColours(match, place);
+  await runAuction(match, place);
   if (!place.isConnected) return;
   table = new Table(match, info, place);
   // A keyboard can begin at once; a finger needs no frame around a square.
@@ -453,36 +454,36 @@ async function begin(choice, place) {
   const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
   Match.tidy();
   const players = playersOf(auction ? {...choice, side: 'black'} : choice);
-  await sit(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
+  await openTable(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
 }
 
-async function startGame(place, wish = {}, notice = '') {
-  const choice = await chooseGame(await allGames(), await allLevels(), wish, notice);
+async function startGame(place, wanted = {}, notice = '') {
+  const choice = await chooseGame(await allGames(), await allLevels(), wanted, notice);
   if (choice) await begin(choice, place);
   return Boolean(choice);
 }
 
 async function resume(match, place) {
-  await ask('games'); // an engine out of reach says nothing against the game
+  await ask('games'); // an engine that cannot be loaded does not mean that the game is damaged
   try {
     await ask('position', {game: match.data.game, position: match.position});
   } catch (error) {
     match.forget();
     throw new Error(`The game that was kept here is damaged and was put away: ${error.message}`);
   }
-  await sit(match, place);
+  await openTable(match, place);
 }
 
 function latest() {
   const [first] = Match.running();
-  return Match.find(seat) || (first ? new Match(first) : null);
+  return Match.find(latestId) || (first ? new Match(first) : null);
 }
 
-// What a link asks for, or an error that says what it may ask for.
-function wishOf(game, query, position) {
+// The settings in a link, or an error with the values that they can have.
+function settingsOf(game, query, position) {
   const one = (name, fallback, allowed) => {
     const value = query.get(name) ?? fallback;
-    if (!allowed.includes(value)) throw new Error(`This link says ${name}=${value}; it can be ${allowed.join(', ')}.`);
+    if (!allowed.includes(value)) throw new Error(`This link has ${name}=${value}; the value can be ${allowed.join(', ')}.`);
     return value;
   };
   const strengths = Array.from({length: 10}, (_, at) => String(at + 1));
@@ -496,26 +497,26 @@ async function playAsAsked(place, game, query) {
   const position = query.get('position') && unpackPosition(query.get('position'));
   if (position) await ask('position', {game, position});
   if (query.has('level')) {
-    await begin(wishOf(game, query, position), place);
+    await begin(settingsOf(game, query, position), place);
     return true;
   }
   return startGame(place, {game, ...(position && {position})});
 }
 
 export async function playView(place, [game, id], query) {
-  let isSeated = true;
+  let isOpen = true;
   if (game === 'table') {
     const match = Match.find(id);
     if (match) await resume(match, place);
-    else isSeated = await startGame(place, {}, 'That game is not in this browser any more. Here is a new one.');
+    else isOpen = await startGame(place, {}, 'That game is not in this browser any more. Here is a new one.');
   } else if (!game && latest()) {
     await resume(latest(), place);
   } else {
-    isSeated = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
+    isOpen = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
   }
-  // Closed by going elsewhere: stay there.
-  if (!isSeated && place.isConnected) location.replace(latest() ? '#/play' : '#/');
-  // Who has gone on already may sit at another table.
+  // If the dialog was closed by a change of page, that page stays.
+  if (!isOpen && place.isConnected) location.replace(latest() ? '#/play' : '#/');
+  // If the user has left this page, another game may be open already.
   return place.isConnected ? closeTable : null;
 }
 

@@ -1,4 +1,4 @@
-// players: the bar beside a board that tells who plays, what they have, and their time.
+// players: the bar above or below a board, with a player's name, pieces and time.
 import {h} from './dom.js';
 import {drawPiece, readCells} from './board.js';
 import {gameOf} from './games.js';
@@ -16,7 +16,7 @@ export function clockText(ms) {
 
 const counted = (number, one, many) => [number, number === 1 ? one : many];
 
-// What a side has in this position, in words: pairs of a number and what it counts.
+// The pieces and other holdings of a side: pairs of a number and a word.
 export function holdings(game, position, side, result) {
   const cells = Object.values(readCells(position));
   const count = (letter) => cells.filter((cell) => cell === letter).length;
@@ -27,7 +27,7 @@ export function holdings(game, position, side, result) {
 export const startsFlipped = (game, viewer) => viewer === 'white' && Boolean(gameOf(game).isFlippedForWhite);
 
 // Puts the bars above and below the board: the viewer's own below, until the board is turned over.
-export function seatBars(bars, board, viewer) {
+export function placeBars(bars, board, viewer) {
   const isTurned = board.isFlipped !== startsFlipped(board.info.name, viewer);
   const [below, above] = (viewer === 'white') === isTurned ? [bars.black, bars.white] : [bars.white, bars.black];
   board.el.before(above.el);
@@ -42,10 +42,10 @@ export class PlayerBar {
     this.facts = h('span', {class: 'player-facts'});
     this.label = h('span', {class: 'soft'}, ` ${title(side)}`);
     this.clock = h('span', {class: 'clock', role: 'timer', 'aria-label': `${title(side)}'s clock`});
-    this.purse = h('div', {class: 'purse'});
+    this.budget = h('div', {class: 'budget'});
     const letter = LETTERS[side][gameOf(game).token];
     this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),
-      h('div', {class: 'player-words'}, h('div', {}, this.name, this.label), this.facts), this.purse, this.clock);
+      h('div', {class: 'player-words'}, h('div', {}, this.name, this.label), this.facts), this.budget, this.clock);
   }
 
   // cost: of the move that is being chosen; spent: of the one that was played.
@@ -55,17 +55,17 @@ export class PlayerBar {
     this.el.classList.toggle('is-turn', isTurn);
     this.facts.replaceChildren(...holdings(this.game, position, this.side, result)
       .map(([number, what]) => h('span', {}, h('b', {}, String(number)), ` ${what}`)));
-    if (gameOf(this.game).hasBudgets) this.showPurse(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost, spent);
+    if (gameOf(this.game).hasBudgets) this.showBudget(Number(position.split(' ')[this.side === 'black' ? 2 : 3]), cost, spent);
   }
 
-  showPurse(budget, cost, spent) {
+  showBudget(budget, cost, spent) {
     const after = cost === null ? budget : budget - cost;
-    const bar = h('div', {class: 'purse-bar', 'aria-hidden': 'true'}, h('i'), h('u'));
+    const bar = h('div', {class: 'budget-bar', 'aria-hidden': 'true'}, h('i'), h('u'));
     bar.firstChild.style.width = `${Math.min(Math.min(after, budget) / 1.5, 100)}%`;
     bar.lastChild.style.width = `${Math.min(Math.abs(budget - after) / 1.5, 100)}%`;
     bar.lastChild.className = cost !== null && cost < 0 ? 'gain' : 'loss';
-    this.purse.replaceChildren(h('div', {class: 'purse-words'}, h('span', {class: 'soft'}, 'budget '), h('b', {}, String(budget)),
-      cost === null && spent === null ? null : h('span', {class: 'purse-cost'}, ` ${costText(cost ?? spent)}`)), bar);
+    this.budget.replaceChildren(h('div', {class: 'budget-words'}, h('span', {class: 'soft'}, 'budget '), h('b', {}, String(budget)),
+      cost === null && spent === null ? null : h('span', {class: 'budget-cost'}, ` ${costText(cost ?? spent)}`)), bar);
   }
 
   tick(ms, limitMs) {

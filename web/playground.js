@@ -1,11 +1,11 @@
-// playground: a small board to try a rule on. Both sides can be moved; nothing is kept.
+// playground: a small board to try a rule on. The user moves for both sides; nothing is kept.
 import {h, clear} from './dom.js';
 import {ask} from './engine.js';
 import {Board} from './board.js';
 import {gameOf} from './games.js';
 import {Mover} from './mover.js';
 
-// Returns the element. text: what to try. onTurn(board, facts): a position is there.
+// Returns the element. text: what to try. onTurn(board, facts): called for each new position.
 export function playground(info, position, text, onTurn = () => {}) {
   let now = position;
   let turn = '';

@@ -1,24 +1,24 @@
-// refusal: why a square that was chosen is no choice, in a short sentence. The rules say what can be done; this
-// only compares, and asks them once more with a full purse where money may be the reason.
+// refusal: explains in a short sentence why a square cannot be chosen. The rules decide; this only compares their answers, and asks
+// again with the largest budget where money may be the reason.
 import {ask} from './engine.js';
 import {pieceOf, readCells} from './board.js';
 import {gameOf} from './games.js';
 import {title} from './match.js';
 
-const PURSE = 999; // the most that a position can hold
+const MAX_BUDGET = 999; // the most that a position can hold
 
-const withFullPurse = (position) => position.split(' ').map((part, at) => (at < 2 ? part : PURSE)).join(' ');
+const withFullBudget = (position) => position.split(' ').map((part, at) => (at < 2 ? part : MAX_BUDGET)).join(' ');
 
 // Whether nothing but money is in the way.
 async function isTooDear(game, position, path, square) {
   if (!gameOf(game).hasBudgets) return false;
-  const {next} = await ask('next', {game, position: withFullPurse(position), path: path.join('-') || undefined});
+  const {next} = await ask('next', {game, position: withFullBudget(position), path: path.join('-') || undefined});
   return next.some((way) => way.square === square);
 }
 
 async function startingWords(game, position, piece, square) {
   const mine = position.split(' ')[1] === 'b' ? 'black' : 'white';
-  if (!piece) return `Nothing stands on ${square}. Choose a piece of ${title(mine)}.`;
+  if (!piece) return `Square ${square} is empty. Choose a piece of ${title(mine)}.`;
   if (piece.side !== mine) return `The ${piece.piece} on ${square} is ${title(piece.side)}'s. ${title(mine)} moves.`;
   if (piece.piece === 'flag' || piece.piece === 'barrier') return `A ${piece.piece} does not move.`;
   return await isTooDear(game, position, [], square) ? `There is too little money to move the ${piece.piece} on ${square}.` : `The ${piece.piece} on ${square} cannot move.`;

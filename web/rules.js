@@ -7,7 +7,7 @@ import {envelope, explain} from './auction.js';
 
 const list = (...items) => h('ul', {}, items.map((item) => h('li', {}, item)));
 
-// Two sealed bids, opened, and what follows.
+// Two bids and the result of the auction.
 function auctionPicture() {
   const bids = [{colour: 0, price: 40}, {colour: 0, price: 25}];
   const outcome = {colour: [0, 1], budget: [124, 150]};

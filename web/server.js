@@ -1,6 +1,6 @@
-// server: asks the arena for something, and says in a sentence what went wrong.
+// server: requests to the arena, with errors as sentences.
 
-// A sentence for a person out of what a program says of itself.
+// A sentence for a user from the error of a program.
 export function sentence(text) {
   const begun = text[0].toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
@@ -13,7 +13,7 @@ export async function fetchAnswer(path) {
   throw new Error(sentence(error));
 }
 
-// A question that is asked once; only an answer is kept, so that after a failure it can be asked again.
+// A request that is made once. Only an answer is kept: after a failure the next call tries again.
 export function onceAnswered(question) {
   let answer = null;
   return () => {

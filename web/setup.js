@@ -1,4 +1,4 @@
-// setup: choosing a game, an opponent, a side and a clock.
+// setup: the dialog for a new game: game, opponent, side and clock.
 import {h} from './dom.js';
 import {picture} from './board.js';
 import {firstGame, gameOf} from './games.js';
@@ -18,18 +18,18 @@ function levelPicker(levels, name, label, level) {
   const words = h('output', {class: 'level-name'});
   const expect = h('span', {class: 'level-sentence'});
   const slider = h('input', {type: 'range', name, min: '1', max: '10', value: String(level), 'aria-label': label});
-  const tell = () => {
+  const showLevel = () => {
     const {name: title, sentence} = levels[slider.value - 1];
     words.textContent = `${slider.value}: ${title}`;
     expect.textContent = `${sentence}.`;
     slider.setAttribute('aria-valuetext', `${words.textContent}. ${expect.textContent}`);
   };
-  slider.addEventListener('input', tell);
-  tell();
+  slider.addEventListener('input', showLevel);
+  showLevel();
   return h('label', {class: 'level'}, h('span', {}, label), slider, words, expect);
 }
 
-function unspoken(element) {
+function hideFromScreenReaders(element) {
   element.setAttribute('aria-hidden', 'true');
   return element;
 }
@@ -37,12 +37,12 @@ function unspoken(element) {
 function gamePicker(games, chosen) {
   return h('fieldset', {class: 'choices games'}, h('legend', {}, 'Game'), h('div', {class: 'options'}, games.map((info) =>
     h('label', {class: 'option game-option'}, h('input', {type: 'radio', name: 'game', value: info.name, checked: info.name === chosen}),
-      unspoken(picture(info, info.start, '')), h('span', {}, gameOf(info.name).title)))));
+      hideFromScreenReaders(picture(info, info.start, '')), h('span', {}, gameOf(info.name).title)))));
 }
 
-// Opens the dialog; resolves to the choice, or null when it was closed. notice: why it is asked.
-export function chooseGame(games, strengths, wish = {}, notice = '') {
-  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wish};
+// Opens the dialog; resolves to the choice, or null when it was closed. notice: why the dialog is shown.
+export function chooseGame(games, strengths, wanted = {}, notice = '') {
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wanted};
   const levels = h('div', {class: 'levels'});
   const picker = (...rest) => levelPicker(strengths, ...rest);
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
@@ -50,7 +50,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
       h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
     notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
-    wish.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
+    wanted.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
     choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
     levels, sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
@@ -60,7 +60,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
   const arrange = () => {
     const kind = form.elements.kind.value;
     const old = form.elements.level?.value || last.level;
-    const hasAuction = !wish.position && games.some(({name, auction}) => auction && name === form.elements.game?.value);
+    const hasAuction = !wanted.position && games.some(({name, auction}) => auction && name === form.elements.game?.value);
     const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
     levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [picker('level', 'Strength', old)]
       : [picker('level', one, old), picker('rival', other, form.elements.rival?.value || last.rival)]));
@@ -70,7 +70,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
   document.body.append(dialog);
   arrange();
   dialog.showModal();
-  // Enter starts, arrows choose, and on a phone the top is seen first.
+  // With this focus Enter starts, arrows choose, and a phone shows the top.
   form.querySelector(':checked').focus();
   return new Promise((done) => {
     dialog.addEventListener('close', () => {
@@ -85,7 +85,7 @@ export function chooseGame(games, strengths, wish = {}, notice = '') {
   });
 }
 
-// What was chosen for a game, to choose it again.
+// The settings of a game, for another one like it.
 export function choiceOf({game, players: {black, white}, limitMs}) {
   const people = [black, white].filter((player) => player.kind === 'human').length;
   const clock = {game, minutes: String(limitMs / 60000)};

@@ -1,4 +1,4 @@
-// sound: a knock for each move; off until somebody turns it on.
+// sound: a knock for each move; off until the user turns it on.
 import {recall, remember} from './storage.js';
 
 const SOUND = 'plum.sound';
@@ -15,7 +15,7 @@ export function toggleSound() {
   return soundOn;
 }
 
-// count: how much happened, a capture or a flip each.
+// count: the number of captures or flips.
 export function knock(count = 1) {
   if (!isSoundOn()) return;
   context ||= new AudioContext();

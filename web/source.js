@@ -1,14 +1,14 @@
-// source: where a game to learn from comes from: a text, a link, a game played here. All end as {game, start,
+// source: reads a game to learn from out of a record, a link, or a game played here. Each becomes {game, start,
 // plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
 import {COLOURS} from './auction.js';
 import {ask, gameInfo} from './engine.js';
 import {tagValue, title, unpackPosition, writeRecord} from './match.js';
 import {OUTCOME_OF} from './tables.js';
-import {fetchRecord, fetchScene} from './tournaments.js';
+import {fetchRecord, fetchTournament} from './tournaments.js';
 
 const titleOf = ({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`;
 
-// What the tags say of an end that the board does not show: somebody gave up, or lost by a fault.
+// A result in the tags that the board does not show: a resignation, or a loss by a fault.
 function endOf({ok, tags}) {
   const outcome = OUTCOME_OF[tags.Result];
   if (!ok || !outcome) return null;
@@ -16,7 +16,7 @@ function endOf({ok, tags}) {
   return {outcome, black: Number(black), white: Number(white), reason: tags.Reason};
 }
 
-// "0 40, 0 25": colour and price by player; the colour that player 1 got tells who is who.
+// text: "0 40, 0 25", colour and price by player. The result of the auction gives the colour of each player.
 async function bidWords(game, text) {
   const bids = text.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number));
   const {colour} = await ask('auction', {game, bids: text});
@@ -38,7 +38,7 @@ export async function fromRecord(text, index = 0) {
 
 const LINK_TAGS = {black: 'Black', white: 'White', result: 'Result', score: 'Score', reason: 'Reason'};
 
-// What a link says of a game beside its moves.
+// What a link contains about a game apart from its moves.
 function tagsOf(query) {
   const known = Object.entries(LINK_TAGS).filter(([name]) => query.get(name));
   return Object.fromEntries(known.map(([name, tag]) => [tag, tagValue(query.get(name))]));
@@ -56,7 +56,7 @@ export async function fromLink(game, query) {
   });
   const tags = {Game: game, Result: '*', ...(start && {Start: first.position}), ...tagsOf(query)};
   const source = await fromRecord(`${Object.entries(tags).map(([name, value]) => `[${name} "${value}"]\n`).join('')}\n${lines.join('\n')}\n\n`);
-  // Nobody has seen the lines of this text, and a link tells the result only where the board does not.
+  // The user has not seen the lines of this record, and a link has the result only where the board does not show it.
   const isQuiet = source.plies.length === moves.length && !query.get('result');
   const problem = isQuiet ? '' : source.problem.replace(/^line \d+: /, '');
   if (moves.length && !source.plies.length) throw new Error(`This link does not lead to a game: ${problem}`);
@@ -69,13 +69,13 @@ export async function fromMatch(data) {
 }
 
 const REMARKS = {
-  annulled: 'This game was annulled: it counts for nobody.',
+  annulled: 'This game was annulled: it does not count.',
   planned: 'This result was set aside: the game will be played again.',
   running: 'This result was set aside: the game is being played again.',
 };
 
-// A record does not tell what was decided about its game afterwards.
+// A record does not contain later decisions about its game.
 export async function fromTournament(id, number) {
-  const [text, {games}] = await Promise.all([fetchRecord(id, number), fetchScene(id)]);
+  const [text, {games}] = await Promise.all([fetchRecord(id, number), fetchTournament(id)]);
   return {...await fromRecord(text), remark: REMARKS[games[number - 1]?.status], address: `#/learn/tournament/${id}/${number}`};
 }

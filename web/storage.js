@@ -1,5 +1,4 @@
-// storage: what this browser remembers. It may be forbidden, full or damaged: then the page itself
-// remembers, as long as it is open.
+// storage: values that the browser keeps. Its storage may be forbidden, full or damaged: then they are kept while the page is open.
 
 const unsaved = new Map();
 

@@ -1,4 +1,4 @@
-// tables: standings, who met whom, and the games of a tournament.
+// tables: standings, cross-table and games of a tournament.
 import {h} from './dom.js';
 import {causeText} from './ending.js';
 
@@ -10,12 +10,12 @@ export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−
 // Scores may be negative: 4 : −4.
 export const scorePair = (scores) => scores.map((score) => String(score).replace('-', '−')).join(' : ');
 
-function teamLink(scene, team) {
-  const name = scene.names.get(team);
-  return h('a', {href: `#/watch/${scene.id}/team/${encodeURIComponent(team)}`, title: name}, name);
+function teamLink(tournament, team) {
+  const name = tournament.names.get(team);
+  return h('a', {href: `#/watch/${tournament.id}/team/${encodeURIComponent(team)}`, title: name}, name);
 }
 
-// "28 of 30": the others are to come, but for these.
+// "28 of 30, 1 annulled".
 export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
   `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
 
@@ -29,7 +29,7 @@ export function withdrawal({withdrawn_after: rounds}) {
 
 const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
 
-// The figures by which a team stands above or below one that is equal in points, games won and score: "Buchholz 48".
+// The figures that decided between a team and its neighbours with equal points, games won and score: "Buchholz 48".
 export function tieBreaks({standings: rows, played_games: played}, at) {
   const deciding = played ? [rows[at], rows[at + 1]].map((row) => row?.decided_by) : [];
   return Object.keys(TIE_BREAKS).filter((figure) => deciding.includes(figure)).map((figure) => `${TIE_BREAKS[figure]} ${rows[at].figures[figure]}`);
@@ -37,59 +37,59 @@ export function tieBreaks({standings: rows, played_games: played}, at) {
 
 const detail = (tag, content) => h(tag, {class: 'detail', scope: tag === 'th' ? 'col' : null}, content);
 
-// Byes and tie-breaks are told where there are any. The big screen leaves the details out.
-export function standings(scene) {
-  const rows = scene.standings;
-  const ties = rows.map((row, at) => tieBreaks(scene, at).join(', '));
+// Byes and tie-breaks are shown where there are any. The big screen leaves the details out.
+export function standings(tournament) {
+  const rows = tournament.standings;
+  const ties = rows.map((row, at) => tieBreaks(tournament, at).join(', '));
   const notes = rows.map((row, at) => [ties[at], withdrawal(row)].filter(Boolean).join(', '));
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
   const hints = [hasByes && 'The games of byes are among those won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
-    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(scene, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
+    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
     h('td', {}, signed(row.figures.differential)))), 'Standings'),
   hints.some(Boolean) ? h('p', {class: 'detail soft small'}, hints.filter(Boolean).join(' ')) : null];
 }
 
-// "14 points, 7 won, score +4, Buchholz 48": as much of it as puts the team where it is.
-function standingWords(scene, at) {
-  const {won, figures, decided_by: above} = scene.standings[at];
-  const below = scene.standings[at + 1]?.decided_by;
+// "14 points, 7 won, score +4, Buchholz 48": as many of the figures as decided the place.
+function standingWords(tournament, at) {
+  const {won, figures, decided_by: above} = tournament.standings[at];
+  const below = tournament.standings[at + 1]?.decided_by;
   const isTied = [above, below].some((figure) => figure && figure !== 'points');
-  return [`${figures.points} points`, ...(isTied ? [`${won} won`, `score ${signed(figures.differential)}`] : []), ...tieBreaks(scene, at)].join(', ');
+  return [`${figures.points} points`, ...(isTied ? [`${won} won`, `score ${signed(figures.differential)}`] : []), ...tieBreaks(tournament, at)].join(', ');
 }
 
-// The first three places; no place is shared.
-export function podium(scene) {
-  const steps = scene.standings.slice(0, 3);
+// The first three places. Two teams never have the same place.
+export function podium(tournament) {
+  const steps = tournament.standings.slice(0, 3);
   return h('section', {class: 'podium', 'aria-label': 'The first places'}, h('h2', {}, 'The winner'),
     h('ol', {}, steps.map(({place, team}, at) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
-      h('b', {}, teamLink(scene, team)), h('span', {class: 'soft'}, standingWords(scene, at))))));
+      h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
 }
 
 export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw'};
 
 const endingOf = ({result, reason, status}) => `${causeText({outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
 
-// What a team made of a game.
+// The points of a team in a game.
 function made(game, team) {
   if (game.result === '1/2-1/2') return '½';
   return (game.result === '1-0') === (game.black === team) ? '1' : '0';
 }
 
-export function crossTable(scene) {
-  const order = scene.standings.map((row) => row.team);
+export function crossTable(tournament) {
+  const order = tournament.standings.map((row) => row.team);
   const cells = new Map();
-  for (const game of scene.games.filter(({status}) => status === 'played')) {
+  for (const game of tournament.games.filter(({status}) => status === 'played')) {
     for (const team of [game.black, game.white]) {
       const key = `${team} ${team === game.black ? game.white : game.black}`;
       cells.set(key, [...(cells.get(key) || []), [made(game, team), game.number]]);
     }
   }
   return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
-    h('th', {scope: 'row'}, teamLink(scene, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
-      h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${scene.id}/${number}`, 'aria-label': `${points}, game ${number}`}, points))))))), 'Cross-table'));
+    h('th', {scope: 'row'}, teamLink(tournament, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
+      h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${tournament.id}/${number}`, 'aria-label': `${points}, game ${number}`}, points))))))), 'Cross-table'));
 }
 
 const faultWords = (faults) => Object.entries(faults).map(([kind, count]) => (count > 1 ? `${kind} ×${count}` : kind)).join(', ');
@@ -111,9 +111,9 @@ export function conduct(games, team) {
 
 const OPEN = {planned: 'to come', running: 'running', cancelled: 'not played'};
 
-function resultCell(scene, {number, result, status}) {
+function resultCell(tournament, {number, result, status}) {
   if (OPEN[status]) return h('span', {class: 'soft'}, OPEN[status]);
-  return h('a', {href: `#/learn/tournament/${scene.id}/${number}`}, status === 'annulled' ? h('s', {}, result) : result);
+  return h('a', {href: `#/learn/tournament/${tournament.id}/${number}`}, status === 'annulled' ? h('s', {}, result) : result);
 }
 
 // Why a game is not played.
@@ -123,41 +123,41 @@ function cancelWords({rows}, {black, white, round}) {
   return gone[0] ? 'Black has withdrawn' : gone[1] ? 'White has withdrawn' : '';
 }
 
-function whyWords(scene, game) {
-  if (game.status === 'cancelled') return cancelWords(scene, game);
+function whyWords(tournament, game) {
+  if (game.status === 'cancelled') return cancelWords(tournament, game);
   return isKnown(game) ? endingOf(game) : '';
 }
 
-function gameRow(scene, game) {
+function gameRow(tournament, game) {
   const isOver = isKnown(game);
   const faults = isOver ? game.faults.map(faultWords).map((words, at) => words && `${at ? 'White' : 'Black'}: ${words}`).filter(Boolean).join('; ') : '';
-  return h('tr', {}, h('td', {class: 'place'}, String(game.number)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(scene, team))),
-    h('td', {class: 'whole'}, resultCell(scene, game)),
-    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, whyWords(scene, game)),
+  return h('tr', {}, h('td', {class: 'place'}, String(game.number)), [game.black, game.white].map((team) => h('td', {class: 'team'}, teamLink(tournament, team))),
+    h('td', {class: 'whole'}, resultCell(tournament, game)),
+    h('td', {class: 'whole'}, isOver ? scorePair(game.score) : ''), h('td', {class: 'why'}, whyWords(tournament, game)),
     h('td', {class: 'whole'}, isOver && game.plies ? game.slowest_ms.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(' / ') : ''), h('td', {class: 'faults'}, faults));
 }
 
-export function gameTable(scene, games, label) {
-  return tableOf(['#', 'Black', 'White', 'Result', 'Score', 'Why', 'Slowest move', 'Faults'], games.map((game) => gameRow(scene, game)), label);
+export function gameTable(tournament, games, label) {
+  return tableOf(['#', 'Black', 'White', 'Result', 'Score', 'Why', 'Slowest move', 'Faults'], games.map((game) => gameRow(tournament, game)), label);
 }
 
-function roundOf(scene, round, games, isOpen) {
-  const byes = scene.byes.filter((bye) => bye.round === round).map((bye) => scene.names.get(bye.team));
+function roundOf(tournament, round, games, isOpen) {
+  const byes = tournament.byes.filter((bye) => bye.round === round).map((bye) => tournament.names.get(bye.team));
   const count = (wanted) => games.filter(({status}) => status === wanted).length;
   const counts = {played_games: count('played'), annulled_games: count('annulled'), cancelled_games: count('cancelled'), total_games: games.length};
   return h('details', {open: isOpen, 'data-round': String(round)}, h('summary', {}, `Round ${round}`,
-    h('span', {class: 'soft'}, ` ${gameCount(counts, ' games played')}`)), gameTable(scene, games, `Games of round ${round}`),
+    h('span', {class: 'soft'}, ` ${gameCount(counts, ' games played')}`)), gameTable(tournament, games, `Games of round ${round}`),
   byes.length ? h('p', {class: 'soft'}, `Bye: ${byes.join(', ')}`) : null);
 }
 
-// `opened` says of a round whether a reader has it open; else the one that is played is.
-export function rounds(scene, opened) {
-  const current = scene.games.find(isToCome)?.round;
+// opened: whether the user has opened or closed a round, by number; else the current round is open.
+export function rounds(tournament, opened) {
+  const current = tournament.games.find(isToCome)?.round;
   const list = [];
-  for (let round = 1; round <= scene.rounds; round++) {
-    const games = scene.games.filter((game) => game.round === round);
-    const isOpen = round === current || scene.rounds < 3;
-    if (games.length) list.push(roundOf(scene, round, games, opened.get(String(round)) ?? isOpen));
+  for (let round = 1; round <= tournament.rounds; round++) {
+    const games = tournament.games.filter((game) => game.round === round);
+    const isOpen = round === current || tournament.rounds < 3;
+    if (games.length) list.push(roundOf(tournament, round, games, opened.get(String(round)) ?? isOpen));
   }
   return list;
 }

@@ -1,4 +1,4 @@
-// thinking: the engine looks at a position, and whatever it has found out is shown at once.
+// thinking: the engine searches a position, and each depth is shown at once.
 import {h, clear} from './dom.js';
 import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
 import {firstGame, gameOf} from './games.js';
@@ -22,7 +22,7 @@ class Thought {
     this.rows = this.table.querySelector('tbody');
   }
 
-  // A position is on the board: whatever was thought about the one before is over.
+  // There is a new position on the board: the search of the previous one is stopped.
   meet(board, facts) {
     if (!board.el.isConnected) return;
     stopThinking();
@@ -66,7 +66,7 @@ const explanation = (name) => h('article', {class: 'words'},
 
 export async function thinkingView(place, [name = firstGame()], query) {
   const [games, info] = await Promise.all([allGames(), gameInfo(name)]);
-  const position = query.get('position') ? unpackPosition(query.get('position')) : gameOf(name).scene || info.start;
+  const position = query.get('position') ? unpackPosition(query.get('position')) : gameOf(name).sample || info.start;
   await ask('position', {game: name, position});
   if (!place.isConnected) return null;
   const thought = new Thought(info);

@@ -1,4 +1,4 @@
-// tournaments: what the server tells of the tournaments it follows.
+// tournaments: fetches the tournaments that the server follows.
 import {isOffline} from './engine.js';
 import {fetchAnswer} from './server.js';
 
@@ -8,14 +8,14 @@ export async function fetchTournaments() {
   return isOffline() ? [] : (await (await fetchPart('')).json()).tournaments;
 }
 
-export async function fetchScene(id) {
-  const scene = await (await fetchPart(`/${id}`)).json();
-  return {...scene, id, heardAt: performance.now(), names: new Map(scene.teams.map((team) => [team.id, team.name])), rows: new Map(scene.standings.map((row) => [row.team, row]))};
+export async function fetchTournament(id) {
+  const tournament = await (await fetchPart(`/${id}`)).json();
+  return {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
 }
 
-// When an event happened, on the clock of performance.now(). The server's own may show any time: only what it says of both
-// moments counts.
-export const momentOf = ({now_ms: now, heardAt}, at) => Math.min(heardAt - (now - at), performance.now());
+// When an event happened, on the clock of performance.now(). The clock of the server may be wrong: only the difference between its two
+// times is used.
+export const momentOf = ({now_ms: now, receivedAt}, at) => Math.min(receivedAt - (now - at), performance.now());
 
 export const eventsAddress = (id, after) => `api/v1/tournaments/${id}/events?after=${after}`;
 

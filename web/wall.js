@@ -1,5 +1,5 @@
-// wall: the boards of the running games. Each keeps its place until its result was seen; then the
-// next game takes it.
+// wall: the boards of the running games. Each keeps its place until its result was shown for a while; then the next game gets the
+// place.
 import {h, clear} from './dom.js';
 
 const LINGER_MS = 3000;
@@ -7,7 +7,7 @@ const FRAME_EM = 7.2; // of a live board on the big screen without its squares; 
 const EM_PER_BOARD = 18;
 const GAP_PX = 16;
 
-// The most pixels a board can have when so many share a screen, and how many then stand side by side.
+// The largest size of `count` boards on a screen, and how many of them are then in a row.
 export function fitBoards(count, width, height) {
   const fit = {across: 1, size: 0, em: 0};
   for (let across = 1; across <= count; across++) {
@@ -42,7 +42,7 @@ export class Wall {
     this.setSpare(`${width - across * size - GAP_PX * (across - 1)}px`);
   }
 
-  // What the boards leave free beside them, for the standings; null: all of it.
+  // The width that the boards leave free, for the standings; null: all of it.
   setSpare(width) {
     this.el.closest('.watch')?.style.setProperty('--spare', width);
   }
@@ -70,7 +70,7 @@ export class Wall {
     this.fit();
   }
 
-  // One whose game is over, and that no other game is waiting for; the oldest result goes first.
+  // A place whose game is over, and that no other game is waiting for; the oldest result first.
   placeFor({number}) {
     const again = this.places.find(({board}) => board.number === number);
     if (again) return again;
@@ -78,7 +78,7 @@ export class Wall {
     return free.sort((one, two) => (one.board.overAt ?? Infinity) - (two.board.overAt ?? Infinity))[0];
   }
 
-  // An unfinished game that begins again has no result to be seen.
+  // A game that starts again has no result to show.
   change(place) {
     const {board, next} = place;
     if (!next || (board.number !== next.number && !this.isSeen(board))) return;
@@ -91,7 +91,7 @@ export class Wall {
     return board.isOver && performance.now() - board.overAt >= LINGER_MS;
   }
 
-  // Whether every result was seen and no game goes on.
+  // Whether every result was shown and no game is running.
   isSettled() {
     return this.places.every(({board, next}) => this.isSeen(board) && !next);
   }

@@ -1,11 +1,11 @@
-// watch: tournaments while they are played.
+// watch: the pages of tournaments, also while they are played.
 import {h, clear} from './dom.js';
 import {gameInfo, isOffline} from './engine.js';
 import {gameOf} from './games.js';
 import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks, withdrawal} from './tables.js';
-import {fetchScene, fetchTournaments, momentOf} from './tournaments.js';
+import {fetchTournament, fetchTournaments, momentOf} from './tournaments.js';
 import {Wall} from './wall.js';
 
 const TICK_MS = 250;
@@ -18,7 +18,7 @@ const noticeLine = () => h('p', {class: 'notice', role: 'status'});
 // --- One tournament. ---
 
 class Watch {
-  constructor(place, scene, info, isScreen) {
+  constructor(place, tournament, info, isScreen) {
     this.info = info;
     this.isScreen = isScreen;
     this.wall = new Wall(isScreen);
@@ -28,11 +28,11 @@ class Watch {
     this.table = h('div', {class: 'watch-standings'});
     this.more = h('div', {class: 'watch-more'});
     document.body.classList.toggle('is-screen', isScreen);
-    clear(place, this.makeHead(scene), this.notice,
+    clear(place, this.makeHead(tournament), this.notice,
       h('div', {class: 'watch'}, h('section', {}, this.wall.el), h('section', {}, h('h2', {}, 'Standings'), this.table)), this.more);
-    this.follower = new Follower(scene, this);
+    this.follower = new Follower(tournament, this);
     this.timer = setInterval(() => this.tick(), TICK_MS);
-    this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${scene.id}`; };
+    this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${tournament.id}`; };
     addEventListener('keydown', this.onKey);
   }
 
@@ -41,42 +41,42 @@ class Watch {
     return h('div', {class: 'watch-head'}, h('div', {}, h('h1', {}, name || 'Tournament'), this.count), link, this.progress);
   }
 
-  begin(scene) {
-    this.show(scene);
+  begin(tournament) {
+    this.show(tournament);
     this.wall.clear();
-    for (const {game, start, plies, at_ms: at} of scene.running) {
-      const since = momentOf(scene, at);
+    for (const {game, start, plies, at_ms: at} of tournament.running) {
+      const since = momentOf(tournament, at);
       this.start(game, start, since);
       plies.forEach((line) => this.wall.find(game).add(line, since));
     }
     this.tick();
   }
 
-  show(scene) {
-    this.scene = scene;
-    this.count.textContent = `${describe(scene)}: ${gameCount(scene, ' games played')}`;
-    this.progress.max = scene.total_games;
-    this.progress.value = scene.played_games + scene.annulled_games + scene.cancelled_games;
-    clear(this.table, standings(scene));
-    this.table.style.setProperty('--teams', scene.teams.length);
-    if (!this.isScreen) this.showMore(scene);
-    if (scene.over) this.wall.el.querySelector('.live-quiet')?.remove();
+  show(tournament) {
+    this.tournament = tournament;
+    this.count.textContent = `${describe(tournament)}: ${gameCount(tournament, ' games played')}`;
+    this.progress.max = tournament.total_games;
+    this.progress.value = tournament.played_games + tournament.annulled_games + tournament.cancelled_games;
+    clear(this.table, standings(tournament));
+    this.table.style.setProperty('--teams', tournament.teams.length);
+    if (!this.isScreen) this.showMore(tournament);
+    if (tournament.over) this.wall.el.querySelector('.live-quiet')?.remove();
   }
 
-  showMore(scene) {
+  showMore(tournament) {
     const opened = new Map([...this.more.querySelectorAll('details')].map((details) => [details.dataset.round, details.open]));
-    clear(this.more, h('h2', {}, 'Who met whom'), crossTable(scene), h('h2', {}, 'Games'), rounds(scene, opened));
+    clear(this.more, h('h2', {}, 'Cross-table'), crossTable(tournament), h('h2', {}, 'Games'), rounds(tournament, opened));
   }
 
-  tell(notice) {
+  showNotice(notice) {
     this.notice.textContent = notice;
   }
 
   tick() {
-    this.wall.tick(this.scene.attended && this.follower?.isInTouch !== false);
+    this.wall.tick(this.tournament.attended && this.follower?.isConnected !== false);
     if (!this.wall.isSettled()) return;
-    const {over, annulled_games: annulled, cancelled_games: cancelled} = this.scene;
-    if (over) this.showQuiet(annulled || cancelled ? 'The tournament is over.' : 'All games are played.', () => podium(this.scene));
+    const {over, annulled_games: annulled, cancelled_games: cancelled} = this.tournament;
+    if (over) this.showQuiet(annulled || cancelled ? 'The tournament is over.' : 'All games are played.', () => podium(this.tournament));
     else if (!this.wall.places.length) this.showQuiet('No game is running right now.');
   }
 
@@ -85,11 +85,11 @@ class Watch {
   }
 
   start(game, start, since) {
-    this.wall.start(new LiveBoard(this.info, this.scene, {game, start, since, onLost: () => this.follower.beginAgainSoon()}));
+    this.wall.start(new LiveBoard(this.info, this.tournament, {game, start, since, onLost: () => this.follower.restartSoon()}));
   }
 
-  hear({kind, game, text, at_ms: at}) {
-    const since = momentOf(this.scene, at);
+  receive({kind, game, text, at_ms: at}) {
+    const since = momentOf(this.tournament, at);
     if (kind === 'start') this.start(game, text, since);
     else if (kind === 'ply') this.wall.find(game)?.add(text, since);
     else if (kind === 'over') this.wall.find(game)?.end(text);
@@ -106,46 +106,46 @@ class Watch {
 }
 
 class TeamPage {
-  constructor(place, scene, id) {
+  constructor(place, tournament, id) {
     this.team = id;
-    if (!scene.names.has(id)) throw new Error(`There is no team '${id}'.`);
+    if (!tournament.names.has(id)) throw new Error(`There is no team '${id}'.`);
     this.notice = noticeLine();
     this.lead = h('p', {class: 'lead'});
     this.conduct = h('p', {});
     this.games = h('div', {});
-    clear(place, h('p', {}, h('a', {href: `#/watch/${scene.id}`}, scene.name || 'Tournament')), this.notice,
-      h('h1', {}, scene.names.get(id)), this.lead, this.conduct, h('h2', {}, 'Games'), this.games);
-    this.follower = new Follower(scene, this);
+    clear(place, h('p', {}, h('a', {href: `#/watch/${tournament.id}`}, tournament.name || 'Tournament')), this.notice,
+      h('h1', {}, tournament.names.get(id)), this.lead, this.conduct, h('h2', {}, 'Games'), this.games);
+    this.follower = new Follower(tournament, this);
   }
 
-  begin(scene) { this.show(scene); }
+  begin(tournament) { this.show(tournament); }
 
-  show(scene) {
+  show(tournament) {
     const {team} = this;
-    const at = scene.standings.findIndex((entry) => entry.team === team);
-    const {place, figures, won, drawn, lost, byes} = scene.standings[at];
-    const games = scene.games.filter((game) => game.black === team || game.white === team);
-    const left = withdrawal(scene.rows.get(team));
+    const at = tournament.standings.findIndex((entry) => entry.team === team);
+    const {place, figures, won, drawn, lost, byes} = tournament.standings[at];
+    const games = tournament.games.filter((game) => game.black === team || game.white === team);
+    const left = withdrawal(tournament.rows.get(team));
     this.lead.textContent = `Place ${place}: ${[`${figures.points} points`, `${won} won${byes ? ` (${byes} by a bye)` : ''}`, `${drawn} drawn`, `${lost} lost`,
-      `score ${signed(figures.differential)}`, ...tieBreaks(scene, at), ...(left ? [left] : [])].join(', ')}.`;
+      `score ${signed(figures.differential)}`, ...tieBreaks(tournament, at), ...(left ? [left] : [])].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);
-    clear(this.games, gameTable(scene, games, 'Games'));
+    clear(this.games, gameTable(tournament, games, 'Games'));
   }
 
-  tell(notice) {
+  showNotice(notice) {
     this.notice.textContent = notice;
   }
 
-  hear() {}
+  receive() {}
 
   close() { this.follower.close(); }
 }
 
 async function oneView(place, id, [what, team]) {
-  const scene = await fetchScene(id);
-  const info = await gameInfo(scene.game);
+  const tournament = await fetchTournament(id);
+  const info = await gameInfo(tournament.game);
   if (!place.isConnected) return null;
-  const page = what === 'team' ? new TeamPage(place, scene, team) : new Watch(place, scene, info, what === 'screen');
+  const page = what === 'team' ? new TeamPage(place, tournament, team) : new Watch(place, tournament, info, what === 'screen');
   return () => page.close();
 }
 

@@ -66,7 +66,7 @@ test('a match, with faults and with a stopping rule', () => {
 test('the check of an agent that crashes', () => {
   const {ready, checks} = printed(one('Check'), ['check', 'reversi', 'ugi:false', '--sandbox', 'off', '--max-time', '30'], 1);
   assert.equal(ready, false);
-  assert.ok(checks.some(({fault}) => fault?.kind), 'a fault is in it');
+  assert.ok(checks.some(({fault}) => fault?.kind), 'one check has a fault');
 });
 
 test('a tournament, its tables, its report and its grades', () => {

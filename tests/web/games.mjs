@@ -1,4 +1,4 @@
-// games: gives the modules of web/, as Node imports them from the tree, the entries of all games.
+// games: registers the entries of all games in web/games.js, as the build does for the pages.
 import {readFileSync, readdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {addGames} from '../../web/games.js';

@@ -1,4 +1,4 @@
-// http: what the arena answers to requests, good and bad. Needs no browser.
+// http: the answers of the arena to good and bad requests. Needs no browser.
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -16,7 +16,7 @@ after(endAll);
 const get = (path, options) => fetch(arena.url + path, options);
 const ask = async (path) => (await get(`api/v1/${path}`)).json();
 
-// Bytes as they stand; everything that comes back.
+// Sends the text unchanged; resolves to everything that comes back.
 function raw(text, waitMs = 3000) {
   return new Promise((resolve) => {
     let answer = '';
@@ -28,7 +28,7 @@ function raw(text, waitMs = 3000) {
   });
 }
 
-// A path as it stands: fetch would tidy it up.
+// Sends the path unchanged: fetch would normalise it.
 const statusOf = (path, headers = {}, method = 'GET') => new Promise((resolve, reject) => {
   http.request({port: arena.port, host: '127.0.0.1', path, headers, method}, (answer) => {
     answer.resume();
@@ -49,14 +49,14 @@ test('every page has the headers that keep a browser safe', async () => {
   }
 });
 
-test('no page has a script or a style inside', async () => {
+test('no page contains a script or a style', async () => {
   const page = await (await get('')).text();
   assert.doesNotMatch(page, /<script(?![^>]* src=)|<style| style=| on[a-z]+=/);
 });
 
 const FONTS = ['fonts/sans.woff2', 'fonts/serif.woff2'];
 
-test('the fonts are ours, small, kept by a browser, and come with their licence', async () => {
+test('the fonts are small, cached by browsers, and have a licence', async () => {
   let bytes = 0;
   for (const path of FONTS) {
     const answer = await get(path);
@@ -92,7 +92,7 @@ test('the first page with all it needs is smaller than 150 KB', async () => {
   assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
 });
 
-test('a page is compressed for those who can read that, and for nobody else', async () => {
+test('a page is compressed only for clients that accept it', async () => {
   const codingFor = async (accepted) => (await get('style.css', {headers: {'accept-encoding': accepted}})).headers.get('content-encoding');
   for (const accepted of ['gzip', 'GZIP', 'deflate, gzip', 'gzip, br', 'gzip;q=0.1', 'br;q=0, gzip;q=1', 'gzip , br;q=0']) assert.equal(await codingFor(accepted), 'gzip', accepted);
   for (const accepted of ['identity', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip', 'gzipped', 'br;gzip']) assert.equal(await codingFor(accepted), null, accepted);
@@ -123,7 +123,7 @@ test('another name, another site or another method is refused', async () => {
   assert.equal(await statusOf('/api/v1/games', {}, 'POST'), 405);
 });
 
-test('absurd requests are refused and the next one is served', async () => {
+test('oversized and malformed requests are refused and the next request is answered', async () => {
   assert.match(await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40000)}\r\n\r\n`), /^HTTP\/1.1 4/);
   assert.match(await raw(`GET /${'a'.repeat(40000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`), /^HTTP\/1.1 4/);
   await raw('\0\0\0\0\r\n\r\n', 300);
@@ -133,8 +133,8 @@ test('absurd requests are refused and the next one is served', async () => {
   assert.equal((await get('api/v1/games')).status, 200);
 });
 
-// The library refuses these before any of our code hears of them, in words of its own.
-test('what cannot be read as a request is refused without repeating any of it', async () => {
+// The library refuses these before our code sees them, with texts of its own.
+test('a malformed request is refused without repeating any of it', async () => {
   const marked = '<script>mark</script>';
   const many = marked.repeat(2000);
   const post = 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\n';
@@ -150,7 +150,7 @@ test('what cannot be read as a request is refused without repeating any of it', 
   assert.equal(await raw(`${marked}\r\n\r\n`, 300), '');
 });
 
-test('a body is read only where one is wanted, and never for longer than a megabyte', async () => {
+test('a body is read only where one is expected, up to a megabyte', async () => {
   const post = (path, headers) => raw(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`);
   assert.match(await post('/', 'Content-Length: 10000000000'), /^HTTP\/1.1 404[^]*Connection: close/i);
   assert.match(await post('/api/v1/games', 'Content-Length: 10000000000'), /^HTTP\/1.1 405/);
@@ -162,21 +162,21 @@ test('a body is read only where one is wanted, and never for longer than a megab
   assert.match(smuggled, /^HTTP\/1.1 400/);
 });
 
-test('half-open connections do not keep others out', async () => {
+test('half-open connections do not block others', async () => {
   const sockets = Array.from({length: 300}, () => net.connect(arena.port, '127.0.0.1'));
   sockets.forEach((socket) => { socket.on('error', () => {}); socket.write('GET / HTTP/1.1\r\nHost: local'); });
   assert.equal((await get('')).status, 200);
   sockets.forEach((socket) => socket.destroy());
 });
 
-// From one of this machine's many loopback addresses.
+// From one of the loopback addresses of this machine.
 const askFrom = (address, path) => new Promise((resolve, reject) => {
   http.get({port: arena.port, host: '127.0.0.1', localAddress: address, path: `/api/v1/${path}`, agent: false}, async (answer) => {
     resolve({status: answer.statusCode, headers: answer.headers, json: await readJson(answer)});
   }).on('error', reject);
 });
 
-test('who asks for more thought than a fair share is told to wait, and none is forgotten', async () => {
+test('a client that asks for more than its share of searches is refused with a time to wait, and every request is answered', async () => {
   const all = await Promise.all(Array.from({length: 40}, () => askFrom('127.0.0.2', 'bestmove?game=hop&nodes=200000')));
   for (const {status, headers, json} of all) {
     assert.ok(status === 200 ? json.move : status === 429 && json.error && headers['retry-after'], `${status}`);
@@ -185,7 +185,7 @@ test('who asks for more thought than a fair share is told to wait, and none is f
   assert.ok(all.some(({status}) => status === 429));
 });
 
-test('visitors take turns at the engine, whatever the number of their questions', async () => {
+test('clients take turns at the engine, whatever the number of their requests', async () => {
   const order = [];
   const ask = async (address) => {
     const {status} = await askFrom(address, 'bestmove?game=hop&nodes=500000');
@@ -194,8 +194,8 @@ test('visitors take turns at the engine, whatever the number of their questions'
   const greedy = Array.from({length: 20}, () => ask('127.0.0.2'));
   await askFrom('127.0.0.3', 'position?game=hop');
   await Promise.all([...greedy, ask('127.0.0.3')]);
-  assert.ok(order.includes('127.0.0.3'), 'there is room for the second one');
-  assert.notEqual(order.at(-1), '127.0.0.3', 'who came last is not served last');
+  assert.ok(order.includes('127.0.0.3'), 'the second client is answered');
+  assert.notEqual(order.at(-1), '127.0.0.3', 'the client that came last is not answered last');
 });
 
 // --- The answers are those that openapi.json describes. ---
@@ -211,7 +211,7 @@ const QUESTIONS = [
   ['auction?game=meichu', 400], ['auction?game=meichu&bids=nonsense', 400], ['picture?game=hop&position=x', 400], ['picture?game=hop&moves=11-13', 422],
 ];
 
-// What is answered, when that is what openapi.json describes.
+// The answer, which must be as openapi.json describes it.
 async function checkAnswer(url, question, status) {
   const answer = await fetch(`${url}api/v1/${question}`);
   assert.equal(answer.status, status, question);
@@ -258,18 +258,18 @@ async function readEvents(url, enough, headers = {}) {
   return events;
 }
 
-test('a running tournament can be followed and taken up again without loss', async () => {
+test('a running tournament can be followed, and followed again without loss', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
   const run = await beginTournament(folder, slowPlayer(folder, .06));
   const live = await openArena('--db', join(folder, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
-  const scene = await (await fetch(url)).json();
-  check(api.components.schemas.Tournament, scene, 'tournament');
-  const events = `${url}/events?after=${scene.event}`;
+  const tournament = await (await fetch(url)).json();
+  check(api.components.schemas.Tournament, tournament, 'tournament');
+  const events = `${url}/events?after=${tournament.event}`;
   const hasBoth = (list) => list.some(({kind}) => kind === 'over') && list.filter(({kind}) => kind === 'ply').length > 5;
   const first = await readEvents(events, hasBoth);
   first.forEach((event) => check(api.components.schemas.Event, event, 'event'));
-  assert.ok(hasBoth(first), 'moves and results are told while the games are running');
+  assert.ok(hasBoth(first), 'moves and results are sent while the games are running');
   const middle = first[Math.floor(first.length / 2)].id;
   const again = await readEvents(events, (list) => list.some(({id}) => id >= first.at(-1).id), {'last-event-id': String(middle)});
   assert.deepEqual(again.map(({id}) => id).filter((id) => id <= first.at(-1).id), first.map(({id}) => id).filter((id) => id > middle));
@@ -280,7 +280,7 @@ test('a running tournament can be followed and taken up again without loss', asy
   assert.equal((await fetch(`${url}/record?game=x`)).status, 400);
   assert.equal((await fetch(`${url}/nothing`)).status, 404);
   const [beyond] = await readEvents(`${url}/events?after=999999999`, (list) => list.length);
-  assert.deepEqual(beyond, {}, 'whoever knows events that never were is told to look again');
+  assert.deepEqual(beyond, {}, 'a client with the number of an event that does not exist is told to start again');
   const readers = [];
   await Promise.all(Array.from({length: 200}, () => new Promise((begin) => {
     readers.push(readEvents(`${url}/events?after=0`, () => begin()).catch(() => null));
@@ -292,33 +292,33 @@ test('a running tournament can be followed and taken up again without loss', asy
   rmSync(folder, {recursive: true});
 });
 
-// How far each thread of a process stands behind an ordinary one; the first is the main thread.
+// The niceness of each thread of a process; the first is the main thread.
 function niceness(pid) {
   return readdirSync(`/proc/${pid}/task`).sort((a, b) => a - b).flatMap((thread) => {
     try {
       const [, rest] = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ');
       return Number(rest.split(' ')[16]);
     } catch {
-      return []; // it has just ended
+      return []; // the thread has just ended
     }
   });
 }
 
 const own = getPriority();
-test('the threads that serve spectators stand back behind the judge, its writer and its players', {skip: own === 19 && 'nobody can stand back further'}, async () => {
-  const standingBack = (all) => all.filter((nice) => nice === Math.min(own + 10, 19)).length;
-  assert.equal(standingBack(niceness(arena.child.pid)), 0, 'without a tournament there is nobody to stand back for');
+test('the threads that serve spectators have a lower priority than the judge, its writer and its players', {skip: own === 19 && 'there is no lower priority than that of this test'}, async () => {
+  const lowered = (all) => all.filter((nice) => nice === Math.min(own + 10, 19)).length;
+  assert.equal(lowered(niceness(arena.child.pid)), 0, 'without a tournament all threads have the same priority');
   const folder = mkdtempSync(join(tmpdir(), 'plum-nice-'));
   const served = await runServed(folder, 'builtin:movetime=200');
   await readEvents(`${served.url}api/v1/tournaments/1/events`, (events) => events.filter(({kind}) => kind === 'ply').length > 1);
   const all = niceness(served.child.pid);
-  assert.equal(standingBack(all), 4, 'who answers, who follows, who thinks, who watches the time');
+  assert.equal(lowered(all), 4, 'the threads for requests, events, searches and time limits');
   assert.equal(all[0], own, 'the judge');
-  assert.ok(all.length > 6 && all.filter((nice) => nice === own).length === all.length - 4, 'whoever writes and plays');
-  const beside = await openArena('--db', join(folder, 'class.db'));
-  while (standingBack(niceness(beside.child.pid)) > 4) await delay(10); // the thread that starts them takes a moment to go
-  assert.equal(standingBack(niceness(beside.child.pid)), 4, 'beside a tournament of another process, too');
-  assert.equal(await closeArena(beside), 0);
+  assert.ok(all.length > 6 && all.filter((nice) => nice === own).length === all.length - 4, 'the writer and the players');
+  const separate = await openArena('--db', join(folder, 'class.db'));
+  while (lowered(niceness(separate.child.pid)) > 4) await delay(10); // the thread that starts them ends a moment later
+  assert.equal(lowered(niceness(separate.child.pid)), 4, 'also in another process than the tournament');
+  assert.equal(await closeArena(separate), 0);
   await closeArena(served);
   rmSync(folder, {recursive: true});
 });
@@ -332,8 +332,8 @@ test('several tournaments can be followed', async () => {
   check(api.components.schemas.Tournaments, list, 'tournaments');
   assert.deepEqual(list.tournaments.map(({id, name}) => [id, name]), folders.map((folder, at) => [at + 1, `in ${folder}`]));
   for (const {id, name} of list.tournaments) {
-    const scene = await checkAnswer(live.url, `tournaments/${id}`, 200);
-    assert.equal(scene.name, name);
+    const tournament = await checkAnswer(live.url, `tournaments/${id}`, 200);
+    assert.equal(tournament.name, name);
     const [first] = await readEvents(`${live.url}api/v1/tournaments/${id}/events`, (events) => events.length);
     check(api.components.schemas.Event, first, 'event');
   }
@@ -351,12 +351,12 @@ test('several tournaments can be followed', async () => {
   folders.forEach((folder) => rmSync(folder, {recursive: true}));
 });
 
-test('without one the list is empty', async () => {
+test('without a tournament the list is empty', async () => {
   assert.deepEqual(await ask('tournaments'), {tournaments: []});
   assert.equal((await get('api/v1/tournaments/1')).status, 404);
 });
 
-test('what openapi.json describes is there', async () => {
+test('every path in openapi.json exists', async () => {
   for (const path of Object.keys(api.paths)) {
     if (!path.includes('tournament')) assert.notEqual(await statusOf(path), 404, path);
   }

@@ -1,4 +1,4 @@
-// limits: no request, no spectator and no locked file may cost the others their answers.
+// limits: no request, no spectator and no locked file may block the answers to other clients.
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -21,7 +21,7 @@ function connect(text) {
   return socket;
 }
 
-// The first line of the answer to bytes as they stand.
+// The first line of the answer to these bytes.
 async function statusLine(text) {
   const socket = connect(text);
   const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])]);
@@ -32,14 +32,14 @@ async function statusLine(text) {
 const MOVES = ['20-21', '17-16', '21-20', '16-17'];
 const recordOf = (plies) => `[Game "hop"]\n[Result "*"]\n\n${Array.from({length: plies}, (none, at) => `${at + 1}. ${'bw'[at % 2]} ${MOVES[at % 4]}\n`).join('')}\n`;
 
-test('a question with too many fields is refused at once', async () => {
+test('a request with too many fields is refused at once', async () => {
   for (const [count, status] of [[17, 400], [100, 400], [101, 414], [300, 414], [500, 414], [2000, 414]]) {
     const fields = Array.from({length: count}, (none, at) => `a${at}=1`).join('&');
     assert.match(await statusLine(`GET /api/v1/games?${fields} HTTP/1.1\r\nHost: localhost\r\n\r\n`), new RegExp(`^HTTP/1.1 ${status} `), `${count} fields`);
   }
 });
 
-test('two lengths of one body are refused', async () => {
+test('a body with two lengths is refused', async () => {
   const body = recordOf(2);
   const send = (lengths) => statusLine(`POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\n${lengths}\r\n\r\n${body}`);
   assert.match(await send(`Content-Length: ${body.length}`), /^HTTP\/1.1 200 /);
@@ -49,7 +49,7 @@ test('two lengths of one body are refused', async () => {
 
 const post = (body) => fetch(`${arena.url}api/v1/record`, {method: 'POST', body});
 
-test('a megabyte of records gets an answer of not much more', async () => {
+test('the answer to a megabyte of records is smaller than two megabytes', async () => {
   const long = recordOf(320);
   const text = await (await post(long.repeat(Math.floor(2 ** 20 / long.length)))).text();
   assert.ok(text.length < 2 * 2 ** 20, `${text.length} bytes`);
@@ -59,7 +59,7 @@ test('a megabyte of records gets an answer of not much more', async () => {
   assert.ok(games.every(({ok, plies}) => ok && plies.length === 320));
 });
 
-test('of many short games the first 256 are read, and it is told when there are more', async () => {
+test('of many short games the first 256 are read, and the answer shows whether there are more', async () => {
   for (const [count, more] of [[256, false], [257, true]]) {
     const answer = await (await post(recordOf(1).repeat(count))).json();
     assert.equal(answer.games.length, 256);
@@ -67,7 +67,7 @@ test('of many short games the first 256 are read, and it is told when there are 
   }
 });
 
-test('only so many bodies are held at a time, and they are forgotten', async () => {
+test('at most 32 bodies are held at a time, and they are released', async () => {
   const begun = 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n';
   const sockets = Array.from({length: 32}, () => connect(begun));
   for (const socket of sockets) assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1.1 100 /);
@@ -90,8 +90,8 @@ else:
     sys.stdin.read()`;
 const python = (what) => spawn('python3', ['-c', LOCK, join(folder, 'class.db'), what], {stdio: ['pipe', 'pipe', 'inherit']});
 
-// Each question would wait for ten seconds, and everybody else with it.
-test('a database that somebody has locked keeps nobody waiting', {timeout: 100000}, async () => {
+// Without a limit each request would wait for ten seconds, and all other requests with it.
+test('a database that another process has locked delays no request', {timeout: 100000}, async () => {
   await finishTournament(folder, 'Locked');
   assert.deepEqual(await once(python('convert'), 'exit'), [0, null]);
   const live = await openArena('--db', join(folder, 'class.db'));
@@ -103,14 +103,14 @@ test('a database that somebody has locked keeps nobody waiting', {timeout: 10000
     assert.match((await answer.json()).error, /locked by another process/);
   }
   assert.equal((await fetch(`${live.url}api/v1/tournaments/1`)).status, 200);
-  assert.equal(locker.exitCode, null, 'it was locked all the time');
+  assert.equal(locker.exitCode, null, 'the database was locked all the time');
   locker.stdin.end();
   await once(locker, 'exit');
   assert.equal((await fetch(record)).status, 200);
   assert.equal(await closeArena(live), 0);
 });
 
-// Messages of a stream, until one is wanted.
+// Reads the messages of a stream up to one that is wanted.
 async function listen(url, isWanted, onBegin = () => {}) {
   const stop = new AbortController();
   let text = '';
@@ -129,24 +129,24 @@ async function listen(url, isWanted, onBegin = () => {}) {
   return assert.fail('the stream ended');
 }
 
-test('who has lost touch is sent behind the picture it will find, and all hear that nobody plays any more', async () => {
+test('a client with a wrong event number is reset to a known one, and all clients learn that the tournament is not played any more', async () => {
   const busy = mkdtempSync(join(folder, 'busy-'));
   const run = await beginTournament(busy, slowPlayer(busy, .2));
   const live = await openArena('--db', join(busy, 'class.db'));
   const url = `${live.url}api/v1/tournaments/1`;
-  const sceneNow = async () => (await fetch(url)).json();
-  const before = await sceneNow();
+  const fetchNow = async () => (await fetch(url)).json();
+  const before = await fetchNow();
   assert.equal(before.attended, true);
   await listen(`${url}/events?after=${before.event}`, (part) => /"kind":"ply"/.test(part));
   const reset = await listen(`${url}/events?after=999999999`, (part) => /^event: reset$/m.test(part));
-  const {event} = await sceneNow();
-  assert.ok(Number(reset.match(/^id: (\d+)$/m)[1]) <= event, 'no event is between the reset and the picture');
+  const {event} = await fetchNow();
+  assert.ok(Number(reset.match(/^id: (\d+)$/m)[1]) <= event, 'no event is lost between the reset and the tournament that is fetched');
   await listen(`${url}/events?after=${event}`, (part) => part === 'event: beat\ndata: {"attended":false}', () => run.kill('SIGKILL'));
-  for (let {attended} = await sceneNow(); attended; {attended} = await sceneNow()) await new Promise((done) => { setTimeout(done, 20); });
+  for (let {attended} = await fetchNow(); attended; {attended} = await fetchNow()) await new Promise((done) => { setTimeout(done, 20); });
   assert.equal(await closeArena(live), 0);
 });
 
-test('where to go from a port that is taken is told without naming an option that may not be there', () => {
+test('the error about a port in use names no option', () => {
   const {status, stderr} = spawnSync(plum, ['serve', '--port', String(arena.port)], {encoding: 'utf8'});
   assert.equal(status, 3);
   assert.match(stderr, /cannot listen on 127\.0\.0\.1, port \d+: .*; choose another port, or 0 for any$/m);

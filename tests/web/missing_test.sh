@@ -1,5 +1,5 @@
 #!/bin/sh
-# missing_test: what the machine lacks for a browser test is named in one line, and the test skipped.
+# missing_test: a browser test that cannot run prints the reason in one line and is skipped.
 set -eu
 here=$(realpath "$(dirname "$0")")
 scratch=$(mktemp -d)

@@ -1,4 +1,4 @@
-// pages: every page of the arena in a real Chromium: what it shows, on large and small screens, and whether everybody can use it.
+// pages: every page of the arena in a real Chromium: what it shows, on large and small screens, and whether it is accessible.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -61,7 +61,7 @@ test('an address that cannot be read shows an error and changes nothing', async 
   assert.equal(await page.evaluate(() => localStorage.getItem('plum.running')), null);
 });
 
-// The families of our own fonts that the page has fetched and uses.
+// The families of our own fonts that the page has loaded.
 const fontsOf = (page) => page.evaluate(async () => {
   await document.fonts.ready;
   return [...document.fonts].filter(({status}) => status === 'loaded').map(({family}) => family.replaceAll('"', '')).sort();
@@ -76,9 +76,9 @@ test('every page is set in our own fonts', async () => {
 test('the first page can be held still', async () => {
   const page = await open('', {reducedMotion: 'no-preference'});
   await page.getByRole('button', {name: /Pause/}).click();
-  await page.getByRole('button', {name: /Go on/}).waitFor();
+  await page.getByRole('button', {name: /Continue/}).waitFor();
   const still = await open('');
-  await still.getByRole('button', {name: /Go on/}).waitFor();
+  await still.getByRole('button', {name: /Continue/}).waitFor();
 });
 
 // Every kind of page, and what is in it when it is complete.

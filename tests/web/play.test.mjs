@@ -100,7 +100,7 @@ test('meichu shows what a move costs, and breaking an own barrier pays', async (
   assert.equal(await square(page, '34').locator('.badge').textContent(), '−5');
   assert.equal(await square(page, '54').locator('.badge').textContent(), '+1');
   await square(page, '54').hover();
-  await page.locator('.player.black .purse-cost').getByText('+1').waitFor();
+  await page.locator('.player.black .budget-cost').getByText('+1').waitFor();
   await pick(page, '54');
   await until(page, () => plies(page), 'the move is played');
   assert.match((await match(page)).plies[0].position, / w 21 20$/);
@@ -114,7 +114,7 @@ test('a click on a square that cannot be chosen is answered with the reason', as
     await detail.getByText(text).waitFor();
   };
   await until(page, () => page.locator('.stage .is-source').count(), 'the game begins');
-  await refused('33', 'Nothing stands on 33. Choose a piece of Black.');
+  await refused('33', 'Square 33 is empty. Choose a piece of Black.');
   await refused('17', "The man on 17 is White's. Black moves.");
   await pick(page, '22');
   await until(page, async () => (await detail.textContent()) === '', 'the reason disappears with the next click');

@@ -152,7 +152,7 @@ test('a replay shows names, budgets, costs and bids, and can be flipped', async 
   await page.getByText('Black bid 40 for Black, White bid 25 for Black').waitFor();
   await page.locator('.player.black', {hasText: 'budget 124'}).waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.locator('.player.black .purse', {hasText: 'budget 125 +1'}).waitFor();
+  await page.locator('.player.black .budget', {hasText: 'budget 125 +1'}).waitFor();
   await page.locator('.player.black', {hasText: '11 barriers'}).waitFor();
   await page.getByRole('button', {name: 'Flip'}).click();
   assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '88');

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run: runs one test file of the web arena, or says what the machine lacks for it (77: skipped).
+# run: runs one test file of the web arena, or prints what the machine lacks for it (77: skipped).
 #
 # usage: run.sh FILE
 set -eu

@@ -1,5 +1,5 @@
-// slow: clients that never finish what they say, or never read. They are let go after half a minute,
-// so all of them are started first and looked at afterwards.
+// slow: clients that never finish a request, or never read. The server closes their connections after half a minute,
+// so all of them are started first and checked afterwards.
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -33,36 +33,36 @@ function connect(text) {
   return socket;
 }
 
-// Of all that was heard: the last id of a whole event, and how many there were.
+// Counts the events of a stream and keeps the id of the last complete one.
 class Listener {
   text = '';
   last = 0;
   count = 0;
 
-  hear(chunk) {
+  receive(chunk) {
     const parts = (this.text + chunk).split('\n\n');
     this.text = parts.pop();
     for (const part of parts) {
       const id = Number(part.match(/^id: (\d+)$/m)?.[1]);
       if (!id) continue;
-      assert.ok(!this.last || id === this.last + 1, `${id} behind ${this.last}`);
+      assert.ok(!this.last || id === this.last + 1, `${id} after ${this.last}`);
       this.last = id;
       this.count++;
     }
   }
 
-  async hearToTheEnd(socket) {
+  async receiveAll(socket) {
     for await (const chunk of socket) {
-      this.hear(chunk);
+      this.receive(chunk);
       if (this.last === before + EVENTS) break;
     }
   }
 }
 
-// HTTP/1.0: the body comes as it is, in no chunks.
-const watchBehind = (id) => connect(`GET ${EVENTS_PATH}?after=${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
+// HTTP/1.0: the body is not sent in chunks.
+const watchAfter = (id) => connect(`GET ${EVENTS_PATH}?after=${id} HTTP/1.0\r\nHost: localhost\r\n\r\n`);
 
-// Whether the server still has its end of a connection that begins at this port of ours.
+// Whether the server still has the connection from this local port.
 function isHeld(port) {
   const [theirs, ours] = [arena.port, port].map((number) => number.toString(16).toUpperCase().padStart(4, '0'));
   return readFileSync('/proc/net/tcp', 'utf8').split('\n').some((line) => {
@@ -71,42 +71,42 @@ function isHeld(port) {
   });
 }
 
-const SAID_AT_ONCE = {
-  'says nothing': '',
-  'says half a header': 'GET / HTTP/1.1\r\nHost: local',
-  'drips a header': 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ',
-  'drips a body': 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n',
+const FIRST_BYTES = {
+  'sends nothing': '',
+  'sends half a header': 'GET / HTTP/1.1\r\nHost: local',
+  'sends a header slowly': 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ',
+  'sends a body slowly': 'POST /api/v1/record HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n',
 };
-const talkers = Object.entries(SAID_AT_ONCE).map(([name, text]) => {
+const slowClients = Object.entries(FIRST_BYTES).map(([name, text]) => {
   const socket = connect(text).resume();
-  const drip = name.startsWith('drips') ? setInterval(() => socket.write('x'), 500) : null;
-  const end = once(socket, 'close').finally(() => clearInterval(drip));
+  const timer = name.endsWith('slowly') ? setInterval(() => socket.write('x'), 500) : null;
+  const end = once(socket, 'close').finally(() => clearInterval(timer));
   return {name, end};
 });
 
-const deaf = watchBehind(before);
-const heard = new Listener();
-while (!heard.count) {
-  await once(deaf, 'readable');
-  heard.hear(deaf.read() ?? '');
+const idle = watchAfter(before);
+const received = new Listener();
+while (!received.count) {
+  await once(idle, 'readable');
+  received.receive(idle.read() ?? '');
 }
 
-test('slow clients hold nobody up', async () => {
+test('slow clients do not delay others', async () => {
   const listener = new Listener();
-  await listener.hearToTheEnd(watchBehind(before));
+  await listener.receiveAll(watchAfter(before));
   assert.equal(listener.count, EVENTS);
   assert.equal((await fetch(arena.url)).status, 200);
 });
 
-for (const {name, end} of talkers) test(`who ${name} is let go`, () => end);
+for (const {name, end} of slowClients) test(`a client that ${name} is disconnected`, () => end);
 
-test('who does not read is let go, and goes on behind the last event that came, without loss', async () => {
-  while (isHeld(deaf.localPort)) await new Promise((done) => { setTimeout(done, 200); });
-  for await (const chunk of deaf) heard.hear(chunk);
-  assert.ok(heard.count < EVENTS, 'it was dropped before all was said');
-  heard.text = '';
-  await heard.hearToTheEnd(watchBehind(heard.last));
-  assert.equal(heard.count, EVENTS);
+test('a client that does not read is disconnected, and can continue after the last event without loss', async () => {
+  while (isHeld(idle.localPort)) await new Promise((done) => { setTimeout(done, 200); });
+  for await (const chunk of idle) received.receive(chunk);
+  assert.ok(received.count < EVENTS, 'it was disconnected before the last event');
+  received.text = '';
+  await received.receiveAll(watchAfter(received.last));
+  assert.equal(received.count, EVENTS);
 });
 
 test('it ends cleanly', async () => assert.equal(await closeArena(arena), 0));

@@ -141,7 +141,7 @@ test('a game can be deleted, one that was only opened is not listed, and a flipp
   page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: /^Delete: Othello/}).click();
   await page.getByText('None is left.').waitFor();
-  assert.equal(await page.getByRole('link', {name: /^Go on with/}).count(), 0);
+  assert.equal(await page.getByRole('link', {name: /^Continue/}).count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'None is left.', 'the focus is not lost');
   assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('plum.running')).map(({game}) => game)), ['hop']);
 });
@@ -246,6 +246,6 @@ test('a game between engines that was paused stays paused through a reload', asy
   await page.reload();
   await page.getByText('Paused.').waitFor();
   const had = await plies(page);
-  await page.getByRole('button', {name: 'Go on'}).click();
+  await page.getByRole('button', {name: 'Continue'}).click();
   await until(page, async () => (await plies(page)) > had, 'it continues');
 });

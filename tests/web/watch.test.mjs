@@ -62,7 +62,7 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
 test('a score is shown with its signs', () => {
   assert.equal(overText('1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
   assert.equal(overText('0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
-  assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: nobody can move');
+  assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: neither side can move');
   assert.equal(overText('0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
 });
 
@@ -122,14 +122,14 @@ test('a spectator who comes late sees how long the turn has lasted, independent 
 const overlap = (one, two) => one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1;
 
 async function checkBoards(page, height, isScreen, where) {
-  const bars = await page.locator('.live .player').evaluateAll((all) => all.map((bar) => [...bar.querySelectorAll('.player-name, .player-facts, .purse-words, .clock')]
+  const bars = await page.locator('.live .player').evaluateAll((all) => all.map((bar) => [...bar.querySelectorAll('.player-name, .player-facts, .budget-words, .clock')]
     .map((part) => part.getBoundingClientRect().toJSON()).filter((box) => box.width)));
   for (const boxes of bars) {
     boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `two parts of a bar overlap at ${where}`)));
   }
   const [name] = await boxesOf(page, '.live .player.black .player-name');
   assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${where}`);
-  assert.match(await page.locator('.live .player.black .purse').first().innerText(), /^budget\s137$/, 'the budget has a label');
+  assert.match(await page.locator('.live .player.black .budget').first().innerText(), /^budget\s137$/, 'the budget has a label');
   if (!isScreen) return;
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
   const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
@@ -259,7 +259,7 @@ test('tables that cannot be fetched are marked as old, until they can be fetched
   await page.getByText('2 of 2 games played').first().waitFor();
   await page.route('**/api/v1/tournaments/1', (route) => route.fulfill({status: 503, contentType: 'application/json', body: '{"error":"wait a moment"}'}));
   execFileSync(plum, ['tournament', 'annul', db, '1', '--reason', 'a test']);
-  const old = page.getByText('The tables show how it stood; trying again');
+  const old = page.getByText('The arena does not send the tables. They may be out of date; trying again');
   await old.waitFor();
   await page.unroute('**/api/v1/tournaments/1');
   await page.locator('.watch-head').getByText('1 of 2 games played, 1 annulled').waitFor();
@@ -321,7 +321,7 @@ test('when all is over the winners are shown, and a team page follows what is de
   const {played_games: played, annulled_games: annulled, total_games: total} = await fetchTournament(live);
   assert.deepEqual([played, annulled, total], [games.length - 1, 1, games.length]);
   await page.goto(`${live.url}#/learn/tournament/1/${number}`);
-  await page.getByText('This game was annulled: it counts for nobody.').waitFor();
+  await page.getByText('This game was annulled: it does not count.').waitFor();
   const {number: other} = games.find((game) => game.number !== number);
   execFileSync(plum, ['tournament', 'replay', db, String(other), '--reason', 'a test']);
   await until(page, async () => (await fetchTournament(live)).games[other - 1].status === 'planned', 'the result is set aside');
@@ -334,16 +334,16 @@ test('a tournament without a running process is marked, until one resumes it', a
   const run = await beginTournament(folder, 'builtin:movetime=60000');
   const live = await serve('--db', join(folder, 'class.db'));
   const page = await open(`${live.url}#/watch`);
-  const left = page.getByText('Nobody is playing this tournament at the moment.');
+  const notice = page.getByText('This tournament is not being played at the moment.');
   const clock = page.locator('.live .player.is-turn .clock').first();
   await clock.getByText(/^0:(0[1-9]|[1-9])/).waitFor();
   assert.match(await page.locator('.live [role=img]').first().getAttribute('aria-label'), /black disc on 34 43/, 'the clock runs before the first move');
   assert.equal(await page.locator('.watch-more details[open]').count(), 1, 'one round is open');
-  assert.equal(await left.count(), 0);
+  assert.equal(await notice.count(), 0);
   run.kill('SIGKILL');
-  await left.waitFor();
+  await notice.waitFor();
   const again = spawn(plum, ['tournament', 'resume', 'class.db'], {cwd: folder, stdio: 'ignore'});
-  await left.waitFor({state: 'detached'});
+  await notice.waitFor({state: 'detached'});
   again.kill('SIGINT');
   await once(again, 'exit');
 });

@@ -38,7 +38,7 @@ export default {
     rules: ruleText(true),
     tries: [['......../......../..XO..../....O.../...O...O/......../.X....../........ b 10 10', 'the man on row 2 can capture three in one chain.'],
     ['X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O b 0 0', 'the first moves, for both sides.']],
-    scene: '......../.X.....O/...XX.../.X...O.O/X..XXOO./.X.....O/X.OO..../.......O b 6 6',
+    sample: '......../.X.....O/...XX.../.X...O.O/X..XXOO./.X.....O/X.OO..../.......O b 6 6',
     show: {
       start: 'X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O',
       plies: [

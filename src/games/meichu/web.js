@@ -24,9 +24,9 @@ export default {
     faults: ['a penalty is noted', 'the game is lost', 'the game is lost'],
     noWay: (from, to) => `From ${from} there is no way to ${to}. A soldier runs straight, until something is in its way.`,
     rules: ruleText,
-    tries: [['....f..../...bbb.../........./..b.s..../....S..../........./..B...S../...BBB.../....F.... b 12 12', 'a small battle on a tight budget. The numbers say what each move does to it.'],
+    tries: [['....f..../...bbb.../........./..b.s..../....S..../........./..B...S../...BBB.../....F.... b 12 12', 'a small battle on a tight budget. The numbers show what each move does to it.'],
     ['..sbfbs../.b.sbs.b./.b..s..b./..bbbbb../........./..BBBBB../.B..S..B./.B.SBS.B./..SBFBS.. b 150 150', 'the first moves, for both sides.']],
-    scene: '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126',
+    sample: '...bfb.../.b..b..b./.b..ss.b./..bsbb.../...s..s../..BBSSB../.B.SS..B./.B...S.B./...BFB... b 129 126',
     show: {
       start: '..sbfbs../.b.sbs.b./.b..s..b./..bbbbb../........./..BBBBB../.B..S..B./.B.SBS.B./..SBFBS..',
       plies: [

@@ -37,7 +37,7 @@ export default {
     noPlace: (piece, square) => noPlace(piece, square, '; on the border it has to'),
     rules: withoutCorners,
     tries: [['#......#/......../..XO..../..OX.O../...OX.../....O.../......../#......# b', 'the middle is free, the border is not: find out where you can play.']],
-    scene: '#OOXXXX#/XXXOXXOO/.O.OXXO./.O.XXOOO/...XXOX./.O..O.../...OX.../#......# w',
+    sample: '#OOXXXX#/XXXOXXOO/.O.OXXO./.O.XXOOO/...XXOX./.O..O.../...OX.../#......# w',
     show: {
       start: '#......#/......../......../......../......../......../......../#......#',
       plies: [
@@ -111,6 +111,6 @@ export default {
     noPlace: (piece, square) => noPlace(piece, square, ''),
     rules: standard,
     tries: [['......../......../......../...OX.../...XO.../......../......../........ b', 'the first moves, for both sides.']],
-    scene: '......../..X...../...XO.../..XXXO../..OXXX../...O.X../......../........ w',
+    sample: '......../..X...../...XO.../..XXXO../..OXXX../...O.X../......../........ w',
   },
 };

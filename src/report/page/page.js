@@ -1,7 +1,7 @@
-// page: what all parts of the report share: its data, and how text becomes elements.
+// page: the data of the report, and functions that all its parts use.
 //
-// All that is shown comes from three blocks of JSON in the page: the tournament as in report.json,
-// how its board is drawn, and the games as texts (src/report/game_viewer.h). Text is only ever set as
+// All contents come from three blocks of JSON in the page: the tournament as in report.json,
+// how its board is drawn, and the games as texts (src/report/game_viewer.h). Text is always set as
 // text, so nothing that a team chose can become markup. page.js, tables.js and replay.js are one
 // script, in this order.
 

@@ -1,9 +1,9 @@
-// replay: any game, move by move, in a dialog. The address says which: #game-12-34 is game 12
-// after 34 moves.
+// replay: shows a game move by move in a dialog. In the address, #game-12-34 is game 12 after
+// 34 moves.
 
 const SQUARE = 60;
 const dialog = $("replay");
-// What is shown: a game, its turns, the cells and the phrase before the first and after each.
+// The game that is shown: its turns, and the cells and the phrase before the first and after each.
 const replay = { game: null, turns: [], boards: [], phrases: [], at: 0, timer: 0, squares: [] };
 
 // --- Recorded games ---
@@ -173,7 +173,7 @@ function open(number, at) {
   show(at);
 }
 
-// The next one of those chosen in the table, or of all.
+// The next game among those chosen in the table, or among all.
 function openNeighbour(direction) {
   const find = (list) => list[list.indexOf(replay.game) + direction];
   const chosen = chosenGames();

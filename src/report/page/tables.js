@@ -58,7 +58,7 @@ function renderHead() {
 
 const FIGURES = [
   ["points", "Points", "2 for a win, 1 for a draw"],
-  ["wins", "Won", "games won, those of byes too"],
+  ["wins", "Won", "games won, also those of byes"],
   ["differential", "Diff", "own scores minus opponents' scores"],
   ["buchholz", "Buchholz", "Buchholz cut-1: the opponents' points, without the least"],
   ["sonneborn-berger", "S-B", "Sonneborn-Berger: points made times the opponent's points"],
@@ -91,7 +91,11 @@ function renderStandings() {
     hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
   }
   if (data.standings.some((team) => team.byes)) {
+<<<<<<< HEAD
     hints.push("A bye counts as won, against an opponent with as many points as the team itself.");
+=======
+    hints.push("A bye counts as a win against a team with the same points.");
+>>>>>>> 652aeb4 (web: names and texts in plain English)
   }
   $("standings-hint").textContent = hints.join(" ");
 }
