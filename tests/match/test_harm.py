@@ -77,11 +77,9 @@ def shared_memory_has_the_same_limit(variant):
 
 @family("self", "user", "container", "partial")
 def the_kernels_quotas_are_not_used_up_for_others(who):
-    """Black takes all inotify instances; White's program needs one, and so does the judge. Where
-    programs have the judge's user, none may take one."""
-    is_shared = who == "partial"
-    how = own_network(is_last=True) if is_shared else _as(who)
-    match, log = play_logged("reversi", tcp("hoard"), files("good" if is_shared else "watcher"), how=how,
+    """Black takes all inotify instances; White's program needs one, and so does the judge."""
+    how = own_network(is_last=True) if who == "partial" else _as(who)
+    match, log = play_logged("reversi", tcp("hoard"), files("watcher"), how=how,
                              openings=REVERSI_SHORT, time_limit=20, startup_limit=60)
     require("hoard: " in log, "log: %s", log)
     check(match, faults={})

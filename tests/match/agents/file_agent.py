@@ -3,6 +3,7 @@
 usage: file_agent.py BEHAVIOUR [ARGUMENT...]
 """
 import ctypes
+import errno
 import mmap
 import os
 import sys
@@ -199,9 +200,9 @@ class Agent:
         sys.exit(4)
 
     def before_watcher(self):
-        """Needs something of which each user has a small number."""
-        if not harm.inotify_instances(1):
-            sys.exit("no inotify instance")
+        """Needs something of which each user has a small number, unless no program may have it."""
+        if harm.inotify_instances(1)[1] == errno.EMFILE:
+            sys.exit("no inotify instance is left")
 
     def before_starts_with_files(self):
         self.write("")

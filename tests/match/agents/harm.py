@@ -95,13 +95,13 @@ def memory_shared(mib, path=None):
 
 
 def inotify_instances(wanted):
-    """How many of them it got; it keeps them."""
+    """How many of them it got, which it keeps, and the error that ended it."""
     import ctypes
-    libc = ctypes.CDLL(None)
+    libc = ctypes.CDLL(None, use_errno=True)
     taken = 0
     while taken < int(wanted) and libc.inotify_init() >= 0:
         taken += 1
-    return taken
+    return taken, ctypes.get_errno()
 
 
 def disk():

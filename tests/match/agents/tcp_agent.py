@@ -204,8 +204,7 @@ class Agent:
 
     def before_hoard(self):
         """Takes what the kernel gives to each user only in a small number."""
-        taken = harm.inotify_instances(1000)
-        print("hoard:", taken, file=sys.stderr, flush=True)
+        print("hoard:", *harm.inotify_instances(1000), file=sys.stderr, flush=True)
 
     def before_impostor(self):
         """Plays badly for another team, which starts later, and well for itself."""
