@@ -28,6 +28,8 @@ static bool describe_pair(int descriptor, const char *mapping, char out[PAIR_BYT
 }
 
 /* A line is NUMBER: OWN PEER STATE QUEUES TIMER RETRIES USER TIMEOUT INODE … */
+#define FIELDS_BEFORE_INODE "%*x %*x:%*x %*x:%*x %*x %*u %*u "
+
 static enum err find_inode(const char *list, const char *pair, uint64_t *out)
 {
     char line[LINE_BYTES];
@@ -35,12 +37,11 @@ static enum err find_inode(const char *list, const char *pair, uint64_t *out)
     if (!file) {
         return errno == ENOENT ? ERR_NONE : ERR_ENVIRONMENT; /* without IPv6 it has no list */
     }
-    while (fgets(line, sizeof line, file)) {
+    while (!*out && fgets(line, sizeof line, file)) {
         const char *found = strstr(line, pair);
-        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
-        if (found &&
-            sscanf(found + strlen(pair), "%*x %*x:%*x %*x:%*x %*x %*u %*u %" SCNu64, out)) {
-            break;
+        if (found) {
+            /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+            (void)!sscanf(found + strlen(pair), FIELDS_BEFORE_INODE "%" SCNu64, out);
         }
     }
     fclose(file);
