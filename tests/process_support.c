@@ -112,6 +112,14 @@ static void on_exit_event(void *owner, const struct process_exit *exit)
     process_stderr(run->process, run->errors, sizeof run->errors);
 }
 
+static void on_violation(void *owner, const struct violation *violation)
+{
+    struct run *run = owner;
+    assert_false(run->has_exited);
+    run->violation_reports++;
+    (void)violation_list_add(&run->violations, violation);
+}
+
 void run_start(struct run *run, const struct process_spec *spec)
 {
     memset(run, 0, sizeof *run);
@@ -119,7 +127,7 @@ void run_start(struct run *run, const struct process_spec *spec)
     uv_timer_init(&run->loop, &run->limit);
     run->limit.data = run;
     uv_timer_start(&run->limit, on_limit, RUN_LIMIT_MS, 0);
-    struct process_events events = {run, on_ready, on_output, on_exit_event};
+    struct process_events events = {run, on_ready, on_output, on_exit_event, on_violation};
     struct note why = {""};
     if (process_start(&run->loop, spec, &events, &run->process, &why)) {
         fail_msg("process_start: %s", why.text);

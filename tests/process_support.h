@@ -22,6 +22,8 @@ struct run {
     char output[RUN_OUTPUT_BYTES]; /* the beginning, NUL-terminated */
     size_t count;                  /* of all that came */
     char errors[PROCESS_STDERR_BYTES + 128];
+    struct violation_list violations;
+    int violation_reports;
     void (*on_output)(struct run *run); /* after the bytes were added; may be NULL */
     void *owner;
 };

@@ -99,6 +99,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .screen = runner->setup.screen,
         .restart = runner->setup.restart,
         .python = runner->setup.python,
+        .violations_lose = runner->setup.violations_lose,
         .core = core_for(runner, run->first_slot + slot, player),
         .hang_up_at = run->hang_up_at,
     };

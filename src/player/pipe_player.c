@@ -81,6 +81,16 @@ static void on_gone(void *owner, const struct process_exit *exit, bool was_dismi
     }
 }
 
+/* Its next game starts another process. */
+static void on_hostility(void *owner)
+{
+    struct pipe_player *self = owner;
+    if (self->is_playing) {
+        player_program_dismiss(&self->program, 0);
+        pipe_player_fault(self, FAULT_HOSTILE, &self->program.hostility);
+    }
+}
+
 static void on_program_closed(void *owner)
 {
     pipe_player_report(owner, (struct player_event){.kind = PLAYER_CLOSED});
@@ -95,8 +105,9 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
     if (!self) {
         return NULL;
     }
-    struct player_program_events events = {self, on_ready, protocol->on_output ? on_output : NULL,
-                                           on_gone, on_program_closed};
+    struct player_program_events events = {
+        self,    on_ready,          protocol->on_output ? on_output : NULL,
+        on_gone, on_program_closed, on_hostility};
     if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
@@ -119,7 +130,9 @@ void pipe_player_begin(struct player *player, const struct player_view *view, bo
     (void)seed;
     self->game = view->game;
     self->is_playing = true;
-    if (player_program_is_running(&self->program)) {
+    if (player_program_is_running(&self->program) && *self->program.hostility.text) {
+        on_hostility(self); /* since the last game */
+    } else if (player_program_is_running(&self->program)) {
         self->protocol->on_next_game(self);
     } else if (self->program.process) {
         self->wants_start = true;

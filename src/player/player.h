@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "sandbox/violation.h"
 
 struct player;
 
@@ -25,8 +26,7 @@ enum player_event_kind {
     PLAYER_MOVE,     /* answers ask_move */
     PLAYER_FAULT,    /* see `fault` and `why`; an unreadable answer is FAULT_INVALID, and
                         FAULT_LATE is decided by the judge */
-    PLAYER_FAILED,   /* `why`: this machine has failed, not the player; the game cannot continue and
-                        counts for neither side */
+    PLAYER_FAILED,   /* `why`: this machine has failed, not the player: the game has no result */
     PLAYER_RESIGNS,  /* a person gave up */
     PLAYER_CLOSED,   /* after `close`: nothing of it is left running, the last event */
 };
@@ -69,8 +69,9 @@ struct player_view {
 
 /* How a program behaved, apart from its moves. */
 struct player_conduct {
-    int starts;      /* how often it was started */
-    bool overstayed; /* it was asked to exit, did not, and was killed */
+    int starts;                       /* how often it was started */
+    bool overstayed;                  /* it was asked to exit, did not, and was killed */
+    struct violation_list violations; /* what it tried and the sandbox refused */
 };
 
 /* Why a player has not answered yet, as far as it is known. */
@@ -112,7 +113,6 @@ struct player_class {
 
     /* No more games: stop the program, then PLAYER_CLOSED. */
     void (*close)(struct player *);
-
     /* After PLAYER_CLOSED. */
     void (*free)(struct player *);
 

@@ -78,15 +78,29 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     program->events.on_gone(program->events.owner, &copy, was_dismissed);
 }
 
+static void on_violation(void *owner, const struct violation *violation)
+{
+    struct player_program *program = owner;
+    struct violation once = *violation;
+    once.count = 1;
+    (void)violation_list_add(&program->conduct.violations, violation);
+    if (program->setup.violations_lose && player_program_is_running(program) &&
+        !*program->hostility.text) {
+        violation_describe(&once, &program->hostility);
+        program->events.on_hostility(program->events.owner);
+    }
+}
+
 enum err player_program_start(struct player_program *program, struct process_spec wishes,
                               struct note *why)
 {
-    struct process_events events = {program, on_ready, on_output, on_process_exit};
+    struct process_events events = {program, on_ready, on_output, on_process_exit, on_violation};
     wishes.command = program->command.text;
     wishes.folder = program->command.folder;
     wishes.cpu = program->setup.core;
     wishes.sandbox = program->setup.sandbox;
     program->is_dismissed = false;
+    program->hostility.text[0] = '\0';
     program->baseline = (struct player_program_baseline){
         .is_known = true, .at_ns = clock_now_ns(), .is_start = true};
     program->asked_at_bytes = 0;

@@ -22,6 +22,8 @@ struct player_program_events {
     /* It ended, by itself or because it was dismissed. player_program_start may be called again. */
     void (*on_gone)(void *owner, const struct process_exit *exit, bool was_dismissed);
     void (*on_closed)(void *owner); /* after player_program_close: the last event */
+    /* With violations_lose: it runs, and `hostility` has a reason now. */
+    void (*on_hostility)(void *owner);
 };
 
 /* The processor time that it had used at some moment of its turn, or at its start. */
@@ -42,6 +44,7 @@ struct player_program {
     struct player_program_baseline baseline;
     int64_t asked_at_bytes; /* what it had written when its turn began */
     struct player_conduct conduct;
+    struct note hostility; /* why the game of its process is lost; "": it is not */
     uv_timer_t kill_timer;
     uv_timer_t baseline_timer;
     int open_timers;

@@ -82,9 +82,10 @@ struct player_setup {
     struct tcp_server *server;         /* of tcp players */
     const struct human_screen *screen; /* of human players */
     enum player_restart restart;
-    const char *python; /* what `python` and `python3` mean in commands; NULL or "": themselves */
-    int core;           /* to run on, or -1 */
-    int hang_up_at;     /* tcp: the connection is broken after this many questions; 0: never */
+    const char *python;   /* what `python` and `python3` mean in commands; NULL or "": themselves */
+    int core;             /* to run on, or -1 */
+    bool violations_lose; /* a program that tries what its sandbox refuses loses its game */
+    int hang_up_at;       /* tcp: the connection is broken after this many questions; 0: never */
 };
 
 /* ERR_INPUT: unknown kind, bad option, or a protocol that does not play this game. */

@@ -298,6 +298,14 @@ static void on_program_closed(void *owner)
     player_report_now(owner, (struct player_event){.kind = PLAYER_CLOSED});
 }
 
+static void on_hostility(void *owner)
+{
+    struct tcp_player *self = owner;
+    if (self->is_playing) {
+        expel(self, FAULT_HOSTILE, &self->program.hostility);
+    }
+}
+
 /* --- What the judge calls --- */
 
 static void begin(struct player *player, const struct player_view *view, bool has_auction,
@@ -311,6 +319,10 @@ static void begin(struct player *player, const struct player_view *view, bool ha
     self->is_starting = true;
     self->is_fresh = false;
     self->questions_in_game = 0;
+    if (player_program_is_running(&self->program) && *self->program.hostility.text) {
+        on_hostility(self); /* since the last game */
+        return;
+    }
     if (player_program_is_running(&self->program)) {
         if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
             report_ready(self);
@@ -431,7 +443,8 @@ struct player *tcp_make(const struct player_spec *spec, const struct player_setu
     struct player_program_events events = {.owner = self,
                                            .on_ready = on_process_ready,
                                            .on_gone = on_gone,
-                                           .on_closed = on_program_closed};
+                                           .on_closed = on_program_closed,
+                                           .on_hostility = on_hostility};
     if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;

@@ -433,6 +433,11 @@ static void take_report(struct process *process, const struct sandbox_report *re
         read_rest(process, ERRORS); /* its last words may be the reason */
         note_end(process, report);
         break;
+    case SANDBOX_VIOLATION:
+        if (process->events.on_violation) {
+            process->events.on_violation(process->events.owner, &report->violation);
+        }
+        break;
     }
 }
 

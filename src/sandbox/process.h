@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/violation.h"
 
 enum {
     PROCESS_STDERR_BYTES = 64 * 1024,    /* kept of what a program writes to stderr */
@@ -71,6 +72,9 @@ struct process_events {
     /* The last event, exactly once: it and everything it started are gone, and all
      * output was delivered. */
     void (*on_exit)(void *owner, const struct process_exit *exit);
+    /* It tried something that the sandbox refuses: once for each thing, and before on_exit again
+     * with how often it did so since. */
+    void (*on_violation)(void *owner, const struct violation *violation);
 };
 
 /* Returns before the program runs. What goes wrong later comes with on_exit. An error is always

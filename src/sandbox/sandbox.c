@@ -45,7 +45,7 @@ enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t 
 /* What to try: only root can become another user. */
 static unsigned wanted_features(void)
 {
-    unsigned wanted = required | SANDBOX_LANDLOCK | cgroups;
+    unsigned wanted = required | SANDBOX_LANDLOCK | SANDBOX_WATCH | cgroups;
     return geteuid() == 0 ? wanted | SANDBOX_OTHER_USER : wanted;
 }
 
@@ -59,7 +59,7 @@ static bool await_verdict(int control, struct sandbox_report *out)
             if (out->folder >= 0) {
                 close(out->folder);
             }
-            if (out->kind != SANDBOX_READY) {
+            if (out->kind != SANDBOX_READY && out->kind != SANDBOX_VIOLATION) {
                 return true;
             }
         }
@@ -156,6 +156,9 @@ static enum err find_features(struct sandbox *sandbox, struct note *reasons, str
         features &= ~missing;
         if (!(features & SANDBOX_NAMESPACES)) {
             features &= ~(unsigned)SANDBOX_FRESH_PROC;
+        }
+        if (!(features & SANDBOX_SECCOMP)) {
+            features &= ~(unsigned)SANDBOX_WATCH;
         }
     }
 }

@@ -43,6 +43,7 @@ enum sandbox_feature {
     SANDBOX_LANDLOCK = 1 << 4,   /* files by rule */
     SANDBOX_MEMORY_CGROUP = 1 << 5, /* one memory limit for all processes of a player */
     SANDBOX_PIDS_CGROUP = 1 << 6,
+    SANDBOX_WATCH = 1 << 7, /* what a program tries in vain is recorded */
 };
 
 /* A value: copy freely. */

@@ -33,6 +33,7 @@
 #include "sandbox/sandbox_player.h"
 #include "sandbox/sandbox_programs.h"
 #include "sandbox/sandbox_report.h"
+#include "sandbox/sandbox_watch.h"
 
 enum {
     CHECK_MS = 250,
@@ -48,6 +49,8 @@ struct supervisor {
     int status; /* where the init's report about the program comes; -1 without namespaces */
     bool is_overgrown;
     bool is_starved; /* found here, not by a cgroup */
+    int watch_end;   /* the program's end of the watch's socket; -1: none */
+    struct sandbox_watch watch;
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -84,6 +87,7 @@ static enum err start_in_namespaces(struct supervisor *supervisor, struct note *
         .group = &supervisor->group,
         .control = SANDBOX_CONTROL_FD,
         .status = {status[0], status[1]},
+        .watch = supervisor->watch_end,
     };
     enum err err = sandbox_init_start(&init, &supervisor->child, why);
     close(status[1]);
@@ -103,6 +107,7 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         .control = SANDBOX_CONTROL_FD,
         .listener = -1,
         .folder = -1,
+        .watch = supervisor->watch_end,
     };
     if (sandbox_cgroup_join(&supervisor->group, &why)) {
         fail(SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP, &why);
@@ -146,6 +151,19 @@ static enum err start_plainly(struct supervisor *supervisor, struct note *why)
     return ERR_NONE;
 }
 
+static enum err open_watch(struct supervisor *supervisor, struct note *why)
+{
+    int ends[2] = {-1, -1};
+    if (sandbox_job_has(&supervisor->job, SANDBOX_WATCH) &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        note_set(why, "no socket: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
+    sandbox_watch_init(&supervisor->watch, &supervisor->job, ends[0]);
+    supervisor->watch_end = ends[1];
+    return ERR_NONE;
+}
+
 static enum err start(struct supervisor *supervisor, enum sandbox_feature *missing,
                       struct note *why)
 {
@@ -155,6 +173,9 @@ static enum err start(struct supervisor *supervisor, enum sandbox_feature *missi
     supervisor->job.user = is_temporary && sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER)
                                ? sandbox_identity_claim()
                                : SANDBOX_USER;
+    if (open_watch(supervisor, why)) {
+        return ERR_ENVIRONMENT;
+    }
     enum err err = sandbox_cgroup_create(&sandbox_cgroup_kernel, supervisor->job.features,
                                          &supervisor->job.limits, &supervisor->group, missing, why);
     if (err) {
@@ -264,25 +285,35 @@ static void check_folder(struct supervisor *supervisor)
 
 static void watch(struct supervisor *supervisor)
 {
-    struct pollfd sources[] = {{.fd = supervisor->child_fd, .events = POLLIN},
-                               {.fd = SANDBOX_CONTROL_FD, .events = POLLIN}};
-    int64_t next_check_ns = clock_now_ns() + CHECK_MS * INT64_C(1000000);
-    while (!sources[0].revents) {
+    enum { CHILD, ORDERS, CALLS, SOURCES };
+    struct pollfd sources[SOURCES] = {
+        [CHILD] = {.fd = supervisor->child_fd, .events = POLLIN},
+        [ORDERS] = {.fd = SANDBOX_CONTROL_FD, .events = POLLIN},
+        [CALLS] = {.events = POLLIN},
+    };
+    int64_t next_check_ns = clock_now_ns() + CHECK_MS * CLOCK_NS_PER_MS;
+    while (!sources[CHILD].revents) {
         bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor);
-        int count = poll(sources, sizeof sources / sizeof sources[0], must_check ? CHECK_MS : -1);
-        if (must_check && clock_now_ns() >= next_check_ns) { /* orders may arrive more often */
+        int limit_ms = -1;
+        sources[CALLS].fd = sandbox_watch_source(&supervisor->watch, &limit_ms);
+        int count = poll(sources, SOURCES, limit_ms < 0 && must_check ? CHECK_MS : limit_ms);
+        if (must_check && clock_now_ns() >= next_check_ns) { /* orders and calls come more often */
             check_folder(supervisor);
             check_memory(supervisor);
-            next_check_ns = clock_now_ns() + CHECK_MS * INT64_C(1000000);
+            next_check_ns = clock_now_ns() + CHECK_MS * CLOCK_NS_PER_MS;
         }
         if (count <= 0) {
             continue;
         }
-        if (sources[1].revents && !read_order(supervisor)) {
+        if (sources[ORDERS].revents && !read_order(supervisor)) {
             send_signal(supervisor, SIGKILL);
-            sources[1].fd = -1;
+            sources[ORDERS].fd = -1;
+        }
+        if (sources[CALLS].revents) {
+            sandbox_watch_step(&supervisor->watch, SANDBOX_CONTROL_FD);
         }
     }
+    sandbox_watch_finish(&supervisor->watch, SANDBOX_CONTROL_FD);
 }
 
 static bool is_child_of(const char *process, pid_t parent)
@@ -374,6 +405,9 @@ static int supervise(struct supervisor *supervisor)
     if (!err) {
         err = open_child(supervisor, &why);
     }
+    if (supervisor->watch_end >= 0) {
+        close(supervisor->watch_end);
+    }
     if (err) {
         sandbox_report_failure(SANDBOX_CONTROL_FD, missing, &why);
         clean_up(supervisor);
@@ -401,7 +435,7 @@ static int supervise(struct supervisor *supervisor)
  * delay the helper. */
 void sandbox_child_main(int argc, char **argv)
 {
-    struct supervisor supervisor = {.status = -1};
+    struct supervisor supervisor = {.status = -1, .watch_end = -1};
     if (!sandbox_job_read(argc, argv, &supervisor.job)) {
         _exit(ERR_INPUT);
     }

@@ -164,6 +164,7 @@ static pid_t start_player(const struct sandbox_init *init, const struct sandbox_
         .control = init->control,
         .listener = listener,
         .folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC),
+        .watch = init->watch,
     };
     struct note why;
     if (player.folder < 0) {

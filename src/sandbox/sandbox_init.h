@@ -15,6 +15,7 @@ struct sandbox_init {
     const struct sandbox_job *job;
     const struct sandbox_cgroup *group;
     int control;
+    int watch;     /* see struct sandbox_player */
     int status[2]; /* a pipe: the program's wait status comes out of it, as an int */
 };
 

@@ -18,6 +18,7 @@
 #include "sandbox/sandbox_report.h"
 #include "sandbox/sandbox_seccomp.h"
 #include "sandbox/sandbox_view.h"
+#include "sandbox/sandbox_watch.h"
 
 enum {
     COULD_NOT_RUN = 126,
@@ -136,7 +137,7 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
     return sandbox_landlock_apply(&rules, why);
 }
 
-static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
+static enum err forbid_calls(const struct sandbox_job *job, int *listener, struct note *why)
 {
     struct sandbox_seccomp_rules rules = {
         .network = sandbox_job_has(job, SANDBOX_NAMESPACES) ? SANDBOX_NETWORK_OWN
@@ -147,7 +148,27 @@ static enum err forbid_calls(const struct sandbox_job *job, struct note *why)
         .shares_user =
             !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
     };
-    return sandbox_seccomp_apply(&rules, why);
+    return sandbox_seccomp_apply(&rules, listener, why);
+}
+
+/* From here on the supervisor must have the listener: opening a file waits for its answer. */
+static void forbid_and_watch_calls(const struct sandbox_player *player)
+{
+    const struct sandbox_job *job = player->job;
+    struct note why;
+    int listener = -1;
+    bool is_watched = sandbox_job_has(job, SANDBOX_WATCH);
+    if (forbid_calls(job, is_watched ? &listener : NULL, &why)) {
+        fail(player, is_watched ? SANDBOX_WATCH : SANDBOX_SECCOMP, &why);
+    }
+    if (is_watched && !sandbox_watch_send(player->watch, listener)) {
+        (void)sandbox_report_errno(&why, "cannot watch the program");
+        fail(player, SANDBOX_WATCH, &why);
+    }
+    if (is_watched) {
+        close(listener);
+        close(player->watch);
+    }
 }
 
 static enum err stay_on_cpu(int cpu, struct note *why)
@@ -258,8 +279,8 @@ static void take_on_limits(const struct sandbox_player *player)
         (void)sandbox_report_errno(&why, "cannot rule out core dumps");
         fail(player, 0, &why);
     }
-    if (sandbox_job_has(job, SANDBOX_SECCOMP) && forbid_calls(job, &why)) {
-        fail(player, SANDBOX_SECCOMP, &why);
+    if (sandbox_job_has(job, SANDBOX_SECCOMP)) {
+        forbid_and_watch_calls(player);
     }
     /* Last, because they may be tighter than what we ourselves need. */
     if (limit_resources(job, &why)) {

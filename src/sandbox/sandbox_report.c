@@ -16,6 +16,7 @@ struct report_message {
     bool has_listener;
     bool has_folder;
     struct note note;
+    struct violation violation;
 };
 
 union rights {
@@ -44,6 +45,7 @@ void sandbox_report_send(int control, const struct sandbox_report *report)
         .has_listener = report->listener >= 0,
         .has_folder = report->folder >= 0,
         .note = report->note,
+        .violation = report->violation,
     };
     struct iovec part = {&message, sizeof message};
     struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
@@ -137,6 +139,7 @@ bool sandbox_report_receive(int control, struct sandbox_report *out, bool *is_ov
         .value = message.value,
         .error = message.error,
         .note = message.note,
+        .violation = message.violation,
     };
     out->listener = message.has_listener && used < given ? fds[used++] : -1;
     out->folder = message.has_folder && used < given ? fds[used++] : -1;

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "sandbox/violation.h"
 
 enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
 
@@ -23,6 +24,7 @@ enum sandbox_report_kind {
     SANDBOX_STARVED, /* value as SANDBOX_ENDED; it reached its memory limit */
     SANDBOX_OVERGROWN, /* value as SANDBOX_ENDED; it was killed: its folder outgrew its disk limit
                         */
+    SANDBOX_VIOLATION, /* what it tried, in `violation`: the first time, or more times at its end */
 };
 
 struct sandbox_report {
@@ -30,6 +32,7 @@ struct sandbox_report {
     int value;
     int error; /* SANDBOX_FAILED: the errno, 0 if there is none */
     struct note note;
+    struct violation violation;
     int listener; /* -1: none */
     int folder;   /* -1: none; a descriptor of the private folder inside the sandbox */
 };

@@ -26,8 +26,9 @@ struct sandbox_seccomp_rules {
                          leaves open, nor use up the few inotify instances of the user */
 };
 
-/* For this process and all it starts, for good. Needs no_new_privs. */
-MUST_USE enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules,
+/* For this process and all it starts, for good. Needs no_new_privs. With `listener` the calls of
+ * sandbox_watch.h wait for its answers: *listener is then a descriptor that closes at exec. */
+MUST_USE enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *listener,
                                         struct note *why);
 
 #endif

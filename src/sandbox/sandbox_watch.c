@@ -1,0 +1,653 @@
+#include "sandbox/sandbox_watch.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <linux/openat2.h>
+#include <linux/seccomp.h>
+#include <seccomp.h>
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "sandbox/sandbox_report.h"
+
+/* Linux 6.6; the system's header may be older. The waiting program and the supervisor then take
+ * turns on one processor. */
+#ifndef SECCOMP_IOCTL_NOTIF_SET_FLAGS
+#define SECCOMP_IOCTL_NOTIF_SET_FLAGS SECCOMP_IOW(4, __u64)
+#define SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP (1UL << 0)
+#endif
+
+/* A program pays for its calls with its own time. The supervisor's time, about 12 us for a call, is
+ * limited to 6 % of a processor: a program that only opens files waits longer for each. */
+enum { TOKENS_MOST = 20000, TOKENS_PER_S = 5000, REFILL_MS = 10 };
+
+/* --- Arguments --- */
+
+/* The memory of a program ends somewhere: each page is read by itself. */
+static size_t read_memory(pid_t process, uint64_t address, void *out, size_t bytes)
+{
+    enum { PAGES = 3 };
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    struct iovec remote[PAGES];
+    unsigned long count = 0;
+    size_t planned = 0;
+    while (planned < bytes && count < PAGES) {
+        size_t rest = (size_t)(page - (address + planned) % page);
+        size_t length = rest < bytes - planned ? rest : bytes - planned;
+        remote[count++] = (struct iovec){(void *)(uintptr_t)(address + planned), length};
+        planned += length;
+    }
+    struct iovec local = {out, planned};
+    ssize_t done = process_vm_readv(process, &local, 1, remote, count, 0);
+    return done < 0 ? 0 : (size_t)done;
+}
+
+static bool read_text(pid_t process, uint64_t address, char out[PATH_MAX])
+{
+    enum { USUAL_BYTES = 256 }; /* to read more takes longer */
+    size_t length = read_memory(process, address, out, USUAL_BYTES);
+    if (length == USUAL_BYTES && !memchr(out, '\0', length)) {
+        length = read_memory(process, address, out, PATH_MAX);
+    }
+    return memchr(out, '\0', length) != NULL;
+}
+
+/* Folds "//", "/./" and "/../" in a path that begins with '/'. */
+static void fold(char *path)
+{
+    size_t end = 0;
+    for (const char *part = path; *part;) {
+        const char *name = part + strspn(part, "/");
+        size_t length = strcspn(name, "/");
+        if (length == 2 && memcmp(name, "..", 2) == 0) {
+            while (end > 0 && path[--end] != '/') {
+            }
+        } else if (length > 0 && !(length == 1 && *name == '.')) {
+            path[end++] = '/';
+            memmove(path + end, name, length);
+            end += length;
+        }
+        part = name + length;
+    }
+    if (end == 0) {
+        path[end++] = '/';
+    }
+    path[end] = '\0';
+}
+
+/* /proc/self/root is the root of the program. */
+static void skip_root_links(char *path)
+{
+    int length = 0;
+    while (sscanf(path, "/proc/%*[a-z-]/root%n", &length) == 0 && length > 0 &&
+           (path[length] == '/' || path[length] == '\0')) {
+        memmove(path, path + length, strlen(path + length) + 1);
+        if (*path == '\0') {
+            strcpy(path, "/");
+        }
+        length = 0;
+    }
+}
+
+/* A path of a program, from its working directory or an open folder on. */
+static bool read_path(pid_t process, int folder, uint64_t address, char out[PATH_MAX])
+{
+    char text[PATH_MAX];
+    char link[64];
+    if (!read_text(process, address, text) || !*text) {
+        return false;
+    }
+    if (*text == '/') {
+        memcpy(out, text, strlen(text) + 1);
+    } else {
+        char start[PATH_MAX];
+        if (folder == AT_FDCWD) {
+            snprintf(link, sizeof link, "/proc/%d/cwd", (int)process);
+        } else {
+            snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)process, folder);
+        }
+        ssize_t length = readlink(link, start, sizeof start - 1);
+        if (length <= 0 || *start != '/' || (size_t)length + strlen(text) + 2 > PATH_MAX) {
+            return false;
+        }
+        start[length] = '\0';
+        memcpy(out, start, (size_t)length);
+        out[length] = '/';
+        memcpy(out + length + 1, text, strlen(text) + 1);
+    }
+    fold(out);
+    skip_root_links(out);
+    return true;
+}
+
+/* --- Rows --- */
+
+__attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *watch,
+                                                         const struct seccomp_notif *question,
+                                                         enum violation_kind kind,
+                                                         const char *format, ...)
+{
+    struct violation violation = {.kind = kind, .count = 1, .first_ms = clock_unix_ms()};
+    char text[PATH_MAX + 64];
+    va_list args;
+    /* Otherwise the process is gone, and another one may have its number by now. */
+    if (seccomp_notify_id_valid(watch->listener, question->id) != 0) {
+        return;
+    }
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    utf8_clean(text, violation.what, sizeof violation.what);
+    (void)violation_list_add(&watch->list, &violation);
+}
+
+/* --- What each call wants --- */
+
+static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                         const char *path)
+{
+    pid_t caller = (pid_t)question->pid;
+    if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
+        record(watch, question, VIOLATION_PROCESS, "read %s", path);
+    } else if (watch_rules_hide(&watch->rules, caller, path)) {
+        record(watch, question, VIOLATION_READ, "read %s", path);
+    }
+}
+
+static void note_writing(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                         const char *path)
+{
+    if (watch_rules_is_inside_process(&watch->rules, (pid_t)question->pid, path)) {
+        record(watch, question, VIOLATION_PROCESS, "write %s", path);
+    } else if (watch_rules_protect(&watch->rules, path)) {
+        record(watch, question, VIOLATION_WRITE, "write %s", path);
+    }
+}
+
+static void note_opening(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                         int folder, uint64_t path_address, uint64_t flags)
+{
+    char path[PATH_MAX];
+    bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+    if (!read_path((pid_t)question->pid, folder, path_address, path)) {
+        return;
+    }
+    if (writes && !(flags & O_PATH)) {
+        note_writing(watch, question, path);
+    } else {
+        note_reading(watch, question, path);
+    }
+}
+
+static void note_open(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    const __u64 *args = question->data.args;
+    note_opening(watch, question, AT_FDCWD, args[0], args[1]);
+}
+
+static void note_creat(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_opening(watch, question, AT_FDCWD, question->data.args[0], O_CREAT | O_WRONLY);
+}
+
+static void note_openat(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    const __u64 *args = question->data.args;
+    note_opening(watch, question, (int)args[0], args[1], args[2]);
+}
+
+static void note_openat2(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    const __u64 *args = question->data.args;
+    struct open_how how = {0};
+    if (read_memory((pid_t)question->pid, args[2], &how, sizeof how) >= sizeof how.flags) {
+        note_opening(watch, question, (int)args[0], args[1], how.flags);
+    }
+}
+
+static void note_change(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                        int folder, uint64_t path_address)
+{
+    char path[PATH_MAX];
+    if (read_path((pid_t)question->pid, folder, path_address, path)) {
+        note_writing(watch, question, path);
+    }
+}
+
+/* unlink, rmdir, mkdir, mknod, truncate: the path is the first argument. */
+static void note_first(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_change(watch, question, AT_FDCWD, question->data.args[0]);
+}
+
+/* unlinkat, mkdirat, mknodat */
+static void note_first_at(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_change(watch, question, (int)question->data.args[0], question->data.args[1]);
+}
+
+/* rename removes one and makes the other. */
+static void note_rename(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_change(watch, question, AT_FDCWD, question->data.args[0]);
+    note_change(watch, question, AT_FDCWD, question->data.args[1]);
+}
+
+static void note_renameat(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_change(watch, question, (int)question->data.args[0], question->data.args[1]);
+    note_change(watch, question, (int)question->data.args[2], question->data.args[3]);
+}
+
+/* A second name for a file: to read it under that name is what it is for. */
+static void note_target(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                        int folder, uint64_t path_address)
+{
+    char path[PATH_MAX];
+    if (read_path((pid_t)question->pid, folder, path_address, path)) {
+        note_reading(watch, question, path);
+    }
+}
+
+static void note_link(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_target(watch, question, AT_FDCWD, question->data.args[0]);
+    note_change(watch, question, AT_FDCWD, question->data.args[1]);
+}
+
+static void note_linkat(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_target(watch, question, (int)question->data.args[0], question->data.args[1]);
+    note_change(watch, question, (int)question->data.args[2], question->data.args[3]);
+}
+
+static void note_symlinkat(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_target(watch, question, AT_FDCWD, question->data.args[0]);
+    note_change(watch, question, (int)question->data.args[1], question->data.args[2]);
+}
+
+static void note_address(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                         uint64_t where, uint64_t length)
+{
+    struct sockaddr_storage address = {0};
+    size_t wanted = length < sizeof address ? (size_t)length : sizeof address;
+    size_t bytes = read_memory((pid_t)question->pid, where, &address, wanted);
+    if (bytes < wanted || !watch_rules_is_outside(&watch->rules, &address, (socklen_t)bytes)) {
+        return;
+    }
+    char text[INET6_ADDRSTRLEN] = "?";
+    bool is_v4 = address.ss_family == AF_INET;
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address;
+    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address;
+    inet_ntop(address.ss_family, is_v4 ? (const void *)&v4->sin_addr : (const void *)&v6->sin6_addr,
+              text, sizeof text);
+    record(watch, question, VIOLATION_NETWORK, "reach %s port %d", text,
+           ntohs(is_v4 ? v4->sin_port : v6->sin6_port));
+}
+
+static void note_connect(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_address(watch, question, question->data.args[1], question->data.args[2]);
+}
+
+static void note_sendto(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_address(watch, question, question->data.args[4], question->data.args[5]);
+}
+
+/* Libraries look for services of the machine through Unix sockets, and for its addresses through
+ * netlink: that is not an attack. Families above are raw frames, radio, virtual machines, … */
+static void note_socket(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    int family = (int)question->data.args[0];
+    if (family > AF_NETLINK) {
+        record(watch, question, VIOLATION_NETWORK, "open a socket of family %d, type %d", family,
+               (int)question->data.args[1] & 0xf);
+    }
+}
+
+static void note_signal(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                        int target, int signal)
+{
+    if (signal != 0 && watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
+        record(watch, question, VIOLATION_SIGNAL, "send signal %d to %s %d", signal,
+               target < 0 ? "group" : "process", target);
+    }
+}
+
+/* kill, tkill, rt_sigqueueinfo */
+static void note_kill(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_signal(watch, question, (int)question->data.args[0], (int)question->data.args[1]);
+}
+
+/* tgkill, rt_tgsigqueueinfo */
+static void note_tgkill(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_signal(watch, question, (int)question->data.args[0], (int)question->data.args[2]);
+}
+
+static const char *name_of(const struct seccomp_notif *question, char out[32])
+{
+    char *name = seccomp_syscall_resolve_num_arch(question->data.arch, question->data.nr);
+    snprintf(out, 32, "%s", name ? name : "a system call");
+    free(name);
+    return out;
+}
+
+static void note_process(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                         int target)
+{
+    char name[32];
+    if (watch_rules_is_others(&watch->rules, (pid_t)question->pid, target)) {
+        record(watch, question, VIOLATION_PROCESS, "use %s on process %d", name_of(question, name),
+               target);
+    }
+}
+
+static void note_ptrace(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    if (question->data.args[0] != 0) { /* PTRACE_TRACEME has no target */
+        note_process(watch, question, (int)question->data.args[1]);
+    }
+}
+
+/* process_vm_readv, process_vm_writev, pidfd_open */
+static void note_first_process(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    note_process(watch, question, (int)question->data.args[0]);
+}
+
+static void note_system(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    char name[32];
+    record(watch, question, VIOLATION_SYSTEM, "call %s", name_of(question, name));
+}
+
+static void note_unshare(struct sandbox_watch *watch, const struct seccomp_notif *question)
+{
+    static const uint64_t harmless = CLONE_FILES | CLONE_FS | CLONE_SYSVSEM;
+    if (question->data.args[0] & ~harmless) {
+        note_system(watch, question);
+    }
+}
+
+/* Not in the list, because ordinary libraries try them: memfd_create, io_uring, shmget, kcmp, the
+ * memory policies, Unix and netlink sockets, sched_setaffinity. */
+const struct watched_call sandbox_watch_calls[] = {
+    {SCMP_SYS(open), 0, false, note_open},
+    {SCMP_SYS(creat), 0, false, note_creat},
+    {SCMP_SYS(openat), 0, false, note_openat},
+    {SCMP_SYS(openat2), 0, false, note_openat2},
+    {SCMP_SYS(unlink), 0, false, note_first},
+    {SCMP_SYS(rmdir), 0, false, note_first},
+    {SCMP_SYS(mkdir), 0, false, note_first},
+    {SCMP_SYS(mknod), 0, false, note_first},
+    {SCMP_SYS(truncate), 0, false, note_first},
+    {SCMP_SYS(unlinkat), 0, false, note_first_at},
+    {SCMP_SYS(mkdirat), 0, false, note_first_at},
+    {SCMP_SYS(mknodat), 0, false, note_first_at},
+    {SCMP_SYS(rename), 0, false, note_rename},
+    {SCMP_SYS(renameat), 0, false, note_renameat},
+    {SCMP_SYS(renameat2), 0, false, note_renameat},
+    {SCMP_SYS(link), 0, false, note_link},
+    {SCMP_SYS(symlink), 0, false, note_link},
+    {SCMP_SYS(linkat), 0, false, note_linkat},
+    {SCMP_SYS(symlinkat), 0, false, note_symlinkat},
+    {SCMP_SYS(connect), 0, false, note_connect},
+    {SCMP_SYS(sendto), 0, true, note_sendto},
+    {SCMP_SYS(kill), 0, false, note_kill},
+    {SCMP_SYS(tkill), 0, false, note_kill},
+    {SCMP_SYS(tgkill), 0, false, note_tgkill},
+    {SCMP_SYS(rt_sigqueueinfo), 0, false, note_kill},
+    {SCMP_SYS(rt_tgsigqueueinfo), 0, false, note_tgkill},
+    {SCMP_SYS(pidfd_open), 0, false, note_first_process},
+    {SCMP_SYS(socket), EAFNOSUPPORT, true, note_socket},
+    {SCMP_SYS(clone), EPERM, true, note_system},
+    {SCMP_SYS(ioctl), EPERM, true, note_system},
+    /* other processes */
+    {SCMP_SYS(ptrace), EPERM, false, note_ptrace},
+    {SCMP_SYS(process_vm_readv), EPERM, false, note_first_process},
+    {SCMP_SYS(process_vm_writev), EPERM, false, note_first_process},
+    /* file systems */
+    {SCMP_SYS(mount), EPERM, false, note_system},
+    {SCMP_SYS(umount), EPERM, false, note_system},
+    {SCMP_SYS(umount2), EPERM, false, note_system},
+    {SCMP_SYS(pivot_root), EPERM, false, note_system},
+    {SCMP_SYS(chroot), EPERM, false, note_system},
+    {SCMP_SYS(open_tree), EPERM, false, note_system},
+    {SCMP_SYS(move_mount), EPERM, false, note_system},
+    {SCMP_SYS(mount_setattr), EPERM, false, note_system},
+    {SCMP_SYS(fsopen), EPERM, false, note_system},
+    {SCMP_SYS(fsmount), EPERM, false, note_system},
+    {SCMP_SYS(fspick), EPERM, false, note_system},
+    {SCMP_SYS(open_by_handle_at), EPERM, false, note_system},
+    {SCMP_SYS(swapon), EPERM, false, note_system},
+    {SCMP_SYS(swapoff), EPERM, false, note_system},
+    /* namespaces */
+    {SCMP_SYS(unshare), EPERM, false, note_unshare},
+    {SCMP_SYS(setns), EPERM, false, note_system},
+    /* keys */
+    {SCMP_SYS(add_key), EPERM, false, note_system},
+    {SCMP_SYS(keyctl), EPERM, false, note_system},
+    {SCMP_SYS(request_key), EPERM, false, note_system},
+    /* the kernel itself */
+    {SCMP_SYS(bpf), EPERM, false, note_system},
+    {SCMP_SYS(kexec_load), EPERM, false, note_system},
+    {SCMP_SYS(kexec_file_load), EPERM, false, note_system},
+    {SCMP_SYS(init_module), EPERM, false, note_system},
+    {SCMP_SYS(finit_module), EPERM, false, note_system},
+    {SCMP_SYS(delete_module), EPERM, false, note_system},
+    {SCMP_SYS(iopl), EPERM, false, note_system},
+    {SCMP_SYS(ioperm), EPERM, false, note_system},
+    {SCMP_SYS(syslog), EPERM, false, note_system},
+    {SCMP_SYS(acct), EPERM, false, note_system},
+    {SCMP_SYS(reboot), EPERM, false, note_system},
+    {SCMP_SYS(vhangup), EPERM, false, note_system},
+    {SCMP_SYS(sethostname), EPERM, false, note_system},
+    {SCMP_SYS(setdomainname), EPERM, false, note_system},
+    {SCMP_SYS(settimeofday), EPERM, false, note_system},
+    {SCMP_SYS(clock_settime), EPERM, false, note_system},
+};
+
+const size_t sandbox_watch_call_count = sizeof sandbox_watch_calls / sizeof sandbox_watch_calls[0];
+
+/* --- The listener's way --- */
+
+union listener_rights {
+    struct cmsghdr align;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+bool sandbox_watch_send(int socket, int listener)
+{
+    char byte = 0;
+    union listener_rights rights = {0};
+    struct iovec part = {&byte, sizeof byte};
+    struct msghdr header = {.msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = rights.bytes,
+                            .msg_controllen = sizeof rights.bytes};
+    struct cmsghdr *item = CMSG_FIRSTHDR(&header);
+    item->cmsg_level = SOL_SOCKET;
+    item->cmsg_type = SCM_RIGHTS;
+    item->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(item), &listener, sizeof listener);
+    return sendmsg(socket, &header, MSG_NOSIGNAL) == (ssize_t)sizeof byte;
+}
+
+static int receive_listener(int socket)
+{
+    char byte;
+    union listener_rights rights;
+    struct iovec part = {&byte, sizeof byte};
+    struct msghdr header = {.msg_iov = &part,
+                            .msg_iovlen = 1,
+                            .msg_control = rights.bytes,
+                            .msg_controllen = sizeof rights.bytes};
+    int listener = -1;
+    ssize_t count = recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    struct cmsghdr *item = count > 0 ? CMSG_FIRSTHDR(&header) : NULL;
+    if (item && item->cmsg_type == SCM_RIGHTS) {
+        memcpy(&listener, CMSG_DATA(item), sizeof listener);
+    }
+    return listener;
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0) {
+        close(*fd);
+        *fd = -1;
+    }
+}
+
+void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket)
+{
+    *watch = (struct sandbox_watch){.rules = {.job = job},
+                                    .socket = socket,
+                                    .listener = -1,
+                                    .tokens = TOKENS_MOST,
+                                    .filled_ns = clock_now_ns()};
+}
+
+/* Closing the listener without an answer makes every watched call fail: the program cannot run. */
+static void open_listener(struct sandbox_watch *watch)
+{
+    watch->listener = receive_listener(watch->socket);
+    close_fd(&watch->socket);
+    if (watch->listener >= 0 && seccomp_notify_alloc(&watch->question, &watch->answer) != 0) {
+        close_fd(&watch->listener);
+    }
+    if (watch->listener >= 0) {
+        (void)ioctl(watch->listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS,
+                    SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP);
+    }
+}
+
+/* --- Answers --- */
+
+static void fill_tokens(struct sandbox_watch *watch)
+{
+    int64_t now_ns = clock_now_ns();
+    watch->tokens += (double)(now_ns - watch->filled_ns) * TOKENS_PER_S / 1e9;
+    watch->tokens = watch->tokens < TOKENS_MOST ? watch->tokens : TOKENS_MOST;
+    watch->filled_ns = now_ns;
+}
+
+int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms)
+{
+    *limit_ms = -1;
+    if (watch->listener < 0) {
+        return watch->socket;
+    }
+    if (watch->tokens < 1) {
+        fill_tokens(watch);
+    }
+    if (watch->tokens < 1) {
+        *limit_ms = REFILL_MS;
+        return -1;
+    }
+    return watch->listener;
+}
+
+/* The number of a call of a 32-bit program is another one. */
+static int native_number(const struct seccomp_data *data)
+{
+    if (data->arch == seccomp_arch_native()) {
+        return data->nr;
+    }
+    char *name = seccomp_syscall_resolve_num_arch(data->arch, data->nr);
+    int number = name ? seccomp_syscall_resolve_name(name) : __NR_SCMP_ERROR;
+    free(name);
+    return number;
+}
+
+static const struct watched_call *find_call(const struct seccomp_data *data)
+{
+    int number = native_number(data);
+    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
+        if (sandbox_watch_calls[i].number == number) {
+            return &sandbox_watch_calls[i];
+        }
+    }
+    return NULL;
+}
+
+/* False: the program and all that it started have ended. */
+static bool answer_call(struct sandbox_watch *watch)
+{
+    struct pollfd source = {.fd = watch->listener, .events = POLLIN};
+    if (poll(&source, 1, 0) > 0 && (source.revents & POLLIN) == 0) {
+        return false;
+    }
+    memset(watch->question, 0, sizeof *watch->question);
+    if (seccomp_notify_receive(watch->listener, watch->question) != 0) {
+        return true; /* the program was killed, or a signal has interrupted its call */
+    }
+    const struct watched_call *call = find_call(&watch->question->data);
+    *watch->answer = (struct seccomp_notif_resp){.id = watch->question->id};
+    if (!call || call->error) {
+        watch->answer->error = call ? -call->error : -EPERM;
+    } else {
+        watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+    }
+    if (call) {
+        call->note(watch, watch->question);
+    }
+    (void)seccomp_notify_respond(watch->listener, watch->answer);
+    watch->tokens -= 1;
+    return true;
+}
+
+static void send_row(struct sandbox_watch *watch, int row, int control)
+{
+    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
+                                    .violation = watch->list.rows[row],
+                                    .listener = -1,
+                                    .folder = -1};
+    report.violation.count -= watch->sent[row];
+    watch->sent[row] = watch->list.rows[row].count;
+    sandbox_report_send(control, &report);
+}
+
+void sandbox_watch_step(struct sandbox_watch *watch, int control)
+{
+    int known = watch->list.count;
+    if (watch->listener < 0) {
+        open_listener(watch);
+    } else if (!answer_call(watch)) {
+        close_fd(&watch->listener);
+    }
+    for (int row = known; row < watch->list.count; row++) {
+        send_row(watch, row, control);
+    }
+}
+
+void sandbox_watch_finish(struct sandbox_watch *watch, int control)
+{
+    for (int row = 0; row < watch->list.count; row++) {
+        if (watch->list.rows[row].count > watch->sent[row]) {
+            send_row(watch, row, control);
+        }
+    }
+    close_fd(&watch->socket);
+    close_fd(&watch->listener);
+    seccomp_notify_free(watch->question, watch->answer);
+    sandbox_programs_free(&watch->rules.programs);
+}

@@ -1,0 +1,70 @@
+/* sandbox_watch: notices what a program tries although its sandbox does not allow it.
+ *
+ * The kernel stops the program at some system calls and asks the supervisor (seccomp user
+ * notification, seccomp_unotify(2)). The answer does not depend on what is noticed: a call that the
+ * sandbox refuses is refused, and for any other one the kernel decides as without the watch. That
+ * matters because the program can change its memory after the watch has read it. For the same
+ * reason a program with threads can hide a path or an address: what is recorded was tried, but not
+ * all that was tried is recorded.
+ *
+ * Sources: seccomp_unotify(2), Documentation/userspace-api/seccomp_filter.rst of Linux.
+ */
+#ifndef SANDBOX_SANDBOX_WATCH_H
+#define SANDBOX_SANDBOX_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sandbox/violation.h"
+#include "sandbox/watch_rules.h"
+
+struct seccomp_notif;
+struct seccomp_notif_resp;
+struct sandbox_watch;
+
+/* --- In the process that becomes the program: which calls the filter reports. --- */
+
+struct watched_call {
+    int number;      /* SCMP_SYS() */
+    int error;       /* the sandbox refuses it with this errno; 0: the kernel decides */
+    bool is_partial; /* only calls with certain arguments are refused or reported: sandbox_seccomp
+                        has the rules */
+    void (*note)(struct sandbox_watch *, const struct seccomp_notif *);
+};
+
+extern const struct watched_call sandbox_watch_calls[];
+extern const size_t sandbox_watch_call_count;
+
+/* Hands the filter's listener to the supervisor. False, with errno: it could not be sent. */
+bool sandbox_watch_send(int socket, int listener);
+
+/* --- In the supervisor. --- */
+
+struct sandbox_watch {
+    struct watch_rules rules;
+    int socket;   /* where the listener comes from; -1: no more */
+    int listener; /* -1: not here yet, or the program has ended */
+    struct seccomp_notif *question;
+    struct seccomp_notif_resp *answer;
+    struct violation_list list;
+    int64_t sent[VIOLATION_MAX]; /* how much of each row's count was reported */
+    double tokens;               /* calls that may be answered at once */
+    int64_t filled_ns;           /* when they were counted */
+};
+
+/* `socket` belongs to the watch then; -1: nothing is watched. The job outlives the watch. */
+void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *job, int socket);
+
+/* What to poll for reading, -1: nothing. *limit_ms is how long to wait at most before this is asked
+ * again, -1: any time. */
+int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms);
+
+/* Call it when the source is ready: answers one call. Sends the first of each row of violations to
+ * `control`. */
+void sandbox_watch_step(struct sandbox_watch *watch, int control);
+
+/* Sends what was not yet sent, when the program has ended. */
+void sandbox_watch_finish(struct sandbox_watch *watch, int control);
+
+#endif

@@ -1,0 +1,132 @@
+/* attempt COUNT WHAT ARGUMENT...: does something that a sandbox refuses, COUNT times, and prints
+ * the error code of the last time. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static char **words; /* what follows WHAT */
+
+static int number(int i) { return (int)strtol(words[i], NULL, 10); }
+
+static struct sockaddr_in address(void)
+{
+    struct sockaddr_in out = {.sin_family = AF_INET, .sin_port = htons((unsigned short)number(1))};
+    inet_pton(AF_INET, words[0], &out.sin_addr);
+    return out;
+}
+
+static long read_file(void) { return open(words[0], O_RDONLY); }
+static long read_raw(void) { return syscall(SYS_open, words[0], O_RDONLY); }
+static long list_folder(void) { return open(words[0], O_RDONLY | O_DIRECTORY); }
+static long write_file(void) { return open(words[0], O_WRONLY | O_CREAT, 0600); }
+static long cut_file(void) { return truncate(words[0], 0); }
+static long make_folder(void) { return mkdir(words[0], 0700); }
+static long remove_file(void) { return unlink(words[0]); }
+static long move_file(void) { return rename(words[0], words[1]); }
+static long link_file(void) { return link(words[0], words[1]); }
+static long name_file(void) { return symlink(words[0], words[1]); }
+static long send_signal(void) { return kill(number(0), number(1)); }
+static long send_to_thread(void) { return syscall(SYS_tgkill, number(0), number(0), number(1)); }
+static long trace(void) { return ptrace(PTRACE_ATTACH, number(0), NULL, NULL); }
+static long trace_itself(void) { return ptrace(PTRACE_TRACEME, 0, NULL, NULL); }
+static long read_process(void)
+{
+    return syscall(SYS_process_vm_readv, number(0), NULL, 0, NULL, 0, 0);
+}
+static long make_socket(void) { return socket(number(0), number(1), 0); }
+static long mount_memory(void) { return mount("none", "/tmp", "tmpfs", 0, NULL); }
+static long leave_namespace(void) { return unshare(CLONE_NEWUSER); }
+static long unshare_files(void) { return unshare(CLONE_FILES); }
+static long load_program(void) { return syscall(SYS_bpf, 0, NULL, 0); }
+static long type(void) { return ioctl(0, TIOCSTI, "x"); }
+static long clone_namespace(void)
+{
+    return syscall(SYS_clone, CLONE_NEWNET | SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+static long connect_to(void)
+{
+    struct sockaddr_in to = address();
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    return connect(fd, (struct sockaddr *)&to, sizeof to);
+}
+
+static long send_to(void)
+{
+    struct sockaddr_in to = address();
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    return sendto(fd, "x", 1, 0, (struct sockaddr *)&to, sizeof to);
+}
+
+/* Another file each time. */
+static long read_many(void)
+{
+    static int next;
+    char path[4096];
+    snprintf(path, sizeof path, "%s%d", words[0], next++);
+    return open(path, O_RDONLY);
+}
+
+static const struct {
+    const char *name;
+    long (*run)(void);
+} attempts[] = {
+    {"read", read_file},
+    {"read-raw", read_raw},
+    {"read-many", read_many},
+    {"list", list_folder},
+    {"write", write_file},
+    {"truncate", cut_file},
+    {"mkdir", make_folder},
+    {"unlink", remove_file},
+    {"rename", move_file},
+    {"link", link_file},
+    {"symlink", name_file},
+    {"kill", send_signal},
+    {"tgkill", send_to_thread},
+    {"ptrace", trace},
+    {"traceme", trace_itself},
+    {"vmread", read_process},
+    {"socket", make_socket},
+    {"connect", connect_to},
+    {"sendto", send_to},
+    {"mount", mount_memory},
+    {"unshare", leave_namespace},
+    {"unshare-files", unshare_files},
+    {"clone", clone_namespace},
+    {"bpf", load_program},
+    {"type", type},
+};
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        return 2;
+    }
+    words = argv + 3;
+    for (size_t i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+        if (strcmp(argv[2], attempts[i].name) == 0) {
+            long result = 0;
+            for (long count = strtol(argv[1], NULL, 10); count > 0; count--) {
+                errno = 0;
+                result = attempts[i].run();
+            }
+            printf("%s %d\n", result < 0 ? "refused" : "done", errno);
+            return 0;
+        }
+    }
+    return 2;
+}

@@ -1,0 +1,407 @@
+/* What programs try in vain is recorded, and what ordinary programs do is not.
+ *
+ * Each attempt is made twice: watched, and in a sandbox without the watch, as a control. The
+ * program must not notice a difference. */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <seccomp.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/folder.h"
+#include "process_support.h"
+
+enum { MANY = 25000, JUDGE_PORT = 8888, PROGRAM_BYTES = 16 << 20 };
+
+static struct run run;
+static struct sandbox unwatched;
+
+/* A class with two teams, and a home folder with a secret if this user can make one. */
+static char class_folder[64];
+
+static const char *in_class(const char *name)
+{
+    static char paths[8][256];
+    static int next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", class_folder, name);
+    return path;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    assert_true(file_write(path, "w", text, strlen(text)));
+}
+
+/* One of the rude ones, if there is such a program here. */
+static void copy_program(const char *name)
+{
+    char from[512];
+    char to[512];
+    size_t count = 0;
+    snprintf(from, sizeof from, "%s/%s", run_rude_folder(), name);
+    snprintf(to, sizeof to, "%s/team1/%s", class_folder, name);
+    char *bytes = file_read_head(from, PROGRAM_BYTES, &count);
+    if (bytes) {
+        assert_true(file_write(to, "w", bytes, count));
+        chmod(to, 0755);
+    }
+    free(bytes);
+}
+
+static int make_class(void **state)
+{
+    (void)state;
+    static const char *const programs[] = {"attempt", "ordinary", "ordinary.py"};
+    strcpy(class_folder, "/var/tmp/test-class-XXXXXX");
+    if (!mkdtemp(class_folder)) {
+        return -1;
+    }
+    chmod(class_folder, 0755);
+    mkdir(in_class("team1"), 0755);
+    mkdir(in_class("team2"), 0755);
+    write_text(in_class("team2/agent.py"), "print()\n");
+    write_text(in_class("team1/data"), "own\n");
+    write_text(in_class("roster.ini"), "[tournament]\n");
+    write_text(in_class("pyvenv.cfg"), "\n");
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+        copy_program(programs[i]);
+    }
+    unwatched = *run_sandbox();
+    unwatched.features &= ~(unsigned)SANDBOX_WATCH;
+    return 0;
+}
+
+static int remove_class(void **state)
+{
+    (void)state;
+    folder_remove(class_folder);
+    return 0;
+}
+
+static bool has(unsigned features) { return (run_sandbox()->features & features) == features; }
+
+/* Someone else's process, as the program knows it. */
+static int judge(void) { return has(SANDBOX_NAMESPACES) ? 1 : getpid(); }
+
+/* Replaces CLASS and HOMES by folders and JUDGE by a number. */
+static const char *fill_in(const char *text, char out[512])
+{
+    size_t length = 0;
+    while (*text && length < 500) {
+        if (strncmp(text, "CLASS", 5) == 0) {
+            length += (size_t)snprintf(out + length, 512 - length, "%s", class_folder);
+            text += 5;
+        } else if (strncmp(text, "JUDGE", 5) == 0) {
+            length += (size_t)snprintf(out + length, 512 - length, "%d", judge());
+            text += 5;
+        } else if (strncmp(text, "HOMES", 5) == 0) {
+            length += (size_t)snprintf(out + length, 512 - length, "/home");
+            text += 5;
+        } else {
+            out[length++] = *text++;
+        }
+    }
+    out[length] = '\0';
+    return out;
+}
+
+static void run_in(const struct sandbox *sandbox, const char *command)
+{
+    struct process_spec spec = run_spec(command);
+    spec.folder = in_class("team1");
+    spec.sandbox = sandbox;
+    spec.listen_port = JUDGE_PORT;
+    run_whole(&run, &spec);
+}
+
+static void assert_none(const char *command)
+{
+    for (int i = 0; i < run.violations.count; i++) {
+        fail_msg("%s: recorded: %s %s", command, violation_kind_name(run.violations.rows[i].kind),
+                 run.violations.rows[i].what);
+    }
+}
+
+static void expect_trace(const char *attempt, enum violation_kind kind, const char *what)
+{
+    char words[512];
+    char command[600];
+    char wanted[512];
+    char refusal[64];
+    snprintf(command, sizeof command, "./attempt 1 %s", fill_in(attempt, words));
+    run_in(&unwatched, command);
+    assert_none(command);
+    snprintf(refusal, sizeof refusal, "%.60s", run.output);
+    int64_t before_ms = clock_unix_ms();
+    run_in(run_sandbox(), command);
+    if (strcmp(run.output, refusal) != 0) {
+        fail_msg("%s: '%s' when it is watched, else '%s'; %s %s", command, run.output, refusal,
+                 run.exit.sentence, run.errors);
+    }
+    fill_in(what, wanted);
+    if (run.violations.count != 1 || run.violations.rows[0].kind != kind ||
+        strcmp(run.violations.rows[0].what, wanted) != 0 || run.violations.rows[0].count != 1) {
+        fail_msg("%s: %d recorded; the first is %s '%s', %d times", command, run.violations.count,
+                 run.violations.count ? violation_kind_name(run.violations.rows[0].kind) : "",
+                 run.violations.rows[0].what, (int)run.violations.rows[0].count);
+    }
+    assert_in_range(run.violations.rows[0].first_ms, before_ms, clock_unix_ms());
+}
+
+static void skip_without_watch(void)
+{
+    if (!has(SANDBOX_WATCH)) {
+        SKIP_BECAUSE("this kernel has no user notification");
+    }
+}
+
+static void reading_what_belongs_to_others_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("read /etc/shadow", VIOLATION_READ, "read /etc/shadow");
+    expect_trace("read CLASS/team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
+    expect_trace("read-raw CLASS/team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
+    expect_trace("read ../team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
+    expect_trace("read CLASS/team1/.././roster.ini", VIOLATION_READ, "read CLASS/roster.ini");
+    expect_trace("list ../team2", VIOLATION_READ, "read CLASS/team2");
+    expect_trace("read /proc/self/root/etc/shadow", VIOLATION_READ, "read /etc/shadow");
+    expect_trace("symlink /etc/shadow \"$TMPDIR/x\"", VIOLATION_READ, "read /etc/shadow");
+    expect_trace("list /root", VIOLATION_READ, "read /root");
+    expect_trace("read HOMES/.ssh/id_rsa", VIOLATION_READ, "read HOMES/.ssh/id_rsa");
+}
+
+static void writing_outside_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("write /etc/passwd", VIOLATION_WRITE, "write /etc/passwd");
+    expect_trace("write /usr/bin/rude", VIOLATION_WRITE, "write /usr/bin/rude");
+    expect_trace("write ../team2/agent.py", VIOLATION_WRITE, "write CLASS/team2/agent.py");
+    expect_trace("write CLASS/team2/new", VIOLATION_WRITE, "write CLASS/team2/new");
+    expect_trace("truncate CLASS/roster.ini", VIOLATION_WRITE, "write CLASS/roster.ini");
+    expect_trace("unlink CLASS/roster.ini", VIOLATION_WRITE, "write CLASS/roster.ini");
+    expect_trace("mkdir /etc/rude", VIOLATION_WRITE, "write /etc/rude");
+    expect_trace("rename data ../team2/agent.py", VIOLATION_WRITE, "write CLASS/team2/agent.py");
+    expect_trace("link data /usr/lib/rude", VIOLATION_WRITE, "write /usr/lib/rude");
+    expect_trace("symlink data /etc/rude", VIOLATION_WRITE, "write /etc/rude");
+}
+
+static void reaching_other_addresses_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("connect 192.0.2.1 80", VIOLATION_NETWORK, "reach 192.0.2.1 port 80");
+    if (!has(SANDBOX_NAMESPACES)) { /* the loopback is that of the machine */
+        expect_trace("connect 127.0.0.1 9", VIOLATION_NETWORK, "reach 127.0.0.1 port 9");
+    } else {
+        expect_trace("sendto 192.0.2.1 53", VIOLATION_NETWORK, "reach 192.0.2.1 port 53");
+    }
+    expect_trace("socket 17 3", VIOLATION_NETWORK, "open a socket of family 17, type 3");
+    expect_trace("socket 40 1", VIOLATION_NETWORK, "open a socket of family 40, type 1");
+}
+
+static void signals_to_others_are_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("kill JUDGE 18", VIOLATION_SIGNAL, "send signal 18 to process JUDGE");
+    expect_trace("tgkill JUDGE 18", VIOLATION_SIGNAL, "send signal 18 to process JUDGE");
+    expect_trace("kill -1 18", VIOLATION_SIGNAL, "send signal 18 to group -1");
+    if (has(SANDBOX_NAMESPACES)) {
+        expect_trace("kill 31234 9", VIOLATION_SIGNAL, "send signal 9 to process 31234");
+    }
+}
+
+static void looking_into_others_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("ptrace JUDGE", VIOLATION_PROCESS, "use ptrace on process JUDGE");
+    expect_trace("vmread JUDGE", VIOLATION_PROCESS, "use process_vm_readv on process JUDGE");
+    expect_trace("read /proc/JUDGE/environ", VIOLATION_PROCESS, "read /proc/JUDGE/environ");
+    expect_trace("write /proc/JUDGE/mem", VIOLATION_PROCESS, "write /proc/JUDGE/mem");
+}
+
+static void changing_the_machine_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    expect_trace("mount", VIOLATION_SYSTEM, "call mount");
+    if (has(SANDBOX_NAMESPACES)) { /* else the test's own filter refuses them first */
+        expect_trace("unshare", VIOLATION_SYSTEM, "call unshare");
+        expect_trace("clone", VIOLATION_SYSTEM, "call clone");
+    }
+    expect_trace("bpf", VIOLATION_SYSTEM, "call bpf");
+    expect_trace("type", VIOLATION_SYSTEM, "call ioctl");
+}
+
+static void ordinary_programs_leave_no_trace(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {
+        "true",
+        "cat data",
+        "./attempt 1 read data",
+        "./attempt 1 read nothing-here",
+        "./attempt 1 read CLASS/pyvenv.cfg",
+        "./attempt 1 read CLASS/no-such-file",
+        "./attempt 1 read HOMES/no-such-user-here/x",
+        "./attempt 1 list /",
+        "./attempt 1 list CLASS",
+        "./attempt 1 write log.txt",
+        "./attempt 1 write CLASS/team1/__pycache__/a.pyc",
+        "./attempt 1 mkdir /usr/lib/python3/dist-packages/__pycache__",
+        "./attempt 1 write /no/such/folder/log.txt",
+        "./attempt 1 write \"$TMPDIR/x\"",
+        "./attempt 1 kill 0 18",
+        "./attempt 1 kill JUDGE 0",
+        "./attempt 1 traceme",
+        "./attempt 1 unshare-files",
+        "./attempt 1 socket 1 1",
+        "./attempt 1 socket 16 3",
+        "python3 ordinary.py",
+        "/usr/bin/python3 ordinary.py",
+    };
+    skip_without_watch();
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        char command[512];
+        run_in(run_sandbox(), fill_in(commands[i], command));
+        assert_none(command);
+    }
+    if (!strstr(run.output, "done")) {
+        fail_msg("ordinary.py did not end: %s %s", run.exit.sentence, run.errors);
+    }
+    if (access(in_class("team1/ordinary"), X_OK) == 0) {
+        run_in(run_sandbox(), "./ordinary");
+        assert_none("./ordinary");
+        assert_string_equal(run.output, "done\n");
+    }
+}
+
+static void many_attempts_cost_few_messages(void **state)
+{
+    (void)state;
+    char command[64];
+    skip_without_watch();
+    snprintf(command, sizeof command, "./attempt %d read /etc/shadow", MANY);
+    run_in(run_sandbox(), command);
+    assert_int_equal(run.violations.count, 1);
+    assert_int_equal(run.violations.rows[0].count, MANY);
+    assert_int_equal(run.violation_reports, 2); /* the first, and all others */
+    run_in(run_sandbox(), "./attempt 1000 read-many /etc/ssh/key");
+    assert_int_equal(run.violations.count, VIOLATION_NAMED + 1);
+    assert_int_equal(violation_list_total(&run.violations), 1000);
+    assert_string_equal(run.violations.rows[0].what, "read /etc/ssh/key0");
+    assert_string_equal(run.violations.rows[VIOLATION_NAMED].what, "read other files");
+    assert_in_range(run.violation_reports, VIOLATION_NAMED + 1, 2 * (VIOLATION_NAMED + 1));
+}
+
+static void a_program_that_is_killed_leaves_its_traces(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    struct process_spec spec = run_spec("sh -c './attempt 1 mount; sleep 100'");
+    spec.folder = in_class("team1");
+    run_start(&run, &spec);
+    run_until_output(&run, "refused");
+    process_kill(run.process);
+    run_until_exit(&run);
+    assert_int_equal(run.violations.count, 1);
+    run_free(&run);
+}
+
+/* A path is an attacker's text: it must not reach a terminal or a log as it is. */
+static void paths_are_cleaned(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    run_in(run_sandbox(), "./attempt 1 read \"/etc/ssh/$(printf 'a\\033[31m\\nb')\"");
+    assert_int_equal(run.violations.count, 1);
+    assert_string_equal(run.violations.rows[0].what, "read /etc/ssh/a?[31m?b");
+}
+
+/* As on a kernel before Linux 5.19, or where another program listens already. */
+static void forbid_listeners(void)
+{
+    enum { NEW_LISTENER = 1 << 3 };
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(seccomp), 1,
+                         SCMP_A1(SCMP_CMP_MASKED_EQ, NEW_LISTENER, NEW_LISTENER)) != 0 ||
+        seccomp_load(filter) != 0) {
+        _exit(1);
+    }
+}
+
+static void without_notification_the_sandbox_reports_that_nothing_is_recorded(void **state)
+{
+    (void)state;
+    skip_without_watch();
+    pid_t child = fork();
+    if (child == 0) {
+        struct sandbox sandbox;
+        struct note missing = {""};
+        forbid_listeners();
+        enum err err =
+            sandbox_probe(SANDBOX_AUTO, &run_sandbox()->limits, NULL, &sandbox, &missing);
+        _exit(!err && strstr(missing.text, "attempts are not recorded: ") &&
+                      sandbox.features == unwatched.features
+                  ? 0
+                  : 2);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void lists_are_bounded(void **state)
+{
+    (void)state;
+    struct violation_list list = {.count = 0};
+    for (int i = 0; i < 1000; i++) {
+        struct violation violation = {
+            .kind = i % VIOLATION_KINDS, .count = 1, .first_ms = 5000 - i};
+        snprintf(violation.what, sizeof violation.what, "do %d", i);
+        int row = violation_list_add(&list, &violation);
+        assert_in_range(row, 0, VIOLATION_MAX - 1);
+        assert_int_equal(list.rows[row].first_ms, 5000 - i);
+    }
+    assert_int_equal(list.count, VIOLATION_MAX);
+    assert_int_equal(violation_list_total(&list), 1000);
+}
+
+int main(int argc, char **argv)
+{
+    int code = run_prepare(argc, argv);
+    if (code >= 0) {
+        return code;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_are_bounded),
+        cmocka_unit_test(reading_what_belongs_to_others_is_recorded),
+        cmocka_unit_test(writing_outside_is_recorded),
+        cmocka_unit_test(reaching_other_addresses_is_recorded),
+        cmocka_unit_test(signals_to_others_are_recorded),
+        cmocka_unit_test(looking_into_others_is_recorded),
+        cmocka_unit_test(changing_the_machine_is_recorded),
+        cmocka_unit_test(ordinary_programs_leave_no_trace),
+        cmocka_unit_test(many_attempts_cost_few_messages),
+        cmocka_unit_test(a_program_that_is_killed_leaves_its_traces),
+        cmocka_unit_test(paths_are_cleaned),
+        cmocka_unit_test(without_notification_the_sandbox_reports_that_nothing_is_recorded),
+    };
+    return cmocka_run_group_tests(tests, make_class, remove_class);
+}
