@@ -270,15 +270,14 @@ static enum err read_tournament(struct store *store, struct note *why)
 static enum err open_in_place(struct store *store, enum store_use use, struct note *why)
 {
     enum err err = open_as_allowed(store, why);
-    err = err ? err : store_check_length(store, why);
-    err = err ? err : bring_up_to_date(store, why);
-    if (!err && use != STORE_READ) {
-        err = store_run(store, "PRAGMA synchronous = FULL", why);
+    if (err || (err = store_check_length(store, why)) || (err = bring_up_to_date(store, why))) {
+        return err;
     }
-    if (!err && use != STORE_READ) {
-        err = checksum_track(store, why);
+    if (use != STORE_READ && ((err = store_run(store, "PRAGMA synchronous = FULL", why)) ||
+                              (err = checksum_track(store, why)))) {
+        return err;
     }
-    err = err ? err : read_tournament(store, why);
+    err = read_tournament(store, why);
     if (!err && use == STORE_CHANGE) {
         store_remember_files(store);
     }
@@ -336,12 +335,10 @@ static enum err make_database(struct store *store, const char *into, const struc
                               const char *text, const char *folder, const char *name,
                               struct note *why)
 {
+    static const char begin[] =
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; BEGIN IMMEDIATE";
     enum err err = open_database(store, into, SQLITE_OPEN_READWRITE, why);
-    if (!err) {
-        err = store_run(
-            store, "PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; BEGIN IMMEDIATE", why);
-    }
-    if (err) {
+    if (err || (err = store_run(store, begin, why))) {
         return err;
     }
     err = schema_migrate(store, 0, NULL, why);

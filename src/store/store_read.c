@@ -242,16 +242,14 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
                       " WHERE game = ?1 AND (attempt = ?2 OR ?2 < 0) ORDER BY attempt DESC LIMIT 1",
                       "ii", game, attempt);
     enum err err = statement ? store_step(store, statement, &has_row, why) : ERR_ENVIRONMENT;
-    if (!err && has_row && !sqlite3_column_int(statement, 1)) {
+    if (!err && !has_row) {
+        *out = NULL;
+    } else if (!err && !sqlite3_column_int(statement, 1)) {
         err = note_fail(why, ERR_ENVIRONMENT,
                         "%.120s is damaged: the record of game %d is not what was written there",
                         store->path, game + 1);
-    }
-    if (!err) {
-        *out = has_row ? strdup(store_text(statement, 0)) : NULL;
-        if (has_row && !*out) {
-            err = note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
-        }
+    } else if (!err && !(*out = strdup(store_text(statement, 0)))) {
+        err = note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
     }
     sqlite3_finalize(statement);
     return err;

@@ -87,13 +87,14 @@ static enum err read_auction(const struct api_context *context, const struct api
     struct state state;
     const struct game *game = NULL;
     enum err err = api_query_position(query, context->cpu, &game, &state, why);
-    if (!err && !game->auction) {
-        err = note_fail(why, ERR_INPUT, "%s has no auction", game->name);
+    if (err) {
+        return err;
     }
-    if (!err) {
-        *out = game;
+    if (!game->auction) {
+        return note_fail(why, ERR_INPUT, "%s has no auction", game->name);
     }
-    return err;
+    *out = game;
+    return ERR_NONE;
 }
 
 static enum err write_bid(const struct api_context *context, const struct api_query *query,

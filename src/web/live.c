@@ -386,27 +386,27 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
     live->stream_count = stream_count;
     pthread_mutex_init(&live->lock, NULL);
     enum err err = store_open(path, STORE_READ, &live->store, why);
-    err = err ? err : store_open(path, STORE_READ, &live->record_store, why);
-    if (!err) {
-        store_set_patience(live->store, LIVE_PATIENCE_MS);
-        store_set_patience(live->record_store, 0);
-        check_attended(live);
-        while (read_news(live).count == BATCH) {
-        }
-        err = write_tables(live, why);
+    if (err || (err = store_open(path, STORE_READ, &live->record_store, why))) {
+        goto fail;
     }
-    if (!err) {
-        int error = pthread_create(&live->id, NULL, follow, live);
-        if (error) {
-            err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread: %s", strerror(error));
-        }
+    store_set_patience(live->store, LIVE_PATIENCE_MS);
+    store_set_patience(live->record_store, 0);
+    check_attended(live);
+    while (read_news(live).count == BATCH) {
     }
-    if (err) {
-        live_free(live);
-        return err;
+    if ((err = write_tables(live, why))) {
+        goto fail;
+    }
+    int error = pthread_create(&live->id, NULL, follow, live);
+    if (error) {
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread: %s", strerror(error));
+        goto fail;
     }
     *out = live;
     return ERR_NONE;
+fail:
+    live_free(live);
+    return err;
 }
 
 void live_stop(struct live *live)
@@ -478,15 +478,17 @@ enum err live_record(struct live *live, int game, char **out, struct note *why)
     int64_t total = live->extent.total_games;
     pthread_mutex_unlock(&live->lock);
     enum err err = store_record(live->record_store, game, STORE_LATEST, &text, why);
-    if (!err && !text && game >= total) {
-        err = note_fail(why, ERR_NEGATIVE, "there is no game %d; the last one is %" PRId64,
-                        game + 1, total);
-    } else if (!err && !text) {
-        err =
-            note_fail(why, ERR_NEGATIVE, "game %d has no record: it was not played yet", game + 1);
+    if (err) {
+        return err;
     }
-    if (!err) {
-        *out = text;
+    if (!text && game >= total) {
+        return note_fail(why, ERR_NEGATIVE, "there is no game %d; the last one is %" PRId64,
+                         game + 1, total);
     }
-    return err;
+    if (!text) {
+        return note_fail(why, ERR_NEGATIVE, "game %d has no record: it was not played yet",
+                         game + 1);
+    }
+    *out = text;
+    return ERR_NONE;
 }

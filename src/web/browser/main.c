@@ -90,11 +90,9 @@ static enum err respond(char *text, FILE *out, struct note *why)
     }
     enum err err = read_query(rest, &query, why);
     if (!err && endpoint->needs_search) {
-        err = find_engine(&context.engine, why);
         context.on_depth = report_depth;
-    }
-    if (!err && endpoint->needs_search) {
-        err = api_query_position(&query, context.cpu, &game, &state, why);
+        err = find_engine(&context.engine, why);
+        err = err ? err : api_query_position(&query, context.cpu, &game, &state, why);
     }
     return err ? err : endpoint->write(&context, &query, out, why);
 }
