@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "app/class_setup.h"
+#include "app/python_imports.h"
 #include "app/roster_check.h"
 #include "base/json.h"
 #include "base/utf8.h"
@@ -220,6 +221,12 @@ static void print_problems_json(const struct roster_problems *problems)
     putchar('\n');
 }
 
+static void warn(void *unused, const char *sentence)
+{
+    (void)unused;
+    fprintf(stderr, "plum tournament check: %s\n", sentence);
+}
+
 static enum err run_check(const struct args *args, struct note *why)
 {
     const char *path = args->values[0];
@@ -229,6 +236,7 @@ static enum err run_check(const struct args *args, struct note *why)
     bool is_json = args_option(args, "json");
     if (!err) {
         print_plan(&roster, is_json);
+        err = python_imports_check(&roster, path, NULL, warn, why);
     } else if (is_json && problems.count) {
         print_problems_json(&problems);
         note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",
@@ -290,8 +298,10 @@ const struct command cmd_tournament_check = {
     .details = "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
                "are there twice, players that are not valid, files that are missing. For a roster\n"
                "without problems it prints how many games there are and how long they may take:\n"
-               "when a turn takes a tenth of its limit, and at worst. With --json a roster with\n"
-               "problems gives {\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
+               "when a turn takes a tenth of its limit, and at worst. Modules that a program in\n"
+               "Python imports and that its interpreter does not have are warnings: the source is\n"
+               "parsed, not run. With --json a roster with problems gives\n"
+               "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"}},
 };

@@ -56,7 +56,7 @@ def _play_class(folder, game, **keys):
     out, err = folder.plum("init", game, "in", "-o", "class.ini", "--students", "list.csv",
                            "--deadline", DEADLINE, "--json")
     _check_init(json.loads(out), wanted, _fast(folder, **keys))
-    folder.plum("check", "class.ini")
+    err += folder.plum("check", "class.ini")[1]
     folder.plum("run", "class.ini")
     folder.plum("report", "class.db", "-o", "report")
     equal(len(folder.json("standings", "class.db")), len(wanted), "teams in the standings")
@@ -77,6 +77,8 @@ def a_class_of_twenty_teams_is_played_and_graded():
         rows, err = _play_class(folder, "reversi", format="swiss", rounds=1, time_limit=2,
                                 startup_limit=5, sandbox="auto")
         require("notes of the assistant.txt" in err, "a stray file is not named: %s", err)
+        require("team 20: class.files/" in err and " imports the module numpy_of_nowhere, which " in err,
+                "a missing module is not named: %s", err)
         equal(len(rows), 22, "students")
         for number in range(1, 21):
             row = rows["0856%03d" % number]

@@ -1,0 +1,21 @@
+/* python_imports: modules that a roster's programs in Python import and that the interpreter lacks.
+ *
+ * The sources are parsed, never run: the interpreter builds their syntax tree and looks for the
+ * modules where its own are installed, not in the folders of the hand-ins. Only imports outside of
+ * functions, conditions and try blocks count: the others may never happen.
+ */
+#ifndef APP_PYTHON_IMPORTS_H
+#define APP_PYTHON_IMPORTS_H
+
+#include "base/err.h"
+#include "base/note.h"
+#include "tournament/roster.h"
+
+/* Calls `on_missing` with a sentence for each module of a team that is neither installed nor a part
+ * of its hand-in. Paths are meant from the folder of the roster, the file `path`. An interpreter
+ * that cannot be run has no findings. */
+MUST_USE enum err python_imports_check(const struct roster *roster, const char *path, void *owner,
+                                       void (*on_missing)(void *owner, const char *sentence),
+                                       struct note *why);
+
+#endif
