@@ -236,7 +236,7 @@ def games_of_one_team_against_itself_share_the_port():
 
 def connecting_without_end_to_the_shared_port_disturbs_nobody():
     match = _shared(tcp("connect-forever"), tcp("good", team=8), games=4, no_swap=True,
-                    concurrency=4, time_limit=1, grace=0.5)
+                    concurrency=4, time_limit=2, grace=1)
     check(match)
 
 
