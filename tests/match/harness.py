@@ -405,6 +405,7 @@ def main(namespace):
              and not name.startswith("_") and not isinstance(value, type)
              and (name in words[1:] if words[1:] else True)
              and (words[1:] or getattr(value, "is_long", False) == Settings.long)]
+    open_copy()  # before there are threads: what one starts could keep a program open that another writes
     lock = threading.Lock()
     outcomes = []
 

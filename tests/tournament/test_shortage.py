@@ -33,7 +33,8 @@ TEXT = roster("reversi", TEAMS, seed=3, startup_limit=30, time_limit=30)
 
 def _fill(folder, text=TEXT, user=None):
     shutil.copytree(AGENTS, folder.file("agents"))
-    shutil.copy(Settings.plum, folder.file("plum"))
+    # Not a copy: while one thread writes a program, what another thread starts keeps the file open for a moment.
+    os.symlink(Settings.plum, folder.file("plum"))
     folder.write("t.ini", text)
     subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
     if user:
@@ -247,6 +248,8 @@ def no_team_pays_for_a_full_disk():
         folder.path = tempfile.mkdtemp(prefix="tournament-test-", dir="/var/tmp")
         os.chmod(folder.path, 0o755)
         _fill(folder, roster("reversi", TEAMS, seed=3, startup_limit=30, sandbox="off"))
+        os.remove(folder.file("plum"))
+        shutil.copy(Settings.plum, folder.file("plum"))  # /tmp will be another one
         script = ("mount -t tmpfs -o size=64k,mode=1777 tmpfs /tmp && echo mounted >mounted && "
                   "{ cat /dev/zero >/tmp/full 2>/dev/null; "
                   "mkdir $(seq -f /tmp/%g 2000) 2>/dev/null; "
