@@ -14,17 +14,6 @@ void note_set(struct note *note, const char *format, ...)
     va_end(args);
 }
 
-enum err note_fail(struct note *note, enum err err, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (note) {
-        vsnprintf(note->text, sizeof note->text, format, args);
-    }
-    va_end(args);
-    return err;
-}
-
 void note_prefix(struct note *note, const char *format, ...)
 {
     if (!note) {

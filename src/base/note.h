@@ -17,9 +17,8 @@ struct note {
 /* Longer sentences are cut at the buffer's end, and nothing is written after it. */
 void note_set(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Sets the note and returns `err`: for the functions that fail. */
-enum err note_fail(struct note *note, enum err err, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Sets the note; its value is `err`. A macro, so that analyzers see that it is not ERR_NONE. */
+#define note_fail(note, err, ...) (note_set((note), __VA_ARGS__), (err))
 
 /* Puts "PREFIX: " before what the note already says. */
 void note_prefix(struct note *note, const char *format, ...) __attribute__((format(printf, 2, 3)));
