@@ -86,11 +86,15 @@ static void a_missing_module_is_named_with_its_interpreter(void **state)
     (void)state;
     struct note why = {""};
     assert_true(program_file_lacks_module(
-        "/opt/python3", "Traceback\nModuleNotFoundError: No module named 'numpy'\n", &why));
+        "/opt/python3", "Traceback\nModuleNotFoundError: No module named 'numpy'\n", "", &why));
     assert_non_null(strstr(why.text, "/opt/python3 does not find the Python module numpy;"));
-    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named ", &why));
-    assert_false(program_file_lacks_module("/p", "ImportError: cannot import name 'a'\n", &why));
-    assert_false(program_file_lacks_module("/p", "", &why));
+    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named ", "", &why));
+    assert_false(
+        program_file_lacks_module("/p", "ImportError: cannot import name 'a'\n", "", &why));
+    assert_false(program_file_lacks_module("/p", "", "", &why));
+    assert_true(program_file_lacks_module("/p", "ModuleNotFoundError: No module named 'a'\n",
+                                          "it shares its folder", &why));
+    assert_string_equal(why.text, "it does not find the Python module a; it shares its folder");
 }
 
 static void the_first_word_is_the_program(void **state)

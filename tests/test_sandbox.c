@@ -24,6 +24,7 @@
 #include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
+#include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
 #include "process_support.h"
 
@@ -327,7 +328,7 @@ static void every_mount_is_read_only_but_the_small_folders(void **state)
         assert_non_null(strstr(options, "nosuid"));
         mounts++;
     }
-    assert_in_range(mounts, 10, 40);
+    assert_in_range(mounts, 10, 80);
 }
 
 static void temporary_files_are_private(void **state)
@@ -581,6 +582,179 @@ static void a_name_is_found_for_the_user_and_localhost(void **state)
     }
     run_rude("sh -c 'id -un; getent hosts localhost; hostname'");
     assert_output("agent\n127.0.0.1       localhost\nsandbox\n");
+}
+
+/* --- Neighbours in one folder. --- */
+
+/* The head of a tournament's database. */
+static void write_database(const char *path)
+{
+    char head[100] = "SQLite format 3";
+    memcpy(head + 68, "Plum", 4);
+    memcpy(head + 80, "swordfish", 9);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(head, 1, sizeof head, file), sizeof head);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* A folder as a class without folders has it. */
+static void make_shared_folder(void)
+{
+    static const char spy[] = "#!/bin/sh\n{ grep -aroh [s]wordfish .; cat 0816001_link; } | sort -u\nls\n";
+    mkdir(in_class("all"), 0755);
+    mkdir(in_class("all/0816001_data"), 0755);
+    mkdir(in_class("all/other"), 0755);
+    write_file(in_class("all/0816001.sh"), 0755, spy);
+    write_file(in_class("all/0816001.npz"), 0644, "own\n");
+    write_file(in_class("all/0816001_data/own"), 0644, "own\n");
+    write_file(in_class("all/0816002.sh"), 0755, "swordfish\n");
+    write_file(in_class("all/0816002.npz"), 0644, "swordfish\n");
+    write_file(in_class("all/08160012.sh"), 0755, "swordfish\n");
+    write_file(in_class("all/0816001_x.sh"), 0755, "swordfish\n");
+    write_file(in_class("all/0816001_x.npz"), 0644, "swordfish\n");
+    write_file(in_class("all/helper"), 0644, "swordfish\n");
+    write_file(in_class("all/client"), 0644, "own\n");
+    write_file(in_class("all/class.ini"), 0644, "swordfish\n");
+    write_file(in_class("all/other/agent"), 0755, "swordfish\n");
+    write_database(in_class("all/class.db"));
+    write_file(in_class("all/class.db-wal"), 0644, "swordfish\n");
+    write_file(in_class("all/.plum-12-0.tmp"), 0644, "swordfish\n");
+    (void)unlink(in_class("all/0816001_link"));
+    assert_int_equal(symlink("0816002.sh", in_class("all/0816001_link")), 0);
+}
+
+static const char *const common[] = {"client", NULL};
+
+static void add_neighbour(struct sandbox_neighbours *neighbours, const char *command)
+{
+    struct note why;
+    assert_int_equal(sandbox_neighbours_add(neighbours, command, in_class("all"), &why), ERR_NONE);
+}
+
+/* What it read of others, then the names that it saw. */
+static void run_spy(const struct sandbox_neighbours *neighbours, const char *command)
+{
+    struct sandbox sandbox = *run_sandbox();
+    struct process_spec spec = run_spec(command);
+    sandbox.neighbours = neighbours;
+    spec.sandbox = &sandbox;
+    spec.folder = in_class("all");
+    run_whole(&run, &spec);
+}
+
+static void assert_seen_only(const char *names)
+{
+    if (has(SANDBOX_NAMESPACES)) {
+        assert_output(names);
+    } else { /* Landlock hides what is in files, not their names */
+        assert_null(strstr(run.output, "swordfish"));
+        assert_non_null(strstr(run.output, "0816001.sh"));
+    }
+}
+
+static void in_a_shared_folder_a_program_sees_only_its_own_files(void **state)
+{
+    (void)state;
+    struct sandbox_neighbours neighbours = {.common = common};
+    struct process_spec spec = run_spec("./0816001.sh");
+    make_shared_folder();
+    spec.folder = in_class("all");
+    spec = without_sandbox(spec);
+    run_whole(&run, &spec);
+    assert_int_equal(strncmp(run.output, "swordfish\n", 10), 0);
+    run_spy(NULL, "./0816001.sh");
+    assert_int_equal(strncmp(run.output, "swordfish\n", 10), 0); /* a folder of its own */
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    add_neighbour(&neighbours, "./0816001.sh");
+    add_neighbour(&neighbours, "sh 0816002.sh");
+    add_neighbour(&neighbours, "./08160012.sh");
+    add_neighbour(&neighbours, "./0816001_x.sh");
+    run_spy(&neighbours, "./0816001.sh");
+    assert_seen_only("0816001.npz\n0816001.sh\n0816001_data\n0816001_link\nclient\n");
+    run_spy(&neighbours, "sh 0816001.sh --net=other/agent");
+    assert_non_null(strstr(run.output, "swordfish")); /* the organiser's word */
+    if (has(SANDBOX_NAMESPACES)) {
+        assert_null(strstr(run.output, "helper"));
+    }
+    write_file(in_class("all/0816001.sh"), 0755, "#!/bin/sh\ncat helper\nexit 3\n");
+    run_spy(&neighbours, "./0816001.sh");
+    assert_output("");
+    assert_non_null(
+        strstr(run.exit.sentence, "whose names begin with 0816001; put it into a folder"));
+    sandbox_neighbours_free(&neighbours);
+}
+
+static void a_program_in_a_folder_below_is_a_neighbour_as_well(void **state)
+{
+    (void)state;
+    struct sandbox_neighbours neighbours = {.common = common};
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    make_shared_folder();
+    add_neighbour(&neighbours, "./0816001.sh");
+    add_neighbour(&neighbours, "other/agent");
+    run_spy(&neighbours, "./0816001.sh");
+    assert_null(strstr(run.output, "helper: swordfish"));
+    if (has(SANDBOX_NAMESPACES)) {
+        assert_null(strstr(run.output, "helper"));
+        assert_null(strstr(run.output, "other"));
+    }
+    sandbox_neighbours_free(&neighbours);
+    /* One whose files cannot be known may use all of the folder. */
+    add_neighbour(&neighbours, "sh -c 'cd other && exec ./agent'");
+    run_spy(&neighbours, "./0816001.sh");
+    if (has(SANDBOX_NAMESPACES)) {
+        assert_null(strstr(run.output, "helper"));
+    }
+    sandbox_neighbours_free(&neighbours);
+}
+
+static void the_same_program_twice_has_its_folder(void **state)
+{
+    (void)state;
+    struct sandbox_neighbours neighbours = {0};
+    struct sandbox_folder_rule rule;
+    struct note why;
+    make_shared_folder();
+    add_neighbour(&neighbours, "./0816001.sh 1");
+    add_neighbour(&neighbours, "sh 0816001.sh 2");
+    add_neighbour(&neighbours, "true");
+    assert_int_equal(
+        sandbox_neighbours_rule(&neighbours, "./0816001.sh 1", in_class("all"), &rule, &why),
+        ERR_NONE);
+    assert_false(rule.is_shared);
+    assert_int_equal(rule.hidden_count, 0);
+    sandbox_neighbours_free(&neighbours);
+}
+
+static void files_of_plum_are_hidden_in_every_folder(void **state)
+{
+    (void)state;
+    struct sandbox_neighbours neighbours = {0};
+    struct note why;
+    if (!keeps_files_apart()) {
+        SKIP_BECAUSE("there are neither namespaces nor Landlock here");
+    }
+    make_shared_folder();
+    write_file(in_class("all/0816001.sh"), 0755,
+               "#!/bin/sh\ncat class.db class.db-wal .plum-12-0.tmp | tr -d '\\0'\n"
+               "cat helper game.txt\n");
+    write_file(in_class("all/game.txt"), 0644, "record\n");
+    run_spy(&neighbours, "./0816001.sh");
+    assert_output("swordfish\nrecord\n"); /* its own folder: only the database is not its */
+    assert_int_equal(sandbox_neighbours_add_own(&neighbours, in_class("all/game.txt"), false, &why),
+                     ERR_NONE);
+    run_spy(&neighbours, "./0816001.sh");
+    assert_output("swordfish\n");
+    assert_int_equal(sandbox_neighbours_add_own(&neighbours, in_class("all"), true, &why),
+                     ERR_NONE);
+    run_spy(&neighbours, "./0816001.sh");
+    assert_output("");
+    sandbox_neighbours_free(&neighbours);
 }
 
 /* --- Interpreters that lie somewhere else. --- */
@@ -1008,6 +1182,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_crash_leaves_no_core_dump),
         cmocka_unit_test(every_namespace_is_its_own),
         cmocka_unit_test(a_name_is_found_for_the_user_and_localhost),
+        cmocka_unit_test(in_a_shared_folder_a_program_sees_only_its_own_files),
+        cmocka_unit_test(a_program_in_a_folder_below_is_a_neighbour_as_well),
+        cmocka_unit_test(the_same_program_twice_has_its_folder),
+        cmocka_unit_test(files_of_plum_are_hidden_in_every_folder),
         cmocka_unit_test(an_interpreter_may_lie_anywhere),
         cmocka_unit_test(the_first_line_of_an_agents_script_brings_no_files),
         cmocka_unit_test(a_program_that_is_a_link_out_of_its_folder_is_refused),

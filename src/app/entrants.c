@@ -194,21 +194,28 @@ static enum err read_source(const struct roster *roster, int number, const char 
     const struct roster_team *team = &roster->teams[number];
     char room[PLAYER_TEXT_BYTES];
     const char *sources[MAX_SOURCES];
+    char own[PLAYER_TEXT_BYTES / 2]; /* a folder of its own, so that no program sees another */
     char command[PLAYER_TEXT_BYTES + 16];
     char text[2 * PLAYER_TEXT_BYTES];
     size_t count = split(team->source, room, sources);
+    snprintf(own, sizeof own, "%s/%s", folder, team->id);
     enum err err = ERR_NONE;
     if (count == 1 && ends_in(sources[0], ".py")) {
         snprintf(command, sizeof command, "python3 %s", sources[0]); /* or the roster's python */
         out->can_play = true;
     } else {
-        snprintf(command, sizeof command, "%s/%s", folder, team->id);
+        snprintf(command, sizeof command, "%s/%s", own, team->id);
+        (void)unlink(own); /* an earlier version of plum had the program itself there */
         err = folder_make(folder, 0777, why);
+        if (!err) {
+            err = folder_make(own, 0777, why);
+        }
     }
     if (!err && !out->can_play) {
         err = build_once(team, number, sources, count, command, stop, store, out, why);
     }
     if (err || !out->can_play) {
+        (void)rmdir(own); /* there if a source was to be built, empty if it could not be */
         return err;
     }
     if (roster->game->auction) {
@@ -267,7 +274,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, const at
         }
         add_needs(&entrants, entrant);
     }
-    (void)rmdir(folder); /* there if a source was to be built, empty if none could be */
+    (void)rmdir(folder);
     if (err) {
         entrants_free(&entrants);
     } else {

@@ -1,8 +1,11 @@
 #include "app/roster_check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/entrants.h"
+#include "app/sandbox_setup.h"
 #include "app/tournament_session.h"
 #include "base/folder.h"
 #include "base/rng.h"
@@ -46,6 +49,70 @@ enum err roster_check_read(const char *path, enum cpu_level cpu, struct roster *
         err = ERR_INPUT;
     }
     return err;
+}
+
+/* --- Folders --- */
+
+/* The program of a team, seen from the folder of the roster. C and C++ sources are built into
+ * folders of their own. False: there is none. */
+static bool read_program(const struct roster *roster, const struct roster_team *team,
+                         struct player_spec *out)
+{
+    char text[PLAYER_TEXT_BYTES];
+    size_t length = strlen(team->source);
+    bool is_python = length > 3 && strcmp(team->source + length - 3, ".py") == 0;
+    snprintf(text, sizeof text, "ugi:python3 %.900s", team->source);
+    return !team->no_program[0] && (is_python || team->player[0]) &&
+           !player_spec_read(is_python ? text : team->player, roster->game, out, NULL);
+}
+
+static enum err find_shared(const struct roster *roster, void *owner,
+                            void (*on_remark)(void *owner, const char *sentence), struct note *why)
+{
+    size_t count = (size_t)roster->team_count;
+    struct player_spec *specs = calloc(count, sizeof *specs);
+    struct sandbox_setup_player *players = calloc(count, sizeof *players);
+    struct sandbox_neighbours neighbours = {0};
+    enum err err = ERR_ENVIRONMENT;
+    if (!specs || !players) {
+        note_set(why, "no memory for %d teams", roster->team_count);
+        goto out;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        players[i].spec = read_program(roster, team, &specs[i]) ? &specs[i] : NULL;
+        snprintf(players[i].name, sizeof players[i].name, "team %s", team->id);
+    }
+    err = sandbox_neighbours_add_own(&neighbours, ".", true, why);
+    if (!err) {
+        const struct sandbox_setup setup = {
+            .mode = roster->sandbox,
+            .python = roster->python,
+            .players = players,
+            .player_count = roster->team_count,
+            .neighbours = &neighbours,
+            .owner = owner,
+            .on_remark = on_remark,
+        };
+        err = sandbox_setup_neighbours(&setup, why);
+    }
+out:
+    sandbox_neighbours_free(&neighbours);
+    free(players);
+    free(specs);
+    return err;
+}
+
+enum err roster_check_folders(const char *path, const struct roster *roster, void *owner,
+                              void (*on_remark)(void *owner, const char *sentence),
+                              struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter_of(path, &back, why);
+    if (!err) {
+        err = find_shared(roster, owner, on_remark, why);
+    }
+    return folder_return(back, err, why);
 }
 
 /* --- How long it may take --- */

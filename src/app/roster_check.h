@@ -14,6 +14,12 @@
 MUST_USE enum err roster_check_read(const char *path, enum cpu_level cpu, struct roster *out,
                                     struct roster_problems *problems, struct note *why);
 
+/* A remark for each folder in which several programs are, or one and the roster: what they see of
+ * it. */
+MUST_USE enum err roster_check_folders(const char *path, const struct roster *roster, void *owner,
+                                       void (*on_remark)(void *owner, const char *sentence),
+                                       struct note *why);
+
 struct roster_estimate {
     int64_t games;
     int concurrency;

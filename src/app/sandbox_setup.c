@@ -1,5 +1,9 @@
 #include "app/sandbox_setup.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
 static void remark(const struct sandbox_setup *setup, const struct note *sentence)
 {
     if (setup->on_remark) {
@@ -31,6 +35,93 @@ static enum err rehearse(const struct sandbox_setup *setup, const struct sandbox
     return ERR_NONE;
 }
 
+/* --- Folders that are shared --- */
+
+/* What the kit gives to every team: it is the same for all. */
+static const char *const clients[] = {"STcpClient.py", "FileClient.py", NULL};
+
+static enum err add_neighbours(const struct sandbox_setup *setup, struct player_command *commands,
+                               struct note *why)
+{
+    setup->neighbours->common = clients;
+    for (int i = 0; i < setup->player_count; i++) {
+        const struct sandbox_setup_player *player = &setup->players[i];
+        enum err err = is_program(player)
+                           ? player_spec_command(player->spec, setup->python, &commands[i], why)
+                           : ERR_NONE;
+        if (!err && is_program(player)) {
+            err = sandbox_neighbours_add(setup->neighbours, commands[i].text, commands[i].folder,
+                                         why);
+        }
+        if (err) {
+            return err;
+        }
+    }
+    return ERR_NONE;
+}
+
+/* One sentence for a folder, however many players have it. */
+static void report_folder(const struct sandbox_setup *setup, const struct player_command *commands,
+                          const bool *shares, int first)
+{
+    char stem[NAME_MAX + 1];
+    struct note sentence;
+    int others = 0;
+    for (int i = 0; i < setup->player_count; i++) {
+        bool is_same =
+            i != first && shares[i] && strcmp(commands[i].folder, commands[first].folder) == 0;
+        if (is_same && i < first) {
+            return;
+        }
+        others += is_same;
+    }
+    sandbox_folder_stem(commands[first].text, commands[first].folder, stem);
+    if (others) {
+        note_set(&sentence,
+                 "%.40s and %d other%s share the folder %.90s: each sees only the files in it that "
+                 "its command names or that begin with its program's name, such as %.40s",
+                 setup->players[first].name, others, others == 1 ? "" : "s", commands[first].folder,
+                 *stem ? stem : "none");
+    } else {
+        note_set(&sentence,
+                 "%.40s shares the folder %.90s with other players or with the tournament: it sees "
+                 "only the files in it that its command names or that begin with %.40s",
+                 setup->players[first].name, commands[first].folder,
+                 *stem ? stem : "its program's name");
+    }
+    remark(setup, &sentence);
+}
+
+enum err sandbox_setup_neighbours(const struct sandbox_setup *setup, struct note *why)
+{
+    size_t count = (size_t)setup->player_count;
+    struct player_command *commands = calloc(count, sizeof *commands);
+    bool *shares = calloc(count, sizeof *shares);
+    enum err err = ERR_ENVIRONMENT;
+    if (!commands || !shares) {
+        note_set(why, "no memory for %d players", setup->player_count);
+        goto out;
+    }
+    err = add_neighbours(setup, commands, why);
+    for (int i = 0; i < setup->player_count && !err; i++) {
+        struct sandbox_folder_rule rule = {0};
+        if (is_program(&setup->players[i])) {
+            err = sandbox_neighbours_rule(setup->neighbours, commands[i].text, commands[i].folder,
+                                          &rule, why);
+        }
+        shares[i] = rule.is_shared;
+    }
+    for (int i = 0; i < setup->player_count && !err && setup->mode != SANDBOX_OFF; i++) {
+        if (shares[i]) {
+            report_folder(setup, commands, shares, i);
+        }
+    }
+out:
+    free(commands);
+    free(shares);
+    return err;
+}
+
 enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
                                struct note *why)
 {
@@ -52,5 +143,10 @@ enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox
         note_set(&sentence, "the sandbox is not complete here: %.260s", missing.text);
         remark(setup, &sentence);
     }
+    err = sandbox_setup_neighbours(setup, why);
+    if (err) {
+        return err;
+    }
+    out->neighbours = setup->neighbours;
     return rehearse(setup, out, why);
 }

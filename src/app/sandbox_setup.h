@@ -1,7 +1,8 @@
 /* sandbox_setup: makes sure, before the first game, that this machine can run the players'
  * programs.
  *
- * Finds out which sandbox is possible, and whether the sandbox's user can run each program.
+ * Finds out which sandbox is possible, whether the sandbox's user can run each program, and which
+ * programs share a folder.
  */
 #ifndef APP_SANDBOX_SETUP_H
 #define APP_SANDBOX_SETUP_H
@@ -10,6 +11,7 @@
 #include "base/note.h"
 #include "player/player_spec.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/sandbox_neighbours.h"
 
 enum { SANDBOX_SETUP_NAME_BYTES = 96 };
 
@@ -24,6 +26,9 @@ struct sandbox_setup {
     const char *python; /* see struct player_setup */
     const struct sandbox_setup_player *players;
     int player_count;
+    /* May contain files of Plum; the programs are added. It belongs to the caller and outlives the
+     * sandbox. */
+    struct sandbox_neighbours *neighbours;
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
 };
@@ -32,5 +37,9 @@ struct sandbox_setup {
  * be run here. */
 MUST_USE enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
                                         struct note *why);
+
+/* The part that needs no sandbox: adds the programs to the neighbours, and has a remark for each
+ * folder that several of them use, or one of them and Plum. */
+MUST_USE enum err sandbox_setup_neighbours(const struct sandbox_setup *setup, struct note *why);
 
 #endif

@@ -144,12 +144,30 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
         .python = roster->python,
         .players = players,
         .player_count = s->entrants.count,
+        .neighbours = &s->neighbours,
         .owner = s->owner,
         .on_remark = s->on_warning,
     };
     enum err err = sandbox_setup_prepare(&setup, &s->sandbox, why);
     free(players);
     return err;
+}
+
+/* Before the current folder changes: the path of the database may be seen from it. */
+static enum err reserve_files(struct tournament_session *s, struct note *why)
+{
+    const struct store *store = s->file->store;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", store_path(store));
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[1] = '\0';
+    }
+    enum err err = sandbox_neighbours_add_own(&s->neighbours, store_path(store), false, why);
+    if (!err) {
+        err = sandbox_neighbours_add_own(&s->neighbours, slash ? folder : ".", true, why);
+    }
+    return err ? err : sandbox_neighbours_add_own(&s->neighbours, store_folder(store), true, why);
 }
 
 enum err tournament_session_prepare(struct tournament_session *s, struct roster_problems *problems,
@@ -161,6 +179,10 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     char agents[128];
     bool is_chosen = s->concurrency || roster->concurrency;
     s->concurrency = s->concurrency ? s->concurrency : tournament_session_concurrency(roster);
+    enum err err = reserve_files(s, why);
+    if (err) {
+        return err;
+    }
     if (chdir(folder)) {
         return note_fail(why, ERR_ENVIRONMENT, "the roster's folder %.200s: %s", folder,
                          strerror(errno));
@@ -172,7 +194,7 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
         return ERR_INPUT;
     }
     name_agents_folder(store, agents, sizeof agents);
-    enum err err = entrants_make(roster, agents, s->stop, store, &s->entrants, why);
+    err = entrants_make(roster, agents, s->stop, store, &s->entrants, why);
     if (err || (err = entrants_save_hashes(roster, store, s->owner, s->on_remark, why))) {
         return err;
     }
@@ -218,4 +240,8 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
     return noted ? noted : err;
 }
 
-void tournament_session_free(struct tournament_session *s) { entrants_free(&s->entrants); }
+void tournament_session_free(struct tournament_session *s)
+{
+    entrants_free(&s->entrants);
+    sandbox_neighbours_free(&s->neighbours);
+}

@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/sandbox_neighbours.h"
 #include "store/tournament_file.h"
 
 enum { TOURNAMENT_SESSION_MAX_CONCURRENCY = 1000 };
@@ -31,6 +32,7 @@ struct tournament_session {
     /* Made by tournament_session_prepare. */
     struct entrants entrants;
     struct sandbox sandbox;
+    struct sandbox_neighbours neighbours;
 };
 
 /* Creates the database of a roster; `database` NULL: the roster's name, with .db for .ini. Close

@@ -46,7 +46,7 @@ static bool is_ordinary(const char *path)
 }
 
 /* A hidden file in the target's folder, so that a rename stays within one file system. */
-static int open_temporary(struct atomic_file *file)
+static int open_temporary(struct atomic_file *file, mode_t mode)
 {
     const char *slash = strrchr(file->target, '/');
     int folder_length = slash ? (int)(slash + 1 - file->target) : 0;
@@ -58,7 +58,7 @@ static int open_temporary(struct atomic_file *file)
             errno = ENAMETOOLONG;
             return -1;
         }
-        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor < 0 && errno != EEXIST) {
             return -1;
         }
@@ -69,14 +69,14 @@ static int open_temporary(struct atomic_file *file)
     return descriptor;
 }
 
-enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why)
+static enum err open_with(struct atomic_file *file, const char *path, mode_t mode, struct note *why)
 {
     *file = (struct atomic_file){.path = path};
     if (!resolve(path, file->target)) {
         return refuse(file, errno, why);
     }
     int descriptor = is_ordinary(file->target)
-                         ? open_temporary(file)
+                         ? open_temporary(file, mode)
                          : open(file->target, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0) {
         return refuse(file, errno, why);
@@ -88,6 +88,16 @@ enum err atomic_file_open(struct atomic_file *file, const char *path, struct not
         return fail(file, error, why);
     }
     return ERR_NONE;
+}
+
+enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why)
+{
+    return open_with(file, path, 0666, why);
+}
+
+enum err atomic_file_open_private(struct atomic_file *file, const char *path, struct note *why)
+{
+    return open_with(file, path, 0600, why);
 }
 
 static void folder_of(const char *path, char out[PATH_MAX])

@@ -23,6 +23,10 @@ struct atomic_file {
 /* `path` must outlive *file. Refusals are ERR_ENVIRONMENT and name it; *file is closed then. */
 MUST_USE enum err atomic_file_open(struct atomic_file *file, const char *path, struct note *why);
 
+/* The same for a file that only its owner may read. */
+MUST_USE enum err atomic_file_open_private(struct atomic_file *file, const char *path,
+                                           struct note *why);
+
 /* Checks every write, gives the file its name and closes it. On failure no temporary file remains
  * and the old file, if there was one, is untouched. */
 MUST_USE enum err atomic_file_commit(struct atomic_file *file, struct note *why);

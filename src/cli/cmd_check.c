@@ -21,6 +21,7 @@ struct check_session {
     struct player_spec spec;
     struct sandbox_limits limits;
     struct sandbox sandbox;
+    struct sandbox_neighbours neighbours;
     struct check_options options;
     struct check_facts facts;
     struct check_findings findings;
@@ -227,6 +228,7 @@ static enum err open_sandbox(const struct args *args, struct check_session *s, s
         .python = s->options.python,
         .players = &player,
         .player_count = 1,
+        .neighbours = &s->neighbours,
     };
     return sandbox_setup_prepare(&setup, &s->sandbox, why);
 }
@@ -249,6 +251,7 @@ static enum err run_check(const struct args *args, struct note *why)
     err = err ? err : report(s, args_option(args, "json"), why);
 out:
     check_facts_free(&s->facts);
+    sandbox_neighbours_free(&s->neighbours);
     free(s);
     return err;
 }

@@ -18,6 +18,7 @@
 struct match_session {
     struct match_args args;
     struct sandbox sandbox;
+    struct sandbox_neighbours neighbours;
     char names[2][PLAYER_TEXT_BYTES]; /* of the players, as clean UTF-8 */
     bool is_watched;
     enum paint paint;
@@ -307,9 +308,19 @@ static void on_setup_remark(void *owner, const char *sentence)
 }
 
 /* Only programs are sandboxed; without one the record has no Sandbox tag. */
-static enum err prepare_sandbox(struct match_session *run, struct note *why)
+static enum err prepare_sandbox(const struct args *args, struct match_session *run,
+                                struct note *why)
 {
+    static const char *const outputs[] = {"record", "logs"};
     struct match_runner_options *runner = &run->args.runner;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
+        const char *path = args_option(args, outputs[i]);
+        enum err err =
+            path ? sandbox_neighbours_add_own(&run->neighbours, path, false, why) : ERR_NONE;
+        if (err) {
+            return err;
+        }
+    }
     const struct sandbox_setup_player players[2] = {{&run->args.specs[0], "player 1"},
                                                     {&run->args.specs[1], "player 2"}};
     struct sandbox_setup setup = {
@@ -318,6 +329,7 @@ static enum err prepare_sandbox(struct match_session *run, struct note *why)
         .python = runner->python,
         .players = players,
         .player_count = 2,
+        .neighbours = &run->neighbours,
         .on_remark = on_setup_remark,
     };
     enum err err = sandbox_setup_prepare(&setup, &run->sandbox, why);
@@ -398,7 +410,7 @@ static enum err run_match(const struct args *args, struct note *why)
     struct match_session *run = &session;
     struct note unlogged;
     enum err err = match_args_read(args, &run->args, why);
-    if (err || (err = prepare_sandbox(run, why)) || (err = open_outputs(args, run, why))) {
+    if (err || (err = prepare_sandbox(args, run, why)) || (err = open_outputs(args, run, why))) {
         goto out;
     }
     err = play(run, why);
@@ -415,6 +427,7 @@ out:
         err = ERR_ENVIRONMENT;
     }
     match_args_free(&run->args);
+    sandbox_neighbours_free(&run->neighbours);
     return err;
 }
 

@@ -236,7 +236,10 @@ static enum err run_check(const struct args *args, struct note *why)
     bool is_json = args_option(args, "json");
     if (!err) {
         print_plan(&roster, is_json);
-        err = python_imports_check(&roster, path, NULL, warn, why);
+        err = roster_check_folders(path, &roster, NULL, warn, why);
+        if (!err) {
+            err = python_imports_check(&roster, path, NULL, warn, why);
+        }
     } else if (is_json && problems.count) {
         print_problems_json(&problems);
         note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",

@@ -15,6 +15,7 @@
 
 #include "base/err.h"
 #include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/process_setup.h"
 #include "sandbox/process_socket.h"
@@ -61,6 +62,7 @@ struct process {
     int private_fd;
     char private_folder[PATH_MAX]; /* "": not known yet */
     char program[PATH_MAX];        /* the file that runs; "": not known */
+    struct note sharing;           /* why it does not see all of its folder; "": it does */
 };
 
 static enum err refuse(struct note *why, const char *what, int error)
@@ -131,10 +133,11 @@ static bool explain_code(const struct process *process, struct note *why)
     }
     bool is_unable = process->exit.code == 126 || process->exit.code == 127;
     bool is_known =
-        process->exit.code != 0 && (program_file_is_foreign(process->program, why) ||
-                                    (is_unable && process->is_sandboxed &&
-                                     program_file_lacks_interpreter(process->program, why)) ||
-                                    (log && program_file_lacks_module(process->program, log, why)));
+        process->exit.code != 0 &&
+        (program_file_is_foreign(process->program, why) ||
+         (is_unable && process->is_sandboxed &&
+          program_file_lacks_interpreter(process->program, why)) ||
+         (log && program_file_lacks_module(process->program, log, process->sharing.text, why)));
     free(log);
     return is_known;
 }
@@ -154,8 +157,10 @@ static void describe_code(struct process *process)
         snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
                  *line ? ": " : "", line, exit->code);
     } else {
-        snprintf(exit->sentence, sizeof exit->sentence, "it ended by itself with exit code %d",
-                 exit->code);
+        const char *sharing = exit->code ? process->sharing.text : "";
+        snprintf(exit->sentence, sizeof exit->sentence,
+                 "it ended by itself with exit code %d%s%.250s", exit->code, *sharing ? "; " : "",
+                 sharing);
     }
 }
 
@@ -599,8 +604,14 @@ static enum err spawn(struct process *process, const struct process_spec *spec,
         .features = spec->sandbox->features,
         .limits = spec->sandbox->limits,
     };
-    err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
-                            &process->helper, why);
+    err = sandbox_neighbours_rule(spec->sandbox->neighbours, spec->command, folder, &job.rule, why);
+    if (!err && job.rule.is_shared && is_sandboxed) {
+        sandbox_neighbours_explain(spec->command, folder, &process->sharing);
+    }
+    if (!err) {
+        err = sandbox_job_spawn(&job, spec->sandbox->helper_path, environment, streams, control,
+                                &process->helper, why);
+    }
     process_environment_free(environment);
     return err;
 }

@@ -149,7 +149,8 @@ bool program_file_lacks_interpreter(const char *path, struct note *why)
 
 /* --- Python. --- */
 
-bool program_file_lacks_module(const char *path, const char *log, struct note *why)
+bool program_file_lacks_module(const char *path, const char *log, const char *sharing,
+                               struct note *why)
 {
     static const char words[] = "ModuleNotFoundError: No module named ";
     const char *last = NULL;
@@ -160,9 +161,15 @@ bool program_file_lacks_module(const char *path, const char *log, struct note *w
         return false;
     }
     last += strspn(last, "'\"");
-    note_set(why,
-             "%.80s does not find the Python module %.*s; install it for that Python, or choose "
-             "another with --python or with python in the roster",
-             path, (int)strcspn(last, "'\";\r\n") < 40 ? (int)strcspn(last, "'\";\r\n") : 40, last);
+    int length = (int)strcspn(last, "'\";\r\n");
+    length = length < 40 ? length : 40;
+    if (*sharing) {
+        note_set(why, "it does not find the Python module %.*s; %s", length, last, sharing);
+    } else {
+        note_set(why,
+                 "%.80s does not find the Python module %.*s; install it for that Python, or "
+                 "choose another with --python or with python in the roster",
+                 path, length, last);
+    }
     return true;
 }

@@ -23,7 +23,9 @@ bool program_file_is_foreign(const char *path, struct note *why);
 bool program_file_lacks_interpreter(const char *path, struct note *why);
 
 /* True when an interpreter ended because it does not find a Python module; `log` is what it wrote
- * to standard error. *why then names the module and the interpreter. */
-bool program_file_lacks_module(const char *path, const char *log, struct note *why);
+ * to standard error. *why then names the module and the interpreter. `sharing`: why it does not see
+ * all of its folder, or "". */
+bool program_file_lacks_module(const char *path, const char *log, const char *sharing,
+                               struct note *why);
 
 #endif

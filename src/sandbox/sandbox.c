@@ -16,6 +16,7 @@
 #include "base/folder.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
+#include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/process_setup.h"
@@ -220,6 +221,10 @@ enum err sandbox_rehearse(const struct sandbox *sandbox, const char *command, co
     struct sandbox_report report;
     enum err err = sandbox->mode == SANDBOX_OFF ? ERR_NONE : check_links(command, folder, why);
     if (err || !(sandbox->features & SANDBOX_OTHER_USER)) {
+        return err;
+    }
+    err = sandbox_neighbours_rule(sandbox->neighbours, command, folder, &job.rule, why);
+    if (err) {
         return err;
     }
     char **environment = process_environment_make(true, NULL);

@@ -46,6 +46,8 @@ enum sandbox_feature {
     SANDBOX_WATCH = 1 << 7, /* what a program tries in vain is recorded */
 };
 
+struct sandbox_neighbours;
+
 /* A value: copy freely. */
 struct sandbox {
     enum sandbox_mode mode;
@@ -53,6 +55,7 @@ struct sandbox {
     unsigned features; /* of enum sandbox_feature; none with SANDBOX_OFF */
     const char
         *helper_path; /* the program that answers to SANDBOX_CHILD; must outlive the sandbox */
+    const struct sandbox_neighbours *neighbours; /* borrowed; NULL: every program has its folder */
 };
 
 /* The first argument with which our executable becomes the helper. */

@@ -99,10 +99,12 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
 {
     const struct sandbox_job *job = &supervisor->job;
     struct sandbox_programs programs;
+    struct sandbox_folder entries = {0};
     struct note why;
     struct sandbox_player player = {
         .job = job,
         .programs = &programs,
+        .entries = &entries,
         .private_folder = job->private_folder,
         .control = SANDBOX_CONTROL_FD,
         .listener = -1,
@@ -121,6 +123,12 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
     if (job->is_limited && *programs.refusal.text) {
         errno = 0; /* not a shortage */
         fail(0, &programs.refusal);
+    }
+    const struct sandbox_folder_rule everything = {0};
+    if ((job->is_limited || job->private_is_cwd) &&
+        sandbox_folder_list(job->folder, job->command, job->is_limited ? &job->rule : &everything,
+                            &entries, &why)) {
+        fail(0, &why);
     }
     if (sandbox_job_has(&supervisor->job, SANDBOX_OTHER_USER) &&
         chown(job->private_folder, job->user, job->user) != 0) {

@@ -101,12 +101,14 @@ static enum err open_network(const struct sandbox_job *job, int *listener, struc
 }
 
 static void arrange_files(const struct sandbox_init *init, const struct sandbox_origin *origin,
-                          const struct sandbox_programs *programs)
+                          const struct sandbox_programs *programs,
+                          const struct sandbox_folder *entries)
 {
     struct sandbox_view view;
     struct note why;
     struct sandbox_view_spec spec = {
         .folder = init->job->folder,
+        .entries = entries,
         .private_folder = init->job->private_folder,
         .programs = programs,
         .disk_bytes = init->job->limits.disk_bytes,
@@ -126,7 +128,8 @@ static void arrange_files(const struct sandbox_init *init, const struct sandbox_
 
 /* Everything that needs privileges; afterwards there are none left. */
 static void settle(const struct sandbox_init *init, const struct sandbox_origin *origin,
-                   const struct sandbox_programs *programs, int *listener)
+                   const struct sandbox_programs *programs, const struct sandbox_folder *entries,
+                   int *listener)
 {
     struct note why;
     int proc = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -145,7 +148,7 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
     if (open_network(init->job, listener, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
-    arrange_files(init, origin, programs);
+    arrange_files(init, origin, programs, entries);
     if (origin->is_root && sandbox_identity_leave_root_to_namespace(proc, init->job->user, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
@@ -153,13 +156,14 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
 }
 
 static pid_t start_player(const struct sandbox_init *init, const struct sandbox_programs *programs,
-                          int listener)
+                          const struct sandbox_folder *entries, int listener)
 {
     const char *folder =
         *init->job->private_folder ? init->job->private_folder : SANDBOX_VIEW_PRIVATE;
     struct sandbox_player player = {
         .job = init->job,
         .programs = programs,
+        .entries = entries,
         .private_folder = folder,
         .control = init->control,
         .listener = listener,
@@ -207,6 +211,7 @@ static _Noreturn void reap_until_end_of(pid_t player, int status_pipe)
 static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_origin *origin)
 {
     struct sandbox_programs programs = {0};
+    struct sandbox_folder entries = {0};
     struct note why;
     int listener = -1;
     sandbox_programs_find(init->job->command, init->job->folder, getenv("PATH"), &programs);
@@ -219,16 +224,21 @@ static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_
         errno = 0; /* not a shortage */
         fail(init, 0, &programs.refusal);
     }
-    settle(init, origin, &programs, &listener);
+    if (sandbox_folder_list(init->job->folder, init->job->command, &init->job->rule, &entries,
+                            &why)) {
+        fail(init, 0, &why);
+    }
+    settle(init, origin, &programs, &entries, &listener);
     tie_to_supervisor(init);
     struct sigaction forwarding = {.sa_handler = forward_to_all};
     sigaction(SIGTERM, &forwarding, NULL);
-    pid_t player = start_player(init, &programs, listener);
+    pid_t player = start_player(init, &programs, &entries, listener);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (sandbox_identity_drop_capabilities(&why)) {
         fail(init, 0, &why);
     }
     sandbox_programs_free(&programs);
+    sandbox_folder_free(&entries);
     reap_until_end_of(player, keep_only(init->status[1]));
 }
 

@@ -9,7 +9,8 @@
 #include "base/number.h"
 #include "sandbox/sandbox_report.h"
 
-/* The order of the numbers in an argument list, after the program's name and SANDBOX_CHILD. */
+/* The order of the numbers in an argument list, after the program's name and SANDBOX_CHILD. The
+ * names of a rule come last. */
 enum job_number {
     FEATURES,
     IS_LIMITED,
@@ -22,6 +23,9 @@ enum job_number {
     CPU,
     PRIVATE_IS_CWD,
     IS_REHEARSAL,
+    IS_SHARED,
+    HIDDEN_NAMES,
+    COMMON_NAMES,
     NUMBERS
 };
 
@@ -33,7 +37,10 @@ enum {
     ARGUMENTS,
 };
 
-enum { NUMBER_BYTES = 24 };
+enum {
+    MOST_ARGUMENTS = ARGUMENTS + SANDBOX_FOLDER_NAMES + SANDBOX_FOLDER_COMMON,
+    NUMBER_BYTES = 24,
+};
 
 static void write_numbers(const struct sandbox_job *job, char text[NUMBERS][NUMBER_BYTES])
 {
@@ -49,6 +56,9 @@ static void write_numbers(const struct sandbox_job *job, char text[NUMBERS][NUMB
         [CPU] = job->cpu,
         [PRIVATE_IS_CWD] = job->private_is_cwd,
         [IS_REHEARSAL] = job->is_rehearsal,
+        [IS_SHARED] = job->rule.is_shared,
+        [HIDDEN_NAMES] = job->rule.hidden_count,
+        [COMMON_NAMES] = job->rule.common_count,
     };
     for (int i = 0; i < NUMBERS; i++) {
         snprintf(text[i], NUMBER_BYTES, "%" PRId64, numbers[i]);
@@ -96,7 +106,7 @@ enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_pat
                            int control, pid_t *pid, struct note *why)
 {
     char numbers[NUMBERS][NUMBER_BYTES];
-    char *argv[ARGUMENTS + 1] = {(char *)"plum", (char *)SANDBOX_CHILD};
+    char *argv[MOST_ARGUMENTS + 1] = {(char *)"plum", (char *)SANDBOX_CHILD};
     write_numbers(job, numbers);
     for (int i = 0; i < NUMBERS; i++) {
         argv[FIRST_NUMBER + i] = numbers[i];
@@ -104,6 +114,12 @@ enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_pat
     argv[FOLDER_ARGUMENT] = (char *)job->folder;
     argv[PRIVATE_ARGUMENT] = (char *)job->private_folder;
     argv[COMMAND_ARGUMENT] = (char *)job->command;
+    for (int i = 0; i < job->rule.hidden_count; i++) {
+        argv[ARGUMENTS + i] = (char *)job->rule.hidden[i];
+    }
+    for (int i = 0; i < job->rule.common_count; i++) {
+        argv[ARGUMENTS + job->rule.hidden_count + i] = (char *)job->rule.common[i];
+    }
     int error = spawn(helper_path, argv, environment, streams, control, pid);
     if (error) {
         note_set(why, "cannot start %.120s: %s", helper_path, strerror(error));
@@ -112,9 +128,16 @@ enum err sandbox_job_spawn(const struct sandbox_job *job, const char *helper_pat
     return ERR_NONE;
 }
 
+static void read_names(char **argv, int count, char names[][NAME_MAX + 1])
+{
+    for (int i = 0; i < count; i++) {
+        snprintf(names[i], NAME_MAX + 1, "%s", argv[i]);
+    }
+}
+
 bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out)
 {
-    if (argc != ARGUMENTS) {
+    if (argc < ARGUMENTS) {
         return false;
     }
     int64_t numbers[NUMBERS];
@@ -122,6 +145,12 @@ bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out)
         if (number_read(argv[FIRST_NUMBER + i], "a number", -1, INT64_MAX, &numbers[i], NULL)) {
             return false;
         }
+    }
+    int64_t hidden = numbers[HIDDEN_NAMES];
+    int64_t common = numbers[COMMON_NAMES];
+    if (hidden < 0 || hidden > SANDBOX_FOLDER_NAMES || common < 0 ||
+        common > SANDBOX_FOLDER_COMMON || argc != ARGUMENTS + hidden + common) {
+        return false;
     }
     *out = (struct sandbox_job){
         .command = argv[COMMAND_ARGUMENT],
@@ -138,6 +167,11 @@ bool sandbox_job_read(int argc, char **argv, struct sandbox_job *out)
                    .output_bytes = numbers[OUTPUT],
                    .processes = (int)numbers[PROCESSES],
                    .open_files = (int)numbers[OPEN_FILES]},
+        .rule = {.is_shared = numbers[IS_SHARED] != 0,
+                 .hidden_count = (int)hidden,
+                 .common_count = (int)common},
     };
+    read_names(argv + ARGUMENTS, (int)hidden, out->rule.hidden);
+    read_names(argv + ARGUMENTS + hidden, (int)common, out->rule.common);
     return true;
 }

@@ -12,14 +12,16 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
+#include "sandbox/sandbox_folder.h"
 
 enum { SANDBOX_JOB_STREAMS = 3 };
 
 /* A value that borrows its strings. */
 struct sandbox_job {
     const char *command;
-    const char *folder;         /* absolute */
-    const char *private_folder; /* absolute; "": a temporary one */
+    const char *folder;              /* absolute */
+    struct sandbox_folder_rule rule; /* what is shown of it */
+    const char *private_folder;      /* absolute; "": a temporary one */
     bool private_is_cwd;
     bool is_limited;   /* false: without any sandbox */
     int listen_port;   /* 0: none */

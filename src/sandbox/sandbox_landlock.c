@@ -113,6 +113,9 @@ static int apply(const struct sandbox_landlock_rules *rules)
     if (result == 0) {
         result = allow_paths(fd, rules->writable, set.files);
     }
+    if (result == 0 && rules->listed) {
+        result = allow_path(fd, rules->listed, LANDLOCK_ACCESS_FS_READ_DIR);
+    }
     if (result == 0 && set.network && rules->tcp_port > 0) {
         result = allow_port(fd, rules->tcp_port);
     }

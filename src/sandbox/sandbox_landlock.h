@@ -15,6 +15,7 @@
 struct sandbox_landlock_rules {
     const char *const *readable; /* and executable */
     const char *const *writable; /* and readable */
+    const char *listed;          /* a folder with readable files: the names in it; NULL: none */
     int tcp_port;                /* the only one to connect to; 0: none; -1: any */
 };
 

@@ -103,38 +103,69 @@ static enum err limit_resources(const struct sandbox_job *job, struct note *why)
     return is_done ? ERR_NONE : sandbox_report_errno(why, "cannot set a limit");
 }
 
-/* There is no /dev/zero: a shared mapping of it is memory that no limit of a process counts. */
-static enum err forbid_files(const struct sandbox_player *player, struct note *why)
+/* Links are left out: they allow what they lead to. The caller frees the list and its strings from
+ * *first on. NULL: no memory. */
+static char **list_readable(const struct sandbox_player *player, size_t *first)
 {
     static const char *const system[] = {"/usr",         "/bin",   "/sbin", "/lib",
                                          "/lib32",       "/lib64", "/etc",  "/dev/random",
                                          "/dev/urandom", "/proc",  "/sys"};
     enum { SYSTEM = sizeof system / sizeof system[0] };
-    const char *readable[SYSTEM + SANDBOX_PROGRAMS_MAX + 2];
     size_t count = 0;
-    if (sandbox_job_has(player->job, SANDBOX_NAMESPACES)) {
-        readable[count++] = "/";
-    } else {
-        for (size_t i = 0; i < SYSTEM; i++) {
-            readable[count++] = system[i];
-        }
-        for (size_t i = 0; i < player->programs->count; i++) {
-            readable[count++] = player->programs->paths[i];
-        }
-        readable[count++] = player->job->folder;
+    char **list =
+        calloc(SYSTEM + player->programs->count + player->entries->count + 2, sizeof *list);
+    for (size_t i = 0; i < SYSTEM && list; i++) {
+        list[count++] = (char *)system[i];
     }
-    readable[count] = NULL;
+    for (size_t i = 0; i < player->programs->count && list; i++) {
+        list[count++] = player->programs->paths[i];
+    }
+    *first = count;
+    for (size_t i = 0; i < player->entries->count && list; i++) {
+        struct stat status;
+        char *path = NULL;
+        if (asprintf(&path, "%s/%s", player->job->folder, player->entries->entries[i]) < 0) {
+            free(list);
+            return NULL;
+        }
+        if (lstat(path, &status) == 0 && !S_ISLNK(status.st_mode)) {
+            list[count++] = path;
+        } else {
+            free(path);
+        }
+    }
+    return list;
+}
+
+/* Inside namespaces only what may be read is there. There is no /dev/zero: a shared mapping of it
+ * is memory that no limit of a process counts. */
+static enum err forbid_files(const struct sandbox_player *player, struct note *why)
+{
+    static const char *const root[] = {"/", NULL};
+    bool has_namespaces = sandbox_job_has(player->job, SANDBOX_NAMESPACES);
     const char *terminal = isatty(STDIN_FILENO) ? "/proc/self/fd/0" : NULL;
     const char *inside[] = {
         player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", terminal, NULL};
     const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", terminal, NULL};
+    size_t first = 0;
+    char **list = has_namespaces ? NULL : list_readable(player, &first);
+    if (!has_namespaces && !list) {
+        return sandbox_report_errno(why, "no memory for the names of files");
+    }
     struct sandbox_landlock_rules rules = {
-        .readable = readable,
-        .writable = sandbox_job_has(player->job, SANDBOX_NAMESPACES) ? inside : outside,
-        .tcp_port =
-            sandbox_job_has(player->job, SANDBOX_NAMESPACES) ? -1 : player->job->listen_port,
+        .readable = has_namespaces ? root : (const char *const *)list,
+        .writable = has_namespaces ? inside : outside,
+        .listed = has_namespaces ? NULL : player->job->folder,
+        .tcp_port = has_namespaces ? -1 : player->job->listen_port,
     };
-    return sandbox_landlock_apply(&rules, why);
+    enum err err = sandbox_landlock_apply(&rules, why);
+    int error = errno;
+    for (char **path = list ? list + first : NULL; path && *path; path++) {
+        free(*path);
+    }
+    free(list);
+    errno = error;
+    return err;
 }
 
 static enum err forbid_calls(const struct sandbox_job *job, int *listener, struct note *why)
@@ -211,26 +242,19 @@ static enum err refuse_closed(const char *path, struct note *why)
     return ERR_ENVIRONMENT;
 }
 
-/* Links everything in `folder` that is not hidden into the current folder, unless the name exists
- * there. What cannot be linked is left out: the program reports what it misses. False, with errno:
- * this machine has run out of something. */
-static bool link_files(const char *folder)
+/* Links everything that it sees in its folder into the current folder, but no names with a dot in
+ * front, unless the name exists there. What cannot be linked is left out: the program reports what
+ * it misses. */
+static void link_files(const struct sandbox_player *player)
 {
-    DIR *entries = opendir(folder);
-    if (!entries) {
-        return !err_is_shortage(errno);
-    }
-    struct dirent *entry = NULL;
-    while ((entry = readdir(entries))) {
+    for (size_t i = 0; i < player->entries->count; i++) {
+        const char *entry = player->entries->entries[i];
         char target[PATH_MAX];
-        int length = snprintf(target, sizeof target, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.' || length >= (int)sizeof target ||
-            symlink(target, entry->d_name) != 0) {
+        int length = snprintf(target, sizeof target, "%s/%s", player->job->folder, entry);
+        if (entry[0] == '.' || length >= (int)sizeof target || symlink(target, entry) != 0) {
             continue;
         }
     }
-    closedir(entries);
-    return true;
 }
 
 static enum err settle_down(const struct sandbox_player *player, struct note *why)
@@ -249,8 +273,8 @@ static enum err settle_down(const struct sandbox_player *player, struct note *wh
         note_set(why, "cannot enter the folder %.200s: %s", place, strerror(errno));
         return ERR_ENVIRONMENT;
     }
-    if (job->private_is_cwd && !link_files(job->folder)) {
-        return sandbox_report_errno(why, "cannot link the program's files");
+    if (job->private_is_cwd) {
+        link_files(player);
     }
     if (job->is_limited && (setenv("HOME", player->private_folder, 1) != 0 ||
                             setenv("TMPDIR", player->private_folder, 1) != 0)) {

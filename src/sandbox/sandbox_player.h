@@ -2,13 +2,15 @@
 #ifndef SANDBOX_SANDBOX_PLAYER_H
 #define SANDBOX_SANDBOX_PLAYER_H
 
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_programs.h"
 
 struct sandbox_player {
     const struct sandbox_job *job;
     const struct sandbox_programs *programs;
-    const char *private_folder; /* as the program sees it */
+    const struct sandbox_folder *entries; /* what it sees of its folder */
+    const char *private_folder;           /* as the program sees it */
     int control;
     int listener; /* -1: none; handed out with the report that all is ready */
     int folder;   /* likewise */

@@ -49,6 +49,12 @@ void sandbox_programs_free(struct sandbox_programs *programs);
  * stays as it is. Returns where the rest begins, NULL at the end. */
 const char *sandbox_programs_next_word(const char *text, char out[SANDBOX_PROGRAMS_WORD_BYTES]);
 
+/* Calls `take` with the absolute path of every regular file outside the system's folders that a
+ * word of the command names, seen from `folder`, also inside quotes and after NAME=. Only the last
+ * part of a path may be a link. */
+void sandbox_programs_each_file(const char *command, const char *folder, void *owner,
+                                void (*take)(void *owner, const char *path));
+
 /* In a folder of the system, which every sandbox shows? */
 bool sandbox_programs_is_of_system(const char *path);
 

@@ -113,13 +113,6 @@ static enum err collect_system(struct sandbox_view *view, struct note *why)
     return err;
 }
 
-/* May another user than its owner go in and look around? */
-static bool is_open_to_all(const char *folder)
-{
-    struct stat status;
-    return stat(folder, &status) == 0 && (status.st_mode & 05) == 05;
-}
-
 static enum err collect_folder(struct sandbox_view *view, const struct sandbox_view_spec *spec,
                                struct note *why)
 {
@@ -128,7 +121,7 @@ static enum err collect_folder(struct sandbox_view *view, const struct sandbox_v
     }
     enum err err = collect(view, spec->folder, read_only, why);
     if (!err) {
-        view->items[view->count - 1].is_covered = spec->is_root && !is_open_to_all(spec->folder);
+        view->items[view->count - 1].entries = spec->entries;
     }
     return err;
 }
@@ -215,17 +208,57 @@ static bool make_place(const char *path, const struct stat *what)
     return make_parent(path) && (S_ISDIR(what->st_mode) ? make_folders(path) : make_file(path, ""));
 }
 
-/* Two read-only layers, of which the upper is empty and open to all: the folder looks as it
- * does, but its own mode is that of the upper one. */
-static bool cover(const char *path)
+/* Empty when the path is not a link. */
+static void read_link(const char *path, char out[PATH_MAX])
 {
-    bool is_done = (mkdir(".cover", 0755) == 0 || errno == EEXIST) &&
-                   (mkdir(".folder", 0755) == 0 || errno == EEXIST) &&
-                   mount(path, ".folder", NULL, MS_BIND, NULL) == 0 &&
-                   mount("overlay", path, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV,
-                         "lowerdir=.cover:.folder") == 0;
-    (void)umount2(".folder", MNT_DETACH);
-    return is_done;
+    ssize_t length = readlink(path, out, PATH_MAX - 1);
+    out[length < 0 ? 0 : length] = '\0';
+}
+
+/* Where a folder is while its entries are taken from it. */
+#define WHOLE_FOLDER ".folder"
+
+/* A link is made again; it leads to what is shown. What vanishes meanwhile is left out. */
+static bool place_entry(const char *folder, const char *entry)
+{
+    char from[PATH_MAX];
+    char to[PATH_MAX];
+    char text[PATH_MAX];
+    struct stat wanted;
+    struct stat there;
+    if (snprintf(from, sizeof from, WHOLE_FOLDER "/%s", entry) >= (int)sizeof from ||
+        snprintf(to, sizeof to, "%s/%s", folder, entry) >= (int)sizeof to) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    if (lstat(from, &wanted) != 0) {
+        return errno == ENOENT;
+    }
+    bool is_taken = lstat(to, &there) == 0;
+    if (is_taken && there.st_dev == wanted.st_dev && there.st_ino == wanted.st_ino) {
+        return true;
+    }
+    if (S_ISLNK(wanted.st_mode)) {
+        read_link(from, text);
+        return is_taken || (make_parent(to) && symlink(text, to) == 0);
+    }
+    return make_place(to, &wanted) && mount(from, to, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+/* The folder itself belongs to the new root, so its mode does not matter. It is a mount of its own,
+ * since the folder that it is in may be writable. */
+static bool place_folder(const struct sandbox_view_item *item)
+{
+    const char *path = item->target + 1;
+    bool is_done = make_folders(path) && mount(path, path, NULL, MS_BIND, NULL) == 0 &&
+                   make_folders(WHOLE_FOLDER) &&
+                   move_mount(item->tree, "", AT_FDCWD, WHOLE_FOLDER, MOVE_MOUNT_F_EMPTY_PATH) == 0;
+    for (size_t i = 0; i < item->entries->count && is_done; i++) {
+        is_done = place_entry(path, item->entries->entries[i]);
+    }
+    return is_done && umount2(WHOLE_FOLDER, MNT_DETACH) == 0 && rmdir(WHOLE_FOLDER) == 0 &&
+           mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) ==
+               0;
 }
 
 /* A thing below one that is already there, and the same, needs no mount of its own. */
@@ -240,21 +273,11 @@ static enum err place(const struct sandbox_view_item *item, struct note *why)
     if (stat(path, &there) == 0 && there.st_dev == wanted.st_dev && there.st_ino == wanted.st_ino) {
         return ERR_NONE;
     }
-    if (!make_place(path, &wanted) ||
-        move_mount(item->tree, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH) != 0) {
-        return refuse(why, "mount", item->target);
-    }
-    if (item->is_covered && !cover(path)) {
-        return refuse(why, "open to the program", item->target);
-    }
-    return ERR_NONE;
-}
-
-/* Empty when the path is not a link. */
-static void read_link(const char *path, char out[PATH_MAX])
-{
-    ssize_t length = readlink(path, out, PATH_MAX - 1);
-    out[length < 0 ? 0 : length] = '\0';
+    bool is_done = item->entries
+                       ? place_folder(item)
+                       : make_place(path, &wanted) && move_mount(item->tree, "", AT_FDCWD, path,
+                                                                 MOVE_MOUNT_F_EMPTY_PATH) == 0;
+    return is_done ? ERR_NONE : refuse(why, "mount", item->target);
 }
 
 static enum err make_links(struct note *why)
@@ -305,8 +328,8 @@ enum err sandbox_view_enter(const struct sandbox_view *view, const struct sandbo
                             struct note *why)
 {
     char options[96];
-    snprintf(options, sizeof options, "mode=755,size=%" PRId64 ",nr_inodes=%d", spec->disk_bytes,
-             INODES);
+    snprintf(options, sizeof options, "mode=755,size=%" PRId64 ",nr_inodes=%zu", spec->disk_bytes,
+             INODES + 2 * spec->entries->count);
     if (mount("tmpfs", BUILDING_SITE, "tmpfs", MS_NOSUID | MS_NODEV, options) != 0 ||
         chdir(BUILDING_SITE) != 0) {
         return refuse(why, "make", "the root");

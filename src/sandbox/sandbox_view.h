@@ -1,9 +1,10 @@
 /* sandbox_view: the files that a sandboxed program sees, and nothing else.
  *
  * The root is a small memory file system of its own, read-only but for three folders:
- * SANDBOX_VIEW_PRIVATE, /tmp and /dev/shm, which share one size limit. The system, the program's
- * folder and the interpreters it needs are mounted into it, read-only, under the paths they
- * have outside; so is a private folder, writable. /etc is made up.
+ * SANDBOX_VIEW_PRIVATE, /tmp and /dev/shm, which share one size limit. The system and the
+ * interpreters that a program needs are mounted into it, read-only, under the paths they have
+ * outside; so is a private folder, writable. The program's folder is made anew, with a mount for
+ * each entry that it may see. /etc is made up.
  *
  * In a new mount namespace, in this order: collect, enter, mount_proc, seal.
  */
@@ -16,6 +17,7 @@
 
 #include "base/err.h"
 #include "base/note.h"
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_programs.h"
 
 #define SANDBOX_VIEW_PRIVATE "/private"
@@ -25,8 +27,8 @@ enum { SANDBOX_VIEW_MAX = SANDBOX_PROGRAMS_MAX + 32 };
 /* One thing to be mounted: a tree of mounts that hangs nowhere yet. */
 struct sandbox_view_item {
     int tree;
-    const char *target; /* borrowed */
-    bool is_covered;    /* a folder which the user inside may list against its mode */
+    const char *target;                   /* borrowed */
+    const struct sandbox_folder *entries; /* of a folder: what is shown of it; NULL: everything */
 };
 
 /* Of borrowed strings. A zeroed struct is empty. */
@@ -37,7 +39,8 @@ struct sandbox_view {
 
 struct sandbox_view_spec {
     const char *folder;
-    const char *private_folder; /* "": SANDBOX_VIEW_PRIVATE */
+    const struct sandbox_folder *entries; /* what is shown of it */
+    const char *private_folder;           /* "": SANDBOX_VIEW_PRIVATE */
     const struct sandbox_programs *programs;
     int64_t disk_bytes;
     bool is_root; /* the user inside will be another: give him what is his */

@@ -73,7 +73,7 @@ static enum err lock(struct store *store, struct note *why)
     const char *path = store->lock_path;
     for (;;) {
         struct flock range = whole_file();
-        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (fd < 0) {
             return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path,
                              strerror(errno));
@@ -354,7 +354,7 @@ static enum err make_in_place(struct store *store, const struct roster *roster, 
 {
     struct atomic_file file;
     enum err err = refuse_taken(store, why);
-    if (err || (err = atomic_file_open(&file, store->path, why))) {
+    if (err || (err = atomic_file_open_private(&file, store->path, why))) {
         return err;
     }
     err = make_database(store, file.temporary, roster, text, folder, name, why);

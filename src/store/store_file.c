@@ -292,7 +292,7 @@ enum err store_backup(struct store *store, const char *path, struct note *why)
         return note_fail(why, ERR_INPUT, "cannot write %.200s: %s", path, strerror(EEXIST));
     }
     atomic_file_sweep(path);
-    enum err err = atomic_file_open(&file, path, why);
+    enum err err = atomic_file_open_private(&file, path, why);
     if (err) {
         return err;
     }

@@ -51,7 +51,8 @@ def open_copy():
     folder = tempfile.mkdtemp(prefix="match-test-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     shutil.copy(Settings.plum, os.path.join(folder, "plum"))
-    shutil.copytree(os.path.join(HERE, "agents"), os.path.join(folder, "agents"))
+    for script in os.listdir(os.path.join(HERE, "agents")):  # programs of one folder see only their own files
+        shutil.copytree(os.path.join(HERE, "agents"), os.path.join(folder, "agents", script))
     subprocess.run(["chmod", "-R", "go=u,go-w", folder], check=True)
     return folder
 
@@ -119,7 +120,7 @@ def long(case):
 
 def agent(script, *words):
     """The command that runs one of our agents."""
-    path = os.path.join(open_copy(), "agents", script)
+    path = os.path.join(open_copy(), "agents", script, script)
     command = [PYTHON, "-S", "-E", path] if script.endswith(".py") else [path]
     return " ".join(shlex.quote(str(word)) for word in command + list(words))
 
@@ -138,7 +139,7 @@ def template(*words):
 
 def compiled(source, compiler):
     """The command of one of our agents that has to be built first."""
-    folder = os.path.join(open_copy(), "agents")
+    folder = os.path.join(open_copy(), "agents", source)
     program = os.path.join(folder, "%s-%s" % (source, compiler))
     if not os.path.exists(program):
         new = "%s-%s" % (program, uuid.uuid4().hex)  # cases run side by side

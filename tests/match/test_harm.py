@@ -99,7 +99,7 @@ def the_disk_cannot_be_filled(who):
 def nothing_outside_can_be_written(who):
     folder = tempfile.mkdtemp(prefix="match-test-")
     os.chmod(folder, 0o777)
-    here = os.path.join(open_copy(), "agents", "new")
+    here = os.path.join(open_copy(), "agents", "tcp_agent.py", "new")
     paths = [folder + "/x", here, "/etc/x", "/usr/x", "/x", "/proc/sys/kernel/hostname"]
     try:
         match, log = _attack("outside", *paths, how=_as(who))

@@ -13,7 +13,7 @@ PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.execu
 
 
 def _agent(kind, script, *words):
-    command = [PYTHON, "-S", "-E", "agents/" + script, *words]
+    command = [PYTHON, "-S", "-E", "agents/%s/%s" % (script, script), *words]
     return kind + " ".join(shlex.quote(word) for word in command)
 
 
@@ -42,7 +42,8 @@ def _kit(folder, game, language, team):
 def _play(game, make_teams, **keys):
     """(qualified ids, games, the status, records, faults)"""
     with Folder() as folder:
-        shutil.copytree(AGENTS, folder.file("agents"))
+        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
+            shutil.copytree(AGENTS, folder.file("agents/" + script))
         folder.write("broken.cpp", "int main() { return nothing; }\n")
         folder.write("t.ini", roster(game, make_teams(folder), startup_limit=30, **keys))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
@@ -62,6 +63,55 @@ def _play(game, make_teams, **keys):
         status = folder.plum("status", "t.db")[0]
         qualified = {row["team"] for row in standings if row["qualified"]}
         return qualified, games, status, records, faults
+
+
+SPY = """import sys
+import glob
+for name in sorted(glob.glob("*") + ["neighbour.py", "neighbour.npz", "t.db", "t.db-wal", "t.ini", "book.txt"]):
+    try:
+        with open(name, "rb") as file:
+            print("could read", name, file=sys.stderr)
+    except OSError:
+        pass
+"""
+
+
+def _read_by_spy(**keys):
+    """The files that a program reads that shares its folder with another and with the tournament."""
+    with Folder() as folder:
+        for name, text in (("spy.py", SPY), ("neighbour.py", "import time\n"), ("neighbour.npz", "x"),
+                           ("spy.npz", "x"), ("book.txt", "x")):
+            folder.write(name, text)
+        folder.write("t.ini", roster("reversi", ["ugi:%s %s" % (PYTHON, name) for name in ("spy.py", "neighbour.py")],
+                                     startup_limit=5, **keys))
+        _, err = folder.plum("check", "t.ini")
+        equal("team 1 and 1 other share the folder" in err, keys["sandbox"] != "off", "the remark: " + err)
+        folder.plum("run", "t.ini")
+        base = sqlite3.connect(folder.file("t.db"))
+        logs = "".join(text for text, in base.execute("SELECT text FROM log"))
+        base.close()
+        return {line.split()[-1] for line in logs.splitlines() if line.startswith("could read")}
+
+
+def neighbours_in_one_folder_read_neither_each_other_nor_the_tournament():
+    everything = _read_by_spy(sandbox="off")
+    require(everything >= {"neighbour.py", "neighbour.npz", "t.db", "t.ini", "book.txt", "spy.npz"},
+            "the attack does not work: %s", everything)
+    equal(_read_by_spy(sandbox="auto"), {"spy.py", "spy.npz"}, "what a spy reads")
+
+
+def a_program_that_is_a_link_to_anothers_is_refused_before_the_first_game():
+    with Folder() as folder:
+        os.mkdir(folder.file("mine"))
+        os.mkdir(folder.file("other"))
+        folder.write("other/agent.py", "import time\n")
+        os.symlink("../other/agent.py", folder.file("mine/agent.py"))
+        for sandbox, code in (("auto", 2), ("off", 0)):
+            folder.write("t.ini", roster("reversi", ["random", "ugi:%s mine/agent.py" % PYTHON],
+                                         startup_limit=5, sandbox=sandbox))
+            _, err = folder.plum("run", "t.ini", code=code)
+            equal("team 2: " in err and "link out of the agent's folder" in err, code == 2, err)
+            equal(os.path.exists(folder.file("t.db")), code == 0, "a database")
 
 
 def reversi_goes_on_whatever_its_agents_do():
@@ -109,7 +159,8 @@ def meichu_goes_on_whatever_its_agents_do():
 
 def what_programs_wrote_is_kept_and_shown_to_their_team():
     with Folder() as folder:
-        shutil.copytree(AGENTS, folder.file("agents"))
+        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
+            shutil.copytree(AGENTS, folder.file("agents/" + script))
         folder.write("t.ini", roster("reversi", [
             {"id": 1, "player": _agent("file:7:", "file_agent.py", "prints")},
             {"id": 2, "player": _agent("file:7:", "file_agent.py", "tell-stop")},

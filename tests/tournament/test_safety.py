@@ -274,6 +274,7 @@ def a_database_of_an_older_plum_is_brought_up_to_date():
         require("another plum" in err, "unclear: %s", err)
         equal(_version(folder, "t.db"), 1, "the version of one that is in use")
         lock.close()
+        os.chmod(folder.file("t.db"), 0o644)  # its owner lets others read it
         os.chmod(folder.path, 0o555)
         if os.getuid() == 0:
             _, err = folder.plum("standings", "t.db", code=3, preexec_fn=_as_somebody_else)
@@ -367,6 +368,30 @@ def a_database_without_a_tournament_is_not_resumed():
             require("elete it" in err, "no way on: %s", err)
         os.remove(folder.file("t.db"))
         folder.plum("run", "t.ini")
+
+
+def a_database_and_its_companions_are_for_its_owner_only():
+    def open_to_all():
+        os.umask(0)
+    with Folder() as folder:
+        folder.write("t.ini", roster("reversi", ["builtin:movetime=200"] * 3))
+        run = folder.start("run", "t.ini", preexec_fn=open_to_all)
+        while not _is_running(folder):
+            require(run.poll() is None, "the run has ended")
+            time.sleep(0.01)
+        folder.plum("backup", "t.db", "-o", "copy.db", preexec_fn=open_to_all)
+        seen = set()
+        for name in os.listdir(folder.path):
+            if ".db" in name or name.endswith(".tmp"):
+                seen.add(name)
+                mode = os.stat(folder.file(name)).st_mode & 0o777
+                equal(oct(mode), "0o600", "the mode of " + name)
+        require(seen >= {"t.db", "t.db-wal", "t.db-shm", "t.db-lock", "copy.db"}, "only %s", seen)
+        run.terminate()
+        run.communicate()
+        folder.plum("export", "t.db", "-o", "records.txt", code=None, preexec_fn=open_to_all)
+        if os.path.exists(folder.file("records.txt")):
+            equal(os.stat(folder.file("records.txt")).st_mode & 0o777, 0o666, "what is not private")
 
 
 def what_has_the_name_of_a_new_database_is_a_tournament_at_any_moment():

@@ -22,7 +22,7 @@ REASONS = ("Too many open files", "Resource temporarily unavailable", "Cannot al
 
 
 def _agent(kind, script, *words):
-    command = [PYTHON, "-S", "-E", "agents/" + script, *words, "good"]
+    command = [PYTHON, "-S", "-E", "agents/%s/%s" % (script, script), *words, "good"]
     return kind + " ".join(shlex.quote(word) for word in command)
 
 
@@ -32,7 +32,8 @@ TEXT = roster("reversi", TEAMS, seed=3, startup_limit=30, time_limit=30)
 
 
 def _fill(folder, text=TEXT, user=None):
-    shutil.copytree(AGENTS, folder.file("agents"))
+    for script in ("tcp_agent.py", "file_agent.py", "ugi_agent.py"):
+        shutil.copytree(AGENTS, folder.file("agents/" + script))
     # Not a copy: while one thread writes a program, what another thread starts keeps the file open for a moment.
     os.symlink(Settings.plum, folder.file("plum"))
     folder.write("t.ini", text)
