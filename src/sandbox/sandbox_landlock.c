@@ -98,9 +98,14 @@ static int allow_port(int ruleset, int port)
     return (int)syscall(SYS_landlock_add_rule, ruleset, RULE_PORT, &rule, 0);
 }
 
+int sandbox_landlock_version(void)
+{
+    return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
 static int apply(const struct sandbox_landlock_rules *rules)
 {
-    int abi = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    int abi = sandbox_landlock_version();
     if (abi < 0) {
         return -1;
     }

@@ -19,6 +19,9 @@ struct sandbox_landlock_rules {
     int tcp_port;                /* the only one to connect to; 0: none; -1: any */
 };
 
+/* Of the kernel's interface; negative: there is no Landlock. */
+int sandbox_landlock_version(void);
+
 /* For this process and all it starts, for good. Needs no_new_privs. */
 MUST_USE enum err sandbox_landlock_apply(const struct sandbox_landlock_rules *rules,
                                          struct note *why);

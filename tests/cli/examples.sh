@@ -22,7 +22,7 @@ run_example() { # run_example LINE
 }
 
 # The commands that need nothing of the reader's own: no agent, no compiler, no answers.
-for command in '' apply auction completion games help man match moves perft play replay result selfplay show version; do
+for command in '' apply auction completion games help man match moves perft play replay result sandbox selfplay show version; do
     # shellcheck disable=SC2086 # nothing, for plum's own help
     plum help $command | sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' |
         sed -n '/^Examples:/,/^$/s/^  \(plum .*\)/\1/p' >"$scratch/lines"

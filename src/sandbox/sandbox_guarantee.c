@@ -1,0 +1,121 @@
+#include "sandbox/sandbox_guarantee.h"
+
+#include "sandbox/sandbox_landlock.h"
+
+const struct sandbox_offer sandbox_offers[] = {
+    {SANDBOX_NAMESPACES, "namespaces", "its own files, processes and network",
+     "run plum as root, or allow user namespaces (sysctl user.max_user_namespaces, "
+     "kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns); start a "
+     "container with --cap-add SYS_ADMIN --security-opt seccomp=unconfined"},
+    {SANDBOX_FRESH_PROC, "proc", "a /proc with its own processes only",
+     "start a container with --security-opt systempaths=unconfined"},
+    {SANDBOX_OTHER_USER, "other-user", "each agent is a user of its own",
+     "run plum as root, with the capabilities SETUID and SETGID"},
+    {SANDBOX_SECCOMP, "seccomp", "system calls are filtered",
+     "use a kernel with CONFIG_SECCOMP_FILTER"},
+    {SANDBOX_LANDLOCK, "landlock", "files by rule",
+     "use Linux 5.13 or later, and name landlock in the kernel's option lsm="},
+    {SANDBOX_MEMORY_CGROUP, "memory-cgroup", "the kernel limits the memory of all processes",
+     "run plum as root, or in a cgroup of your own: systemd-run --user --scope plum ..."},
+    {SANDBOX_PIDS_CGROUP, "pids-cgroup", "the kernel limits the number of processes",
+     "run plum as root, or in a cgroup of your own: systemd-run --user --scope plum ..."},
+    {SANDBOX_WATCH, "recording", "what an agent tries in vain is recorded",
+     "use Linux 5.19 or later"},
+};
+
+const size_t sandbox_offer_count = sizeof sandbox_offers / sizeof sandbox_offers[0];
+
+enum { LANDLOCK_SIGNALS = 6 };
+
+const struct sandbox_guarantee sandbox_guarantees[] = {
+    {"read-files",
+     "cannot read files outside the system and its own folder",
+     {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
+     0},
+    {"read-root-files",
+     "started by root cannot read what only root can read, even in its own folder",
+     {SANDBOX_OTHER_USER},
+     0},
+    {"stat-files",
+     "cannot find out which files of others exist, their sizes and times",
+     {SANDBOX_NAMESPACES},
+     0},
+    {"write-files",
+     "cannot change files outside its temporary folder",
+     {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
+     0},
+    {"list-processes", "cannot see other processes", {SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC}, 0},
+    {"read-processes",
+     "cannot read the environment or memory of other processes",
+     {SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC, SANDBOX_LANDLOCK, SANDBOX_OTHER_USER},
+     0},
+    {"signal",
+     "cannot send signals to other processes",
+     {SANDBOX_NAMESPACES, SANDBOX_OTHER_USER, SANDBOX_LANDLOCK},
+     LANDLOCK_SIGNALS},
+    {"network",
+     "cannot reach the network, this machine or other agents, but for its game",
+     {SANDBOX_NAMESPACES, SANDBOX_SECCOMP},
+     0},
+    {"game-port",
+     "cannot reach a server of this machine at the port of its game",
+     {SANDBOX_NAMESPACES},
+     0},
+    {"system-calls",
+     "cannot use system calls that change the machine or trace processes",
+     {SANDBOX_SECCOMP},
+     0},
+    {"processor", "cannot leave the processor that it was given", {SANDBOX_SECCOMP}, 0},
+    {"recording",
+     "is recorded when it tries one of these things, with some exceptions",
+     {SANDBOX_WATCH},
+     0},
+    {"environment", "cannot read your environment variables", {0}, 0},
+    {"memory", "cannot use more memory than its limit", {0}, 0},
+    {"processes", "cannot have more processes than its limit", {0}, 0},
+    {"open-files", "cannot open more files than its limit", {0}, 0},
+    {"disk", "cannot store more than its limit", {0}, 0},
+    {"output", "cannot write more output than its limit", {0}, 0},
+    {"daemons", "cannot leave a process behind", {0}, 0},
+};
+
+const size_t sandbox_guarantee_count = sizeof sandbox_guarantees / sizeof sandbox_guarantees[0];
+
+/* Landlock has learned with time: an older version alone does less. */
+static bool is_too_old(const struct sandbox_guarantee *guarantee, unsigned set)
+{
+    return set == SANDBOX_LANDLOCK && guarantee->landlock_version > 0 &&
+           sandbox_landlock_version() < guarantee->landlock_version;
+}
+
+bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,
+                               const struct sandbox *sandbox)
+{
+    if (sandbox->mode == SANDBOX_OFF) {
+        return false;
+    }
+    if (!guarantee->upheld_by[0]) {
+        return true;
+    }
+    for (int i = 0; i < SANDBOX_ALTERNATIVES && guarantee->upheld_by[i]; i++) {
+        unsigned set = guarantee->upheld_by[i];
+        if ((sandbox->features & set) == set && !is_too_old(guarantee, set)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void sandbox_guarantee_levels(const struct sandbox *here, struct sandbox out[SANDBOX_LEVELS])
+{
+    const unsigned namespaces = SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC;
+    const unsigned cgroups = SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP;
+    for (int i = 0; i < SANDBOX_LEVELS; i++) {
+        out[i] = *here;
+    }
+    out[0].features |= namespaces | SANDBOX_SECCOMP | cgroups;
+    out[1].features = (out[0].features | namespaces | SANDBOX_SECCOMP) & ~cgroups;
+    out[2].features &= ~namespaces;
+    out[3] = (struct sandbox){
+        .mode = SANDBOX_OFF, .limits = here->limits, .helper_path = here->helper_path};
+}
