@@ -42,6 +42,7 @@ static void an_empty_choice_has_its_usual_value(void **state)
     assert_int_equal(roster.rounds, 1);
     assert_int_equal(roster.seed, 1);
     assert_int_equal(roster.sandbox, SANDBOX_AUTO);
+    assert_false(roster.violations_lose);
     assert_int_equal(roster.memory_bytes, INT64_C(2) << 30);
     assert_string_equal(roster.python, "");
     assert_int_equal(roster.concurrency, 0);
@@ -76,7 +77,7 @@ static void every_key_is_read(void **state)
         "game=meichu\r\nformat : swiss\r\nrounds = 7\r\ngames_per_pairing = 4\r\n"
         "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
         "memory = 32G\r\npython = ../venv/bin/python3\r\n"
-        "sandbox = strict\r\nconcurrency = 3\r\n"
+        "sandbox = strict\r\nhostile_attempts = lose\r\nconcurrency = 3\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
         "2\r\n"
         "plagiarism = yes\r\nwithdrawn_after = 4\r\nwrong_name = yes\r\nmissing_report = no\r\n"
@@ -95,6 +96,7 @@ static void every_key_is_read(void **state)
     assert_string_equal(roster.python, "../venv/bin/python3");
     assert_int_equal(roster.seed, 99);
     assert_int_equal(roster.sandbox, SANDBOX_STRICT);
+    assert_true(roster.violations_lose);
     assert_int_equal(roster.concurrency, 3);
     const struct roster_team *team = &roster.teams[0];
     assert_string_equal(team->id, "a-1.x_");
@@ -180,6 +182,7 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "hard_limit = 60\n" TWO_TEAMS, "one limit only"},
         {HOP "seed = -1\n" TWO_TEAMS, "seed must be"},
         {HOP "sandbox = maybe\n" TWO_TEAMS, "off, auto, strict"},
+        {HOP "hostile_attempts = yes\n" TWO_TEAMS, "record, lose"},
         {HOP "memory = 2048\n" TWO_TEAMS, "memory must be a size from 16M to 1024G, as in 512M"},
         {HOP "memory = 1M\n" TWO_TEAMS, "memory must be"},
         {HOP "memory = 99999999999999G\n" TWO_TEAMS, "memory must be"},

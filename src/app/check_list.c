@@ -725,12 +725,37 @@ static void look_at_reconnect(const struct check_facts *facts, struct check_find
     }
 }
 
+/* Most programs try nothing of the kind: then there is no finding. */
+static void look_at_violations(const struct check_facts *facts, struct check_findings *list)
+{
+    struct violation_list all = {.count = 0};
+    for (int i = 0; i < facts->trial_count; i++) {
+        const struct violation_list *trial = &facts->trials[i].conduct.violations;
+        for (int j = 0; j < trial->count; j++) {
+            (void)violation_list_add(&all, &trial->rows[j]);
+        }
+    }
+    if (!all.count) {
+        return;
+    }
+    struct note first;
+    struct check_finding *finding = add(list, "attempts", CHECK_SHOULD_FIX);
+    violation_describe(&all.rows[0], &first);
+    finding->advice = "the sandbox refuses and records such attempts; a tournament may count the "
+                      "game as lost: remove them";
+    if (all.count > 1) {
+        note_set(&finding->detail, "%.240s; and %d other attempts", first.text, all.count - 1);
+    } else {
+        finding->detail = first;
+    }
+}
+
 void check_list(const struct check_facts *facts, struct check_findings *out)
 {
     static void (*const looks[])(const struct check_facts *, struct check_findings *) = {
-        look_at_file_name, look_at_python,    look_at_startup, look_at_team,
-        look_at_bid,       look_as_black,     look_as_white,   look_at_budgets,
-        look_at_clock,     look_at_two_games, look_at_leaving, look_at_reconnect,
+        look_at_file_name, look_at_python,    look_at_startup,    look_at_team,  look_at_bid,
+        look_as_black,     look_as_white,     look_at_budgets,    look_at_clock, look_at_two_games,
+        look_at_leaving,   look_at_reconnect, look_at_violations,
     };
     *out = (struct check_findings){.count = 0};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 #include "base/utf8.h"
 
@@ -74,6 +75,26 @@ static void write_stream(FILE *file, const char *name, const char *text)
     }
 }
 
+static void keep_violations(struct match_log *log, int player, const struct player *closed)
+{
+    if (!closed->class->conduct) {
+        return;
+    }
+    struct player_conduct conduct = closed->class->conduct(closed);
+    for (int i = 0; i < conduct.violations.count; i++) {
+        const struct violation *violation = &conduct.violations.rows[i];
+        (void)violation_list_add(&log->violations[player], violation);
+        if (log->files[player]) {
+            struct note sentence;
+            char time[32];
+            violation_describe(violation, &sentence);
+            clock_write(violation->first_ms, "%Y-%m-%d %H:%M:%S", time, sizeof time);
+            fprintf(log->files[player], "\nrefused by the sandbox: %s; first at %s UTC (%s)\n",
+                    sentence.text, time, violation_kind_name(violation->kind));
+        }
+    }
+}
+
 void match_log_streams(struct match_log *log, int player, struct player *closed)
 {
     char *errors = player_read_stream(closed, closed->class->log);
@@ -83,8 +104,23 @@ void match_log_streams(struct match_log *log, int player, struct player *closed)
     }
     write_stream(log->files[player], "standard error", errors);
     write_stream(log->files[player], "standard output", output);
+    keep_violations(log, player, closed);
     free(errors);
     free(output);
+}
+
+static void print_violations(const struct match_log *log, int player, FILE *out)
+{
+    const struct violation_list *list = &log->violations[player];
+    for (int i = 0; i < list->count && i < MATCH_LOG_SHOWN; i++) {
+        struct note sentence;
+        violation_describe(&list->rows[i], &sentence);
+        fprintf(out, "player %d: the sandbox refused: %s\n", player + 1, sentence.text);
+    }
+    if (list->count > MATCH_LOG_SHOWN) {
+        fprintf(out, "player %d: and %d more such attempts%s\n", player + 1,
+                list->count - MATCH_LOG_SHOWN, log->files[0] ? "" : "; --logs DIR keeps them all");
+    }
 }
 
 static void print_clean(FILE *out, const char *before, const char *text)
@@ -96,7 +132,7 @@ static void print_clean(FILE *out, const char *before, const char *text)
 
 void match_log_summary(const struct match_log *log, int64_t counted, FILE *out)
 {
-    if (log->fault_count) {
+    if (log->fault_count || log->violations[0].count || log->violations[1].count) {
         fputc('\n', out);
     }
     for (int64_t i = 0; i < log->fault_count && i < MATCH_LOG_SHOWN; i++) {
@@ -112,6 +148,7 @@ void match_log_summary(const struct match_log *log, int64_t counted, FILE *out)
                 (long long)(log->fault_count - counted));
     }
     for (int i = 0; i < 2; i++) {
+        print_violations(log, i, out);
         if (log->is_faulty[i] && log->last_line[i].text[0]) {
             print_clean(out,
                         i == 0 ? "player 1 wrote: " : "player 2 wrote: ", log->last_line[i].text);

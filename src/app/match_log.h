@@ -21,6 +21,7 @@ struct match_log {
     int64_t fault_count;
     struct note shown[MATCH_LOG_SHOWN];
     bool is_faulty[2];
+    struct violation_list violations[2]; /* what its programs tried in vain */
     struct note last_line[2]; /* the last line that the program wrote to standard error */
 };
 
@@ -28,7 +29,8 @@ struct match_log {
 MUST_USE enum err match_log_open(struct match_log *log, const char *folder,
                                  const struct player_spec *const specs[2], struct note *why);
 void match_log_fault(struct match_log *log, const struct game_event *event);
-/* What it wrote to standard error and, where that is not read, to standard output. */
+/* What it wrote to standard error and, where that is not read, to standard output; and what it
+ * tried in vain. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);
 /* `counted`: how many of the faults were in games that count. */
 void match_log_summary(const struct match_log *log, int64_t counted, FILE *out);

@@ -244,6 +244,20 @@ static void keep_streams(const struct runner_board *board, int player, const str
     }
 }
 
+static void keep_violations(const struct runner_board *board, int player,
+                            const struct player *closed)
+{
+    if (!closed->class->conduct || board->runner->is_stopping) {
+        return;
+    }
+    struct player_conduct conduct = closed->class->conduct(closed);
+    for (int i = 0; i < conduct.violations.count; i++) {
+        writer_add_violation(board->runner->writer, board->work.pairing, board->work.team[player],
+                             board->work.first_game + board->work.from,
+                             &conduct.violations.rows[i]);
+    }
+}
+
 static void on_game_event(void *owner, const struct game_event *event)
 {
     struct runner_board *board = owner;
@@ -262,6 +276,7 @@ static void on_game_event(void *owner, const struct game_event *event)
         break;
     case GAME_EVENT_PLAYER_CLOSED:
         keep_streams(board, event->player, event->closed);
+        keep_violations(board, event->player, event->closed);
         break;
     default:
         break;
@@ -495,6 +510,7 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
         .cpu_level = options->cpu_level,
         .sandbox = options->sandbox,
         .python = options->roster->python,
+        .violations_lose = options->roster->violations_lose,
         .slots = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
         .sink = {r, on_remark},

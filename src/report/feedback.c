@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -222,6 +223,30 @@ static void write_blunders(const struct feedback *f, const struct blunders *blun
     }
 }
 
+/* --- Attempts. --- */
+
+static void write_violations(const struct feedback *f)
+{
+    const struct violation_list *list = f->team->violations;
+    if (!list) {
+        return;
+    }
+    fputs("<h2>Refused attempts</h2>\n<p>The sandbox refused what the program tried here. A player "
+          "of "
+          "a board game does not need it.</p>\n<div class=\"scroll\"><table>\n<tr><th>Kind</th>"
+          "<th>It tried to</th><th>How often</th><th>First (UTC)</th></tr>\n",
+          f->out);
+    for (int i = 0; i < list->count; i++) {
+        const struct violation *row = &list->rows[i];
+        char time[32];
+        clock_write(row->first_ms, "%Y-%m-%d %H:%M:%S", time, sizeof time);
+        fprintf(f->out, "<tr><td>%s</td><td>", violation_kind_name(row->kind));
+        text(f, row->what);
+        fprintf(f->out, "</td><td>%" PRId64 "</td><td>%s</td></tr>\n", row->count, time);
+    }
+    fputs("</table></div>\n", f->out);
+}
+
 /* --- Logs. --- */
 
 static void write_log(const struct feedback *f, const char *log)
@@ -306,6 +331,7 @@ void feedback_write(FILE *out, const struct report_data *data, const struct grad
     write_marks(&f);
     write_results(&f);
     write_faults(&f);
+    write_violations(&f);
     write_blunders(&f, blunders);
     write_compiler(&f);
     write_logs(&f);

@@ -230,6 +230,18 @@ enum err json_tournament_byes(struct json *json, const char *name,
     return err;
 }
 
+void json_tournament_violation(struct json *json, const struct json_tournament *view, int team,
+                               const struct violation *violation, bool shows_what)
+{
+    json_begin_object(json, NULL);
+    json_string(json, "team", json_tournament_team(view, team));
+    json_string(json, "kind", violation_kind_name(violation->kind));
+    json_string(json, "what", shows_what ? violation->what : NULL);
+    json_integer(json, "count", violation->count);
+    json_integer(json, "first_ms", violation->first_ms);
+    json_end(json);
+}
+
 void json_tournament_audit(struct json *json, const struct roster *roster,
                            const struct store_audit_entry *entry)
 {

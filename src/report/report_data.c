@@ -120,6 +120,23 @@ static bool add_log(void *owner, const struct store_log *log)
     return !reader->is_out_of_memory;
 }
 
+static bool add_violation(void *owner, const struct store_violation *found)
+{
+    struct report_list_reader *reader = owner;
+    if (found->team < 0 || found->team >= reader->data->roster.team_count) {
+        return true;
+    }
+    struct report_team *team = &reader->data->teams[found->team];
+    if (!team->violations) {
+        team->violations = calloc(1, sizeof *team->violations);
+        reader->is_out_of_memory = !team->violations;
+    }
+    if (team->violations) {
+        (void)violation_list_add(team->violations, &found->violation);
+    }
+    return team->violations != NULL;
+}
+
 static bool add_build(void *owner, const struct store_build *build)
 {
     struct report_list_reader *reader = owner;
@@ -165,13 +182,17 @@ static enum err read_lists(struct report_data *data, struct note *why)
 {
     struct report_list_reader faults = {.data = data};
     struct report_list_reader builds = {.data = data};
+    struct report_list_reader violations = {.data = data};
     enum err err = store_each_fault(data->store, add_fault, &faults, why);
     if (!err) {
         report_data_set_phases(data);
         err = store_each_build(data->store, add_build, &builds, why);
     }
+    err = err ? err : store_each_violation(data->store, add_violation, &violations, why);
     err = err ? err : store_each_audit_entry(data->store, add_entry, data, why);
-    return !err && (faults.is_out_of_memory || builds.is_out_of_memory) ? refuse_memory(why) : err;
+    bool is_out_of_memory =
+        faults.is_out_of_memory || builds.is_out_of_memory || violations.is_out_of_memory;
+    return !err && is_out_of_memory ? refuse_memory(why) : err;
 }
 
 /* --- The tournament. --- */
@@ -289,6 +310,7 @@ void report_data_close(struct report_data *data)
     }
     for (int i = 0; data->teams && i < data->roster.team_count; i++) {
         free(data->teams[i].build_messages);
+        free(data->teams[i].violations);
     }
     free(data->logs);
     free(data->faults);

@@ -34,6 +34,7 @@ struct report_team {
     int slowest_game; /* -1: it made no move */
     /* The reason of a ruling after the roster; "": the roster has the value. */
     struct note rulings[RULING_KEYS];
+    struct violation_list *violations; /* what its programs tried in vain; NULL: nothing */
 };
 
 enum fault_phase { FAULT_PHASE_MOVE, FAULT_PHASE_START, FAULT_PHASE_BID };

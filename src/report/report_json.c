@@ -89,6 +89,14 @@ static enum err write_report(struct json *json, const struct report_view *view, 
         write_fault(json, view, &data->faults[i]);
     }
     json_end(json);
+    json_begin_array(json, "violations");
+    for (int team = 0; team < data->roster.team_count; team++) {
+        const struct violation_list *list = data->teams[team].violations;
+        for (int i = 0; list && i < list->count; i++) {
+            json_tournament_violation(json, &view->names, team, &list->rows[i], !view->is_public);
+        }
+    }
+    json_end(json);
     json_end(json);
     return err;
 }

@@ -589,8 +589,19 @@ static const struct watched_call *find_call(const struct seccomp_data *data)
     return NULL;
 }
 
+static void send_row(struct sandbox_watch *watch, int row, int control)
+{
+    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
+                                    .violation = watch->list.rows[row],
+                                    .listener = -1,
+                                    .folder = -1};
+    report.violation.count -= watch->sent[row];
+    watch->sent[row] = watch->list.rows[row].count;
+    sandbox_report_send(control, &report);
+}
+
 /* False: the program and all that it started have ended. */
-static bool answer_call(struct sandbox_watch *watch)
+static bool answer_call(struct sandbox_watch *watch, int control)
 {
     struct pollfd source = {.fd = watch->listener, .events = POLLIN};
     if (poll(&source, 1, 0) > 0 && (source.revents & POLLIN) == 0) {
@@ -607,35 +618,24 @@ static bool answer_call(struct sandbox_watch *watch)
     } else {
         watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     }
+    int known = watch->list.count;
     if (call) {
         call->note(watch, watch->question);
+    }
+    for (int row = known; row < watch->list.count; row++) {
+        send_row(watch, row, control); /* before the program can do anything else */
     }
     (void)seccomp_notify_respond(watch->listener, watch->answer);
     watch->tokens -= 1;
     return true;
 }
 
-static void send_row(struct sandbox_watch *watch, int row, int control)
-{
-    struct sandbox_report report = {.kind = SANDBOX_VIOLATION,
-                                    .violation = watch->list.rows[row],
-                                    .listener = -1,
-                                    .folder = -1};
-    report.violation.count -= watch->sent[row];
-    watch->sent[row] = watch->list.rows[row].count;
-    sandbox_report_send(control, &report);
-}
-
 void sandbox_watch_step(struct sandbox_watch *watch, int control)
 {
-    int known = watch->list.count;
     if (watch->listener < 0) {
         open_listener(watch);
-    } else if (!answer_call(watch)) {
+    } else if (!answer_call(watch, control)) {
         close_fd(&watch->listener);
-    }
-    for (int row = known; row < watch->list.count; row++) {
-        send_row(watch, row, control);
     }
 }
 

@@ -112,6 +112,17 @@ static const char *const steps[SCHEMA_VERSION] = {
     "  file TEXT NOT NULL,"
     "  hash INTEGER NOT NULL,"
     "  PRIMARY KEY (team, file)) WITHOUT ROWID;",
+
+    /* What a team's programs tried and the sandbox refused, by pairing. */
+    "CREATE TABLE violation ("
+    "  id INTEGER PRIMARY KEY,"
+    "  pairing INTEGER NOT NULL,"
+    "  team INTEGER NOT NULL REFERENCES team,"
+    "  from_game INTEGER NOT NULL,"
+    "  kind TEXT NOT NULL,"
+    "  what TEXT NOT NULL,"
+    "  count INTEGER NOT NULL,"
+    "  first_ms INTEGER NOT NULL);",
 };
 
 enum err schema_migrate(struct store *store, int64_t version, const char *copy, struct note *why)

@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "game/game.h"
+#include "sandbox/violation.h"
 #include "tournament/tournament.h"
 
 struct store;
@@ -124,6 +125,17 @@ struct store_log {
 typedef bool store_log_visit(void *owner, const struct store_log *log);
 MUST_USE enum err store_each_log(struct store *store, store_log_visit *visit, void *owner,
                                  struct note *why);
+
+/* What a team's programs tried and the sandbox refused, by pairing; see struct store_log. */
+struct store_violation {
+    int pairing;
+    int team;
+    int from_game;
+    struct violation violation;
+};
+typedef bool store_violation_visit(void *owner, const struct store_violation *violation);
+MUST_USE enum err store_each_violation(struct store *store, store_violation_visit *visit,
+                                       void *owner, struct note *why);
 
 /* How a team's source became a program. */
 struct store_build {

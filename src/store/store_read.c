@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "judge/annotation.h"
 #include "judge/record.h"
 #include "store/store_db.h"
@@ -279,6 +280,7 @@ struct row_listener {
     union {
         store_fault_visit *fault;
         store_log_visit *log;
+        store_violation_visit *violation;
         store_build_visit *build;
         store_audit_visit *audit;
     } visit;
@@ -335,6 +337,32 @@ enum err store_each_log(struct store *store, store_log_visit *visit, void *owner
     return each_row(store,
                     "SELECT pairing, team, from_game, text FROM log ORDER BY pairing, team, id",
                     visit_log, &listener, why);
+}
+
+static bool visit_violation(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    const struct row_listener *listener = visit->owner;
+    struct store_violation found = {.pairing = sqlite3_column_int(row, 0),
+                                    .team = sqlite3_column_int(row, 1),
+                                    .from_game = sqlite3_column_int(row, 2),
+                                    .violation = {.count = sqlite3_column_int64(row, 5),
+                                                  .first_ms = sqlite3_column_int64(row, 6)}};
+    (void)store;
+    if (!violation_kind_read(store_text(row, 3), &found.violation.kind)) {
+        return true;
+    }
+    utf8_clean(store_text(row, 4), found.violation.what, sizeof found.violation.what);
+    return listener->visit.violation(listener->owner, &found);
+}
+
+enum err store_each_violation(struct store *store, store_violation_visit *visit, void *owner,
+                              struct note *why)
+{
+    struct row_listener listener = {.owner = owner, .visit.violation = visit};
+    return each_row(store,
+                    "SELECT pairing, team, from_game, kind, what, count, first_ms FROM violation"
+                    " ORDER BY team, id",
+                    visit_violation, &listener, why);
 }
 
 static bool visit_build(struct store *store, sqlite3_stmt *row, struct row_context *visit)

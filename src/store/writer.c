@@ -21,6 +21,7 @@ enum writer_message_kind {
     MESSAGE_PLY,
     MESSAGE_GAME,
     MESSAGE_LOG,
+    MESSAGE_VIOLATION,
     MESSAGE_AGAIN
 };
 
@@ -39,6 +40,7 @@ struct writer_message {
     struct tournament_game game;
     struct writer_fault *faults; /* owned */
     size_t fault_count;
+    struct violation *violation; /* owned */
 };
 
 struct writer_queue {
@@ -54,6 +56,7 @@ enum writer_statement {
     INSERT_GAME,
     INSERT_FAULT,
     INSERT_LOG,
+    INSERT_VIOLATION,
     STATEMENTS
 };
 
@@ -68,6 +71,9 @@ static const char *const statement_texts[STATEMENTS] = {
     [INSERT_FAULT] = "INSERT INTO fault (game, attempt, team, ply, kind, why, position, time_ms)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1))",
     [INSERT_LOG] = "INSERT INTO log (pairing, team, from_game, text) VALUES (?, ?, ?, ?)",
+    [INSERT_VIOLATION] =
+        "INSERT INTO violation (pairing, team, from_game, kind, what, count, first_ms)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
 };
 
 struct writer {
@@ -121,6 +127,7 @@ static void message_free(struct writer_message *message)
         free(message->text);
         free(message->pairings);
         free(message->faults);
+        free(message->violation);
         free(message);
     }
 }
@@ -157,6 +164,13 @@ static enum err write_log(struct writer *w, const struct writer_message *m, stru
 {
     return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit", m->number, m->team,
                           m->from_game, m->text);
+}
+
+static enum err write_violation(struct writer *w, const struct writer_message *m, struct note *why)
+{
+    return store_do_again(w->store, w->statements[INSERT_VIOLATION], why, "iiittll", m->number,
+                          m->team, m->from_game, violation_kind_name(m->violation->kind),
+                          m->violation->what, m->violation->count, m->violation->first_ms);
 }
 
 static enum err write_result(struct writer *w, const struct tournament_game *game, struct note *why)
@@ -209,6 +223,8 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
         return write_game(w, m, why);
     case MESSAGE_LOG:
         return write_log(w, m, why);
+    case MESSAGE_VIOLATION:
+        return write_violation(w, m, why);
     case MESSAGE_AGAIN:
         return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", m->number);
     default:
@@ -476,6 +492,24 @@ void writer_add_game(struct writer *w, const struct tournament_game *game, char 
     } else {
         free(take_record);
         free(take_faults);
+    }
+    post(w, message);
+}
+
+void writer_add_violation(struct writer *w, int pairing, int team, int from_game,
+                          const struct violation *violation)
+{
+    struct writer_message *message = new_message(MESSAGE_VIOLATION, pairing, NULL);
+    struct violation *copy = malloc(sizeof *copy);
+    if (message && copy) {
+        *copy = *violation;
+        message->team = team;
+        message->from_game = from_game;
+        message->violation = copy;
+    } else {
+        free(copy);
+        message_free(message);
+        message = NULL;
     }
     post(w, message);
 }

@@ -47,6 +47,8 @@ void writer_add_ply(struct writer *writer, int game, const char *text);
 void writer_begin_again(struct writer *writer, int game);
 void writer_add_game(struct writer *writer, const struct tournament_game *game, char *take_record,
                      struct writer_fault *take_faults, size_t fault_count);
+void writer_add_violation(struct writer *writer, int pairing, int team, int from_game,
+                          const struct violation *violation);
 void writer_add_log(struct writer *writer, int pairing, int team, int from_game, char *take_text);
 
 /* The next game that was committed; false: none more by now. */

@@ -91,6 +91,7 @@ struct roster {
     struct judge_rules rules; /* limits, auction; start and seed are a game's */
     uint64_t seed;
     enum sandbox_mode sandbox;
+    bool violations_lose;           /* hostile_attempts = lose */
     int64_t memory_bytes;           /* that a program may use */
     char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
                                      */

@@ -56,6 +56,7 @@ CASES = {
     "ignoring_is_black_is_guessed": (hop("always-black"), 1, [
         ("as Black", "ok", ""), ("as White", MUST, "legal for the other colour: is is_black used?")]),
     "ignoring_is_black_in_cpp_is_guessed": (reversi("black"), 1, [("as White", MUST, "is is_black used?")]),
+    "an_attempt_should_be_fixed": (hop("spy"), 0, [("attempts", SHOULD, "it tried to read /etc/shadow")]),
     "one_square_is_counted_right": (hop("one-square"), 0, [("as Black", SHOULD, "names 1 square;")]),
     "an_invalid_move_now_and_then_should_be_fixed": (hop("sometimes"), 0, [
         ("as Black", SHOULD, "00-77"), ("as White", SHOULD, "invalid"), ("two games", "ok", "")]),
@@ -155,6 +156,10 @@ def run_case(folder, case):
     report = json.loads(done.stdout)
     if report["ready"] != (code == 0):
         return "ready is %s" % report["ready"]
+    if report["checks"] and not any(check == "attempts" for check, _, _ in expected):
+        for finding in report["checks"]:
+            if finding["check"] == "attempts":
+                return "an attempt without reason: %s" % words_of(finding)
     for check, severity, words in expected:
         if not any(f["check"] == check and f["severity"] == severity and words in words_of(f)
                    for f in report["checks"]):

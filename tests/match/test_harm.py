@@ -126,6 +126,8 @@ def a_secret_cannot_be_read(who):
     check(match, faults={})
     _refused(log, 1)
     _refused(log2, 1)
+    recorded = "refused by the sandbox: it tried to read /etc/shadow; first at "
+    require(recorded in log2, "not recorded: %s", log2)
 
 
 @family("self", "user")

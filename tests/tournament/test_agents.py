@@ -1,12 +1,14 @@
 """Tournaments among real programs in real sandboxes, broken ones among them."""
+import json
 import os
 import shlex
 import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 
-from support import Folder, Settings, equal, main, require, roster
+from support import Folder, Settings, Skip, equal, main, require, roster
 
 AGENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "match", "agents")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
@@ -59,6 +61,8 @@ def _play(game, make_teams, **keys):
         base = sqlite3.connect(folder.file("t.db"))
         records = [text for text, in base.execute("SELECT text FROM record")]
         faults = base.execute("SELECT kind, why, position FROM fault").fetchall()
+        attempts = base.execute("SELECT team, kind, what FROM violation").fetchall()
+        equal(attempts, [], "attempts of programs that only play, well or not")
         base.close()
         status = folder.plum("status", "t.db")[0]
         qualified = {row["team"] for row in standings if row["qualified"]}
@@ -179,6 +183,71 @@ def what_programs_wrote_is_kept_and_shown_to_their_team():
         with open(page, encoding="utf-8") as file:
             text = file.read()
         require("What its programs wrote" in text and "question 1" in text, "not in %s", page)
+
+
+def _play_attackers(attempts, make_teams, game="reversi"):
+    """(games, rows of the table of violations, report.json, feedback by team)"""
+    with Folder() as folder:
+        shutil.copytree(AGENTS, folder.file("agents"))
+        folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts,
+                                     startup_limit=8, time_limit=5))
+        subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
+        _, err = folder.plum("run", "t.ini", "--concurrency", "2")
+        if "attempts are not recorded" in err:
+            raise Skip("this kernel does not notify: " + err)
+        base = sqlite3.connect(folder.file("t.db"))
+        rows = base.execute("SELECT team, kind, what, count, first_ms FROM violation").fetchall()
+        base.close()
+        folder.plum("report", "t.db", "-o", "r")
+        folder.plum("grade", "t.db", "-o", "grades.csv")
+        with open(folder.file("r/report.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        pages = {}
+        for name in os.listdir(folder.file("grades.feedback")):
+            with open(os.path.join(folder.file("grades.feedback"), name), encoding="utf-8") as file:
+                pages[name.split(".")[0]] = file.read()
+        return folder.json("games", "t.db"), rows, report, pages
+
+
+def attempts_are_recorded_and_cost_no_game():
+    before_ms = time.time() * 1000
+    games, rows, report, pages = _play_attackers("record", lambda folder: [
+        {"id": 1, "player": _tcp(1, "harm", "secret", "/etc/shadow")},
+        {"id": 2, "player": _ugi("harm", "outside", "/etc/passwd", "reversi")},
+        {"id": 3, "player": "random"}])
+    require(all(game["reason"] != "hostile" for game in games), "a game was lost: %r", games)
+    found = {(team, kind, what) for team, kind, what, _, _ in rows}
+    equal(found, {(0, "read", "read /etc/shadow"), (1, "write", "write /etc/passwd")}, "what is recorded")
+    require(all(before_ms <= first_ms <= time.time() * 1000 for *_, first_ms in rows), "times: %r", rows)
+    listed = [(row["team"], row["kind"], row["what"]) for row in report["violations"]]
+    equal(listed, [("1", "read", "read /etc/shadow"), ("2", "write", "write /etc/passwd")], "in the report")
+    equal([row["count"] for row in report["violations"]],
+          [sum(count for team, _, _, count, _ in rows if team == number) for number in (0, 1)], "how often")
+    require("read /etc/shadow" in pages["1"], "not in the feedback: %s", pages["1"])
+    require("Refused attempts" not in pages["3"], "in the feedback of another team")
+
+
+def an_attempt_loses_the_game_if_the_roster_says_so():
+    games, rows, _, pages = _play_attackers("lose", lambda folder: [
+        {"id": 1, "player": _tcp(1, "harm", "secret", "/etc/shadow")},
+        {"id": 2, "player": _ugi("harm", "outside", "/etc/passwd", "reversi")},
+        {"id": 3, "player": _agent("file:7:", "file_agent.py", "harm", "network", "1")},
+        {"id": 4, "player": "random"}])
+    for game in games:
+        names = (game["black"], game["white"])
+        if "4" in names:
+            won = "1-0" if game["black"] == "4" else "0-1"
+            equal((game["result"], game["reason"]), (won, "hostile"), "game %d" % game["number"])
+    equal({team for team, *_ in rows}, {0, 1, 2}, "teams with attempts")
+    require("it tried to read /etc/shadow" in pages["1"], "not in the feedback: %s", pages["1"])
+
+
+def an_attempt_loses_a_game_with_an_auction():
+    games, rows, _, _ = _play_attackers("lose", lambda folder: [
+        {"id": 1, "player": _template("harm", "secret", "/etc/shadow")},
+        {"id": 2, "player": "random"}], game="meichu")
+    equal({game["reason"] for game in games}, {"hostile"}, "reasons")
+    equal({row[:3] for row in rows}, {(0, "read", "read /etc/shadow")}, "what is recorded")
 
 
 main(globals())

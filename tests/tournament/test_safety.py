@@ -250,7 +250,7 @@ def what_plum_writes_has_checksums():
 
 
 OLD_TABLES = """
-    DROP TABLE seal; DROP TABLE program; ALTER TABLE record DROP COLUMN checksum;
+    DROP TABLE seal; DROP TABLE program; DROP TABLE violation; ALTER TABLE record DROP COLUMN checksum;
     PRAGMA user_version = 1;
 """
 

@@ -1,4 +1,4 @@
-// tables: the head, standings, ratings, cross-table, rounds, games, faults and times.
+// tables: the head, standings, ratings, cross-table, rounds, games, faults, refused attempts and times.
 
 const GAMES_AT_ONCE = 100;
 const FAULTS_AT_ONCE = 20;
@@ -297,6 +297,18 @@ function renderFaults() {
     guilty.map((team) => el("tr", {}, teamHead(team), ...kinds.map((kind) => cell(team.faults[kind] || "–")))));
 }
 
+function renderAttempts() {
+  if (!data.violations.length) return;
+  $("attempts").hidden = false;
+  document.querySelector('nav a[href="#attempts"]').hidden = false;
+  const rows = data.violations.map((attempt) => el("tr", {},
+    el("th", { scope: "row", class: "team" }, nameOf(attempt.team)), cell(attempt.kind, { class: "left" }),
+    cell(attempt.what ?? "–", { class: "left" }), cell(attempt.count),
+    cell(new Date(attempt.first_ms).toISOString().slice(0, 19).replace("T", " "))));
+  fill("t-attempts", [teamColumn(), column("Kind", null, { class: "left" }), column("It tried to", null, { class: "left" }),
+    column("How often"), column("First (UTC)")], rows);
+}
+
 function renderTimes() {
   const each = (team) => team.thinking_ms / (team.played || 1);
   const most = Math.max(1, ...data.standings.map(each));
@@ -319,4 +331,5 @@ renderCross();
 renderRounds();
 setUpGames();
 renderFaults();
+renderAttempts();
 renderTimes();

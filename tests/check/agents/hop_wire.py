@@ -57,6 +57,11 @@ def main():
             line = connect()
             continue
         turn += 1
+        if FAULT == "spy" and turn == 1:
+            try:
+                open("/etc/shadow").close()
+            except OSError:
+                pass
         own = 1 if is_black or FAULT == "always-black" else 2
         moves = list(steps(board, own))
         path = random.choice(moves) if moves else []
