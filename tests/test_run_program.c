@@ -1,4 +1,4 @@
-/* Tools that run to their end, within limits. */
+/* Tools that run to their end, in a sandbox and within limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,14 +8,19 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
+#include "process_support.h"
 #include "sandbox/run_program.h"
 
-static struct run_program_result run(const char *script, struct run_program_limits limits)
+static struct run_program_result run(struct run_program_spec spec)
 {
-    const char *const words[] = {"sh", "-c", script, NULL};
     struct run_program_result result = {0};
-    struct note why;
-    assert_int_equal(run_program_limited(words, &limits, &result, &why), ERR_NONE);
+    struct note why = {""};
+    spec.sandbox = run_sandbox();
+    spec.folder = "/";
+    if (run_program(&spec, &result, &why)) {
+        fail_msg("%s: %s", spec.command, why.text);
+    }
     return result;
 }
 
@@ -23,10 +28,20 @@ static void what_it_prints_is_kept_and_its_exit_code_counts(void **state)
 {
     (void)state;
     struct run_program_result result =
-        run("echo out; echo err >&2; exit 3", (struct run_program_limits){0});
-    assert_string_equal(result.output, "out\nerr\n");
-    assert_false(result.is_success);
+        run((struct run_program_spec){.command = "sh -c 'echo out; echo err >&2; wc -c; exit 3'"});
+    assert_string_equal(result.output, "out\nerr\n0\n");
+    assert_false(run_program_succeeded(&result));
     assert_false(result.is_out_of_time);
+    assert_int_equal(result.exit.code, 3);
+    run_program_result_free(&result);
+}
+
+static void more_than_the_most_output_is_dropped(void **state)
+{
+    (void)state;
+    struct run_program_result result =
+        run((struct run_program_spec){.command = "sh -c 'yes | head -c 3000000'"});
+    assert_int_equal(strlen(result.output), RUN_PROGRAM_MAX_OUTPUT);
     run_program_result_free(&result);
 }
 
@@ -34,10 +49,10 @@ static void one_that_does_not_end_is_out_of_time(void **state)
 {
     (void)state;
     /* The limit is also that of the program's own processes, as a compiler has them. */
-    struct run_program_result result =
-        run("sh -c 'while :; do :; done'; exit 1", (struct run_program_limits){.cpu_s = 1});
+    struct run_program_result result = run((struct run_program_spec){
+        .command = "sh -c 'sh -c \"while :; do :; done\"; exit 1'", .cpu_ns = CLOCK_NS_PER_S / 4});
     assert_true(result.is_out_of_time);
-    assert_false(result.is_success);
+    assert_false(run_program_succeeded(&result));
     run_program_result_free(&result);
 }
 
@@ -45,32 +60,51 @@ static void one_that_waits_is_ended_with_its_processes(void **state)
 {
     (void)state;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* its orphans come to us */
-    struct run_program_result result =
-        run("sh -c 'sleep 1000; :'; exit 1", (struct run_program_limits){.wall_s = 1});
+    struct run_program_result result = run((struct run_program_spec){
+        .command = "sh -c 'sleep 1000 & sleep 1000'", .wall_ns = CLOCK_NS_PER_S / 4});
     assert_true(result.is_out_of_time);
-    assert_false(result.is_success);
+    assert_false(run_program_succeeded(&result));
     run_program_result_free(&result);
     while (waitpid(-1, NULL, 0) > 0) { /* does not return while one of them runs */
     }
 }
 
-static void a_file_that_grows_without_end_is_cut_off(void **state)
+static void one_that_is_interrupted_is_ended(void **state)
 {
     (void)state;
-    struct run_program_result result =
-        run("f=$(mktemp); yes | head -c 3000000 >\"$f\"; wc -c <\"$f\"; rm \"$f\"",
-            (struct run_program_limits){.file_bytes = 1 << 20});
-    assert_non_null(strstr(result.output, "1048576"));
-    run_program_result_free(&result);
+    const atomic_bool stop = true;
+    struct run_program_result result = {0};
+    struct note why;
+    const struct run_program_spec spec = {
+        .command = "sleep 1000", .folder = "/", .sandbox = run_sandbox(), .stop = &stop};
+    assert_int_equal(run_program(&spec, &result, &why), ERR_INTERRUPTED);
+    assert_null(result.output);
 }
 
-int main(void)
+static void one_that_cannot_be_started_is_a_failure_of_this_machine(void **state)
 {
+    (void)state;
+    struct run_program_result result = {0};
+    struct note why;
+    const struct run_program_spec spec = {
+        .command = "true", .folder = "/nonexistent", .sandbox = run_sandbox()};
+    assert_int_equal(run_program(&spec, &result, &why), ERR_ENVIRONMENT);
+    assert_non_null(strstr(why.text, "/nonexistent"));
+}
+
+int main(int argc, char **argv)
+{
+    int code = run_prepare(argc, argv);
+    if (code >= 0) {
+        return code;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_it_prints_is_kept_and_its_exit_code_counts),
+        cmocka_unit_test(more_than_the_most_output_is_dropped),
         cmocka_unit_test(one_that_does_not_end_is_out_of_time),
         cmocka_unit_test(one_that_waits_is_ended_with_its_processes),
-        cmocka_unit_test(a_file_that_grows_without_end_is_cut_off),
+        cmocka_unit_test(one_that_is_interrupted_is_ended),
+        cmocka_unit_test(one_that_cannot_be_started_is_a_failure_of_this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "game/game.h"
 #include "sandbox/program_file.h"
@@ -101,8 +102,8 @@ static void make_it_pay(const struct check_trial *first, struct check_plan *plan
 
 /* --- The interpreter --- */
 
-/* A version is asked only of an interpreter that the user chose or that is installed: it runs
- * outside the sandbox. */
+/* A version is asked only of an interpreter that the user chose or that is installed: another
+ * program may do anything with the argument. */
 static enum err find_python(const struct check_options *options, struct note *out, struct note *why)
 {
     struct player_command command;
@@ -115,8 +116,14 @@ static enum err find_python(const struct check_options *options, struct note *ou
     bool is_chosen =
         options->python || strncmp(options->spec->command, "python", strlen("python")) == 0;
     struct run_program_result version = {0};
-    const char *const words[] = {path, "--version", NULL};
-    if (is_chosen && run_program(words, &version, NULL)) {
+    char word[4 * PATH_MAX];
+    char line[sizeof word + 16];
+    snprintf(line, sizeof line, "%s --version", shell_word(path, word, sizeof word));
+    const struct run_program_spec asking = {.command = line,
+                                            .folder = command.folder,
+                                            .sandbox = options->sandbox,
+                                            .wall_ns = 10 * CLOCK_NS_PER_S};
+    if (is_chosen && run_program(&asking, &version, NULL)) {
         version = (struct run_program_result){0};
     }
     struct note raw;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "app/match_runner.h"
+#include "app/sandbox_setup.h"
 #include "base/clock.h"
 #include "base/folder.h"
 
@@ -150,11 +151,13 @@ static void make_folder_name(const struct class_setup *setup, const struct submi
     }
 }
 
-static enum err prepare_teams(struct class_setup *setup, struct note *why)
+static enum err prepare_teams(struct class_setup *setup, const struct sandbox *sandbox,
+                              struct note *why)
 {
     struct class_roster *class = &setup->class;
+    const struct compiler_options compiler = {.sandbox = sandbox, .stop = setup->stop};
     const struct class_team_place place = {setup->submissions, setup->copies, setup->copies_name,
-                                           class->game, setup->stop};
+                                           class->game, &compiler};
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < setup->folder.count; i++) {
         char folder[ROSTER_ID_BYTES];
@@ -207,24 +210,11 @@ static enum err try_protocol(struct class_setup *setup, const struct sandbox *sa
 
 /* If the source does not show the protocol, the program is asked. Its command starts in the folder
  * of the roster. */
-static enum err try_protocols(struct class_setup *setup, struct note *why)
+static enum err try_protocols(struct class_setup *setup, struct sandbox sandbox, struct note *why)
 {
-    size_t unclear = 0;
-    for (size_t i = 0; i < setup->class.count; i++) {
-        unclear += is_unclear(setup, i);
-    }
-    if (!unclear) {
-        return ERR_NONE;
-    }
-    struct sandbox sandbox;
-    struct note missing = {""};
-    enum err err = sandbox_probe(SANDBOX_AUTO, &setup->limits, NULL, &sandbox, &missing);
-    if (err) {
-        *why = missing;
-        return err;
-    }
     int back = -1;
-    err = folder_enter_of(setup->roster, &back, why);
+    sandbox.limits = setup->limits;
+    enum err err = folder_enter_of(setup->roster, &back, why);
     for (size_t i = 0; !err && i < setup->class.count; i++) {
         err = is_unclear(setup, i) ? try_protocol(setup, &sandbox, i, why) : ERR_NONE;
     }
@@ -267,6 +257,7 @@ static enum err choose_places(struct class_setup *setup, struct note *why)
 static enum err fill(struct class_setup *setup, struct note *why)
 {
     char folder[PATH_MAX];
+    struct sandbox sandbox;
     struct class_roster *class = &setup->class;
     if (setup->folder.count > ROSTER_MAX_TEAMS) {
         return note_fail(why, ERR_INPUT, "more than %d submissions in %.150s", ROSTER_MAX_TEAMS,
@@ -275,6 +266,10 @@ static enum err fill(struct class_setup *setup, struct note *why)
     const char *title = realpath(setup->submissions, folder) ? strrchr(folder, '/') + 1 : "";
     enum err err =
         class_roster_init(class, *title ? title : class->game->name, setup->folder.count, why);
+    if (!err) {
+        err = sandbox_setup_for_compilers(setup->sandbox, setup->owner, setup->on_remark, &sandbox,
+                                          why);
+    }
     if (err) {
         return err;
     }
@@ -282,14 +277,14 @@ static enum err fill(struct class_setup *setup, struct note *why)
         return note_fail(why, ERR_ENVIRONMENT, "cannot make the folder %.150s: %s", setup->copies,
                          strerror(errno));
     }
-    if ((err = prepare_teams(setup, why))) {
+    if ((err = prepare_teams(setup, &sandbox, why))) {
         goto out;
     }
     if (setup->list.count &&
         (err = class_roster_take_list(class, &setup->list, setup->deadline_s, why))) {
         goto out;
     }
-    if ((err = class_roster_assign_ids(class, why)) || (err = try_protocols(setup, why))) {
+    if ((err = class_roster_assign_ids(class, why)) || (err = try_protocols(setup, sandbox, why))) {
         goto out;
     }
     err = class_roster_write(class, setup->roster, why);

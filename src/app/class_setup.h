@@ -22,7 +22,10 @@ struct class_setup {
     const char *submissions; /* a folder */
     const char *roster;      /* the file to write; it must not exist */
     enum cpu_level cpu;
-    struct sandbox_limits limits;
+    enum sandbox_mode sandbox;
+    struct sandbox_limits limits;                         /* of programs */
+    void (*on_remark)(void *owner, const char *sentence); /* about the sandbox; may be NULL */
+    void *owner;
     struct class_list list;  /* of participants; taken over */
     int64_t deadline_s;      /* 0: not given */
     const atomic_bool *stop; /* ends it, with ERR_INTERRUPTED */

@@ -125,23 +125,6 @@ void entrants_find_missing_logs(const struct roster *roster, struct roster_probl
 
 /* --- Building --- */
 
-/* Compiles next to the agent and then renames, so that a half-written agent is never taken for a
- * whole one. */
-static enum err build(const char *const *sources, size_t count, const char *agent,
-                      const atomic_bool *stop, char **messages, struct note *why)
-{
-    char part[PATH_MAX];
-    snprintf(part, sizeof part, "%s.part", agent);
-    enum err err = build_agent(sources, count, part, stop, messages, NULL, why);
-    if (!err && rename(part, agent)) {
-        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", agent, strerror(errno));
-    }
-    if (err) {
-        unlink(part);
-    }
-    return err;
-}
-
 struct build_query {
     int team;
     bool is_built;
@@ -156,7 +139,7 @@ static bool look_for_build(void *owner, const struct store_build *build)
 
 /* What another tournament left in the same folder may come from other sources. */
 static enum err build_once(const struct roster_team *team, int number, const char *const *sources,
-                           size_t count, const char *agent, const atomic_bool *stop,
+                           size_t count, const char *agent, const struct compiler_options *compiler,
                            struct store *store, struct entrant *out, struct note *why)
 {
     struct build_query built = {number, false};
@@ -170,7 +153,8 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     }
     char *messages = NULL;
     struct note refusal = {""};
-    err = build(sources, count, agent, stop, &messages, &refusal);
+    const struct build_options options = {.compiler = *compiler};
+    err = build_agent(sources, count, agent, &options, &messages, NULL, &refusal);
     if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
         *why = refusal;
         note_prefix(why, "team %s", team->id);
@@ -188,8 +172,8 @@ static enum err build_once(const struct roster_team *team, int number, const cha
 }
 
 static enum err read_source(const struct roster *roster, int number, const char *folder,
-                            const atomic_bool *stop, struct store *store, struct entrant *out,
-                            struct note *why)
+                            const struct compiler_options *compiler, struct store *store,
+                            struct entrant *out, struct note *why)
 {
     const struct roster_team *team = &roster->teams[number];
     char room[PLAYER_TEXT_BYTES];
@@ -212,7 +196,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
         }
     }
     if (!err && !out->can_play) {
-        err = build_once(team, number, sources, count, command, stop, store, out, why);
+        err = build_once(team, number, sources, count, command, compiler, store, out, why);
     }
     if (err || !out->can_play) {
         (void)rmdir(own); /* there if a source was to be built, empty if it could not be */
@@ -253,8 +237,9 @@ static void add_needs(struct entrants *entrants, const struct entrant *entrant)
     }
 }
 
-enum err entrants_make(const struct roster *roster, const char *folder, const atomic_bool *stop,
-                       struct store *store, struct entrants *out, struct note *why)
+enum err entrants_make(const struct roster *roster, const char *folder,
+                       const struct compiler_options *compiler, struct store *store,
+                       struct entrants *out, struct note *why)
 {
     struct entrants entrants = {.count = roster->team_count};
     enum err err = ERR_NONE;
@@ -267,7 +252,7 @@ enum err entrants_make(const struct roster *roster, const char *folder, const at
         if (roster->teams[i].no_program[0]) {
             err = note_absence(&roster->teams[i], i, store, entrant, why);
         } else if (roster->teams[i].source[0]) {
-            err = read_source(roster, i, folder, stop, store, entrant, why);
+            err = read_source(roster, i, folder, compiler, store, entrant, why);
         } else {
             err = player_spec_read(roster->teams[i].player, roster->game, &entrant->spec, why);
             entrant->can_play = true;

@@ -5,11 +5,11 @@
 #ifndef APP_ENTRANTS_H
 #define APP_ENTRANTS_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/err.h"
 #include "base/note.h"
+#include "course/compiler.h"
 #include "player/player_spec.h"
 #include "store/store.h"
 #include "tournament/roster.h"
@@ -38,10 +38,10 @@ void entrants_find_missing_logs(const struct roster *roster, struct roster_probl
 
 /* Reads the players; builds the sources into `folder`, unless this tournament has built them
  * already, and notes in the store how that went. A team whose source does not compile cannot play;
- * that is not an error. ERR_INTERRUPTED: *stop became true. */
+ * that is not an error. ERR_INTERRUPTED: by the compiler's `stop`. */
 MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
-                                const atomic_bool *stop, struct store *store, struct entrants *out,
-                                struct note *why);
+                                const struct compiler_options *compiler, struct store *store,
+                                struct entrants *out, struct note *why);
 void entrants_free(struct entrants *entrants);
 
 /* Saves a hash of each file that sources and commands name. A file that has changed since the

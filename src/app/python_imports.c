@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
+#include "base/shell_word.h"
 #include "base/utf8.h"
 #include "player/player_spec.h"
 #include "sandbox/run_program.h"
@@ -119,13 +121,38 @@ static void take_line(const struct import_search *search, const char *line)
     search->on_missing(search->owner, sentence.text);
 }
 
+/* For the caller to free; NULL: no memory. */
+static char *make_command(const char *const *words)
+{
+    char *command = NULL;
+    char word[16384];
+    size_t size = 0;
+    FILE *out = open_memstream(&command, &size);
+    for (; out && *words; words++) {
+        fprintf(out, "%s ", shell_word(*words, word, sizeof word));
+    }
+    if (!out || fclose(out) != 0) {
+        free(command);
+        return NULL;
+    }
+    return command;
+}
+
+/* Outside a sandbox: the sources may be anywhere. */
 static void run_script(const struct import_search *search)
 {
-    const struct run_program_limits limits = {.wall_s = WALL_S};
+    const struct sandbox_limits limits = sandbox_limits_default();
+    struct sandbox off;
     struct run_program_result result = {0};
-    if (run_program_limited(search->words, &limits, &result, NULL)) {
+    char *command = make_command(search->words);
+    struct run_program_spec spec = {
+        .command = command, .sandbox = &off, .wall_ns = WALL_S * CLOCK_NS_PER_S};
+    if (!command || sandbox_probe(SANDBOX_OFF, &limits, NULL, &off, NULL) ||
+        run_program(&spec, &result, NULL)) {
+        free(command);
         return;
     }
+    free(command);
     for (const char *line = result.output; line && *line; line = line ? line + 1 : NULL) {
         take_line(search, line);
         line = strchr(line, '\n');

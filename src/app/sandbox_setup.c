@@ -122,17 +122,10 @@ out:
     return err;
 }
 
-enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
-                               struct note *why)
+/* What is missing is a remark. */
+static enum err probe(const struct sandbox_setup *setup, struct sandbox *out, struct note *why)
 {
     struct note missing = {""};
-    bool has_programs = false;
-    for (int i = 0; i < setup->player_count; i++) {
-        has_programs |= is_program(&setup->players[i]);
-    }
-    if (!has_programs) {
-        return ERR_NONE;
-    }
     enum err err = sandbox_probe(setup->mode, setup->limits, NULL, out, &missing);
     if (err) {
         *why = missing;
@@ -143,6 +136,40 @@ enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox
         note_set(&sentence, "the sandbox is not complete here: %.260s", missing.text);
         remark(setup, &sentence);
     }
+    return ERR_NONE;
+}
+
+enum err sandbox_setup_for_compilers(enum sandbox_mode mode, void *owner,
+                                     void (*on_remark)(void *owner, const char *sentence),
+                                     struct sandbox *out, struct note *why)
+{
+    const struct sandbox_limits limits = sandbox_limits_default();
+    const struct sandbox_setup setup = {
+        .mode = mode, .limits = &limits, .owner = owner, .on_remark = on_remark};
+    if (mode == SANDBOX_OFF) {
+        struct note sentence;
+        note_set(&sentence, "the sandbox is off: a source can make the compiler read every file "
+                            "that you can read, and use all memory");
+        remark(&setup, &sentence);
+    }
+    return probe(&setup, out, why);
+}
+
+enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
+                               struct note *why)
+{
+    bool has_programs = false;
+    for (int i = 0; i < setup->player_count; i++) {
+        has_programs |= is_program(&setup->players[i]);
+    }
+    if (!has_programs) {
+        return ERR_NONE;
+    }
+    enum err err = setup->is_probed ? ERR_NONE : probe(setup, out, why);
+    if (err) {
+        return err;
+    }
+    out->limits = *setup->limits;
     err = sandbox_setup_neighbours(setup, why);
     if (err) {
         return err;

@@ -7,6 +7,8 @@
 #ifndef APP_SANDBOX_SETUP_H
 #define APP_SANDBOX_SETUP_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "base/note.h"
 #include "player/player_spec.h"
@@ -29,9 +31,16 @@ struct sandbox_setup {
     /* May contain files of Plum; the programs are added. It belongs to the caller and outlives the
      * sandbox. */
     struct sandbox_neighbours *neighbours;
+    bool is_probed; /* *out is a sandbox of this mode: its limits are replaced */
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* may be NULL */
 };
+
+/* The sandbox in which sources are compiled. What is missing, or that there is none, is a remark;
+ * `on_remark` may be NULL. */
+MUST_USE enum err sandbox_setup_for_compilers(enum sandbox_mode mode, void *owner,
+                                              void (*on_remark)(void *owner, const char *sentence),
+                                              struct sandbox *out, struct note *why);
 
 /* Without programs there is nothing to do, and *out is untouched. ERR_ENVIRONMENT: a program cannot
  * be run here. */

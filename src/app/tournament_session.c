@@ -145,6 +145,7 @@ static enum err prepare_sandbox(struct tournament_session *s, struct note *why)
         .players = players,
         .player_count = s->entrants.count,
         .neighbours = &s->neighbours,
+        .is_probed = s->is_probed,
         .owner = s->owner,
         .on_remark = s->on_warning,
     };
@@ -170,13 +171,42 @@ static enum err reserve_files(struct tournament_session *s, struct note *why)
     return err ? err : sandbox_neighbours_add_own(&s->neighbours, store_folder(store), true, why);
 }
 
+static bool has_sources(const struct roster *roster)
+{
+    for (int i = 0; i < roster->team_count; i++) {
+        if (roster->teams[i].source[0]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum err make_entrants(struct tournament_session *s, struct note *why)
+{
+    struct store *store = s->file->store;
+    const struct roster *roster = &s->file->roster;
+    char agents[128];
+    enum err err = ERR_NONE;
+    if (has_sources(roster)) {
+        err =
+            sandbox_setup_for_compilers(roster->sandbox, s->owner, s->on_warning, &s->sandbox, why);
+        s->is_probed = !err;
+    }
+    if (err) {
+        return err;
+    }
+    const struct compiler_options compiler = {.sandbox = &s->sandbox, .stop = s->stop};
+    name_agents_folder(store, agents, sizeof agents);
+    err = entrants_make(roster, agents, &compiler, store, &s->entrants, why);
+    return err ? err : entrants_save_hashes(roster, store, s->owner, s->on_remark, why);
+}
+
 enum err tournament_session_prepare(struct tournament_session *s, struct roster_problems *problems,
                                     struct note *why)
 {
     struct store *store = s->file->store;
     const struct roster *roster = &s->file->roster;
     const char *folder = store_folder(store);
-    char agents[128];
     bool is_chosen = s->concurrency || roster->concurrency;
     s->concurrency = s->concurrency ? s->concurrency : tournament_session_concurrency(roster);
     enum err err = reserve_files(s, why);
@@ -193,9 +223,8 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
         roster_problems_sum_up(problems, store_path(store), why);
         return ERR_INPUT;
     }
-    name_agents_folder(store, agents, sizeof agents);
-    err = entrants_make(roster, agents, s->stop, store, &s->entrants, why);
-    if (err || (err = entrants_save_hashes(roster, store, s->owner, s->on_remark, why))) {
+    err = make_entrants(s, why);
+    if (err) {
         return err;
     }
     warn_of_sharing(s, is_chosen);

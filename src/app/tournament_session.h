@@ -33,6 +33,7 @@ struct tournament_session {
     struct entrants entrants;
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
+    bool is_probed; /* the sandbox was needed for compilers */
 };
 
 /* Creates the database of a roster; `database` NULL: the roster's name, with .db for .ini. Close

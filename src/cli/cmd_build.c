@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/sandbox_setup.h"
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/interrupt.h"
+#include "cli/match_args.h"
 #include "course/build.h"
 #include "course/kit.h"
 
@@ -48,17 +50,31 @@ static void print_messages(const char *text)
     }
 }
 
+static void on_remark(void *owner, const char *sentence)
+{
+    (void)owner;
+    fprintf(stderr, "plum build: %s\n", sentence);
+}
+
 static enum err run_build(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
     const char *agent = NULL;
     char *messages = NULL;
+    struct sandbox sandbox;
+    struct build_options options = {
+        .compiler = {.sandbox = &sandbox, .stop = interrupt_sets_flag()},
+    };
     enum err err = args_game(args, &game, why);
-    if (err || (err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &agent, 0, 0}))) {
+    if (err ||
+        (err = ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &agent, 0, 0},
+                           {"folder", ARGS_TEXT, &options.folder, 0, 0})) ||
+        (err = sandbox_setup_for_compilers(match_args_sandbox(args), NULL, on_remark, &sandbox,
+                                           why))) {
         return err;
     }
     err = build_agent((const char *const *)args->values + 1, (size_t)args->count - 1, agent,
-                      interrupt_sets_flag(), &messages, NULL, why);
+                      &options, &messages, NULL, why);
     if (messages) {
         print_messages(messages);
     }
@@ -100,10 +116,16 @@ const struct command cmd_build = {
         "Sources in UTF-16, Big-5 or with a byte order mark are converted. The files themselves\n"
         "are not changed.\n"
         "\n"
+        "The compiler runs in a sandbox: it sees the system's files and copies of the sources,\n"
+        "and no other file. A source can include files of the program's folder only: that is\n"
+        "the folder of the sources, or --folder.\n"
+        "\n"
         "When a source does not compile, the compiler's messages are shown and the exit code is\n"
-        "1; also when the compiler needs more than 120 s of processor time (300 s in all), 6 GiB\n"
-        "of memory or 1 GiB for a file.",
-    .options = {{"output", "FILE", "the program to write, also -o FILE"}},
+        "1; also when the compiler needs more than 60 s of processor time (300 s for the whole\n"
+        "program), 2 GiB of memory or 256 MiB of files.",
+    .options = {{"output", "FILE", "the program to write, also -o FILE"},
+                {"folder", "FOLDER", "all files of the program (the folder of the sources)"},
+                {"sandbox", "auto|strict|off", "isolation of the compiler (auto)"}},
     .examples = {{"plum build @game@ Sample.cpp -o Sample", "an agent in one source"},
                  {"plum build @auction@ main.c search.c -o agent", "an agent in two"}},
 };

@@ -142,14 +142,24 @@ static void print_summary(const struct class_setup *setup)
     printf("Next: plum tournament check %s\n", setup->roster);
 }
 
+static void on_remark(void *owner, const char *sentence)
+{
+    (void)owner;
+    fprintf(stderr, "plum tournament init: %s\n", sentence);
+}
+
 static enum err run_init(const struct args *args, struct note *why)
 {
-    struct class_setup setup = {
-        .submissions = args->values[1], .cpu = args->cpu, .stop = interrupt_sets_flag()};
+    struct class_setup setup = {.submissions = args->values[1],
+                                .cpu = args->cpu,
+                                .sandbox = match_args_sandbox(args),
+                                .on_remark = on_remark,
+                                .stop = interrupt_sets_flag()};
     enum err err = args_game(args, &setup.class.game, why);
     err = err ? err
               : ARGS_FIELDS(args, why, {"output", ARGS_TEXT, &setup.roster, 0, 0},
-                            {"memory", ARGS_TEXT, &setup.class.memory, 0, 0});
+                            {"memory", ARGS_TEXT, &setup.class.memory, 0, 0},
+                            {"sandbox", ARGS_TEXT, &setup.class.sandbox, 0, 0});
     err = err ? err : match_args_programs(args, &setup.limits, &setup.class.python, why);
     err = err ? err : tournament_args_class(args, &setup.list, &setup.deadline_s, why);
     err = err ? err : class_setup_run(&setup, why);
@@ -285,6 +295,7 @@ const struct command cmd_tournament_init = {
                 {"deadline", "TIME", "hand-ins after it are late, as in '2021-05-02 23:59'"},
                 {"python", "PROGRAM", "for the roster: what runs agents in Python (python3)"},
                 {"memory", "SIZE", "for the roster: what a program may use, as in 8G (2G)"},
+                {"sandbox", "auto|strict|off", "isolation of compilers and programs (auto)"},
                 {"json", NULL, "print what was found as JSON"}},
     .examples =
         {{"plum tournament init @game@ submissions -o class.ini", "a class of agents"},

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,35 +10,23 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/embedded.h"
 #include "base/file.h"
-#include "base/folder.h"
 #include "sandbox/run_program.h"
+#include "course/compiler.h"
 #include "course/source_repair.h"
 #include "course/source_tree.h"
 
 enum {
     MAX_SOURCES = 64,
     MAX_WORDS = MAX_SOURCES + 32,
-    PATH_BYTES = FOLDER_SCRATCH_BYTES + 64, /* of a file in the scratch folder */
+    PATH_BYTES = COMPILER_PATH_BYTES + 64, /* of a file of a build */
 };
 
 static const char compat_folder[] = "clients/compat/";
-
-struct compiler {
-    const char *name;
-    const char *packages; /* the Debian packages that contain it */
-};
-
-/* Where a build runs. */
-struct compiler_place {
-    const char *scratch;     /* a folder */
-    bool is_proven;          /* our own source has been compiled there */
-    const atomic_bool *stop; /* true: the compiler is ended; NULL: never */
-};
 
 /* How a source can be compiled: first as the courses do, then with more and more of what Visual
  * Studio accepts. More is not there at first because its names could clash with the program's. */
@@ -80,7 +69,6 @@ static const struct build_language cpp = {
 
 /* One build under way. */
 struct build {
-    struct folder_scratch folder;
     struct source_tree trees[2]; /* by is_for_windows */
     struct compiler_place place;
     const char *dialect; /* of the last source that was not compiled as the courses do */
@@ -185,7 +173,7 @@ static enum err write_header(const struct build *build, const struct embedded_fi
                              struct note *why)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/compat/%s", build->folder.path,
+    snprintf(path, sizeof path, "%s/compat/%s", build->place.sources,
              file->name + strlen(compat_folder));
     return file_write(path, "wxe", file->bytes, file->size) ? ERR_NONE : refuse_write(path, why);
 }
@@ -193,8 +181,8 @@ static enum err write_header(const struct build *build, const struct embedded_fi
 static enum err write_headers(const struct build *build, struct note *why)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/compat", build->folder.path);
-    if (mkdir(path, 0700) != 0) {
+    snprintf(path, sizeof path, "%s/compat", build->place.sources);
+    if (mkdir(path, 0755) != 0) {
         return refuse_write(path, why);
     }
     for (const struct embedded_file *file = embedded_files; file->name; file++) {
@@ -208,234 +196,7 @@ static enum err write_headers(const struct build *build, struct note *why)
     return ERR_NONE;
 }
 
-/* --- The compiler. --- */
-
-/* More than any honest source needs. */
-static struct run_program_limits compiler_limits(const struct compiler_place *place)
-{
-    return (struct run_program_limits){.cpu_s = 120,
-                                       .wall_s = 300,
-                                       .memory_bytes = (uint64_t)6 << 30,
-                                       .file_bytes = (uint64_t)1 << 30,
-                                       .temporary = place->scratch,
-                                       .stop = place->stop};
-}
-
-/* The disk is full for us when less than this is free. */
-enum { MIN_FREE_BYTES = 16 << 20, MIN_FREE_FILES = 16 };
-
-/* Needs about as much memory as a program that uses much of the library. */
-static const char probe_source[] =
-    "#ifdef __cplusplus\n#include <algorithm>\n#include <iostream>\n#include <map>\n"
-    "#include <random>\n#include <string>\n#include <vector>\n"
-    "int main()\n{\n    std::map<std::string, std::vector<int>> m;\n    m[\"a\"].push_back(1);\n"
-    "    std::sort(m[\"a\"].begin(), m[\"a\"].end());\n"
-    "    std::cout << m.size();\n}\n"
-    "#else\n#include <stdio.h>\nint main(void) { return puts(\"a\") < 0; }\n#endif\n";
-
-/* The line that may mean a shortage; NULL: there is none. *length: of the line. */
-static const char *find_hint(const char *messages, size_t *length)
-{
-    static const int errors[] = {ENOSPC, EDQUOT, ENOMEM, EMFILE, ENFILE, EAGAIN};
-    static const char *const others[] = {"out of memory", "Killed", "Bus error",
-                                         "error while loading shared libraries"};
-    enum { ERRORS = sizeof errors / sizeof errors[0], OTHERS = sizeof others / sizeof others[0] };
-    for (size_t i = 0; i < ERRORS + OTHERS; i++) {
-        const char *at = strstr(messages, i < ERRORS ? strerror(errors[i]) : others[i - ERRORS]);
-        if (at) {
-            const char *line = at;
-            while (line > messages && line[-1] != '\n') {
-                line--;
-            }
-            *length = strcspn(line, "\n");
-            return line;
-        }
-    }
-    return NULL;
-}
-
-/* The last line, without its end; *end becomes its start. */
-static size_t last_line(const char *text, size_t *end)
-{
-    while (*end && text[*end - 1] == '\n') {
-        --*end;
-    }
-    size_t length = 0;
-    while (*end && text[*end - 1] != '\n') {
-        --*end;
-        length++;
-    }
-    return length;
-}
-
-static bool begins(const char *line, size_t length, const char *start)
-{
-    return length >= strlen(start) && strncmp(line, start, strlen(start)) == 0;
-}
-
-/* Whether the compiler's driver reports that a part of it could not run or was ended. Its report
- * is at the end; what quotes a source has a line number after the name of a file. */
-static bool driver_failed(const struct compiler *compiler, const char *messages, const char **line,
-                          size_t *length)
-{
-    static const char *const reasons[] = {
-        "fatal error: cannot execute ",
-        "fatal error: Killed signal terminated program ",
-        "internal compiler error: CPU time limit exceeded signal terminated program ",
-        "internal compiler error: Terminated signal terminated program ",
-        "internal compiler error: Hangup signal terminated program ",
-    };
-    size_t end = strlen(messages);
-    size_t size = last_line(messages, &end);
-    if (begins(messages + end, size, "See <")) {
-        size = last_line(messages, &end);
-    }
-    if (!begins(messages + end, size, "compilation terminated.") &&
-        !begins(messages + end, size, "Please submit ")) {
-        return false;
-    }
-    size = last_line(messages, &end);
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
-        char start[128];
-        snprintf(start, sizeof start, "%s: %s", compiler->name, reasons[i]);
-        bool is_it = begins(messages + end, size, start);
-        for (size_t j = strlen(start); is_it && i > 0 && j < size; j++) {
-            is_it = messages[end + j] != ':' && messages[end + j] != ' '; /* only a name */
-        }
-        if (is_it) {
-            *line = messages + end;
-            *length = size;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The loader's line is all there is: the part of the compiler that reads the source never ran. */
-static bool loader_failed(const char *messages, const char **line, size_t *length)
-{
-    *line = messages;
-    *length = strcspn(messages, "\n");
-    return strstr(messages, ": error while loading shared libraries: ") &&
-           !messages[*length + (messages[*length] == '\n')];
-}
-
-/* Whether it failed in a way that no source can cause; `reason` becomes why, for a person. */
-static bool is_machine_failure(const struct compiler *compiler,
-                               const struct run_program_result *result, struct note *reason)
-{
-    const char *line = NULL;
-    size_t length = 0;
-    if (result->is_success || result->is_out_of_time) {
-        return false;
-    }
-    if (result->signal) {
-        note_set(reason, "%s was ended by a signal that plum did not send: %s", compiler->name,
-                 strsignal(result->signal));
-        return true;
-    }
-    if (driver_failed(compiler, result->output, &line, &length) ||
-        loader_failed(result->output, &line, &length)) {
-        note_set(reason, "%s fails on this machine: %.*s", compiler->name,
-                 (int)(length < 200 ? length : 200), line);
-        return true;
-    }
-    return false;
-}
-
-/* Twice, where the first failure is this machine's: it may be over by then. */
-static enum err run_twice(const struct compiler *compiler, const char *const *words,
-                          const struct compiler_place *place, struct run_program_result *out,
-                          struct note *why)
-{
-    const struct run_program_limits limits = compiler_limits(place);
-    struct note reason = {""};
-    enum err err = run_program_limited(words, &limits, out, why);
-    if (err || !is_machine_failure(compiler, out, &reason)) {
-        return err;
-    }
-    run_program_result_free(out);
-    err = run_program_limited(words, &limits, out, why);
-    if (!err && is_machine_failure(compiler, out, &reason)) {
-        run_program_result_free(out);
-        note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
-                 reason.text);
-        err = ERR_ENVIRONMENT;
-    }
-    return err;
-}
-
-static bool has_room(const char *folder)
-{
-    struct statvfs about;
-    return statvfs(folder, &about) != 0 ||
-           ((uint64_t)about.f_bavail * about.f_frsize >= MIN_FREE_BYTES &&
-            (about.f_files == 0 || about.f_favail >= MIN_FREE_FILES));
-}
-
-/* Compiles and links where the failed command does. ERR_ENVIRONMENT: that is not possible here. */
-static enum err probe_machine(const struct compiler *compiler, const struct compiler_place *place,
-                              const char *output, struct note *why)
-{
-    const char *scratch = place->scratch;
-    const struct run_program_limits limits = compiler_limits(place);
-    char source[PATH_MAX];
-    char program[PATH_MAX];
-    char folder[PATH_MAX] = ".";
-    const char *slash = strrchr(output, '/');
-    if (slash) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - output + 1), output);
-    }
-    bool is_cpp = strcmp(compiler->name, "g++") == 0;
-    snprintf(source, sizeof source, "%s/probe.%s", scratch, is_cpp ? "cpp" : "c");
-    snprintf(program, sizeof program, "%s.probe", output);
-    if (!has_room(scratch) || !has_room(folder) ||
-        !file_write(source, "we", probe_source, strlen(probe_source))) {
-        return ERR_ENVIRONMENT;
-    }
-    const char *const words[] = {compiler->name, "-O2", "-pthread", source, "-o", program, NULL};
-    struct run_program_result result = {0};
-    enum err err = run_program_limited(words, &limits, &result, why);
-    if (!err && !result.is_success) {
-        err = ERR_ENVIRONMENT;
-    }
-    run_program_result_free(&result);
-    unlink(program);
-    unlink(source);
-    return err;
-}
-
-/* `words` is the command, which ends with NULL; `output` the file that it writes. ERR_ENVIRONMENT:
- * there is no such compiler, or this machine is short of memory, disk, processes or descriptors.
- *
- * What a compiler prints can come from the source (`#pragma GCC error "No space left on device"`),
- * so its text does not decide: where it names a shortage, a source of our own is compiled in the
- * same places. If that fails as well, the machine is short of something. No source can
- * cause a driver or a part of it to be ended by a signal, or a part not to be loaded: such a
- * command is run once more. */
-static enum err run_compiler(const struct compiler *compiler, const char *const *words,
-                             struct compiler_place *place, const char *output,
-                             struct run_program_result *out, struct note *why)
-{
-    size_t length = 0;
-    enum err err = run_twice(compiler, words, place, out, why);
-    if (err == ERR_ENVIRONMENT && strstr(why->text, strerror(ENOENT))) {
-        struct note reason = *why;
-        note_set(why, "%.100s; it comes with: apt-get install %s", reason.text, compiler->packages);
-    }
-    const char *hint = err || out->is_success ? NULL : find_hint(out->output, &length);
-    if (!hint || place->is_proven) {
-        return err;
-    }
-    err = probe_machine(compiler, place, output, why);
-    place->is_proven = !err;
-    if (err == ERR_ENVIRONMENT) {
-        note_set(why, "%s fails on this machine: %.*s", compiler->name,
-                 (int)(length < 200 ? length : 200), hint);
-    }
-    run_program_result_free(out);
-    return err ? err : run_twice(compiler, words, place, out, why); /* it may be over by now */
-}
+/* --- Compiling. --- */
 
 static int count_errors(const char *messages)
 {
@@ -451,21 +212,21 @@ static enum err compile_once(struct build *build, size_t index,
                              const struct build_attempt *attempt, struct run_program_result *out,
                              struct note *why)
 {
-    const char *folder = build->folder.path;
+    const char *folder = build->place.sources;
     const struct source_tree *tree = &build->trees[attempt->is_for_windows];
     char compat[PATH_BYTES], prelude[PATH_BYTES], more[MORE_HEADERS][PATH_BYTES];
     char object[PATH_BYTES];
     char source[PATH_MAX], text[PATH_MAX], map[2 * PATH_MAX], text_map[2 * PATH_MAX];
     snprintf(compat, sizeof compat, "-I%s/compat", folder);
     snprintf(prelude, sizeof prelude, "%s/compat/compat_prelude.h", folder);
-    snprintf(object, sizeof object, "%s/%zu.o", folder, index);
+    snprintf(object, sizeof object, "%s/%zu.o", build->place.output, index);
     source_tree_path(tree, index, source, sizeof source);
     snprintf(map, sizeof map, "-ffile-prefix-map=%s=%s", source, tree->files[index].name);
     source_tree_text_path(tree, index, text, sizeof text);
     snprintf(text_map, sizeof text_map, "-ffile-prefix-map=%s=%s", text, tree->files[index].name);
 
     struct build_command words = {0};
-    ADD_WORDS(&words, language->compiler.name, attempt->standard, "-O3", "-pthread", map, text_map,
+    ADD_WORDS(&words, attempt->standard, "-O3", "-pthread", map, text_map,
               "-fdiagnostics-column-unit=byte");
     if (attempt->is_for_windows) {
         ADD_WORDS(&words, compat, "-include", prelude);
@@ -480,7 +241,7 @@ static enum err compile_once(struct build *build, size_t index,
         ADD_WORDS(&words, "-fpermissive");
     }
     ADD_WORDS(&words, "-x", language->name, "-c", source, "-o", object);
-    return run_compiler(&language->compiler, words.list, &build->place, object, out, why);
+    return compiler_run(&build->place, &language->compiler, words.list, out, why);
 }
 
 /* Repairs what only the compiler's messages reveal, as long as that helps. */
@@ -491,9 +252,11 @@ static enum err compile_repaired(struct build *build, size_t index,
 {
     enum { MOST_ROUNDS = 8 };
     const struct source_tree *tree = &build->trees[1];
+    struct note limit;
     enum err err = compile_once(build, index, language, attempt, out, why);
-    for (int i = 0; !err && attempt->is_for_windows && !out->is_success && !out->is_out_of_time &&
-                    i < MOST_ROUNDS && source_repair(tree, out->output) > 0;
+    for (int i = 0; !err && attempt->is_for_windows && !run_program_succeeded(out) &&
+                    !compiler_reached_limit(&build->place, out, &limit) && i < MOST_ROUNDS &&
+                    source_repair(tree, out->output) > 0;
          i++) {
         run_program_result_free(out);
         err = compile_once(build, index, language, attempt, out, why);
@@ -530,6 +293,8 @@ static void advise(const struct build *build, const char *messages)
         const char *error;
         const char *advice;
     } list[] = {
+        {": No such file or directory",
+         "a header that is not installed must be in the program's folder (plum build --folder)"},
         {"explicit specialization in non-namespace scope",
          "a 'template <>' inside a class is Visual Studio's own: move it after the class"},
         {"was not declared in this scope",
@@ -552,48 +317,109 @@ static int badness(const char *messages)
     return count_errors(messages) + (strstr(messages, "fatal error: ") ? HIDDEN : 0);
 }
 
-/* Where all attempts fail, the shortest list of errors is the helpful one. */
+/* Where all attempts fail, the shortest list of errors is the helpful one; where one reaches a
+ * limit, that is the reason. */
 static enum err compile(struct build *build, size_t index, struct note *why)
 {
     const char *name = build->trees[0].files[index].name;
     const struct build_language *language = language_of(name);
     const struct build_attempt *attempts = language->attempts;
     struct run_program_result results[MAX_ATTEMPTS] = {0};
+    struct note limit = {""};
     enum err err = ERR_NONE;
     int best = 0;
-    bool is_out_of_time = false;
-    for (int i = 0;
-         !err && !is_out_of_time && i < language->attempt_count && !results[best].is_success; i++) {
+    bool is_over = false;
+    for (int i = 0; !err && !is_over && i < language->attempt_count; i++) {
         err = compile_repaired(build, index, language, &attempts[i], &results[i], why);
-        is_out_of_time = !err && results[i].is_out_of_time;
-        if (!err &&
-            (results[i].is_success || badness(results[i].output) < badness(results[best].output))) {
+        if (err) {
+            goto out;
+        }
+        is_over = run_program_succeeded(&results[i]) ||
+                  compiler_reached_limit(&build->place, &results[i], &limit);
+        if (is_over || badness(results[i].output) < badness(results[best].output)) {
             best = i;
         }
     }
-    if (!err && results[best].is_success && best > 0) {
+    bool is_compiled = run_program_succeeded(&results[best]);
+    if (is_compiled && best > 0) {
         report_fallback(build, index, language, &attempts[best], results[0].output);
         build->dialect = attempts[best].words;
     }
-    if (!err) {
-        source_tree_print(&build->trees[attempts[best].is_for_windows], results[best].output,
-                          build->messages);
-    }
-    if (!err && !results[best].is_success) {
+    source_tree_print(&build->trees[attempts[best].is_for_windows], results[best].output,
+                      build->messages);
+    if (!is_compiled) {
         advise(build, results[best].output);
-        note_set(why, "%.100s does not compile%s", name,
-                 is_out_of_time ? ": the compiler needs too much time for it" : "");
+        note_set(why, "%.100s does not compile%s%s", name, *limit.text ? ": " : "", limit.text);
         err = ERR_NEGATIVE;
     }
+out:
     for (int i = 0; i < MAX_ATTEMPTS; i++) {
         run_program_result_free(&results[i]);
     }
     return err;
 }
 
+/* --- The agent. --- */
+
+/* A name that is a link is replaced, as a linker does: where it leads is not what the user named.
+ */
+static void remove_link(const char *agent)
+{
+    struct stat about;
+    if (lstat(agent, &about) == 0 && S_ISLNK(about.st_mode) &&
+        (stat(agent, &about) != 0 || S_ISREG(about.st_mode))) {
+        (void)unlink(agent);
+    }
+}
+
+static enum err copy_bytes(FILE *in, const char *agent, struct note *why)
+{
+    enum { EXECUTABLE = 0777 };
+    struct atomic_file out;
+    char chunk[1 << 16];
+    remove_link(agent);
+    enum err err = atomic_file_open(&out, agent, why);
+    if (err) {
+        return err;
+    }
+    for (size_t size; (size = fread(chunk, 1, sizeof chunk, in)) > 0;) {
+        (void)fwrite(chunk, 1, size, out.stream);
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    if (ferror(in) || (*out.temporary && fchmod(fileno(out.stream), EXECUTABLE & ~mask) != 0)) {
+        err = refuse_write(agent, why);
+        atomic_file_discard(&out);
+        return err;
+    }
+    return atomic_file_commit(&out, why);
+}
+
+/* The folder is the compiler's: what is there under the agent's name need not be a file. */
+static enum err take_agent(const struct build *build, const char *program, const char *agent,
+                           struct note *why)
+{
+    struct stat about;
+    int descriptor = open(program, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_file = descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
+                   about.st_size <= build->place.limits.file_bytes;
+    FILE *in = is_file ? fdopen(descriptor, "r") : NULL;
+    if (!in) {
+        note_set(why, "the linker has written no program");
+        if (descriptor >= 0) {
+            close(descriptor);
+        }
+        return ERR_ENVIRONMENT;
+    }
+    enum err err = copy_bytes(in, agent, why);
+    fclose(in);
+    return err;
+}
+
 static enum err link_agent(struct build *build, const char *agent, struct note *why)
 {
     char objects[MAX_SOURCES][PATH_BYTES];
+    char program[PATH_BYTES];
     const struct build_language *language = &c;
     for (size_t i = 0; i < build->trees[0].given; i++) {
         if (language_of(build->trees[0].files[i].name) == &cpp) {
@@ -601,45 +427,52 @@ static enum err link_agent(struct build *build, const char *agent, struct note *
         }
     }
     struct build_command words = {0};
-    ADD_WORDS(&words, language->compiler.name, "-pthread", "-o", agent);
+    snprintf(program, sizeof program, "%s/agent", build->place.output);
+    ADD_WORDS(&words, "-pthread", "-o", program);
     for (size_t i = 0; i < build->trees[0].given; i++) {
-        snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->folder.path, i);
+        snprintf(objects[i], sizeof objects[i], "%s/%zu.o", build->place.output, i);
         ADD_WORDS(&words, objects[i]);
     }
     ADD_WORDS(&words, "-lm");
     struct run_program_result result = {0};
-    enum err err =
-        run_compiler(&language->compiler, words.list, &build->place, agent, &result, why);
-    if (!err) {
-        source_tree_print(&build->trees[0], result.output, build->messages);
-        if (!result.is_success) {
-            note_set(why, "the parts do not link into %.100s", agent);
-            err = ERR_NEGATIVE;
-        }
+    struct note limit = {""};
+    enum err err = compiler_run(&build->place, &language->compiler, words.list, &result, why);
+    if (err) {
+        return err;
+    }
+    source_tree_print(&build->trees[0], result.output, build->messages);
+    if (run_program_succeeded(&result)) {
+        err = take_agent(build, program, agent, why);
+    } else {
+        bool is_limit = compiler_reached_limit(&build->place, &result, &limit);
+        note_set(why, "the parts do not link into %.100s%s%s", agent, is_limit ? ": " : "",
+                 limit.text);
+        err = ERR_NEGATIVE;
     }
     run_program_result_free(&result);
     return err;
 }
 
-static enum err copy_sources(struct build *build, const char *const *sources, size_t count,
-                             struct note *why)
+static enum err copy_sources(struct build *build, const char *folder, const char *const *sources,
+                             size_t count, struct note *why)
 {
     enum err err = ERR_NONE;
     for (int i = 0; !err && i < 2; i++) {
-        build->trees[i].folder = build->folder.path;
+        build->trees[i].folder = build->place.sources;
         build->trees[i].is_for_windows = i;
-        err = source_tree_copy(&build->trees[i], sources, count, why);
+        err = source_tree_copy(&build->trees[i], folder, sources, count, why);
     }
     return err;
 }
 
-static enum err build_in_folder(struct build *build, const char *const *sources, size_t count,
-                                const char *agent, struct note *why)
+static enum err build_in_place(struct build *build, const char *const *sources, size_t count,
+                               const char *agent, const struct build_options *options,
+                               struct note *why)
 {
-    build->place.scratch = build->folder.path;
-    enum err err = write_headers(build, why);
-    if (!err) {
-        err = copy_sources(build, sources, count, why);
+    enum err err = compiler_place_make(&build->place, &options->compiler, why);
+    if (err || (err = write_headers(build, why)) ||
+        (err = copy_sources(build, options->folder, sources, count, why))) {
+        return err;
     }
     for (size_t i = 0; !err && i < count; i++) {
         err = compile(build, i, why);
@@ -648,7 +481,7 @@ static enum err build_in_folder(struct build *build, const char *const *sources,
 }
 
 enum err build_agent(const char *const *sources, size_t count, const char *agent,
-                     const atomic_bool *stop, char **messages, const char **dialect,
+                     const struct build_options *options, char **messages, const char **dialect,
                      struct note *why)
 {
     *messages = NULL;
@@ -669,12 +502,8 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
         note_set(why, "out of memory");
         return ERR_ENVIRONMENT;
     }
-    build->place.stop = stop;
     mode_t before = build_loosen_umask();
-    err = folder_scratch_make(&build->folder, why);
-    if (!err) {
-        err = build_in_folder(build, sources, count, agent, why);
-    }
+    err = build_in_place(build, sources, count, agent, options, why);
     umask(before);
     if (dialect && !err) {
         *dialect = build->dialect;
@@ -682,7 +511,7 @@ enum err build_agent(const char *const *sources, size_t count, const char *agent
     fclose(build->messages);
     source_tree_free(&build->trees[0]);
     source_tree_free(&build->trees[1]);
-    folder_scratch_remove(&build->folder);
+    compiler_place_remove(&build->place);
     free(build);
     return err;
 }

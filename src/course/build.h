@@ -2,28 +2,35 @@
  *
  * The courses' programs were often written on Windows. They are compiled from
  * converted copies (source_tree.h), with the headers of clients/compat in place of Microsoft's,
- * by the gcc that is installed here. Nothing is written but the agent.
+ * by the gcc that is installed here, in a sandbox (compiler.h). Nothing is written but the agent.
  */
 #ifndef COURSE_BUILD_H
 #define COURSE_BUILD_H
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/types.h>
 
 #include "base/err.h"
 #include "base/note.h"
+#include "course/compiler.h"
+
+struct build_options {
+    struct compiler_options compiler;
+    const char *folder; /* the program's: the sources can include no file outside it. NULL: the
+                           folder that all sources are in */
+};
 
 /* *dialect becomes NULL if the sources compile as the courses compile them, else how they were
  * compiled, in words; `dialect` may be NULL. *messages becomes the compiler's output, with the
- * names of the original files, also on failure; NULL if it was not asked. The caller frees it.
+ * names of the original files, also on failure; NULL if it was not asked. The caller frees it. The
+ * agent is complete or unchanged.
  *
- * ERR_INTERRUPTED: *stop became true; it may be NULL. ERR_NEGATIVE: the sources do not compile.
+ * ERR_INTERRUPTED: by the compiler's `stop`. ERR_NEGATIVE: the sources do not compile.
  * ERR_INPUT: they are not sources, or the agent would overwrite one. ERR_ENVIRONMENT: no compiler,
- * no room. */
+ * no room, no sandbox. */
 MUST_USE enum err build_agent(const char *const *sources, size_t count, const char *agent,
-                              const atomic_bool *stop, char **messages, const char **dialect,
-                              struct note *why);
+                              const struct build_options *options, char **messages,
+                              const char **dialect, struct note *why);
 
 /* An agent that root starts runs as another user, which cannot read files made under umask 077.
  * After this call root's files and folders are readable for all; for other users nothing changes.

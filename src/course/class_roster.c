@@ -338,6 +338,7 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
             class->game->is_swiss ? "swiss" : "double-round-robin");
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
+    write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");
     for (size_t i = 0; i < class->count; i++) {
         write_team(file.stream, class, i);
     }

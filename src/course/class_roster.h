@@ -16,8 +16,9 @@
 struct class_roster {
     const struct game *game;
     char title[ROSTER_NAME_BYTES];
-    const char *python; /* for the roster, or NULL */
-    const char *memory; /* likewise */
+    const char *python;  /* for the roster, or NULL */
+    const char *memory;  /* likewise */
+    const char *sandbox; /* likewise */
     struct class_team *teams;
     struct team_id *ids;
     size_t count;

@@ -306,8 +306,8 @@ static enum err build_these(struct team_arrival *arrival, char (*names)[SUBMISSI
         fprintf(log, " %s", names[i]);
     }
     fputs("\n", log);
-    enum err err =
-        build_agent(sources, count, agent, arrival->place->stop, &messages, &dialect, &problem);
+    const struct build_options options = {*arrival->place->compiler, arrival->folder};
+    enum err err = build_agent(sources, count, agent, &options, &messages, &dialect, &problem);
     fprintf(log, "%s%s\n", messages ? messages : "", err ? problem.text : "built");
     free(messages);
     if (!err && dialect) {

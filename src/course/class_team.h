@@ -8,11 +8,11 @@
 #ifndef COURSE_CLASS_TEAM_H
 #define COURSE_CLASS_TEAM_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/err.h"
 #include "base/note.h"
+#include "course/compiler.h"
 #include "course/submission_folder.h"
 #include "course/submission.h"
 #include "course/team_ids.h"
@@ -58,7 +58,7 @@ struct class_team_place {
     const char *copies;      /* a folder to copy into, as we reach it */
     const char *copies_name; /* likewise, as seen from the roster's folder */
     const struct game *game;
-    const atomic_bool *stop; /* true: a build is ended; NULL: never */
+    const struct compiler_options *compiler;
 };
 
 /* `folder` is a new name in the folder of the copies. ERR_ENVIRONMENT and ERR_INTERRUPTED only. */

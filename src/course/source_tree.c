@@ -32,7 +32,7 @@ static enum err refuse_file(const char *name, int reason, struct note *why)
 static enum err open_source(const struct source_file *file, FILE **out, size_t *size,
                             struct note *why)
 {
-    int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     struct stat about;
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         enum err err = refuse_file(file->name, errno, why);
@@ -74,6 +74,58 @@ static enum err read_source(const struct source_file *file, char **text, struct 
     return err;
 }
 
+/* --- The program's folder. --- */
+
+/* `path` is absolute and has no links. */
+static bool is_inside(const char *root, const char *path)
+{
+    size_t length = strlen(root);
+    return strncmp(path, root, length) == 0 && (path[length] == '/' || strcmp(root, "/") == 0);
+}
+
+/* "." for a name without folders. */
+static void folder_of(const char *name, char out[PATH_MAX])
+{
+    const char *slash = strrchr(name, '/');
+    if (slash) {
+        snprintf(out, PATH_MAX, "%.*s", slash == name ? 1 : (int)(slash - name), name);
+    } else {
+        snprintf(out, PATH_MAX, ".");
+    }
+}
+
+/* The deepest folder that all sources are in, by their names: where a link is, not where it
+ * leads. */
+static enum err find_common_folder(const char *const *sources, size_t count, char out[PATH_MAX],
+                                   struct note *why)
+{
+    for (size_t i = 0; i < count; i++) {
+        char name[PATH_MAX];
+        char folder[PATH_MAX];
+        folder_of(sources[i], name);
+        if (!realpath(name, folder)) {
+            return refuse_file(sources[i], errno, why);
+        }
+        if (i == 0) {
+            strcpy(out, folder);
+        }
+        while (strcmp(out, folder) != 0 && !is_inside(out, folder)) {
+            char *slash = strrchr(out, '/');
+            slash[slash == out] = '\0';
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err find_root(struct source_tree *tree, const char *root, const char *const *sources,
+                          size_t count, struct note *why)
+{
+    if (!root) {
+        return find_common_folder(sources, count, tree->root, why);
+    }
+    return realpath(root, tree->root) ? ERR_NONE : refuse_file(root, errno, why);
+}
+
 /* --- Finding what is included. --- */
 
 /* Looks in `folder` for an entry with this name in any letters; the exact one comes first. */
@@ -98,10 +150,13 @@ static bool find_entry(const char *folder, const char *name, size_t length, char
     return is_found;
 }
 
-/* The same for a name with folders in it. `out` has PATH_MAX bytes. */
-static bool find_below(const char *folder, const char *name, char *out)
+/* The same for a name with folders in it. What is outside the program's folder is not found: the
+ * compiler's message must not even show whether it exists. `out` has PATH_MAX bytes. */
+static bool find_below(const struct source_tree *tree, const char *folder, const char *name,
+                       char *out)
 {
     char here[PATH_MAX];
+    char real[PATH_MAX];
     snprintf(here, sizeof here, "%s", *name == '/' ? "" : folder);
     while (*(name += strspn(name, "/"))) {
         size_t length = strcspn(name, "/");
@@ -112,18 +167,8 @@ static bool find_below(const char *folder, const char *name, char *out)
         name += length;
     }
     struct stat about;
-    return stat(here, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-/* "." for a name without folders. */
-static void folder_of(const char *name, char out[PATH_MAX])
-{
-    const char *slash = strrchr(name, '/');
-    if (slash) {
-        snprintf(out, PATH_MAX, "%.*s", slash == name ? 1 : (int)(slash - name), name);
-    } else {
-        snprintf(out, PATH_MAX, ".");
-    }
+    return stat(here, &about) == 0 && S_ISREG(about.st_mode) && realpath(here, real) &&
+           is_inside(tree->root, real);
 }
 
 /* Next to the file that includes it, or, as Visual Studio does, next to one of its includers. */
@@ -132,12 +177,12 @@ static bool find_included(const struct source_tree *tree, size_t includer, const
 {
     char folder[PATH_MAX];
     folder_of(tree->files[includer].name, folder);
-    if (find_below(folder, name, out)) {
+    if (find_below(tree, folder, name, out)) {
         return true;
     }
     for (size_t i = 0; i < tree->given; i++) {
         folder_of(tree->files[i].name, folder);
-        if (find_below(folder, name, out)) {
+        if (find_below(tree, folder, name, out)) {
             return true;
         }
     }
@@ -157,7 +202,7 @@ static bool find_deeper(const struct source_tree *tree, const char *name, char o
             is_found =
                 entry->d_name[0] != '.' &&
                 snprintf(inner, sizeof inner, "%s/%s", folder, entry->d_name) < (int)sizeof inner &&
-                find_below(inner, name, out);
+                find_below(tree, inner, name, out);
         }
         if (entries) {
             closedir(entries);
@@ -180,6 +225,14 @@ int source_tree_text_path(const struct source_tree *tree, size_t index, char *ou
                     index);
 }
 
+/* A source that is given may be a link, which its author may have made. */
+static enum err refuse_outside(const struct source_tree *tree, const char *name, struct note *why)
+{
+    note_set(why, "%.100s is outside the program's folder %.100s: give the file itself", name,
+             tree->root);
+    return ERR_INPUT;
+}
+
 /* The index of the file called `name`, which joins the tree unless it is already there. */
 static enum err add_file(struct source_tree *tree, const char *name, size_t *index,
                          struct note *why)
@@ -187,6 +240,10 @@ static enum err add_file(struct source_tree *tree, const char *name, size_t *ind
     char *path = realpath(name, NULL);
     if (!path) {
         return refuse_file(name, errno, why);
+    }
+    if (!is_inside(tree->root, path)) {
+        free(path);
+        return refuse_outside(tree, name, why);
     }
     for (size_t i = 0; i < tree->count; i++) {
         if (strcmp(tree->files[i].path, path) == 0) {
@@ -228,7 +285,8 @@ static const char *find_include(const char *line)
     return *line == '"' || *line == '<' ? line + 1 : NULL;
 }
 
-/* Whether there is a header of this name where compilers look, or for Windows in clients/compat. */
+/* Whether there is a header of this name where compilers look, or for Windows in clients/compat. A
+ * name with .. may lead anywhere, and is left to the compiler in its sandbox. */
 static bool is_installed(const struct source_tree *tree, const char *name)
 {
     static const char folders[] = "{/usr/include,/usr/include/*-linux-*,/usr/include/c++/*,"
@@ -240,7 +298,7 @@ static bool is_installed(const struct source_tree *tree, const char *name)
     if (tree->is_for_windows && embedded_find(path)) {
         return true;
     }
-    if (!*name || strpbrk(name, "*?[]{}\\")) {
+    if (!*name || strpbrk(name, "*?[]{}\\") || strstr(name, "..")) {
         return false;
     }
     snprintf(path, sizeof path, "%s%s", folders, name);
@@ -293,8 +351,9 @@ static enum err write_include(struct source_tree *tree, size_t includer, const c
         size_t index = 0;
         enum err err = add_file(tree, found, &index, why);
         if (!err) {
+            /* Relative: the name in an include cannot contain a quote, and the folder's may. */
             source_tree_path(tree, index, found, sizeof found);
-            fprintf(out, "%.*s\"%s\"", (int)(name - 1 - line), line, found);
+            fprintf(out, "%.*s\"%s\"", (int)(name - 1 - line), line, strrchr(found, '/') + 1);
             *end = name + length + 1;
         }
         return err;
@@ -328,7 +387,11 @@ static enum err rewrite(struct source_tree *tree, size_t index, const char *text
     char *converted = NULL;
     size_t size = 0;
     source_tree_text_path(tree, index, path, sizeof path);
-    fprintf(out, "#line 1 \"%s\"\n", path);
+    fputs("#line 1 \"", out);
+    for (const char *at = path; *at; at++) {
+        fprintf(out, "%s%c", strchr("\"\\", *at) ? "\\" : "", *at);
+    }
+    fputs("\"\n", out);
     if (!tree->is_for_windows) {
         return write_lines(tree, index, text, out, why);
     }
@@ -383,9 +446,13 @@ static enum err copy_file(struct source_tree *tree, size_t index, struct note *w
     return err;
 }
 
-enum err source_tree_copy(struct source_tree *tree, const char *const *sources, size_t count,
-                          struct note *why)
+enum err source_tree_copy(struct source_tree *tree, const char *root, const char *const *sources,
+                          size_t count, struct note *why)
 {
+    enum err found = find_root(tree, root, sources, count, why);
+    if (found) {
+        return found;
+    }
     for (size_t i = 0; i < count; i++) {
         size_t index = 0;
         enum err err = add_file(tree, sources[i], &index, why);

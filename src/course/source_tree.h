@@ -5,10 +5,15 @@
  * headers in lower case, as Windows does not mind and Linux does. For a program written for Windows
  * the words of Visual Studio's dialect (source_dialect.h) are also replaced. The compiler's
  * messages show the author's lines with their numbers. The originals are only read.
+ *
+ * The files are read by the judge's user, outside any sandbox. So only files in the program's own
+ * folder are copied, wherever an include or a link leads: what a hand-in must not read, such as
+ * another hand-in, never comes into the tree.
  */
 #ifndef COURSE_SOURCE_TREE_H
 #define COURSE_SOURCE_TREE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,16 +35,18 @@ struct source_file {
  * another one may share it. */
 struct source_tree {
     const char *folder;
+    char root[PATH_MAX]; /* the program's folder: absolute, without links */
     bool is_for_windows;
     size_t given; /* the sources asked for come first … */
     size_t count; /* … then what they include */
     struct source_file files[SOURCE_TREE_MAX_FILES];
 };
 
-/* Copies `count` sources and all that they include. Source i becomes file i. A name that leads
- * to no source is ERR_INPUT. Free the tree in any case. */
-MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *const *sources,
-                                   size_t count, struct note *why);
+/* Copies `count` sources and all that they include in the program's folder, `root`; NULL: the
+ * folder that all sources are in. Source i becomes file i. A name that leads to no source, or out
+ * of the program's folder, is ERR_INPUT. Free the tree in any case. */
+MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *root,
+                                   const char *const *sources, size_t count, struct note *why);
 
 /* The copy of file `index`: snprintf's result. */
 int source_tree_path(const struct source_tree *tree, size_t index, char *out, size_t room);

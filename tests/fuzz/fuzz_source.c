@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 2; i++) {
         tree.folder = folder.path;
         tree.is_for_windows = i;
-        enum err copied = source_tree_copy(&tree, sources, 1, &why);
+        enum err copied = source_tree_copy(&tree, NULL, sources, 1, &why);
         CLAIM(!decoded || copied);
         CLAIM(!copied || *why.text);
         if (!copied) {
