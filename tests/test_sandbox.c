@@ -601,7 +601,8 @@ static void write_database(const char *path)
 /* A folder as a class without folders has it. */
 static void make_shared_folder(void)
 {
-    static const char spy[] = "#!/bin/sh\n{ grep -aroh [s]wordfish .; cat 0816001_link; } | sort -u\nls\n";
+    static const char spy[] =
+        "#!/bin/sh\n{ grep -aroh [s]wordfish .; cat 0816001_link; } | sort -u\nls\n";
     mkdir(in_class("all"), 0755);
     mkdir(in_class("all/0816001_data"), 0755);
     mkdir(in_class("all/other"), 0755);
@@ -679,6 +680,9 @@ static void in_a_shared_folder_a_program_sees_only_its_own_files(void **state)
     if (has(SANDBOX_NAMESPACES)) {
         assert_null(strstr(run.output, "helper"));
     }
+    write_file(in_class("all/0816001.sh"), 0755, "#!/bin/sh\nexit 3\n");
+    run_spy(&neighbours, "./0816001.sh");
+    assert_string_equal(run.exit.sentence, "it ended by itself with exit code 3");
     write_file(in_class("all/0816001.sh"), 0755, "#!/bin/sh\ncat helper\nexit 3\n");
     run_spy(&neighbours, "./0816001.sh");
     assert_output("");

@@ -64,7 +64,8 @@ static enum err add_neighbours(const struct sandbox_setup *setup, struct player_
 static void report_folder(const struct sandbox_setup *setup, const struct player_command *commands,
                           const bool *shares, int first)
 {
-    char stem[NAME_MAX + 1];
+    struct sandbox_folder_stems stems;
+    char begin[48];
     struct note sentence;
     int others = 0;
     for (int i = 0; i < setup->player_count; i++) {
@@ -75,19 +76,20 @@ static void report_folder(const struct sandbox_setup *setup, const struct player
         }
         others += is_same;
     }
-    sandbox_folder_stem(commands[first].text, commands[first].folder, stem);
+    sandbox_folder_stems(commands[first].text, commands[first].folder, &stems);
+    sandbox_folder_write_stems(&stems, begin, sizeof begin);
     if (others) {
         note_set(&sentence,
                  "%.40s and %d other%s share the folder %.90s: each sees only the files in it that "
-                 "its command names or that begin with its program's name, such as %.40s",
+                 "its command names or that begin like those, for the first with %s",
                  setup->players[first].name, others, others == 1 ? "" : "s", commands[first].folder,
-                 *stem ? stem : "none");
+                 stems.count ? begin : "nothing");
     } else {
         note_set(&sentence,
                  "%.40s shares the folder %.90s with other players or with the tournament: it sees "
-                 "only the files in it that its command names or that begin with %.40s",
+                 "only the files in it that its command names or that begin with %s",
                  setup->players[first].name, commands[first].folder,
-                 *stem ? stem : "its program's name");
+                 stems.count ? begin : "their names");
     }
     remark(setup, &sentence);
 }

@@ -142,6 +142,20 @@ static bool explain_code(const struct process *process, struct note *why)
     return is_known;
 }
 
+/* Did it write that it could not open a file? Then what is hidden in its folder may be the reason.
+ */
+static bool misses_file(const struct process *process)
+{
+    enum { ROOM = PROCESS_STDERR_BYTES + 256 };
+    char *log = malloc(ROOM);
+    if (log) {
+        (void)output_log_copy(&process->log, log, ROOM);
+    }
+    bool is_missing = log && (strstr(log, strerror(ENOENT)) || strstr(log, strerror(EACCES)));
+    free(log);
+    return is_missing;
+}
+
 static void describe_code(struct process *process)
 {
     struct process_exit *exit = &process->exit;
@@ -157,7 +171,7 @@ static void describe_code(struct process *process)
         snprintf(exit->sentence, sizeof exit->sentence, "it could not be run%s%s (exit code %d)",
                  *line ? ": " : "", line, exit->code);
     } else {
-        const char *sharing = exit->code ? process->sharing.text : "";
+        const char *sharing = exit->code && misses_file(process) ? process->sharing.text : "";
         snprintf(exit->sentence, sizeof exit->sentence,
                  "it ended by itself with exit code %d%s%.250s", exit->code, *sharing ? "; " : "",
                  sharing);

@@ -20,7 +20,7 @@ enum {
 struct folder_reading {
     const struct sandbox_folder_rule *rule;
     int fd;
-    char stem[NAME_MAX + 1];
+    struct sandbox_folder_stems stems;
     struct sandbox_folder named; /* by the command, as paths from the folder on */
     struct sandbox_folder all;   /* names of everything */
     struct sandbox_folder shown;
@@ -78,16 +78,28 @@ static void cut_ending(char *name)
     }
 }
 
-bool sandbox_folder_has_stem(const char *name, const char *stem)
+static bool has_stem(const char *name, const char *stem)
 {
     size_t length = strlen(stem);
     unsigned char next = strncmp(name, stem, length) == 0 ? (unsigned char)name[length] : 'x';
     return length > 0 && !isalnum(next) && next < 0x80;
 }
 
+size_t sandbox_folder_stem_length(const char *name, const struct sandbox_folder_stems *stems)
+{
+    size_t longest = 0;
+    for (int i = 0; i < stems->count; i++) {
+        size_t length = strlen(stems->names[i]);
+        if (length > longest && has_stem(name, stems->names[i])) {
+            longest = length;
+        }
+    }
+    return longest;
+}
+
 struct stem_search {
     const char *folder;
-    char *out;
+    struct sandbox_folder_stems *out;
 };
 
 /* An interpreter of the system that is linked into the folder is not the program. */
@@ -96,19 +108,30 @@ static void take_stem(void *owner, const char *path)
     struct stem_search *search = owner;
     char real[PATH_MAX];
     const char *inside = sandbox_folder_inside(path, search->folder);
-    if (!*search->out && inside && realpath(path, real) && !sandbox_programs_is_of_system(real)) {
-        const char *slash = strrchr(path, '/');
-        snprintf(search->out, NAME_MAX + 1, "%s", slash + 1);
-        cut_ending(search->out);
+    if (search->out->count < SANDBOX_FOLDER_STEMS && inside && realpath(path, real) &&
+        !sandbox_programs_is_of_system(real)) {
+        char *name = search->out->names[search->out->count];
+        snprintf(name, NAME_MAX + 1, "%s", strrchr(path, '/') + 1);
+        cut_ending(name);
+        search->out->count += sandbox_folder_stem_length(name, search->out) != strlen(name);
     }
 }
 
-void sandbox_folder_stem(const char *command, const char *folder, char out[NAME_MAX + 1])
+void sandbox_folder_stems(const char *command, const char *folder, struct sandbox_folder_stems *out)
 {
     char real[PATH_MAX];
     struct stem_search search = {realpath(folder, real) ? real : folder, out};
-    *out = '\0';
+    out->count = 0;
     sandbox_programs_each_file(command, folder, &search, take_stem);
+}
+
+void sandbox_folder_write_stems(const struct sandbox_folder_stems *stems, char *out, size_t room)
+{
+    size_t used = 0;
+    *out = '\0';
+    for (int i = 0; i < stems->count && used < room; i++) {
+        used += (size_t)snprintf(out + used, room - used, "%s%s", i ? " or " : "", stems->names[i]);
+    }
 }
 
 /* --- Files of Plum --- */
@@ -148,8 +171,8 @@ static bool is_hidden(const struct folder_reading *reading, const char *name)
         char stem[NAME_MAX + 1];
         snprintf(stem, sizeof stem, "%s", rule->hidden[i]);
         cut_ending(stem);
-        bool is_of_other = rule->is_shared && strlen(stem) > strlen(reading->stem) &&
-                           sandbox_folder_has_stem(name, stem);
+        bool is_of_other = rule->is_shared && has_stem(name, stem) &&
+                           strlen(stem) > sandbox_folder_stem_length(name, &reading->stems);
         if (strcmp(name, rule->hidden[i]) == 0 ||
             (!is_named && (is_of_other || belongs_to(name, rule->hidden[i])))) {
             return true;
@@ -185,7 +208,8 @@ static bool is_shown(const struct folder_reading *reading, const char *name)
 {
     return !is_unfinished(name) && !is_hidden(reading, name) &&
            (!reading->rule->is_shared || is_named(reading, name) ||
-            is_common(reading->rule, name) || sandbox_folder_has_stem(name, reading->stem));
+            is_common(reading->rule, name) ||
+            sandbox_folder_stem_length(name, &reading->stems) > 0);
 }
 
 /* --- Reading --- */
@@ -279,7 +303,7 @@ enum err sandbox_folder_list(const char *folder, const char *command,
     }
     enum err err = ERR_NONE;
     reading.fd = entries ? dirfd(entries) : -1;
-    sandbox_folder_stem(command, folder, reading.stem);
+    sandbox_folder_stems(command, folder, &reading.stems);
     sandbox_programs_each_file(command, folder, &search, take_named);
     if (search.has_failed ||
         (entries && (!read_names(&reading, entries) || !show_entries(&reading) ||

@@ -153,10 +153,11 @@ static bool hide(struct sandbox_folder_rule *rule, const char *inside)
 
 /* In a shared folder most names are hidden anyway: only those are listed that would be shown. */
 static bool would_be_shown(const struct sandbox_folder_rule *rule, const char *inside,
-                           const char *stem, const struct own_files *own, const char *folder)
+                           const struct sandbox_folder_stems *stems, const struct own_files *own,
+                           const char *folder)
 {
     size_t length = strcspn(inside, "/");
-    if (!rule->is_shared || sandbox_folder_has_stem(inside, stem)) {
+    if (!rule->is_shared || sandbox_folder_stem_length(inside, stems)) {
         return true;
     }
     for (int i = 0; i < own->count; i++) {
@@ -177,8 +178,8 @@ static enum err make_rule(const struct sandbox_neighbours *neighbours, const cha
                           const char *folder, const struct own_files *own,
                           struct sandbox_folder_rule *rule, struct note *why)
 {
-    char stem[NAME_MAX + 1];
-    sandbox_folder_stem(command, folder, stem);
+    struct sandbox_folder_stems stems;
+    sandbox_folder_stems(command, folder, &stems);
     for (size_t i = 0; i < neighbours->count; i++) {
         const struct sandbox_neighbour *other = &neighbours->list[i];
         rule->is_shared |= (!other->command || is_other_program(other, command, own)) &&
@@ -192,7 +193,7 @@ static enum err make_rule(const struct sandbox_neighbours *neighbours, const cha
         const struct sandbox_neighbour *other = &neighbours->list[i];
         const char *inside = sandbox_folder_inside(other->path, folder);
         if (inside && (!other->command || is_other_program(other, command, own)) &&
-            would_be_shown(rule, inside, stem, own, folder) && !hide(rule, inside)) {
+            would_be_shown(rule, inside, &stems, own, folder) && !hide(rule, inside)) {
             note_set(why, "too many players have files in %.200s: give each a folder of its own",
                      folder);
             return ERR_ENVIRONMENT;
@@ -227,13 +228,15 @@ enum err sandbox_neighbours_rule(const struct sandbox_neighbours *neighbours, co
 
 void sandbox_neighbours_explain(const char *command, const char *folder, struct note *out)
 {
-    char stem[NAME_MAX + 1];
-    sandbox_folder_stem(command, folder, stem);
-    if (*stem) {
+    struct sandbox_folder_stems stems;
+    char begin[48];
+    sandbox_folder_stems(command, folder, &stems);
+    sandbox_folder_write_stems(&stems, begin, sizeof begin);
+    if (stems.count) {
         note_set(out,
                  "it shares the folder %.100s and sees only the files there whose names begin with "
-                 "%.40s; put it into a folder of its own",
-                 folder, stem);
+                 "%s; put it into a folder of its own",
+                 folder, begin);
     } else {
         note_set(out,
                  "it shares the folder %.100s and sees no file there, because its command names "
