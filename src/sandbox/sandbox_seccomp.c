@@ -87,8 +87,8 @@ static int watch_calls(scmp_filter_ctx filter, bool is_watched)
         }
     }
     if (!error && is_watched) { /* without an address it is send() */
-        error =
-            seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_NE, 0));
+        error = seccomp_rule_add(filter, SCMP_ACT_NOTIFY, SCMP_SYS(sendto), 1,
+                                 SCMP_A4(SCMP_CMP_NE, 0, 0));
     }
     return error;
 }
@@ -127,7 +127,7 @@ static int refuse_core_limits(scmp_filter_ctx filter)
     return error ? error
                  : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 2,
                                     SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, RLIMIT_CORE),
-                                    SCMP_A2(SCMP_CMP_NE, 0));
+                                    SCMP_A2(SCMP_CMP_NE, 0, 0));
 }
 
 /* A socket with a path leads out of the sandbox if one is in a visible folder;

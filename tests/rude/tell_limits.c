@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* A limit is what a program can raise it to. */
-static unsigned long most(int resource)
+static unsigned long most(__rlimit_resource_t resource)
 {
     struct rlimit limit = {0};
     getrlimit(resource, &limit);
