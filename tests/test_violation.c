@@ -373,7 +373,7 @@ static void lists_are_bounded(void **state)
     struct violation_list list = {.count = 0};
     for (int i = 0; i < 1000; i++) {
         struct violation violation = {
-            .kind = i % VIOLATION_KINDS, .count = 1, .first_ms = 5000 - i};
+            .kind = (enum violation_kind)(i % VIOLATION_KINDS), .count = 1, .first_ms = 5000 - i};
         snprintf(violation.what, sizeof violation.what, "do %d", i);
         int row = violation_list_add(&list, &violation);
         assert_in_range(row, 0, VIOLATION_MAX - 1);
