@@ -110,7 +110,7 @@ export class Board {
       return (this.isFlipped ? list.reverse() : list).map((number) => h('span', {}, String(number)));
     };
     this.el.prepend(h('div', {class: 'coordinates over', 'aria-hidden': 'true'}, numbers(this.info.columns)),
-      h('div', {class: 'coordinates beside', 'aria-hidden': 'true'}, numbers(this.info.rows)));
+      h('div', {class: 'coordinates ranks', 'aria-hidden': 'true'}, numbers(this.info.rows)));
   }
 
   flip() {

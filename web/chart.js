@@ -17,7 +17,7 @@ export class Chart {
     this.game = game;
     this.sides = sides;
     this.width = 600;
-    this.el = svg('svg', {class: 'chart', role: 'img', 'aria-label': 'Who stood better, move by move'});
+    this.el = svg('svg', {class: 'chart', role: 'img', 'aria-label': 'Score, move by move'});
     const choose = (event) => {
       if (event.type === 'pointermove' && !event.buttons) return;
       const x = event.clientX - this.el.getBoundingClientRect().left;

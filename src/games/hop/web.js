@@ -9,7 +9,7 @@ const ruleText = (loops) => ({h, list}) => [
     'Nothing is ever diagonal, and steps and hops do not mix.'),
   h('h2', {}, 'The end'), list('The game ends when either side has all its men, at least one, in its target columns; or when both have used 200 moves.',
     'The side that has more men at home then wins. A side that cannot move loses its turn.',
-    'Capturing the other side down to men that are already home ends the game, too: mind who is ahead.'),
+    'Capturing the other side down to men that are already home also ends the game: check first which side is ahead.'),
 ];
 
 const GOALS = {
