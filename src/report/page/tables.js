@@ -91,11 +91,7 @@ function renderStandings() {
     hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
   }
   if (data.standings.some((team) => team.byes)) {
-<<<<<<< HEAD
-    hints.push("A bye counts as won, against an opponent with as many points as the team itself.");
-=======
     hints.push("A bye counts as a win against a team with the same points.");
->>>>>>> 652aeb4 (web: names and texts in plain English)
   }
   $("standings-hint").textContent = hints.join(" ");
 }
