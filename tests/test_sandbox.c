@@ -1037,22 +1037,39 @@ static struct sandbox_cgroup_system system_in(const char *version, struct cgroup
     return (struct sandbox_cgroup_system){folders->membership, folders->root};
 }
 
-static struct sandbox_cgroup make_both(const struct sandbox_cgroup_system *system)
+static struct sandbox_cgroup make_all(const struct sandbox_cgroup_system *system)
 {
     struct sandbox_cgroup group;
     enum sandbox_feature missing = 0;
     struct note why = {""};
-    assert_int_equal(sandbox_cgroup_create(system, SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP,
-                                           &small_limits, &group, &missing, &why),
-                     ERR_NONE);
+    assert_int_equal(
+        sandbox_cgroup_create(system, SANDBOX_CGROUPS, &small_limits, &group, &missing, &why),
+        ERR_NONE);
     return group;
+}
+
+static void assert_in_group(const struct sandbox_cgroup *group, int folder, const char *name,
+                            const char *wanted)
+{
+    char file[PATH_MAX + 32];
+    snprintf(file, sizeof file, "%s/%s", group->folders[folder], name);
+    assert_file(file, wanted);
+}
+
+/* A file, unlike the kernel, keeps what a shorter text does not replace. */
+static void clear_in_group(const struct sandbox_cgroup *group, int folder, const char *name)
+{
+    char file[PATH_MAX + 32];
+    snprintf(file, sizeof file, "%s/%s", group->folders[folder], name);
+    write_file(file, 0644, "");
 }
 
 static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void **state)
 {
     (void)state;
-    static const char *const files[] = {"memory.max", "memory.swap.max", "memory.events",
-                                        "pids.max",   "cgroup.procs",    NULL};
+    static const char *const files[] = {
+        "memory.max",   "memory.swap.max", "memory.events", "pids.max",
+        "cgroup.procs", "cpu.weight",      "cgroup.freeze", NULL};
     mkdir(in_class("v2"), 0755);
     mkdir(in_class("v2/slice"), 0755);
     mkdir(in_class("v2/slice/session"), 0755);
@@ -1062,7 +1079,7 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     make_group(in_class("v2/slice"), files);
     struct cgroup_folders folders;
     struct sandbox_cgroup_system system = system_in("v2", &folders);
-    struct sandbox_cgroup group = make_both(&system);
+    struct sandbox_cgroup group = make_all(&system);
     enum sandbox_feature missing = 0;
     struct note why = {""};
     char file[PATH_MAX + 32];
@@ -1072,7 +1089,14 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
     assert_file(file, "0");
     snprintf(file, sizeof file, "%s/pids.max", group.folders[1]);
     assert_file(file, "11");
+    assert_in_group(&group, 2, "cpu.weight", "100");
+    assert_in_group(&group, 3, "cgroup.freeze", "0");
     assert_non_null(strstr(group.folders[0], "/v2/slice/plum-"));
+    assert_string_equal(group.folders[3], group.folders[0]);
+    clear_in_group(&group, 2, "cpu.weight");
+    assert_true(sandbox_cgroup_freeze(&group, true) && sandbox_cgroup_yield(&group, true));
+    assert_in_group(&group, 2, "cpu.weight", "1");
+    assert_in_group(&group, 3, "cgroup.freeze", "1");
     assert_int_equal(sandbox_cgroup_join(&group, &why), ERR_NONE);
     snprintf(file, sizeof file, "%s/cgroup.procs", group.folders[0]);
     assert_file(file, "0");
@@ -1132,17 +1156,23 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
     (void)state;
     static const char *const memory_files[] = {"memory.limit_in_bytes", "cgroup.procs", NULL};
     static const char *const pids_files[] = {"pids.max", "cgroup.procs", NULL};
+    static const char *const cpu_files[] = {"cpu.shares", "cgroup.procs", NULL};
+    static const char *const freezer_files[] = {"freezer.state", "cgroup.procs", NULL};
     mkdir(in_class("v1"), 0755);
     mkdir(in_class("v1/memory"), 0755);
     mkdir(in_class("v1/memory/job"), 0755);
     mkdir(in_class("v1/pids"), 0755);
+    mkdir(in_class("v1/cpu"), 0755);
+    mkdir(in_class("v1/freezer"), 0755);
     write_file(in_class("v1/membership"), 0644,
-               "9:name=systemd:/\n4:cpu,memory:/job\n3:pids:/\n0::/\n");
+               "9:name=systemd:/\n6:freezer:/\n5:cpu,cpuacct:/\n4:memory:/job\n3:pids:/\n0::/\n");
     make_group(in_class("v1/memory/job"), memory_files);
     make_group(in_class("v1/pids"), pids_files);
+    make_group(in_class("v1/cpu"), cpu_files);
+    make_group(in_class("v1/freezer"), freezer_files);
     struct cgroup_folders folders;
     struct sandbox_cgroup_system system = system_in("v1", &folders);
-    struct sandbox_cgroup group = make_both(&system);
+    struct sandbox_cgroup group = make_all(&system);
     char file[PATH_MAX + 32];
     snprintf(file, sizeof file, "%s/memory.limit_in_bytes", group.folders[0]);
     assert_file(file, "1000");
@@ -1150,6 +1180,12 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
     assert_file(file, "11");
     assert_non_null(strstr(group.folders[0], "/memory/job/plum-"));
     assert_non_null(strstr(group.folders[1], "/pids/plum-"));
+    assert_in_group(&group, 2, "cpu.shares", "1024");
+    assert_in_group(&group, 3, "freezer.state", "THAWED");
+    clear_in_group(&group, 2, "cpu.shares");
+    assert_true(sandbox_cgroup_freeze(&group, true) && sandbox_cgroup_yield(&group, true));
+    assert_in_group(&group, 2, "cpu.shares", "2");
+    assert_in_group(&group, 3, "freezer.state", "FROZEN");
 }
 
 int main(int argc, char **argv)

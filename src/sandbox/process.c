@@ -54,6 +54,7 @@ struct process {
     bool is_being_killed;
     bool has_exited;
     bool is_freed;
+    enum process_pace pace;
     struct process_backlog backlog;
     struct output_log log;
     struct output_prompts prompts; /* of a program on a terminal */
@@ -730,6 +731,23 @@ const char *process_private_folder(const struct process *process)
     return *process->private_folder ? process->private_folder : NULL;
 }
 
+static void send_order(struct process *process, enum sandbox_order order)
+{
+    const char byte = (char)order;
+    (void)send(process->fds[CONTROL], &byte, sizeof byte, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void process_set_pace(struct process *process, enum process_pace pace)
+{
+    static const enum sandbox_order orders[] = {[PROCESS_RUNS] = SANDBOX_CONTINUE,
+                                                [PROCESS_YIELDS] = SANDBOX_YIELD,
+                                                [PROCESS_FROZEN] = SANDBOX_FREEZE};
+    if (process->pace != pace && !process->has_exited && !process->is_being_killed) {
+        process->pace = pace;
+        send_order(process, orders[pace]);
+    }
+}
+
 void process_kill(struct process *process)
 {
     if (!process->is_being_killed && !process->has_exited) {
@@ -743,7 +761,6 @@ static void on_grace_over(uv_timer_t *timer) { process_kill(timer->data); }
 void process_quit(struct process *process, int grace_ms)
 {
     static const char end = PROCESS_TERMINAL_END;
-    static const char order = SANDBOX_TERMINATE;
     if (process->has_exited || process->is_being_killed) {
         return;
     }
@@ -752,7 +769,8 @@ void process_quit(struct process *process, int grace_ms)
     } else {
         close_watch(process, INPUT);
     }
-    (void)send(process->fds[CONTROL], &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
+    process->pace = PROCESS_RUNS;
+    send_order(process, SANDBOX_TERMINATE);
     uv_update_time(process->grace.loop); /* the grace begins now, not when the loop last looked */
     uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
 }

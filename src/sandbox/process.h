@@ -96,6 +96,17 @@ const char *process_private_folder(const struct process *process);
  * PROCESS_BACKLOG_BYTES unread. Without memory it is stopped, which is ours. */
 bool process_write(struct process *process, const void *bytes, size_t count);
 
+/* How much of the processors it may use. */
+enum process_pace {
+    PROCESS_RUNS,   /* as much as every other program */
+    PROCESS_YIELDS, /* what the others leave, where it has a cgroup; else as PROCESS_RUNS */
+    PROCESS_FROZEN, /* nothing: all its processes are stopped where they are */
+};
+
+/* Soon, and until the next call. A program that is asked to end or killed runs. Without a cgroup
+ * SIGSTOP and SIGCONT do it, which a program can notice: see docs/sandbox.md. */
+void process_set_pace(struct process *process, enum process_pace pace);
+
 /* The whole tree, at once; on_exit follows. */
 void process_kill(struct process *process);
 

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 enum {
     STAT_BYTES = 1024,
     CHILDREN_BYTES = 4096,
+    MAX_LOOKS = 20,
 };
 
 /* Those found so far; the children of the first `done` are among them. */
@@ -119,4 +121,36 @@ int64_t process_tree_used_ns(pid_t root)
         }
     }
     return family.count > 1 ? total * (1000000000 / sysconf(_SC_CLK_TCK)) : -1;
+}
+
+static bool is_among(const pid_t *list, int count, pid_t pid)
+{
+    for (int i = 0; i < count; i++) {
+        if (list[i] == pid) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looks again until no process is new: one may have been started before its parent got the
+ * signal. */
+void process_tree_signal(pid_t root, int signal)
+{
+    pid_t lists[2][PROCESS_TREE_MAX] = {{root}};
+    int earlier_count = 1;
+    bool has_new = true;
+    for (int look = 1; look <= MAX_LOOKS && has_new; look++) {
+        const pid_t *earlier = lists[(look + 1) % 2];
+        pid_t *now = lists[look % 2];
+        int count = process_tree_list(root, now, PROCESS_TREE_MAX);
+        has_new = false;
+        for (int i = 0; i < count; i++) {
+            if (!is_among(earlier, earlier_count, now[i])) {
+                has_new = true;
+                (void)kill(now[i], signal);
+            }
+        }
+        earlier_count = count;
+    }
 }

@@ -1,4 +1,5 @@
-/* process_tree: a program and all that it started, and the processor time that they have used.
+/* process_tree: a program and all that it started, the processor time that they have used, and
+ * signals to them.
  *
  * Read from /proc, because the program's cgroup counts it on some systems only. The kernel shows
  * the time in hundredths of a second.
@@ -25,5 +26,8 @@ void process_tree_become_oneself(void);
 /* Of `root` and its descendants, together with those that have ended. -1: the system does not show
  * them, or there are none. */
 int64_t process_tree_used_ns(pid_t root);
+
+/* To all descendants of `root`, not to itself, and to those that they start meanwhile. */
+void process_tree_signal(pid_t root, int signal);
 
 #endif

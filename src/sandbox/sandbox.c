@@ -25,6 +25,7 @@ enum { PROBE_LIMIT_MS = 20000 };
 
 static const unsigned cgroups = SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP;
 static const unsigned required = SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC | SANDBOX_SECCOMP;
+static const unsigned replaceable = SANDBOX_CPU_CGROUP | SANDBOX_FREEZER_CGROUP;
 
 struct sandbox_limits sandbox_limits_default(void)
 {
@@ -46,7 +47,7 @@ enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t 
 /* What to try: only root can become another user. */
 static unsigned wanted_features(void)
 {
-    unsigned wanted = required | SANDBOX_LANDLOCK | SANDBOX_WATCH | cgroups;
+    unsigned wanted = required | SANDBOX_LANDLOCK | SANDBOX_WATCH | cgroups | replaceable;
     return geteuid() == 0 ? wanted | SANDBOX_OTHER_USER : wanted;
 }
 
@@ -153,7 +154,9 @@ static enum err find_features(struct sandbox *sandbox, struct note *reasons, str
                                                    : "a program did not run in it");
             return ERR_ENVIRONMENT;
         }
-        append(reasons, report.note.text);
+        if (missing & ~replaceable) {
+            append(reasons, report.note.text);
+        }
         features &= ~missing;
         if (!(features & SANDBOX_NAMESPACES)) {
             features &= ~(unsigned)SANDBOX_FRESH_PROC;

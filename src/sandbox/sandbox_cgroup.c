@@ -24,11 +24,17 @@ enum {
 struct controller {
     enum sandbox_feature feature;
     const char *name;
+    const char *name_v2; /* the controller that a parent in version 2 must pass on */
 };
 
+/* In the order of the folders. In version 2 every group can be frozen; the one with the process
+ * limit is used. */
+enum controller_index { MEMORY, PIDS, CPU, FREEZER };
 static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
-    {SANDBOX_MEMORY_CGROUP, "memory"},
-    {SANDBOX_PIDS_CGROUP, "pids"},
+    [MEMORY] = {SANDBOX_MEMORY_CGROUP, "memory", "memory"},
+    [PIDS] = {SANDBOX_PIDS_CGROUP, "pids", "pids"},
+    [CPU] = {SANDBOX_CPU_CGROUP, "cpu", "cpu"},
+    [FREEZER] = {SANDBOX_FREEZER_CGROUP, "freezer", "pids"},
 };
 
 const struct sandbox_cgroup_system sandbox_cgroup_kernel = {"/proc/self/cgroup", "/sys/fs/cgroup"};
@@ -149,26 +155,26 @@ static bool climb_to_parent_group(char folder[PATH_MAX], size_t root_length, con
     return true;
 }
 
-static bool find_base(const struct sandbox_cgroup_system *system, const char *controller,
-                      char out[PATH_MAX])
+static bool find_base(const struct sandbox_cgroup_system *system,
+                      const struct controller *controller, char out[PATH_MAX])
 {
     char lines[FILE_BYTES];
     char *own = NULL;
     bool is_v2 = false;
     errno = 0;
     if (!read_file(system->membership, lines) ||
-        !find_membership(lines, controller, &own, &is_v2)) {
+        !find_membership(lines, controller->name, &own, &is_v2)) {
         errno = err_is_shortage(errno) ? errno : ENOENT;
         return false;
     }
     const char *tail = strcmp(own, "/") == 0 ? "" : own;
     int length = is_v2 ? snprintf(out, PATH_MAX, "%s%s", system->root, tail)
-                       : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller, tail);
+                       : snprintf(out, PATH_MAX, "%s/%s%s", system->root, controller->name, tail);
     if (length >= PATH_MAX) {
         errno = ENAMETOOLONG;
         return false;
     }
-    return !is_v2 || climb_to_parent_group(out, strlen(system->root), controller);
+    return !is_v2 || climb_to_parent_group(out, strlen(system->root), controller->name_v2);
 }
 
 /* The limit file has one name in each version. Swap also counts as memory; not every kernel counts
@@ -186,12 +192,33 @@ static bool limit_memory(const char *folder, const struct sandbox_limits *limits
     return false;
 }
 
-static bool limit(const struct controller *controller, const char *folder,
+/* The kernel's usual share in each version, and the smallest one. */
+static bool share_cpu(const char *folder, bool is_smallest)
+{
+    return write_number_in(folder, "cpu.weight", is_smallest ? 1 : 100) ||
+           write_number_in(folder, "cpu.shares", is_smallest ? 2 : 1024);
+}
+
+static bool freeze(const char *folder, bool is_frozen)
+{
+    return write_number_in(folder, "cgroup.freeze", is_frozen) ||
+           write_in(folder, "freezer.state", is_frozen ? "FROZEN" : "THAWED");
+}
+
+static bool limit(enum controller_index controller, const char *folder,
                   const struct sandbox_limits *limits)
 {
-    return controller->feature == SANDBOX_MEMORY_CGROUP
-               ? limit_memory(folder, limits)
-               : write_number_in(folder, "pids.max", limits->processes + OWN_PROCESSES);
+    switch (controller) {
+    case MEMORY:
+        return limit_memory(folder, limits);
+    case PIDS:
+        return write_number_in(folder, "pids.max", limits->processes + OWN_PROCESSES);
+    case CPU:
+        return share_cpu(folder, false);
+    case FREEZER:
+        return freeze(folder, false);
+    }
+    return false;
 }
 
 /* Process numbers mean something only in the namespace that they come from. */
@@ -207,8 +234,8 @@ void sandbox_cgroup_name(char out[SANDBOX_CGROUP_NAME_BYTES])
              (long)getpid());
 }
 
-static bool create_folder(const struct sandbox_cgroup_system *system, const char *controller,
-                          char out[PATH_MAX])
+static bool create_folder(const struct sandbox_cgroup_system *system,
+                          const struct controller *controller, char out[PATH_MAX])
 {
     char base[PATH_MAX];
     char name[SANDBOX_CGROUP_NAME_BYTES];
@@ -235,8 +262,8 @@ enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system, unsig
         if (!(features & controller->feature)) {
             continue;
         }
-        if (!create_folder(system, controller->name, group.folders[i]) ||
-            !limit(controller, group.folders[i], limits)) {
+        if (!create_folder(system, controller, group.folders[i]) ||
+            !limit((enum controller_index)i, group.folders[i], limits)) {
             int error = errno;
             note_set(why, "no %s cgroup: %s", controller->name, strerror(error));
             *missing = controller->feature;
@@ -263,12 +290,23 @@ enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct note *wh
 bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group)
 {
     char text[FILE_BYTES];
-    if (!*group->folders[0] || (!read_in(group->folders[0], "memory.events", text) &&
-                                !read_in(group->folders[0], "memory.oom_control", text))) {
+    const char *folder = group->folders[MEMORY];
+    if (!*folder ||
+        (!read_in(folder, "memory.events", text) && !read_in(folder, "memory.oom_control", text))) {
         return false;
     }
     const char *kills = strstr(text, "oom_kill ");
     return kills && strtol(kills + strlen("oom_kill "), NULL, 10) > 0;
+}
+
+bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen)
+{
+    return *group->folders[FREEZER] && freeze(group->folders[FREEZER], is_frozen);
+}
+
+bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields)
+{
+    return *group->folders[CPU] && share_cpu(group->folders[CPU], yields);
 }
 
 /* The last member may need a moment more after it was reaped. */
@@ -308,8 +346,11 @@ static void sweep_folder(const char *folder)
     struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
         char path[PATH_MAX];
-        if (is_orphaned(entry->d_name) && join_path(path, folder, entry->d_name)) {
-            (void)rmdir(path);
+        if (is_orphaned(entry->d_name) && join_path(path, folder, entry->d_name) &&
+            rmdir(path) != 0 && errno == EBUSY) {
+            /* Its members were killed with their maker; in version 1 the frozen ones die only now.
+             * The next sweep removes the group. */
+            (void)freeze(path, false);
         }
     }
     if (entries) {
@@ -321,7 +362,7 @@ void sandbox_cgroup_sweep(const struct sandbox_cgroup_system *system)
 {
     for (size_t i = 0; i < SANDBOX_CGROUP_FOLDERS; i++) {
         char base[PATH_MAX];
-        if (find_base(system, controllers[i].name, base)) {
+        if (find_base(system, &controllers[i], base)) {
             sweep_folder(base);
         }
     }

@@ -1,7 +1,8 @@
-/* sandbox_cgroup: one memory limit and one process limit for all that a player starts.
+/* sandbox_cgroup: one memory limit, one process limit and one share of the processors for all that
+ * a player starts, and a way to stop all of it.
  *
- * Works with cgroups of version 1 (a hierarchy for memory, one for pids) and version 2
- * (one for both), wherever this user may make a group near its own.
+ * Works with cgroups of version 1 (a hierarchy for each controller) and version 2 (one for all),
+ * wherever this user may make a group near its own.
  */
 #ifndef SANDBOX_SANDBOX_CGROUP_H
 #define SANDBOX_SANDBOX_CGROUP_H
@@ -13,7 +14,7 @@
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 
-enum { SANDBOX_CGROUP_FOLDERS = 2, SANDBOX_CGROUP_NAME_BYTES = 80 };
+enum { SANDBOX_CGROUP_FOLDERS = 4, SANDBOX_CGROUP_NAME_BYTES = 80 };
 
 /* Where the kernel shows its cgroups; tests have their own. */
 struct sandbox_cgroup_system {
@@ -25,13 +26,13 @@ extern const struct sandbox_cgroup_system sandbox_cgroup_kernel;
 
 /* A zeroed struct is not a group. */
 struct sandbox_cgroup {
-    char folders[SANDBOX_CGROUP_FOLDERS]
-                [PATH_MAX]; /* the memory group and, in version 1, the pids group */
+    /* Of memory, pids, cpu and freezer; "": not asked for. In version 2 they are the same. */
+    char folders[SANDBOX_CGROUP_FOLDERS][PATH_MAX];
 };
 
-/* Makes a group with these limits for one of `features`, SANDBOX_MEMORY_CGROUP or
- * SANDBOX_PIDS_CGROUP, or both. On failure nothing is left behind, and *missing is the one that
- * cannot be had. */
+/* Makes a group with these limits for those of `features` that are a cgroup. Its share of the
+ * processors is that of every other group. On failure nothing is left behind, and *missing is the
+ * one that cannot be had. */
 MUST_USE enum err sandbox_cgroup_create(const struct sandbox_cgroup_system *system,
                                         unsigned features, const struct sandbox_limits *limits,
                                         struct sandbox_cgroup *out, enum sandbox_feature *missing,
@@ -47,10 +48,18 @@ MUST_USE enum err sandbox_cgroup_join(const struct sandbox_cgroup *group, struct
 /* Was one of its processes killed because the memory limit was reached? */
 bool sandbox_cgroup_was_starved(const struct sandbox_cgroup *group);
 
+/* Stops its processes where they are, or lets them continue. They do not notice. False: this group
+ * cannot be frozen. In version 1 a frozen process that is killed ends when it may continue. */
+bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen);
+
+/* Gives it the smallest share of the processors, or again an equal one. False: it has no share. */
+bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields);
+
 /* When all members are gone. */
 void sandbox_cgroup_remove(struct sandbox_cgroup *group);
 
-/* Removes the empty groups of those who died before they could, in this process namespace. */
+/* Removes the empty groups of those who died before they could, in this process namespace. The
+ * frozen ones may continue, which ends them. */
 void sandbox_cgroup_sweep(const struct sandbox_cgroup_system *system);
 
 #endif

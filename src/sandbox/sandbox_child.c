@@ -25,6 +25,7 @@
 #include "base/number.h"
 #include "base/folder.h"
 #include "sandbox/process_memory.h"
+#include "sandbox/process_tree.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
@@ -51,6 +52,7 @@ struct supervisor {
     bool is_starved; /* found here, not by a cgroup */
     int watch_end;   /* the program's end of the watch's socket; -1: none */
     struct sandbox_watch watch;
+    bool is_held; /* frozen, or with the smallest share of the processors */
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -112,7 +114,7 @@ static _Noreturn void run_plainly(const struct supervisor *supervisor)
         .watch = supervisor->watch_end,
     };
     if (sandbox_cgroup_join(&supervisor->group, &why)) {
-        fail(SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP, &why);
+        fail(SANDBOX_CGROUPS, &why);
     }
     sandbox_programs_find(job->command, job->folder, getenv("PATH"), &programs);
     if (programs.error) {
@@ -223,23 +225,74 @@ static void release_streams(void)
     close(nothing);
 }
 
-static void send_signal(const struct supervisor *supervisor, int signal)
+/* Without a freezer: the init stops all processes of its namespace at one moment. */
+static void stop_or_continue(const struct supervisor *supervisor, bool stops)
+{
+    if (sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES)) {
+        kill(supervisor->child, stops ? SANDBOX_INIT_STOP : SANDBOX_INIT_CONTINUE);
+    } else {
+        process_tree_signal(getpid(), stops ? SIGSTOP : SIGCONT);
+    }
+}
+
+static void freeze(struct supervisor *supervisor)
+{
+    supervisor->is_held = true;
+    if (!sandbox_cgroup_freeze(&supervisor->group, true)) {
+        stop_or_continue(supervisor, true);
+    }
+}
+
+static void yield(struct supervisor *supervisor)
+{
+    supervisor->is_held = true;
+    (void)sandbox_cgroup_yield(&supervisor->group, true);
+}
+
+static void let_continue(struct supervisor *supervisor)
+{
+    if (supervisor->is_held) {
+        supervisor->is_held = false;
+        (void)sandbox_cgroup_yield(&supervisor->group, false);
+        if (!sandbox_cgroup_freeze(&supervisor->group, false)) {
+            stop_or_continue(supervisor, false);
+        }
+    }
+}
+
+/* What is frozen receives the signal first and then may continue, which delivers it. */
+static void send_signal(struct supervisor *supervisor, int signal)
 {
     bool is_group = !sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES);
     if (!is_group || kill(-supervisor->child, signal) != 0) {
         kill(supervisor->child, signal);
     }
+    let_continue(supervisor);
 }
 
 /* False when plum has closed the socket. */
-static bool read_order(const struct supervisor *supervisor)
+static bool read_order(struct supervisor *supervisor)
 {
     char order;
     ssize_t count = recv(SANDBOX_CONTROL_FD, &order, sizeof order, MSG_DONTWAIT);
-    if (count > 0 && order == SANDBOX_TERMINATE) {
-        send_signal(supervisor, SIGTERM);
+    if (count <= 0) {
+        return count < 0 && (errno == EAGAIN || errno == EINTR);
     }
-    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+    switch ((enum sandbox_order)order) {
+    case SANDBOX_TERMINATE:
+        send_signal(supervisor, SIGTERM);
+        break;
+    case SANDBOX_FREEZE:
+        freeze(supervisor);
+        break;
+    case SANDBOX_YIELD:
+        yield(supervisor);
+        break;
+    case SANDBOX_CONTINUE:
+        let_continue(supervisor);
+        break;
+    }
+    return true;
 }
 
 static int64_t folder_bytes(const char *folder)

@@ -39,7 +39,14 @@ static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
     _exit(ERR_ENVIRONMENT);
 }
 
-static void forward_to_all(int signal) { kill(-1, signal); }
+/* To all processes of the namespace but this one, at one moment: also to a process that is just
+ * being started. */
+static void forward_to_all(int signal)
+{
+    kill(-1, signal == SANDBOX_INIT_STOP       ? SIGSTOP
+             : signal == SANDBOX_INIT_CONTINUE ? SIGCONT
+                                               : signal);
+}
 
 /* The kernel kills this process when the supervisor dies. If the supervisor died before the call,
  * the other end of the status pipe is closed. */
@@ -141,7 +148,7 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
         fail(init, SANDBOX_NAMESPACES, &why);
     }
     if (sandbox_cgroup_join(init->group, &why)) {
-        fail(init, SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP, &why);
+        fail(init, SANDBOX_CGROUPS, &why);
     }
     (void)unshare(CLONE_NEWCGROUP);
     (void)sethostname("sandbox", strlen("sandbox"));
@@ -232,6 +239,8 @@ static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_
     tie_to_supervisor(init);
     struct sigaction forwarding = {.sa_handler = forward_to_all};
     sigaction(SIGTERM, &forwarding, NULL);
+    sigaction(SANDBOX_INIT_STOP, &forwarding, NULL);
+    sigaction(SANDBOX_INIT_CONTINUE, &forwarding, NULL);
     pid_t player = start_player(init, &programs, &entries, listener);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (sandbox_identity_drop_capabilities(&why)) {

@@ -4,12 +4,17 @@
 #ifndef SANDBOX_SANDBOX_INIT_H
 #define SANDBOX_SANDBOX_INIT_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
+
+/* Sent to the init by its supervisor: stop all other processes of the sandbox, or let them
+ * continue. */
+enum { SANDBOX_INIT_STOP = SIGUSR1, SANDBOX_INIT_CONTINUE = SIGUSR2 };
 
 struct sandbox_init {
     const struct sandbox_job *job;

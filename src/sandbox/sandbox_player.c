@@ -176,6 +176,7 @@ static enum err forbid_calls(const struct sandbox_job *job, int *listener, struc
                                                             : SANDBOX_NETWORK_NONE,
         .keeps_cpu = job->cpu >= 0,
         .refuses_shared_memory = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
+        .keeps_session = !sandbox_job_has(job, SANDBOX_CPU_CGROUP),
         .shares_user =
             !sandbox_job_has(job, SANDBOX_NAMESPACES) && !sandbox_job_has(job, SANDBOX_OTHER_USER),
     };
@@ -343,6 +344,8 @@ _Noreturn void sandbox_player_run(const struct sandbox_player *player)
         (void)sandbox_report_errno(&why, "no memory for a command");
         fail(player, 0, &why);
     }
+    /* Where cgroups do not share the processors, the kernel does so between sessions, if it has
+     * autogroups: see sched(7). */
     setsid();
     umask(022);
     if (job->cpu >= 0 && stay_on_cpu(job->cpu, &why)) {

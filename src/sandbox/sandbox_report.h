@@ -1,7 +1,7 @@
 /* sandbox_report: what the helper reports to plum about one process, over their control socket.
  *
- * The other way goes a single byte, SANDBOX_TERMINATE; closing the socket, on purpose or by
- * dying, makes the helper kill everything.
+ * The other way go single bytes, enum sandbox_order; closing the socket, on purpose or by dying,
+ * makes the helper kill everything.
  */
 #ifndef SANDBOX_SANDBOX_REPORT_H
 #define SANDBOX_SANDBOX_REPORT_H
@@ -14,7 +14,12 @@
 
 enum { SANDBOX_CONTROL_FD = 3 }; /* where the helper finds the control socket */
 
-enum { SANDBOX_TERMINATE = 'T' }; /* ask the program to end: SIGTERM to all of it */
+enum sandbox_order {
+    SANDBOX_TERMINATE = 'T', /* ask the program to end: SIGTERM to all of it, which continues */
+    SANDBOX_FREEZE = 'F',    /* stop all of it where it is */
+    SANDBOX_YIELD = 'Y',     /* give it the smallest share of the processors, if it has a share */
+    SANDBOX_CONTINUE = 'C',  /* end what the two above began */
+};
 
 enum sandbox_report_kind {
     SANDBOX_FAILED =

@@ -268,6 +268,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     if (!error && rules->keeps_cpu) {
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 0);
     }
+    if (!error && rules->keeps_session) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(setsid), 0);
+    }
     if (!error) { /* first: with a listener the next calls of this process may wait for answers */
         error = refuse_younger_calls();
     }
