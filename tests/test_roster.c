@@ -44,6 +44,7 @@ static void an_empty_choice_has_its_usual_value(void **state)
     assert_int_equal(roster.sandbox, SANDBOX_AUTO);
     assert_false(roster.violations_lose);
     assert_int_equal(roster.memory_bytes, INT64_C(2) << 30);
+    assert_false(roster.ponder);
     assert_string_equal(roster.python, "");
     assert_int_equal(roster.concurrency, 0);
     assert_int_equal(roster.rules.limit_ns, 5000000000);
@@ -77,7 +78,7 @@ static void every_key_is_read(void **state)
         "game=meichu\r\nformat : swiss\r\nrounds = 7\r\ngames_per_pairing = 4\r\n"
         "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
         "memory = 32G\r\npython = ../venv/bin/python3\r\n"
-        "sandbox = strict\r\nhostile_attempts = lose\r\nconcurrency = 3\r\n"
+        "sandbox = strict\r\nhostile_attempts = lose\r\nconcurrency = 3\r\nponder = yes\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
         "2\r\n"
         "plagiarism = yes\r\nwithdrawn_after = 4\r\nwrong_name = yes\r\nmissing_report = no\r\n"
@@ -98,6 +99,7 @@ static void every_key_is_read(void **state)
     assert_int_equal(roster.sandbox, SANDBOX_STRICT);
     assert_true(roster.violations_lose);
     assert_int_equal(roster.concurrency, 3);
+    assert_true(roster.ponder);
     const struct roster_team *team = &roster.teams[0];
     assert_string_equal(team->id, "a-1.x_");
     assert_string_equal(team->name, "\xe9\xbb\x83");
@@ -218,6 +220,7 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP TWO_TEAMS "[team 3]\nsource = a.c;rm\n", "signs of the shell"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\ndays_late = 1.5\n", "days_late must be"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\nplagiarism = perhaps\n", "yes or no"},
+        {HOP "ponder = maybe\n" TWO_TEAMS, "ponder must be yes or no"},
         {HOP TWO_TEAMS "[team 3]\nplayer = random\nage = 3\n", "no key 'age' in [team]"},
         {HOP "name = \xff\n" TWO_TEAMS, "not plain UTF-8"},
         {HOP "name = a\x1b[31m\n" TWO_TEAMS, "not plain UTF-8"},

@@ -300,6 +300,7 @@ static enum err run_trials(struct check_run *s, struct note *why)
         .cpu_level = s->options->cpu,
         .sandbox = s->options->sandbox,
         .python = s->options->python,
+        .ponder = s->options->ponder,
         .slots = 1,
         .has_tcp = s->options->spec->kind == PLAYER_TCP,
         .sink = {s, on_remark},

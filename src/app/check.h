@@ -27,6 +27,7 @@ struct check_options {
     const struct player_spec *spec;
     const struct sandbox *sandbox;
     const char *python; /* see struct player_setup */
+    bool ponder;        /* likewise */
     enum cpu_level cpu;
     uint64_t seed;
     int64_t total_ns; /* all trials together take at most this long */

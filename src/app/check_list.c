@@ -1,3 +1,4 @@
+/* Long because each check has a function of its own, and they share the words of the report. */
 #include "app/check_list.h"
 
 #include <ctype.h>
@@ -702,6 +703,23 @@ static void look_at_leaving(const struct check_facts *facts, struct check_findin
     }
 }
 
+/* An agent that only waits is not mentioned. */
+static void look_at_pondering(const struct check_facts *facts, struct check_findings *list)
+{
+    int freezes = 0;
+    for (int i = 0; i < facts->trial_count; i++) {
+        freezes += facts->trials[i].conduct.freezes;
+    }
+    if (freezes) {
+        struct check_finding *finding = add(list, "pondering", CHECK_SHOULD_FIX);
+        finding->advice = "wait for the next question without using the processor: read from the "
+                          "judge, or sleep between two looks at a file";
+        note_set(&finding->detail,
+                 "it used processor time while it owed no answer, and was frozen %d time%s",
+                 freezes, plural(freezes));
+    }
+}
+
 static void look_at_reconnect(const struct check_facts *facts, struct check_findings *list)
 {
     const struct check_trial *trial = &facts->trials[facts->trial_count - 1];
@@ -753,9 +771,10 @@ static void look_at_violations(const struct check_facts *facts, struct check_fin
 void check_list(const struct check_facts *facts, struct check_findings *out)
 {
     static void (*const looks[])(const struct check_facts *, struct check_findings *) = {
-        look_at_file_name, look_at_python,    look_at_startup,    look_at_team,  look_at_bid,
-        look_as_black,     look_as_white,     look_at_budgets,    look_at_clock, look_at_two_games,
-        look_at_leaving,   look_at_reconnect, look_at_violations,
+        look_at_file_name, look_at_python,     look_at_startup,   look_at_team,
+        look_at_bid,       look_as_black,      look_as_white,     look_at_budgets,
+        look_at_clock,     look_at_pondering,  look_at_two_games, look_at_leaving,
+        look_at_reconnect, look_at_violations,
     };
     *out = (struct check_findings){.count = 0};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {

@@ -95,10 +95,27 @@ static void keep_violations(struct match_log *log, int player, const struct play
     }
 }
 
+bool match_log_describe_freezes(int count, struct note *out)
+{
+    if (count > 0) {
+        note_set(out,
+                 "frozen %d time%s: it used processor time while it owed no answer (ponder = no)",
+                 count, count == 1 ? "" : "s");
+    }
+    return count > 0;
+}
+
 void match_log_streams(struct match_log *log, int player, struct player *closed)
 {
-    char *errors = player_read_stream(closed, closed->class->log);
-    char *output = player_read_stream(closed, closed->class->output);
+    const struct player_class *class = closed->class;
+    struct note freezes;
+    int count = class->conduct ? class->conduct(closed).freezes : 0;
+    log->freezes[player] += count;
+    if (log->files[player] && match_log_describe_freezes(count, &freezes)) {
+        fprintf(log->files[player], "\n%s\n", freezes.text);
+    }
+    char *errors = player_read_stream(closed, class->log);
+    char *output = player_read_stream(closed, class->output);
     if (errors && !log->last_line[player].text[0]) {
         keep_last_line(errors, &log->last_line[player]);
     }
@@ -132,8 +149,15 @@ static void print_clean(FILE *out, const char *before, const char *text)
 
 void match_log_summary(const struct match_log *log, int64_t counted, FILE *out)
 {
-    if (log->fault_count || log->violations[0].count || log->violations[1].count) {
+    if (log->fault_count || log->violations[0].count || log->violations[1].count ||
+        log->freezes[0] || log->freezes[1]) {
         fputc('\n', out);
+    }
+    for (int i = 0; i < 2; i++) {
+        struct note freezes;
+        if (match_log_describe_freezes(log->freezes[i], &freezes)) {
+            fprintf(out, "player %d: %s\n", i + 1, freezes.text);
+        }
     }
     for (int64_t i = 0; i < log->fault_count && i < MATCH_LOG_SHOWN; i++) {
         print_clean(out, "", log->shown[i].text);

@@ -22,6 +22,7 @@ struct match_log {
     struct note shown[MATCH_LOG_SHOWN];
     bool is_faulty[2];
     struct violation_list violations[2]; /* what its programs tried in vain */
+    int freezes[2];                      /* how often its programs were frozen */
     struct note last_line[2]; /* the last line that the program wrote to standard error */
 };
 
@@ -32,6 +33,8 @@ void match_log_fault(struct match_log *log, const struct game_event *event);
 /* What it wrote to standard error and, where that is not read, to standard output; and what it
  * tried in vain. */
 void match_log_streams(struct match_log *log, int player, struct player *closed);
+/* A sentence about a player that was frozen; false: it was not. */
+bool match_log_describe_freezes(int count, struct note *out);
 /* `counted`: how many of the faults were in games that count. */
 void match_log_summary(const struct match_log *log, int64_t counted, FILE *out);
 /* ERR_ENVIRONMENT: something of it is lost. */

@@ -48,6 +48,18 @@ int match_runner_default_concurrency(void)
     return count > 1 ? count - 1 : 1;
 }
 
+bool match_runner_shares_cores(int slots, int thinkers, bool is_chosen, struct note *sentence)
+{
+    int cores = match_runner_cores();
+    if (thinkers * slots + 1 <= cores) {
+        return false;
+    }
+    note_set(sentence, "%d core%s for %d game%s at once%s: the judge and the agents share them",
+             cores, cores == 1 ? "" : "s", slots, slots == 1 ? "" : "s",
+             is_chosen ? "" : ", the fewest there can be");
+    return true;
+}
+
 /* Each program gets its own core while there are enough, with one more for the judge. Otherwise the
  * system distributes them: a program that shares a core with its opponent could use the opponent's
  * time. */
@@ -100,6 +112,7 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .restart = runner->setup.restart,
         .python = runner->setup.python,
         .violations_lose = runner->setup.violations_lose,
+        .ponder = runner->setup.ponder,
         .core = core_for(runner, run->first_slot + slot, player),
         .hang_up_at = run->hang_up_at,
     };
@@ -301,6 +314,7 @@ enum err match_runner_run(const struct match_runner_options *options, const stru
         .screen = options->screen,
         .restart = options->restart,
         .python = options->python,
+        .ponder = options->ponder,
         .slots = options->match.concurrency,
         .has_tcp = options->specs[0]->kind == PLAYER_TCP || options->specs[1]->kind == PLAYER_TCP,
         .sink = *sink,

@@ -23,6 +23,7 @@ struct match_runner_setup {
     enum player_restart restart;
     const char *python;   /* see struct player_setup */
     bool violations_lose; /* likewise */
+    bool ponder;          /* likewise */
     int slots;
     bool has_tcp;          /* some player is of that kind */
     struct game_sink sink; /* receives GAME_EVENT_REMARK */
@@ -72,6 +73,7 @@ struct match_runner_options {
     const struct human_screen *screen;
     enum player_restart restart;
     const char *python;
+    bool ponder;
 };
 
 /* Plays until the end or Ctrl-C. `sink` receives every event, also GAME_EVENT_REMARK. *out is also
@@ -85,5 +87,10 @@ int match_runner_default_concurrency(void);
 
 /* The number of cores that this process may use. */
 int match_runner_cores(void);
+
+/* Whether players share a core with each other or the judge, in this many games with this many
+ * players that need a core. The note then has a sentence for a person; `is_chosen`: the number of
+ * games is not the smallest. */
+bool match_runner_shares_cores(int slots, int thinkers, bool is_chosen, struct note *sentence);
 
 #endif

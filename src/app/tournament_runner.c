@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "app/match_log.h"
 #include "app/match_runner.h"
 #include "judge/annotation.h"
 #include "store/writer.h"
@@ -215,17 +216,23 @@ static void keep_game(struct runner_board *board, const struct match_game *game)
     begin_game(board, board->game + 1);
 }
 
-/* What its program wrote to standard error, and to standard output if the judge does not read it;
- * NULL: nothing. */
+/* How often its program was frozen, then what it wrote to standard error, and to standard output if
+ * the judge does not read it; NULL: nothing. */
 static char *streams_of(const struct player *closed)
 {
-    char *errors = player_read_stream(closed, closed->class->log);
-    char *output = player_read_stream(closed, closed->class->output);
+    const struct player_class *class = closed->class;
+    struct note freezes = {""};
+    int count = class->conduct ? class->conduct(closed).freezes : 0;
+    bool was_frozen = match_log_describe_freezes(count, &freezes);
+    char *errors = player_read_stream(closed, class->log);
+    char *output = player_read_stream(closed, class->output);
     char *text = NULL;
-    if (!output) {
+    if (!output && !was_frozen) {
         return errors;
     }
-    if (asprintf(&text, "%s\nstandard output:\n%s", errors ? errors : "", output) < 0) {
+    if (asprintf(&text, "%s%s%s%s%s%s", was_frozen ? "plum: " : "", freezes.text,
+                 was_frozen ? "\n" : "", errors ? errors : "", output ? "\nstandard output:\n" : "",
+                 output ? output : "") < 0) {
         text = NULL;
     }
     free(errors);
@@ -511,6 +518,7 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
         .sandbox = options->sandbox,
         .python = options->roster->python,
         .violations_lose = options->roster->violations_lose,
+        .ponder = options->roster->ponder,
         .slots = options->concurrency,
         .has_tcp = options->entrants->has_tcp,
         .sink = {r, on_remark},

@@ -113,13 +113,9 @@ static void name_agents_folder(const struct store *store, char *out, size_t room
 
 static void warn_of_sharing(struct tournament_session *s, bool is_chosen)
 {
-    int cores = match_runner_cores();
-    if (s->entrants.has_thinkers && 2 * s->concurrency + 1 > cores) {
-        struct note sentence;
-        note_set(&sentence,
-                 "%d core%s for %d game%s at once%s: the judge and the agents share them", cores,
-                 cores == 1 ? "" : "s", s->concurrency, s->concurrency == 1 ? "" : "s",
-                 is_chosen ? "" : ", the fewest there can be");
+    struct note sentence;
+    if (s->entrants.has_thinkers &&
+        match_runner_shares_cores(s->concurrency, 2, is_chosen, &sentence)) {
         s->on_warning(s->owner, sentence.text);
     }
 }

@@ -206,6 +206,7 @@ static enum err read_options(const struct args *args, struct check_session *s, s
                                         .spec = &s->spec,
                                         .seed = 1,
                                         .sandbox = &s->sandbox,
+                                        .ponder = match_args_ponder(args),
                                         .cpu = args->cpu,
                                         .owner = s,
                                         .on_progress = show_progress};
@@ -286,6 +287,7 @@ const struct command cmd_check = {
          {"sandbox", "auto|strict|off", "isolation of the program (auto)"},
          {"memory", "SIZE", "memory limit of the program, as in 512M or 8G (2G)"},
          {"python", "PROGRAM", "the interpreter of a program in Python (python3)"},
+         {"ponder", "yes|no", "may it think while it owes no answer? (no: it is frozen)"},
          {"json", NULL,
           "{\"game\", \"player\", \"sandbox\", \"ready\", \"interrupted\", \"checks\": [...]}"}},
     .examples = {{"plum check @game@ 'tcp:7:python3 Sample.py'", "an agent in Python"},

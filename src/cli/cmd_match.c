@@ -341,6 +341,28 @@ static enum err prepare_sandbox(const struct args *args, struct match_session *r
     return err;
 }
 
+/* Only where a program plays: its time is measured. */
+static void warn_of_sharing(const struct match_session *run)
+{
+    struct note sentence;
+    int thinkers = 0;
+    int slots = run->args.runner.match.concurrency;
+    for (int i = 0; i < 2; i++) {
+        enum player_kind kind = run->args.specs[i].kind;
+        thinkers += kind != PLAYER_RANDOM && kind != PLAYER_HUMAN;
+    }
+    if (!run->args.runner.sandbox ||
+        !match_runner_shares_cores(slots, thinkers, slots > 1, &sentence)) {
+        return;
+    }
+    int most = (match_runner_cores() - 1) / thinkers;
+    fprintf(stderr, "plum match: %s", sentence.text);
+    if (most > 0) {
+        fprintf(stderr, "; --concurrency %d gives each agent its own", most);
+    }
+    fputc('\n', stderr);
+}
+
 static enum err report(struct match_session *run, struct match *match, struct note *why)
 {
     const char *const names[2] = {run->names[0], run->names[1]};
@@ -413,6 +435,7 @@ static enum err run_match(const struct args *args, struct note *why)
     if (err || (err = prepare_sandbox(args, run, why)) || (err = open_outputs(args, run, why))) {
         goto out;
     }
+    warn_of_sharing(run);
     err = play(run, why);
 out:
     if (run->record_file) {
@@ -464,6 +487,7 @@ const struct command cmd_match = {
                 {"sandbox", "auto|strict|off", "isolation of programs (auto)"},
                 {"memory", "SIZE", "memory limit of a program, as in 512M or 8G (2G)"},
                 {"python", "PROGRAM", "the interpreter of programs in Python (python3)"},
+                {"ponder", "yes|no", "may a program think while it owes no answer? (no: frozen)"},
                 {"sprt", "ELO0,ELO1", "stop as soon as one of the two hypotheses is accepted"},
                 {"record", "FILE", "the file for the game records"},
                 {"logs", "DIR", "a folder for each program's faults and output"},

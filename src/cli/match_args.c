@@ -188,6 +188,12 @@ static enum err read_sprt(const struct args *args, struct match_options *match, 
     return ERR_NONE;
 }
 
+bool match_args_ponder(const struct args *args)
+{
+    const char *wish = args_option(args, "ponder");
+    return wish && strcmp(wish, "yes") == 0;
+}
+
 enum sandbox_mode match_args_sandbox(const struct args *args)
 {
     const char *wish = args_option(args, "sandbox");
@@ -214,6 +220,7 @@ enum err match_args_read(const struct args *args, struct match_args *out, struct
                           : strcmp(restart, "game") == 0 ? RESTART_GAME
                                                          : RESTART_PAIRING;
     out->sandbox = match_args_sandbox(args);
+    out->runner.ponder = match_args_ponder(args);
     if ((err = read_players(args, out, why)) || (err = read_numbers(args, out, why)) ||
         (err = match_args_limits(args, &match->rules, why)) ||
         (err = match_args_programs(args, &out->limits, &out->runner.python, why)) ||

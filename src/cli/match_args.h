@@ -36,6 +36,9 @@ MUST_USE enum err match_args_programs(const struct args *args, struct sandbox_li
 MUST_USE enum err match_args_opening_plies(const struct args *args, struct match_options *match,
                                            struct note *why);
 
+/* For any command with the option ponder. */
+bool match_args_ponder(const struct args *args);
+
 /* For any command with the option sandbox. */
 enum sandbox_mode match_args_sandbox(const struct args *args);
 

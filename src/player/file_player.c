@@ -41,6 +41,7 @@ struct file_player {
     int index;     /* of the last question */
     uint64_t seen; /* the move file when that was asked, as look_at_move_file returns it */
     bool is_asked;
+    bool is_owing;  /* no answer to the last question was seen, not even a late one */
     bool is_waking; /* asked for the first time, has not read it yet */
     bool lacks_end; /* its move file is there, without its last line */
     bool has_read;  /* some question of this game */
@@ -244,13 +245,18 @@ static void look(struct file_player *self)
         pipe_player_report(&self->pipe, (struct player_event){.kind = PLAYER_READY});
     }
     int shortage = 0;
-    enum file_answer answer = self->is_asked ? read_answer(self, &event, &shortage) : FILE_NOT_YET;
-    if (shortage) {
+    enum file_answer answer = self->is_owing ? read_answer(self, &event, &shortage) : FILE_NOT_YET;
+    if (shortage && self->is_asked) {
         fail_unread(self, shortage);
         return;
     }
     if (answer == FILE_NOT_YET) {
         return;
+    }
+    self->is_owing = false;
+    player_program_end_turn(&self->pipe.program);
+    if (!self->is_asked) {
+        return; /* late, and already charged */
     }
     if (answer == FILE_INVALID) {
         event.kind = PLAYER_FAULT;
@@ -281,6 +287,7 @@ static enum err prepare(struct pipe_player *pipe, struct process_spec *wishes, s
     wishes->environment = player_program_unbuffered;
     self->index = 0;
     self->has_read = false;
+    self->is_owing = false;
     return ERR_NONE;
 }
 
@@ -361,6 +368,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         return clock_now_ns();
     }
     self->is_asked = true;
+    self->is_owing = true;
     self->lacks_end = false;
     self->is_waking = self->index == 1;
     uv_timer_start(&self->poll, on_poll, POLL_MS, POLL_MS);

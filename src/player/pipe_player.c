@@ -105,9 +105,12 @@ struct pipe_player *pipe_player_make(size_t bytes, const struct player_class *cl
     if (!self) {
         return NULL;
     }
-    struct player_program_events events = {
-        self,    on_ready,          protocol->on_output ? on_output : NULL,
-        on_gone, on_program_closed, on_hostility};
+    struct player_program_events events = {.owner = self,
+                                           .on_ready = on_ready,
+                                           .on_output = protocol->on_output ? on_output : NULL,
+                                           .on_gone = on_gone,
+                                           .on_closed = on_program_closed,
+                                           .on_hostility = on_hostility};
     if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;
@@ -148,6 +151,7 @@ void pipe_player_end(struct player *player, enum outcome outcome)
     (void)outcome;
     self->is_playing = false;
     self->wants_start = false;
+    player_program_end_game(&self->program);
     if (!stays && player_program_is_running(&self->program)) {
         dismiss(self);
     }

@@ -70,6 +70,7 @@ struct player_view {
 /* How a program behaved, apart from its moves. */
 struct player_conduct {
     int starts;                       /* how often it was started */
+    int freezes;                      /* how often it was frozen: see player_program_end_turn */
     bool overstayed;                  /* it was asked to exit, did not, and was killed */
     struct violation_list violations; /* what it tried and the sandbox refused */
 };
@@ -107,7 +108,6 @@ struct player_class {
 
     /* The judge no longer waits for an answer to the last question. */
     void (*forget)(struct player *);
-
     /* The game ended. The program may be asked to play another one. May be NULL. */
     void (*end)(struct player *, enum outcome);
 

@@ -16,6 +16,14 @@ enum {
     LOADING_MS = 300,
     LOADING_SHARE = 4,
     MUCH_OUTPUT_BYTES = 1 << 20, /* in one turn: more than any program prints about its thinking */
+    /* After an answer some programs print a board or free memory; this much processor time is
+     * theirs. One that has used more before gets less: it would do so at every move. */
+    TIDYING_MS = 100,
+    AGAIN_MS = 10,
+    FIRST_LOOK_MS = 10,
+    /* The pauses between looks double up to these. A look costs 80 us for four processes. */
+    LAST_LOOK_MS = 160,
+    LAST_LOOK_AGAIN_MS = 40,
 };
 
 const char *const player_program_unbuffered[] = {"PYTHONUNBUFFERED=1", NULL};
@@ -31,8 +39,9 @@ enum err player_program_init(struct player_program *program, const struct player
     }
     uv_timer_init(setup->loop, &program->kill_timer);
     uv_timer_init(setup->loop, &program->baseline_timer);
-    program->kill_timer.data = program->baseline_timer.data = program;
-    program->open_timers = 2;
+    uv_timer_init(setup->loop, &program->rest_timer);
+    program->kill_timer.data = program->baseline_timer.data = program->rest_timer.data = program;
+    program->open_timers = 3;
     return ERR_NONE;
 }
 
@@ -72,6 +81,7 @@ static void on_process_exit(void *owner, const struct process_exit *exit)
     keep_log(program);
     uv_timer_stop(&program->kill_timer);
     uv_timer_stop(&program->baseline_timer);
+    uv_timer_stop(&program->rest_timer);
     process_free(program->process);
     program->process = NULL;
     program->is_dismissed = false;
@@ -121,8 +131,68 @@ static void take_baseline(uv_timer_t *timer)
         .is_known = used_ns >= 0, .at_ns = clock_now_ns(), .used_ns = used_ns};
 }
 
+/* --- Between its turns --- */
+
+static void run_freely(struct player_program *program)
+{
+    uv_timer_stop(&program->rest_timer);
+    if (program->process) {
+        process_set_pace(program->process, PROCESS_RUNS);
+    }
+}
+
+static void hold(struct player_program *program)
+{
+    program->has_pondered = true;
+    program->conduct.freezes += !program->setup.ponder;
+    process_set_pace(program->process, program->setup.ponder ? PROCESS_YIELDS : PROCESS_FROZEN);
+}
+
+static bool is_excused(const struct player_program *program)
+{
+    return program->events.is_excused && program->events.is_excused(program->events.owner);
+}
+
+static void look(uv_timer_t *timer)
+{
+    struct player_program *program = timer->data;
+    struct player_program_rest *rest = &program->rest;
+    int64_t used_ns = process_used_ns(program->process);
+    int64_t now_ns = clock_now_ns();
+    if (used_ns < 0) {
+        return; /* this system does not show it */
+    }
+    if (rest->is_known && !is_excused(program)) {
+        rest->excess_ns += used_ns - rest->used_ns - (now_ns - rest->at_ns) / IDLE_SHARE;
+        rest->excess_ns = rest->excess_ns > 0 ? rest->excess_ns : 0;
+    }
+    int last_ms = program->has_pondered ? LAST_LOOK_AGAIN_MS : LAST_LOOK_MS;
+    if (rest->is_known && rest->pause_ms < last_ms) {
+        rest->pause_ms *= 2;
+    }
+    rest->is_known = true;
+    rest->at_ns = now_ns;
+    rest->used_ns = used_ns;
+    if (rest->excess_ns > (program->has_pondered ? AGAIN_MS : TIDYING_MS) * CLOCK_NS_PER_MS) {
+        hold(program);
+        return;
+    }
+    uv_timer_start(&program->rest_timer, look, (uint64_t)rest->pause_ms, 0);
+}
+
+void player_program_end_turn(struct player_program *program)
+{
+    if (player_program_is_running(program)) {
+        program->rest = (struct player_program_rest){.pause_ms = FIRST_LOOK_MS};
+        uv_timer_start(&program->rest_timer, look, FIRST_LOOK_MS, 0);
+    }
+}
+
+void player_program_end_game(struct player_program *program) { run_freely(program); }
+
 void player_program_begin_turn(struct player_program *program)
 {
+    run_freely(program);
     program->baseline.is_known = false;
     program->asked_at_bytes = program->process ? process_output_bytes(program->process) : 0;
     uv_timer_start(&program->baseline_timer, take_baseline, BASELINE_MS, 0);
@@ -184,6 +254,7 @@ static void kill_program(uv_timer_t *timer)
 void player_program_dismiss(struct player_program *program, int grace_ms)
 {
     program->is_dismissed = true;
+    run_freely(program);
     if (grace_ms > 0) {
         uv_timer_start(&program->kill_timer, kill_program, (uint64_t)grace_ms, 0);
     } else {
@@ -203,6 +274,7 @@ void player_program_close(struct player_program *program)
 {
     uv_close((uv_handle_t *)&program->kill_timer, on_timer_closed);
     uv_close((uv_handle_t *)&program->baseline_timer, on_timer_closed);
+    uv_close((uv_handle_t *)&program->rest_timer, on_timer_closed);
 }
 
 void player_program_free(struct player_program *program)

@@ -24,6 +24,8 @@ struct player_program_events {
     void (*on_closed)(void *owner); /* after player_program_close: the last event */
     /* With violations_lose: it runs, and `hostility` has a reason now. */
     void (*on_hostility)(void *owner);
+    /* It does nothing but what it has to do even while it owes no answer. NULL: never. */
+    bool (*is_excused)(void *owner);
 };
 
 /* The processor time that it had used at some moment of its turn, or at its start. */
@@ -32,6 +34,15 @@ struct player_program_baseline {
     int64_t at_ns;
     int64_t used_ns;
     bool is_start; /* what follows contains the start of an interpreter */
+};
+
+/* The processor time that it uses between its turns. */
+struct player_program_rest {
+    bool is_known; /* there was a look at it since its answer: */
+    int64_t at_ns;
+    int64_t used_ns;
+    int64_t excess_ns; /* since then, what goes beyond the share of a program that waits */
+    int pause_ms;      /* until the next look */
 };
 
 /* Stays where it is from player_program_init to on_closed. */
@@ -43,10 +54,13 @@ struct player_program {
     bool is_dismissed;
     struct player_program_baseline baseline;
     int64_t asked_at_bytes; /* what it had written when its turn began */
+    struct player_program_rest rest;
+    bool has_pondered; /* in this or an earlier game */
     struct player_conduct conduct;
     struct note hostility; /* why the game of its process is lost; "": it is not */
     uv_timer_t kill_timer;
     uv_timer_t baseline_timer;
+    uv_timer_t rest_timer;
     int open_timers;
     struct output_log log;    /* of all its processes so far */
     struct output_log output; /* likewise, unless on_output takes it */
@@ -70,6 +84,14 @@ bool player_program_is_running(const struct player_program *program);
 
 /* A question is about to be sent to it. */
 void player_program_begin_turn(struct player_program *program);
+
+/* It owes no answer any more, not even a late one. If it uses the processor from now on, it is
+ * frozen or, where pondering is allowed, runs when the others leave time, until it has another
+ * turn. */
+void player_program_end_turn(struct player_program *program);
+
+/* The game is over: it may get ready for another or end by itself, and is not frozen. */
+void player_program_end_game(struct player_program *program);
 
 /* What it has done since then, if it has not answered. */
 struct player_delay player_program_delay(const struct player_program *program);

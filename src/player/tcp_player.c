@@ -25,6 +25,7 @@
 enum {
     MAX_QUESTIONS = 1 << 14, /* in one life of a program; a pairing has at most 400 */
     STOP_GRACE_MS = 1000,    /* to leave by itself after code 0 */
+    RECONNECT_MS = 1000,
 };
 
 struct tcp_player {
@@ -39,6 +40,7 @@ struct tcp_player {
     bool is_fresh;    /* the program was started for this game */
     bool is_closing;  /* no more games */
     int questions_in_game;
+    int64_t lost_ns; /* since the last question, its connection was missed first; 0: never */
 
     const struct game *game;
     int32_t last_id;
@@ -100,6 +102,9 @@ static void take_answer(struct tcp_player *self, const struct wire_answer *answe
         return;
     }
     self->answered[id / 8] |= (uint8_t)(1 << id % 8);
+    if (id == self->last_id) { /* late or not; clients answer in order */
+        player_program_end_turn(&self->program);
+    }
     if (id != self->last_id || !self->is_asked) {
         return; /* late, and already charged */
     }
@@ -283,6 +288,21 @@ static void start_program(struct tcp_player *self)
     }
 }
 
+/* A program whose connection is lost connects again. It has this time once between two questions:
+ * one that hangs up to be free would hang up again. */
+static bool is_connecting(void *owner)
+{
+    struct tcp_player *self = owner;
+    int64_t now_ns = clock_now_ns();
+    if (self->endpoint && tcp_endpoint_has_client(self->endpoint)) {
+        return false;
+    }
+    if (!self->lost_ns) {
+        self->lost_ns = now_ns;
+    }
+    return now_ns - self->lost_ns < RECONNECT_MS * CLOCK_NS_PER_MS;
+}
+
 /* Code 0, then a moment to leave by itself. */
 static void dismiss(struct tcp_player *self)
 {
@@ -345,6 +365,7 @@ static int64_t ask_move(struct player *player, const struct player_view *view)
         return clock_now_ns();
     }
     player_program_begin_turn(&self->program);
+    self->lost_ns = 0;
     self->is_asked = true;
     self->last_id++;
     self->questions_in_game++;
@@ -368,6 +389,7 @@ static void end(struct player *player, enum outcome outcome)
     self->is_asked = false;
     self->is_starting = false;
     self->wants_start = false;
+    player_program_end_game(&self->program);
     if (self->program.setup.restart == RESTART_GAME && player_program_is_running(&self->program)) {
         dismiss(self);
     }
@@ -444,7 +466,9 @@ struct player *tcp_make(const struct player_spec *spec, const struct player_setu
                                            .on_ready = on_process_ready,
                                            .on_gone = on_gone,
                                            .on_closed = on_program_closed,
-                                           .on_hostility = on_hostility};
+                                           .on_hostility = on_hostility,
+
+                                           .is_excused = is_connecting};
     if (player_program_init(&self->program, spec, setup, &events, why)) {
         free(self);
         return NULL;

@@ -111,6 +111,7 @@ static void tell_move(struct template_player *self, const struct template_phrase
     }
     self->is_move_awaited = false;
     self->near.kind = TEMPLATE_NOTHING;
+    player_program_end_turn(&self->pipe.program);
     pipe_player_report(&self->pipe, event);
 }
 

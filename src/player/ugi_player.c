@@ -40,6 +40,9 @@ static void take_move(struct ugi_player *self, const struct ugi_answer *answer)
 {
     if (self->stale_moves > 0) {
         self->stale_moves--;
+        if (self->stale_moves == 0 && self->wait == WAIT_NOTHING) {
+            player_program_end_turn(&self->pipe.program);
+        }
         return;
     }
     if (self->wait != WAIT_MOVE || self->asked_ns > self->received_ns) {
@@ -47,6 +50,7 @@ static void take_move(struct ugi_player *self, const struct ugi_answer *answer)
     }
     struct player_event event = {.kind = PLAYER_MOVE, .thought = self->thought};
     self->wait = WAIT_NOTHING;
+    player_program_end_turn(&self->pipe.program);
     if (game_read_move(self->pipe.game, answer->word, &event.move, &event.why)) {
         event.kind = PLAYER_FAULT;
         event.fault = FAULT_INVALID;

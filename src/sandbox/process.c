@@ -1,3 +1,4 @@
+/* Long because the start, the streams, the orders and the end of a process share one state. */
 #include "sandbox/process.h"
 
 #include <errno.h>

@@ -74,6 +74,7 @@ static const struct roster_key tournament_keys[] = {
     {"name", TEXT(roster, name)},
     {"python", TEXT(roster, python)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
+    {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
     {"game", KEY_CUSTOM, 0, 0, 0},
     {"format", KEY_CUSTOM, 0, 0, 0},
     {"rounds", KEY_CUSTOM, 0, 0, 0},

@@ -96,6 +96,7 @@ struct roster {
     char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
                                      */
     int python_line;
+    bool ponder;     /* programs may think while they owe no answer */
     int concurrency; /* 0: what the cores allow */
     struct roster_team *teams;
     int team_count;

@@ -250,4 +250,22 @@ def an_attempt_loses_a_game_with_an_auction():
     equal({row[:3] for row in rows}, {(0, "read", "read /etc/shadow")}, "what is recorded")
 
 
+def who_was_frozen_reads_it_in_its_feedback():
+    for ponder, frozen in (("no", 1), ("yes", 0)):
+        with Folder() as folder:
+            shutil.copytree(AGENTS, folder.file("agents"))
+            folder.write("t.ini", roster("reversi", [{"id": 1, "player": _ugi("ponder")},
+                                                     {"id": 2, "player": _ugi("slow-at", "3", "3")}],
+                                         time_limit=30, ponder=ponder))
+            subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
+            folder.plum("run", "t.ini", "--concurrency", "1")
+            base = sqlite3.connect(folder.file("t.db"))
+            logs = base.execute("SELECT team, text FROM log").fetchall()
+            base.close()
+            equal(sum(text.startswith("plum: frozen ") for _, text in logs), frozen, "logs of one that was frozen")
+            folder.plum("grade", "t.db", "-o", "grades.csv")
+            with open(os.path.join(folder.file("grades.feedback"), "1.html"), encoding="utf-8") as file:
+                equal(file.read().count("it used processor time while it owed no answer"), frozen, "on its page")
+
+
 main(globals())

@@ -12,6 +12,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import boards  # noqa: E402
 import harm  # noqa: E402
+import ponder  # noqa: E402
 
 STATE, MOVE = "state_7.txt", "move_7.txt"
 
@@ -82,6 +83,22 @@ class Agent:
     def slow_at(self, board, own):
         if self.index == int(self.words[0]):
             time.sleep(float(self.words[1]))
+
+    def work_at(self, board, own):
+        if self.index == int(self.words[0]):
+            ponder.work(float(self.words[1]))
+
+    def before_ponder(self):
+        self.spinner = ponder.Spinner()
+
+    def ponder(self, board, own):
+        self.spinner.note_question()
+        self.write(self.text(boards.a_move(board, own)))
+        self.spinner.note_answer()
+        return True
+
+    def stopped_ponder(self):
+        print("stopped", file=sys.stderr, flush=True)
 
     def half(self, board, own):
         self.write(self.text(boards.a_move(board, own))[:-3])

@@ -15,6 +15,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import boards  # noqa: E402
 import harm  # noqa: E402
+import ponder  # noqa: E402
 
 
 class Agent:
@@ -95,6 +96,32 @@ class Agent:
         """At one move, by a time: what was asked then is answered late, the rest at once."""
         if self.asked == int(self.words[0]):
             time.sleep(float(self.words[1]))
+
+    def work_at(self, number, board, is_black):
+        if self.asked == int(self.words[0]):
+            ponder.work(float(self.words[1]))
+
+    def before_ponder(self):
+        self.spinner = ponder.Spinner()
+
+    def ponder(self, number, board, is_black):
+        self.spinner.note_question()
+        self.answer(number, board, is_black)
+        self.spinner.note_answer()
+        return True
+
+    def tidy(self, number, board, is_black):
+        self.answer(number, board, is_black)
+        ponder.work(0.03)
+        return True
+
+    def ponder_hung_up(self, number, board, is_black):
+        """Answers, and works without a connection."""
+        self.answer(number, board, is_black)
+        self.line.close()
+        ponder.work(float(self.words[0]))
+        self.connect()
+        return True
 
     def late_reply(self, number, board, is_black):
         """Answers the first board only after it has got the second."""
@@ -284,6 +311,9 @@ class Agent:
 
     def before_start(self):
         time.sleep(float(self.words[0]))
+
+    def stopped_ponder(self):
+        print("stopped", file=sys.stderr, flush=True)
 
     def stopped_tell_stop(self):
         print("stopped", file=sys.stderr, flush=True)

@@ -9,6 +9,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import meichu  # noqa: E402
 import harm  # noqa: E402
+import ponder  # noqa: E402
 
 SPELLINGS = {
     "numpy1": "My move : [%d %d %d %d]\n",
@@ -117,6 +118,15 @@ class Agent:
 
     def before_leave(self):
         sys.exit(4)
+
+    def before_ponder(self):
+        self.spinner = ponder.Spinner()
+
+    def turn_ponder(self, game, own):
+        self.spinner.note_question()
+
+    def wait_ponder(self, game, own):
+        self.spinner.note_answer()
 
     def bid_price(self):
         return int(self.words[0]), int(self.words[1])

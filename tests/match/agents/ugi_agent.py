@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import boards  # noqa: E402
 import meichu  # noqa: E402
 import harm  # noqa: E402
+import ponder  # noqa: E402
 
 EMPTY = "#......#/......../......../......../......../......../......../#......# b"
 
@@ -109,6 +110,28 @@ class Agent:
     def go_slow_at(self):
         if self.asked == int(self.words[0]):
             time.sleep(float(self.words[1]))
+
+    def go_work_at(self):
+        if self.asked == int(self.words[0]):
+            ponder.work(float(self.words[1]))
+
+    def go_count(self):
+        ponder.count(int(self.words[0]))
+
+    def before_spin(self):
+        ponder.spin(int(self.words[0]))
+
+    def before_ponder(self):
+        self.spinner = ponder.Spinner()
+
+    def go_ponder(self):
+        self.spinner.note_question()
+        self.say("bestmove " + self.move())
+        self.spinner.note_answer()
+        return True
+
+    def quit_ponder(self):
+        print("stopped", file=sys.stderr, flush=True)
 
     def go_chatty(self):
         self.say("info depth 3 nodes 100 cp 25 pv 11 22\ninfo string thinking\n\nhello\ninfo depth")

@@ -1,0 +1,100 @@
+"""Programs that think while they owe no answer, and those that do not."""
+from harness import *
+
+# The other player sleeps this long at each move. A program that is frozen gets far less of it.
+SLOW_S = 2.5
+REVERSI = {"openings": REVERSI_SHORT, "time_limit": 20}
+AGENTS = {"tcp": tcp, "file": files, "ugi": ugi}
+
+
+def _play(player, other=None, **options):
+    return play_logged("reversi", player, other or ugi("slow", SLOW_S), **{**REVERSI, **options})
+
+
+def _freezes(log):
+    found = re.search(r"^frozen (\d+) times?: it used processor time", log, re.M)
+    return int(found[1]) if found else 0
+
+
+def _times(log):
+    return [float(number) for number in re.findall(r"^pondered (\S+)$", log, re.M)]
+
+
+def _require_frozen(match, log):
+    check(match, faults={})
+    times = _times(log)
+    require(_freezes(log) > 0, "not frozen: %s", log)
+    require(min(times) < 0.15, "it got %s s of processor time", times)
+
+
+@family("tcp", "file", "ugi")
+def who_thinks_in_the_time_of_the_other_is_frozen(protocol):
+    match, log = _play(AGENTS[protocol]("ponder"))
+    _require_frozen(match, log)
+    require("stopped" in log, "it was not asked to leave, or could not: %s", log)
+
+
+@family("tcp", "file", "ugi")
+def an_ordinary_user_freezes_it_as_well(protocol):
+    match, log = _play(AGENTS[protocol]("ponder"), how=as_user())
+    _require_frozen(match, log)
+
+
+def it_is_frozen_without_a_sandbox():
+    match, log = _play(ugi("ponder"), sandbox="off")
+    _require_frozen(match, log)
+
+
+def a_template_program_is_frozen():
+    match, log = play_logged("meichu", template("ponder"), ugi("slow", SLOW_S, "meichu"), time_limit=60)
+    _require_frozen(match, log)
+
+
+@family("tcp", "file", "ugi")
+def who_may_think_is_not_frozen(protocol):
+    match, log = _play(AGENTS[protocol]("ponder"), ponder="yes")
+    check(match, faults={})
+    require(_times(log) and not _freezes(log), "frozen: %s", log)
+
+
+@family("tcp", "file", "ugi")
+def who_only_waits_is_never_frozen(protocol):
+    match, log = _play(AGENTS[protocol]("good"))
+    check(match, faults={})
+    equal(_freezes(log), 0, "freezes")
+
+
+def a_template_program_that_waits_is_never_frozen():
+    match, log = play_logged("meichu", template("good"), ugi("slow", 0.1, "meichu"), time_limit=60)
+    check(match, faults={})
+    equal(_freezes(log), 0, "freezes")
+
+
+def who_tidies_up_after_its_move_is_not_frozen():
+    match, log = _play(tcp("tidy"))
+    check(match, faults={})
+    equal(_freezes(log), 0, "freezes")
+
+
+@family("tcp", "file", "ugi")
+def one_long_move_costs_one_turn(protocol):
+    """It works until it has answered, in the time of the other; then it waits and is not frozen."""
+    match, log = _play(AGENTS[protocol]("work-at", 1, 4), other=ugi("slow", 2.5), time_limit=2, grace=1)
+    check(match, faults={"late": 1})
+    equal(_freezes(log), 0, "freezes")
+
+
+def who_hangs_up_to_think_is_frozen():
+    match, log = _play(tcp("ponder-hung-up", 6), other=ugi("slow", 4))
+    check(match, faults={})
+    require(_freezes(log) > 0, "not frozen: %s", log)
+
+
+def one_process_that_was_frozen_plays_the_second_game():
+    match, log = _play(tcp("ponder"), other=ugi("slow", 1), games=2)
+    check(match, faults={})
+    require(_freezes(log) > 0, "not frozen: %s", log)
+    equal(log.count("stopped"), 1, "ends")
+
+
+main(globals())
