@@ -371,7 +371,7 @@ static void watch(struct supervisor *supervisor)
             sources[ORDERS].fd = -1;
         }
         if (sources[CALLS].revents) {
-            sandbox_watch_step(&supervisor->watch, SANDBOX_CONTROL_FD);
+            sandbox_watch_step(&supervisor->watch, sources[CALLS].revents, SANDBOX_CONTROL_FD);
         }
     }
     sandbox_watch_finish(&supervisor->watch, SANDBOX_CONTROL_FD);

@@ -77,12 +77,13 @@ static uint32_t refusal(bool is_watched, int error)
     return is_watched ? SCMP_ACT_NOTIFY : SCMP_ACT_ERRNO((uint32_t)error);
 }
 
+/* Those that the kernel decides about are in begin_watch(). */
 static int watch_calls(scmp_filter_ctx filter, bool is_watched)
 {
     int error = 0;
     for (size_t i = 0; i < sandbox_watch_call_count && !error; i++) {
         const struct watched_call *call = &sandbox_watch_calls[i];
-        if (!call->is_partial && (is_watched || call->error)) {
+        if (!call->is_partial && call->error) {
             error = seccomp_rule_add(filter, refusal(is_watched, call->error), call->number, 0);
         }
     }
@@ -194,6 +195,41 @@ static int refuse_shared_memory(scmp_filter_ctx filter)
         SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
 }
 
+enum { MOST_STEPS = 4096 };
+
+/* A filter's beginning that reports the watched calls which the sandbox does not refuse; libseccomp
+ * needs five times as long to make rules for them. 32-bit programs are not watched here. Returns
+ * the number of steps. */
+static size_t begin_watch(struct sock_filter steps[MOST_STEPS])
+{
+    enum { HEAD = 3, TAIL = 2 };
+    uint32_t numbers[UINT8_MAX - TAIL];
+    size_t count = 0;
+    for (size_t i = 0; i < sandbox_watch_call_count; i++) {
+        const struct watched_call *call = &sandbox_watch_calls[i];
+        if (!call->is_partial && !call->error && call->number >= 0) {
+            numbers[count++] = (uint32_t)call->number;
+        }
+    }
+    uint8_t rest = (uint8_t)(count + TAIL);
+    struct sock_filter head[HEAD] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, seccomp_arch_native(), 0, (uint8_t)(rest + 1)),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    };
+    struct sock_filter tail[TAIL] = {
+        BPF_STMT(BPF_JMP | BPF_JA | BPF_K, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
+    };
+    memcpy(steps, head, sizeof head);
+    for (size_t i = 0; i < count; i++) {
+        steps[HEAD + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, numbers[i],
+                                                       (uint8_t)(count - i), 0);
+    }
+    memcpy(steps + HEAD + count, tail, sizeof tail);
+    return HEAD + count + TAIL;
+}
+
 /* What libseccomp does itself, with a flag that its version in Debian 12 does not know: once the
  * supervisor has a question, only the end of the program interrupts the call, as it is without a
  * listener. A kernel with that flag (Linux 5.19) also has all others that are needed. */
@@ -202,25 +238,25 @@ static int load(scmp_filter_ctx filter, int *listener)
     if (!listener) {
         return seccomp_load(filter);
     }
-    enum { MOST_STEPS = 4096 };
     static struct sock_filter steps[MOST_STEPS];
-    int error = 0;
+    size_t count = begin_watch(steps);
+    size_t room = (MOST_STEPS - count) * sizeof steps[0];
     int file = memfd_create("filter", MFD_CLOEXEC);
     if (file < 0) {
         return -errno;
     }
     ssize_t bytes = 0;
-    error = seccomp_export_bpf(filter, file);
+    int error = seccomp_export_bpf(filter, file);
     if (!error) {
-        bytes = pread(file, steps, sizeof steps, 0);
-        error = bytes < 0 ? -errno : bytes == sizeof steps ? -E2BIG : 0;
+        bytes = pread(file, steps + count, room, 0);
+        error = bytes < 0 ? -errno : (size_t)bytes == room ? -E2BIG : 0;
     }
     close(file);
     if (error) {
         return error;
     }
-    struct sock_fprog program = {.len = (unsigned short)((size_t)bytes / sizeof steps[0]),
-                                 .filter = steps};
+    count += (size_t)bytes / sizeof steps[0];
+    struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
     long fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
                       SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
                       &program);

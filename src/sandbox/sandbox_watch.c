@@ -93,8 +93,8 @@ static void fold(char *path)
 static void skip_root_links(char *path)
 {
     int length = 0;
-    while (sscanf(path, "/proc/%*[a-z-]/root%n", &length) == 0 && length > 0 &&
-           (path[length] == '/' || path[length] == '\0')) {
+    while (strncmp(path, "/proc/", 6) == 0 && sscanf(path, "/proc/%*[a-z-]/root%n", &length) == 0 &&
+           length > 0 && (path[length] == '/' || path[length] == '\0')) {
         memmove(path, path + length, strlen(path + length) + 1);
         if (*path == '\0') {
             strcpy(path, "/");
@@ -600,16 +600,11 @@ static void send_row(struct sandbox_watch *watch, int row, int control)
     sandbox_report_send(control, &report);
 }
 
-/* False: the program and all that it started have ended. */
-static bool answer_call(struct sandbox_watch *watch, int control)
+static void answer_call(struct sandbox_watch *watch, int control)
 {
-    struct pollfd source = {.fd = watch->listener, .events = POLLIN};
-    if (poll(&source, 1, 0) > 0 && (source.revents & POLLIN) == 0) {
-        return false;
-    }
     memset(watch->question, 0, sizeof *watch->question);
     if (seccomp_notify_receive(watch->listener, watch->question) != 0) {
-        return true; /* the program was killed, or a signal has interrupted its call */
+        return; /* the program was killed, or a signal has interrupted its call */
     }
     const struct watched_call *call = find_call(&watch->question->data);
     *watch->answer = (struct seccomp_notif_resp){.id = watch->question->id};
@@ -627,14 +622,15 @@ static bool answer_call(struct sandbox_watch *watch, int control)
     }
     (void)seccomp_notify_respond(watch->listener, watch->answer);
     watch->tokens -= 1;
-    return true;
 }
 
-void sandbox_watch_step(struct sandbox_watch *watch, int control)
+void sandbox_watch_step(struct sandbox_watch *watch, short events, int control)
 {
     if (watch->listener < 0) {
         open_listener(watch);
-    } else if (!answer_call(watch, control)) {
+    } else if (events & POLLIN) {
+        answer_call(watch, control);
+    } else { /* the program and all that it started have ended */
         close_fd(&watch->listener);
     }
 }

@@ -60,9 +60,9 @@ void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *j
  * again, -1: any time. */
 int sandbox_watch_source(struct sandbox_watch *watch, int *limit_ms);
 
-/* Call it when the source is ready: answers one call. Sends the first of each row of violations to
- * `control`. */
-void sandbox_watch_step(struct sandbox_watch *watch, int control);
+/* Call it when poll() returns `events` for the source: answers one call. Sends the first of each
+ * row of violations to `control`. */
+void sandbox_watch_step(struct sandbox_watch *watch, short events, int control);
 
 /* Sends what was not yet sent, when the program has ended. */
 void sandbox_watch_finish(struct sandbox_watch *watch, int control);

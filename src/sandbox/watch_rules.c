@@ -34,6 +34,12 @@ static const char *const looked_for[] = {
     "*/node_modules", "*/*.so",           "*/*.so.*",
 };
 
+/* In the program's own folder the sandbox may hide files of others, see sandbox_folder.h. With
+ * other endings they may be the program's own data, which it misses. */
+static const char *const works_of_others[] = {
+    "*.py", "*.c", "*.cc", "*.cpp", "*.db", "*.db-*",
+};
+
 /* Where caches and temporary files are usual. */
 static const char *const usual_places[] = {
     "/tmp", "/var/tmp", "/usr/tmp", "/dev", "/var/cache", "/run", "/var/run", "/var/lock",
@@ -162,10 +168,21 @@ static bool is_of_interpreter(struct watch_rules *rules, const char *path)
     return false;
 }
 
+static bool is_of_neighbour(const struct watch_rules *rules, pid_t caller, const char *path)
+{
+    return sandbox_job_has(rules->job, SANDBOX_NAMESPACES) && is_below(path, rules->job->folder) &&
+           matches_any(path, works_of_others, COUNT(works_of_others)) && may_exist(path) &&
+           !is_visible(caller, path);
+}
+
 bool watch_rules_hide(struct watch_rules *rules, pid_t caller, const char *path)
 {
-    if (is_own(rules, path)) {
+    /* The first for speed: most of what an interpreter opens is there. */
+    if (strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0) {
         return false;
+    }
+    if (is_own(rules, path)) {
+        return is_of_neighbour(rules, caller, path);
     }
     if (matches_any(path, secrets, COUNT(secrets))) {
         return true;
@@ -261,7 +278,8 @@ bool watch_rules_is_inside_process(const struct watch_rules *rules, pid_t caller
     char number[16] = "";
     char file[16] = "";
     int64_t process = 0;
-    if (sscanf(path, "/proc/%15[0-9]/%15[a-z_]", number, file) != 2 ||
+    if (strncmp(path, "/proc/", 6) != 0 ||
+        sscanf(path, "/proc/%15[0-9]/%15[a-z_]", number, file) != 2 ||
         number_read(number, "", 1, INT32_MAX, &process, NULL) ||
         !watch_rules_is_others(rules, caller, process)) {
         return false;

@@ -81,7 +81,8 @@ for name in sorted(glob.glob("*") + ["neighbour.py", "neighbour.npz", "t.db", "t
 
 
 def _read_by_spy(**keys):
-    """The files that a program reads that shares its folder with another and with the tournament."""
+    """The files that a program reads that shares its folder with another and with the tournament; and those that
+    it tried to read and the sandbox has recorded."""
     with Folder() as folder:
         for name, text in (("spy.py", SPY), ("neighbour.py", "import time\n"), ("neighbour.npz", "x"),
                            ("spy.npz", "x"), ("book.txt", "x")):
@@ -93,15 +94,21 @@ def _read_by_spy(**keys):
         folder.plum("run", "t.ini")
         base = sqlite3.connect(folder.file("t.db"))
         logs = "".join(text for text, in base.execute("SELECT text FROM log"))
+        attempts = base.execute("SELECT team, what FROM violation WHERE kind = 'read'").fetchall()
         base.close()
-        return {line.split()[-1] for line in logs.splitlines() if line.startswith("could read")}
+        return ({line.split()[-1] for line in logs.splitlines() if line.startswith("could read")},
+                {(team, os.path.basename(what)) for team, what in attempts})
 
 
 def neighbours_in_one_folder_read_neither_each_other_nor_the_tournament():
-    everything = _read_by_spy(sandbox="off")
+    everything, recorded = _read_by_spy(sandbox="off")
+    equal(recorded, set(), "attempts without a sandbox")
     require(everything >= {"neighbour.py", "neighbour.npz", "t.db", "t.ini", "book.txt", "spy.npz"},
             "the attack does not work: %s", everything)
-    equal(_read_by_spy(sandbox="auto"), {"spy.py", "spy.npz"}, "what a spy reads")
+    read, recorded = _read_by_spy(sandbox="auto")
+    equal(read, {"spy.py", "spy.npz"}, "what a spy reads")
+    require(recorded >= {(0, "neighbour.py"), (0, "t.db")}, "what is recorded: %s", recorded)
+    equal({team for team, _ in recorded}, {0}, "teams with attempts")
 
 
 def a_program_that_is_a_link_to_anothers_is_refused_before_the_first_game():
@@ -188,7 +195,8 @@ def what_programs_wrote_is_kept_and_shown_to_their_team():
 def _play_attackers(attempts, make_teams, game="reversi"):
     """(games, rows of the table of violations, report.json, feedback by team)"""
     with Folder() as folder:
-        shutil.copytree(AGENTS, folder.file("agents"))
+        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
+            shutil.copytree(AGENTS, folder.file("agents/" + script))
         folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts,
                                      startup_limit=8, time_limit=5))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
