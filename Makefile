@@ -34,7 +34,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang \
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long \
-        test-fresh bench lint lint-quick format fuzz coverage offline pictures install clean help fonts \
+        test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures install clean help fonts \
         uninstall dist test-dist deb fuzz-long
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -82,6 +82,11 @@ test-tsan: deps-test ## what has threads under the thread sanitizer: searches, s
 	@$(ALONE) cmake -S . -B build-tsan $(QUIET) -DPLUM_TESTS=ON $(TSAN) >/dev/null
 	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target plum test_parallel test_tt
 	@PLUM_TEST_PERCENT=40 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
+
+attacks: deps-test ## attacks on the sandbox, each with its control; as root also as an ordinary user
+	@$(ALONE) cmake -S . -B build-gcc $(STRICT) $(RELEASE) >/dev/null
+	@$(ALONE) cmake --build build-gcc -j $(JOBS) --target attacks rude
+	@sh tests/attacks.sh build-gcc/tests docs/sandbox.md
 
 test-long: deps-test ## what does not fit into minutes but into an hour: deep counts, fuzzing
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))

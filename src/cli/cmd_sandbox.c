@@ -5,12 +5,14 @@
 #include "base/json.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_guarantee.h"
+#include "sandbox/sandbox_landlock.h"
 #include "cli/args.h"
 
 struct sandbox_facts {
     struct sandbox here;
     struct note missing;
     struct sandbox levels[SANDBOX_LEVELS];
+    int landlock_version;
 };
 
 static bool is_offered(const struct sandbox_facts *facts, const struct sandbox_offer *offer)
@@ -65,7 +67,8 @@ static void print_guarantees(const struct sandbox_facts *facts)
         const struct sandbox_guarantee *guarantee = &sandbox_guarantees[i];
         printf("  ");
         for (int level = 0; level < SANDBOX_LEVELS; level++) {
-            bool is_held = sandbox_guarantee_is_held(guarantee, &facts->levels[level]);
+            bool is_held = sandbox_guarantee_is_held(guarantee, &facts->levels[level],
+                                                     facts->landlock_version);
             putchar(is_held ? "ABCD"[level] : '-');
         }
         printf("  %s\n", guarantee->sentence);
@@ -106,7 +109,8 @@ static void print_json(const struct sandbox_facts *facts)
         json_bool(&json, "is_possible", is_possible(facts, sandbox));
         json_begin_array(&json, "guarantees");
         for (size_t i = 0; i < sandbox_guarantee_count; i++) {
-            if (sandbox_guarantee_is_held(&sandbox_guarantees[i], sandbox)) {
+            if (sandbox_guarantee_is_held(&sandbox_guarantees[i], sandbox,
+                                          facts->landlock_version)) {
                 json_string(&json, NULL, sandbox_guarantees[i].name);
             }
         }
@@ -128,7 +132,7 @@ static void print_json(const struct sandbox_facts *facts)
 
 static enum err run_sandbox(const struct args *args, struct note *why)
 {
-    struct sandbox_facts facts = {.missing = {""}};
+    struct sandbox_facts facts = {.missing = {""}, .landlock_version = sandbox_landlock_version()};
     struct sandbox_limits limits = sandbox_limits_default();
     enum err err = sandbox_probe(SANDBOX_AUTO, &limits, NULL, &facts.here, &facts.missing);
     if (err) {

@@ -1,6 +1,7 @@
 #include "sandbox/sandbox_guarantee.h"
 
-#include "sandbox/sandbox_landlock.h"
+#define CGROUP_ADVICE \
+    "run plum as root, or in a cgroup of your own: systemd-run --user --scope plum ..."
 
 const struct sandbox_offer sandbox_offers[] = {
     {SANDBOX_NAMESPACES, "namespaces", "its own files, processes and network",
@@ -16,9 +17,13 @@ const struct sandbox_offer sandbox_offers[] = {
     {SANDBOX_LANDLOCK, "landlock", "files by rule",
      "use Linux 5.13 or later, and name landlock in the kernel's option lsm="},
     {SANDBOX_MEMORY_CGROUP, "memory-cgroup", "the kernel limits the memory of all processes",
-     "run plum as root, or in a cgroup of your own: systemd-run --user --scope plum ..."},
+     CGROUP_ADVICE},
     {SANDBOX_PIDS_CGROUP, "pids-cgroup", "the kernel limits the number of processes",
-     "run plum as root, or in a cgroup of your own: systemd-run --user --scope plum ..."},
+     CGROUP_ADVICE},
+    {SANDBOX_CPU_CGROUP, "cpu-cgroup", "each agent has the same share of the processors",
+     CGROUP_ADVICE "; without it Linux shares them between sessions"},
+    {SANDBOX_FREEZER_CGROUP, "freezer-cgroup", "an agent does not notice that it was frozen",
+     CGROUP_ADVICE "; without it SIGSTOP freezes an agent"},
     {SANDBOX_WATCH, "recording", "what an agent tries in vain is recorded",
      "use Linux 5.19 or later"},
 };
@@ -36,12 +41,16 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      "started by root cannot read what only root can read, even in its own folder",
      {SANDBOX_OTHER_USER},
      0},
+    {"shared-folder",
+     "cannot read files of other programs in a folder that it shares with them",
+     {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
+     0},
     {"stat-files",
      "cannot find out which files of others exist, their sizes and times",
      {SANDBOX_NAMESPACES},
      0},
     {"write-files",
-     "cannot change files outside its temporary folder",
+     "cannot change files outside its temporary folders",
      {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
      0},
     {"list-processes", "cannot see other processes", {SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC}, 0},
@@ -82,14 +91,14 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
 const size_t sandbox_guarantee_count = sizeof sandbox_guarantees / sizeof sandbox_guarantees[0];
 
 /* Landlock has learned with time: an older version alone does less. */
-static bool is_too_old(const struct sandbox_guarantee *guarantee, unsigned set)
+static bool is_too_old(const struct sandbox_guarantee *guarantee, unsigned set,
+                       int landlock_version)
 {
-    return set == SANDBOX_LANDLOCK && guarantee->landlock_version > 0 &&
-           sandbox_landlock_version() < guarantee->landlock_version;
+    return set == SANDBOX_LANDLOCK && landlock_version < guarantee->landlock_version;
 }
 
 bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,
-                               const struct sandbox *sandbox)
+                               const struct sandbox *sandbox, int landlock_version)
 {
     if (sandbox->mode == SANDBOX_OFF) {
         return false;
@@ -99,7 +108,7 @@ bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,
     }
     for (int i = 0; i < SANDBOX_ALTERNATIVES && guarantee->upheld_by[i]; i++) {
         unsigned set = guarantee->upheld_by[i];
-        if ((sandbox->features & set) == set && !is_too_old(guarantee, set)) {
+        if ((sandbox->features & set) == set && !is_too_old(guarantee, set, landlock_version)) {
             return true;
         }
     }
@@ -109,12 +118,11 @@ bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,
 void sandbox_guarantee_levels(const struct sandbox *here, struct sandbox out[SANDBOX_LEVELS])
 {
     const unsigned namespaces = SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC;
-    const unsigned cgroups = SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP;
     for (int i = 0; i < SANDBOX_LEVELS; i++) {
         out[i] = *here;
     }
-    out[0].features |= namespaces | SANDBOX_SECCOMP | cgroups;
-    out[1].features = (out[0].features | namespaces | SANDBOX_SECCOMP) & ~cgroups;
+    out[0].features |= namespaces | SANDBOX_SECCOMP | SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP;
+    out[1].features = out[0].features & ~(unsigned)SANDBOX_CGROUPS;
     out[2].features &= ~namespaces;
     out[3] = (struct sandbox){
         .mode = SANDBOX_OFF, .limits = here->limits, .helper_path = here->helper_path};

@@ -37,9 +37,10 @@ struct sandbox_guarantee {
 extern const struct sandbox_guarantee sandbox_guarantees[];
 extern const size_t sandbox_guarantee_count;
 
-/* Does a sandbox with that mode and those features uphold it? */
+/* Does a sandbox with that mode and those features uphold it? `landlock_version` is that of the
+ * kernel, sandbox_landlock_version(). */
 bool sandbox_guarantee_is_held(const struct sandbox_guarantee *guarantee,
-                               const struct sandbox *sandbox);
+                               const struct sandbox *sandbox, int landlock_version);
 
 enum { SANDBOX_LEVELS = 4 };
 

@@ -1,4 +1,4 @@
-/* Takes memory and uses it, up to 4 GiB, until refused or killed. */
+/* eat_memory [MIB]: takes memory and uses it, up to 4 GiB or that much, until refused or killed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,10 @@ enum { MIB = 1 << 20, ENOUGH = 4096 };
 
 static char *volatile pieces[ENOUGH]; /* so that no compiler thinks it unused */
 
-int main(void)
+int main(int argc, char **argv)
 {
-    for (int i = 0; i < ENOUGH; i++) {
+    int wanted = argc > 1 ? (int)strtol(argv[1], NULL, 10) : ENOUGH;
+    for (int i = 0; i < wanted && i < ENOUGH; i++) {
         char *piece = malloc(MIB);
         if (!piece) {
             printf("refused after %d MiB\n", i);

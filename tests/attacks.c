@@ -1,0 +1,712 @@
+/* Attacks on the sandbox, one for each guarantee of sandbox/sandbox_guarantee.h, at each level that
+ * this machine offers to this user. An attack must fail. Its control is the same attack with that
+ * one protection switched off: it must succeed, because an attack that never succeeds proves
+ * nothing.
+ *
+ * A protection is switched off in this program's own copy of `struct sandbox`: a feature is
+ * cleared, or a limit raised. Where several features uphold a guarantee, the control is without all
+ * of those and has the others. Plum itself has no such switch.
+ *
+ * usage: attacks           runs all of them; a line for each attack and level
+ *        attacks --table   prints the table of docs/sandbox.md
+ */
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/folder.h"
+#include "sandbox/sandbox_guarantee.h"
+#include "sandbox/sandbox_identity.h"
+#include "sandbox/sandbox_landlock.h"
+#include "sandbox/sandbox_neighbours.h"
+#include "process_support.h"
+
+#define SECRET "swordfish"
+
+/* Limits of the attacked sandbox, and what the attacks try to get. */
+enum {
+    MIB = 1 << 20,
+    MEMORY_LIMIT_MIB = 128,
+    MEMORY_WANTED_MIB = 200,
+    PROCESS_LIMIT = 32,
+    PROCESSES_WANTED = 60,
+    FILE_LIMIT = 256,
+    FILES_WANTED = 300,
+    DISK_LIMIT_MIB = 8,
+    DISK_WANTED_MIB = 12,
+    OUTPUT_LIMIT_MIB = 4,
+    OUTPUT_WANTED_MIB = 6,
+    CONTROL_FACTOR = 8, /* by how much a control raises a limit */
+};
+
+/* An agent's folder, and what is outside of it. */
+static char outside[64];
+static struct run run;
+
+struct attack {
+    const char *name; /* of its guarantee */
+    bool (*succeeds)(const struct sandbox *sandbox);
+    /* For the control: more features that have to go, and what else changes; may be NULL. */
+    unsigned also_without;
+    bool keeps_features; /* only `open` changes something */
+    void (*open)(struct sandbox *sandbox);
+    /* Instead of the same attack in a sandbox with less; may be NULL. */
+    bool (*control)(const struct sandbox *sandbox);
+    const char *(*needs)(void); /* what this machine lacks for it, or NULL; may be NULL */
+    const char *control_name;   /* NULL: the names of the features */
+};
+
+static void attempt(const struct process_spec *spec) { run_whole(&run, spec); }
+
+static void attempt_command(const struct sandbox *sandbox, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void attempt_command(const struct sandbox *sandbox, const char *format, ...)
+{
+    static char command[4096];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    struct process_spec spec = run_spec(command);
+    spec.sandbox = sandbox;
+    attempt(&spec);
+}
+
+static bool printed(const char *text) { return strstr(run.output, text) != NULL; }
+
+/* --- Files --- */
+
+static const char *outside_path(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", outside, name);
+    return path;
+}
+
+static void write_secret(const char *name, mode_t mode)
+{
+    FILE *file = fopen(outside_path(name), "w");
+    if (!file || fputs(SECRET "\n", file) < 0 || fclose(file) != 0 ||
+        chmod(outside_path(name), mode) != 0) {
+        fprintf(stderr, "cannot write %s: %s\n", outside_path(name), strerror(errno));
+        exit(3);
+    }
+}
+
+static bool make_outside(void)
+{
+    strcpy(outside, "/var/tmp/plum-attacks-XXXXXX");
+    if (!mkdtemp(outside) || chmod(outside, 0755) != 0 || mkdir(outside_path("own"), 0755) != 0 ||
+        mkdir(outside_path("open"), 0777) != 0 || chmod(outside_path("open"), 0777) != 0) {
+        return false;
+    }
+    write_secret("notes", 0644);
+    write_secret("own/root-only", 0600);
+    return true;
+}
+
+static bool reads_files(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./read_secret %s", outside_path("notes"));
+    return printed(SECRET);
+}
+
+static bool reads_root_files(const struct sandbox *sandbox)
+{
+    static char folder[128];
+    struct process_spec spec = run_spec("cat root-only");
+    snprintf(folder, sizeof folder, "%s", outside_path("own"));
+    spec.folder = folder;
+    spec.sandbox = sandbox;
+    attempt(&spec);
+    return printed(SECRET);
+}
+
+/* The programs of two agents in one folder. */
+static struct sandbox_neighbours neighbours;
+
+static void make_shared_folder(void)
+{
+    struct note why = {""};
+    bool is_done = mkdir(outside_path("shared"), 0755) == 0;
+    write_secret("shared/theirs.sh", 0755);
+    FILE *file = fopen(outside_path("shared/mine.sh"), "w");
+    is_done = is_done && file && fputs("#!/bin/sh\ncat theirs.sh\n", file) >= 0;
+    is_done = file && fclose(file) == 0 && is_done;
+    is_done = is_done && chmod(outside_path("shared/mine.sh"), 0755) == 0;
+    is_done = is_done &&
+              !sandbox_neighbours_add(&neighbours, "./mine.sh", outside_path("shared"), &why) &&
+              !sandbox_neighbours_add(&neighbours, "./theirs.sh", outside_path("shared"), &why);
+    if (!is_done) {
+        fprintf(stderr, "cannot make a shared folder: %s\n",
+                *why.text ? why.text : strerror(errno));
+        exit(3);
+    }
+}
+
+static bool reads_shared_folder(const struct sandbox *sandbox)
+{
+    static char folder[128];
+    struct process_spec spec = run_spec("./mine.sh");
+    snprintf(folder, sizeof folder, "%s", outside_path("shared"));
+    spec.folder = folder;
+    spec.sandbox = sandbox;
+    attempt(&spec);
+    return printed(SECRET);
+}
+
+static void share_freely(struct sandbox *sandbox) { sandbox->neighbours = NULL; }
+
+static bool finds_files(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "stat -c 'size %%s' %s", outside_path("notes"));
+    return printed("size 10\n");
+}
+
+static bool writes_files(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./write_outside %s", outside_path("open"));
+    return unlink(outside_path("open/rude-file")) == 0;
+}
+
+/* --- Processes --- */
+
+static pid_t victim;
+
+/* A process of the same user as plum. Without capabilities: else those of root protect it. */
+static void start_victim(void)
+{
+    int ready[2];
+    char byte;
+    if (pipe2(ready, O_CLOEXEC) != 0 || (victim = fork()) < 0) {
+        perror("cannot start a process to attack");
+        exit(3);
+    }
+    if (victim == 0) {
+        static char *const argv[] = {(char *)"sleep", (char *)"600", NULL};
+        static char *const environment[] = {(char *)"WORD=" SECRET, NULL};
+        struct note why;
+        if (!sandbox_identity_drop_capabilities(&why)) {
+            execve("/bin/sleep", argv, environment);
+        }
+        _exit(1);
+    }
+    close(ready[1]);
+    (void)!read(ready[0], &byte, 1); /* it has become sleep */
+    close(ready[0]);
+}
+
+static void end_victim(void)
+{
+    kill(victim, SIGKILL);
+    waitpid(victim, NULL, 0);
+}
+
+static bool lists_processes(const struct sandbox *sandbox)
+{
+    start_victim();
+    attempt_command(sandbox, "ls -d /proc/%d", (int)victim);
+    end_victim();
+    return printed("/proc/");
+}
+
+static bool reads_processes(const struct sandbox *sandbox)
+{
+    start_victim();
+    attempt_command(sandbox, "./read_secret /proc/%d/environ", (int)victim);
+    end_victim();
+    return printed(SECRET);
+}
+
+static bool signals(const struct sandbox *sandbox)
+{
+    start_victim();
+    attempt_command(sandbox, "sh -c 'kill -9 %d && echo sent'", (int)victim);
+    if (!printed("sent\n")) {
+        end_victim();
+        return false;
+    }
+    int status = 0;
+    return waitpid(victim, &status, 0) == victim && WIFSIGNALED(status);
+}
+
+static bool has_process_with(const char *word)
+{
+    bool is_found = false;
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    while (processes && (entry = readdir(processes))) {
+        char path[300];
+        char line[512] = "";
+        snprintf(path, sizeof path, "/proc/%s/cmdline", entry->d_name);
+        FILE *file = fopen(path, "r");
+        if (!file) {
+            continue;
+        }
+        size_t count = fread(line, 1, sizeof line - 1, file);
+        fclose(file);
+        if (count && memmem(line, count, word, strlen(word)) &&
+            strtol(entry->d_name, NULL, 10) != getpid()) {
+            is_found = true;
+            kill((pid_t)strtol(entry->d_name, NULL, 10), SIGKILL);
+        }
+    }
+    if (processes) {
+        closedir(processes);
+    }
+    return is_found;
+}
+
+static const char *new_mark(void)
+{
+    static char mark[48];
+    static int next;
+    snprintf(mark, sizeof mark, "attack-mark-%d-%d", (int)getpid(), next++);
+    return mark;
+}
+
+static bool leaves_daemons(const struct sandbox *sandbox)
+{
+    const char *mark = new_mark();
+    attempt_command(sandbox, "./runaway %s", mark);
+    return has_process_with(mark);
+}
+
+static bool leaves_daemons_without_supervisor(const struct sandbox *sandbox)
+{
+    (void)sandbox;
+    const char *mark = new_mark();
+    pid_t child = fork();
+    if (child == 0) {
+        if (chdir(run_rude_folder()) == 0 && freopen("/dev/null", "w", stdout)) {
+            execl("./runaway", "runaway", mark, (char *)NULL);
+        }
+        _exit(1);
+    }
+    waitpid(child, NULL, 0);
+    return has_process_with(mark);
+}
+
+/* --- Network --- */
+
+static int listen_at(int family, const struct sockaddr *address, socklen_t size)
+{
+    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, address, size) != 0 || listen(fd, 4) != 0) {
+        perror("cannot listen");
+        exit(3);
+    }
+    return fd;
+}
+
+static int listen_on_loopback(int *port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = listen_at(AF_INET, (struct sockaddr *)&address, size);
+    getsockname(fd, (struct sockaddr *)&address, &size);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
+static bool reaches_network(const struct sandbox *sandbox)
+{
+    int port;
+    int listener = listen_on_loopback(&port);
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    int length =
+        snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "plum-attacks-%d", (int)getpid());
+    int abstract =
+        listen_at(AF_UNIX, (struct sockaddr *)&name,
+                  (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length));
+    attempt_command(sandbox, "./phone %d %s", port, name.sun_path + 1);
+    close(listener);
+    close(abstract);
+    return printed("reached") || printed("found");
+}
+
+static bool reaches_game_port(const struct sandbox *sandbox)
+{
+    int port;
+    int listener = listen_on_loopback(&port);
+    char command[64];
+    snprintf(command, sizeof command, "./attempt 1 connect 127.0.0.1 %d", port);
+    struct process_spec spec = run_spec(command);
+    spec.sandbox = sandbox;
+    spec.listen_port = port;
+    attempt(&spec);
+    struct pollfd source = {.fd = listener, .events = POLLIN};
+    bool is_reached = poll(&source, 1, 0) == 1;
+    close(listener);
+    return is_reached;
+}
+
+/* --- System calls --- */
+
+static bool uses_system_calls(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./attempt 1 unshare");
+    return printed("done");
+}
+
+static bool is_unrecorded(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./attempt 1 unshare");
+    return run.violations.count == 0;
+}
+
+static const char *needs_processors(void)
+{
+    cpu_set_t cpus;
+    return sched_getaffinity(0, sizeof cpus, &cpus) == 0 && CPU_COUNT(&cpus) > 1
+               ? NULL
+               : "there is one processor only";
+}
+
+static bool leaves_processor(const struct sandbox *sandbox)
+{
+    cpu_set_t cpus;
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    struct process_spec spec = run_spec("sh -c 'taskset -p ffffffff $$ >/dev/null 2>&1; nproc'");
+    spec.cpu = 0;
+    while (!CPU_ISSET((size_t)spec.cpu, &cpus)) {
+        spec.cpu++;
+    }
+    spec.sandbox = sandbox;
+    attempt(&spec);
+    return strtol(run.output, NULL, 10) > 1;
+}
+
+/* --- Limits --- */
+
+static bool exceeds_memory(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./eat_memory %d", MEMORY_WANTED_MIB);
+    return printed("got all");
+}
+
+static bool exceeds_processes(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./fork_bomb %d", PROCESSES_WANTED);
+    return strtol(run.output, NULL, 10) == PROCESSES_WANTED;
+}
+
+static bool exceeds_open_files(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./open_files %d", FILES_WANTED);
+    return strtol(run.output, NULL, 10) == FILES_WANTED;
+}
+
+static bool exceeds_disk(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox,
+                    "sh -c 'trap \"\" XFSZ; yes | head -c %d >$TMPDIR/large; wc -c <$TMPDIR/large'",
+                    DISK_WANTED_MIB * MIB);
+    return strtol(run.output, NULL, 10) == DISK_WANTED_MIB * MIB;
+}
+
+static bool exceeds_output(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "sh -c 'yes | head -c %d'", OUTPUT_WANTED_MIB * MIB);
+    return run.count == (size_t)(OUTPUT_WANTED_MIB * MIB);
+}
+
+static bool reads_environment(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "env");
+    return printed(SECRET);
+}
+
+static void raise_memory(struct sandbox *sandbox)
+{
+    sandbox->limits.memory_bytes *= CONTROL_FACTOR;
+}
+static void raise_processes(struct sandbox *sandbox)
+{
+    sandbox->limits.processes *= CONTROL_FACTOR;
+}
+static void raise_open_files(struct sandbox *sandbox)
+{
+    sandbox->limits.open_files *= CONTROL_FACTOR / 4;
+}
+static void raise_disk(struct sandbox *sandbox) { sandbox->limits.disk_bytes *= CONTROL_FACTOR; }
+static void raise_output(struct sandbox *sandbox)
+{
+    sandbox->limits.output_bytes *= CONTROL_FACTOR;
+}
+static void switch_off(struct sandbox *sandbox)
+{
+    sandbox->mode = SANDBOX_OFF;
+    sandbox->features = 0;
+}
+
+static const struct attack attacks[] = {
+    {.name = "read-files", .succeeds = reads_files},
+    {.name = "read-root-files", .succeeds = reads_root_files},
+    {.name = "shared-folder",
+     .succeeds = reads_shared_folder,
+     .keeps_features = true,
+     .open = share_freely,
+     .control_name = "the rule of the folder"},
+    {.name = "stat-files", .succeeds = finds_files},
+    {.name = "write-files", .succeeds = writes_files},
+    {.name = "list-processes", .succeeds = lists_processes},
+    {.name = "read-processes", .succeeds = reads_processes},
+    {.name = "signal", .succeeds = signals},
+    /* Landlock prevents a part of it. */
+    {.name = "network", .succeeds = reaches_network, .also_without = SANDBOX_LANDLOCK},
+    {.name = "game-port", .succeeds = reaches_game_port},
+    {.name = "system-calls", .succeeds = uses_system_calls},
+    {.name = "processor", .succeeds = leaves_processor, .needs = needs_processors},
+    {.name = "recording", .succeeds = is_unrecorded},
+    {.name = "environment",
+     .succeeds = reads_environment,
+     .open = switch_off,
+     .control_name = "the sandbox"},
+    {.name = "memory",
+     .succeeds = exceeds_memory,
+     .open = raise_memory,
+     .control_name = "that limit"},
+    {.name = "processes",
+     .succeeds = exceeds_processes,
+     .open = raise_processes,
+     .control_name = "that limit"},
+    {.name = "open-files",
+     .succeeds = exceeds_open_files,
+     .open = raise_open_files,
+     .control_name = "that limit"},
+    {.name = "disk", .succeeds = exceeds_disk, .open = raise_disk, .control_name = "that limit"},
+    {.name = "output",
+     .succeeds = exceeds_output,
+     .open = raise_output,
+     .control_name = "that limit"},
+    {.name = "daemons",
+     .succeeds = leaves_daemons,
+     .control = leaves_daemons_without_supervisor,
+     .control_name = "the supervisor"},
+};
+enum { ATTACKS = sizeof attacks / sizeof attacks[0] };
+
+static const struct attack *find_attack(const char *name)
+{
+    for (int i = 0; i < ATTACKS; i++) {
+        if (strcmp(attacks[i].name, name) == 0) {
+            return &attacks[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_guaranteed(const char *name)
+{
+    for (size_t i = 0; i < sandbox_guarantee_count; i++) {
+        if (strcmp(sandbox_guarantees[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns how many are missing. */
+static int compare_lists(void)
+{
+    int missing = 0;
+    for (size_t i = 0; i < sandbox_guarantee_count; i++) {
+        if (!find_attack(sandbox_guarantees[i].name)) {
+            printf("FAILED: the guarantee %s has no attack\n", sandbox_guarantees[i].name);
+            missing++;
+        }
+    }
+    for (int i = 0; i < ATTACKS; i++) {
+        if (!is_guaranteed(attacks[i].name)) {
+            printf("FAILED: the attack %s belongs to no guarantee\n", attacks[i].name);
+            missing++;
+        }
+    }
+    return missing;
+}
+
+static unsigned upholding_features(const struct sandbox_guarantee *guarantee)
+{
+    unsigned features = 0;
+    for (int i = 0; i < SANDBOX_ALTERNATIVES; i++) {
+        features |= guarantee->upheld_by[i];
+    }
+    return features;
+}
+
+/* One feature needs another. */
+static unsigned without(unsigned features, unsigned removed)
+{
+    features &= ~removed;
+    if (!(features & SANDBOX_NAMESPACES) || !(features & SANDBOX_FRESH_PROC)) {
+        features &= ~(unsigned)(SANDBOX_NAMESPACES | SANDBOX_FRESH_PROC);
+    }
+    return features & SANDBOX_SECCOMP ? features : features & ~(unsigned)SANDBOX_WATCH;
+}
+
+static bool control_succeeds(const struct attack *attack, const struct sandbox *weaker)
+{
+    return attack->control ? attack->control(weaker) : attack->succeeds(weaker);
+}
+
+static void print_features(unsigned features)
+{
+    const char *separator = "";
+    for (size_t i = 0; i < sandbox_offer_count; i++) {
+        if (features & sandbox_offers[i].feature) {
+            printf("%s%s", separator, sandbox_offers[i].name);
+            separator = ", ";
+        }
+    }
+}
+
+/* Prints a line; false: the guarantee does not hold, or its control proves nothing. */
+static bool try_attack(const struct sandbox_guarantee *guarantee, const struct sandbox *level)
+{
+    const struct attack *attack = find_attack(guarantee->name);
+    printf("%-16s %-24s ", guarantee->name, sandbox_level(level));
+    const char *lacks = attack->needs ? attack->needs() : NULL;
+    if (lacks) {
+        printf("not tried  skipped: %s\n", lacks);
+        return true;
+    }
+    fflush(stdout); /* a child must not print it again */
+    if (!sandbox_guarantee_is_held(guarantee, level, sandbox_landlock_version())) {
+        bool has_succeeded = attack->succeeds(level);
+        printf("%-9s  not guaranteed here\n", has_succeeded ? "succeeded" : "refused");
+        return true;
+    }
+    struct sandbox weaker = *level;
+    unsigned removed = upholding_features(guarantee) | attack->also_without;
+    if (!attack->keeps_features) {
+        weaker.features = without(level->features, removed);
+    }
+    if (attack->open) {
+        attack->open(&weaker);
+    }
+    bool has_succeeded = attack->succeeds(level);
+    bool has_control = control_succeeds(attack, &weaker);
+    printf("%-9s  control without ", has_succeeded ? "SUCCEEDED" : "refused");
+    if (attack->control_name) {
+        printf("%s", attack->control_name);
+    } else {
+        print_features(level->features & ~weaker.features);
+    }
+    printf(": %s\n", has_control ? "succeeded" : "REFUSED");
+    fflush(stdout);
+    return !has_succeeded && has_control;
+}
+
+static int run_attacks(const struct sandbox *here)
+{
+    struct sandbox levels[SANDBOX_LEVELS];
+    int failures = compare_lists();
+    if (failures) {
+        return 1;
+    }
+    sandbox_guarantee_levels(here, levels);
+    for (int i = 0; i < SANDBOX_LEVELS - 1; i++) { /* "off" guarantees nothing */
+        if (levels[i].features & ~here->features) {
+            printf("not tried: user %d cannot have the level '%s' on this machine\n", (int)getuid(),
+                   sandbox_level(&levels[i]));
+            continue;
+        }
+        for (size_t j = 0; j < sandbox_guarantee_count; j++) {
+            failures += !try_attack(&sandbox_guarantees[j], &levels[i]);
+        }
+    }
+    printf("attacks: user %d: %d failures\n", (int)getuid(), failures);
+    return failures ? 1 : 0;
+}
+
+static const char *table_cell(const struct sandbox_guarantee *guarantee,
+                              const struct sandbox *level)
+{
+    struct sandbox ordinary = *level;
+    ordinary.features &= ~(unsigned)SANDBOX_OTHER_USER;
+    if (sandbox_guarantee_is_held(guarantee, &ordinary, INT_MAX)) {
+        return "yes";
+    }
+    return sandbox_guarantee_is_held(guarantee, level, INT_MAX) ? "root" : "no";
+}
+
+/* For a machine that offers everything, with the newest kernel. */
+static void print_table(void)
+{
+    struct sandbox here = {.mode = SANDBOX_AUTO};
+    struct sandbox levels[SANDBOX_LEVELS];
+    for (size_t i = 0; i < sandbox_offer_count; i++) {
+        here.features |= sandbox_offers[i].feature;
+    }
+    sandbox_guarantee_levels(&here, levels);
+    printf("| attack            |");
+    for (int level = 0; level < SANDBOX_LEVELS; level++) {
+        printf(" %s |", sandbox_level(&levels[level]));
+    }
+    printf(" an agent …                                                                  |\n"
+           "|-------------------|--------|------------------------|---------|-----|"
+           "-----------------------------------------------------------------------------|\n");
+    for (size_t i = 0; i < sandbox_guarantee_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "`%s`", sandbox_guarantees[i].name);
+        printf("| %-17s |", name);
+        for (int level = 0; level < SANDBOX_LEVELS; level++) {
+            printf(" %-*s |", (int)strlen(sandbox_level(&levels[level])),
+                   table_cell(&sandbox_guarantees[i], &levels[level]));
+        }
+        printf(" %-75s |\n", sandbox_guarantees[i].sentence);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--table") == 0) {
+        print_table();
+        return 0;
+    }
+    int code = run_prepare(argc, argv);
+    if (code >= 0) {
+        return code;
+    }
+    setenv("PLUM_TEST_WORD", SECRET, 1); /* not in the helper, which is this program as well */
+    struct sandbox here = *run_sandbox();
+    here.limits = (struct sandbox_limits){
+        .memory_bytes = (int64_t)MEMORY_LIMIT_MIB * MIB,
+        .disk_bytes = (int64_t)DISK_LIMIT_MIB * MIB,
+        .output_bytes = (int64_t)OUTPUT_LIMIT_MIB * MIB,
+        .processes = PROCESS_LIMIT,
+        .open_files = FILE_LIMIT,
+    };
+    if (!make_outside()) {
+        perror("cannot make a folder in /var/tmp");
+        return 3;
+    }
+    make_shared_folder();
+    here.neighbours = &neighbours;
+    code = run_attacks(&here);
+    sandbox_neighbours_free(&neighbours);
+    folder_remove(outside);
+    return code;
+}
