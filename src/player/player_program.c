@@ -153,39 +153,53 @@ static bool is_excused(const struct player_program *program)
     return program->events.is_excused && program->events.is_excused(program->events.owner);
 }
 
-static void look(uv_timer_t *timer)
+/* False: this system does not show it. */
+static bool take_sample(struct player_program *program)
 {
-    struct player_program *program = timer->data;
     struct player_program_rest *rest = &program->rest;
     int64_t used_ns = process_used_ns(program->process);
     int64_t now_ns = clock_now_ns();
     if (used_ns < 0) {
-        return; /* this system does not show it */
+        return false;
     }
     if (rest->is_known && !is_excused(program)) {
         rest->excess_ns += used_ns - rest->used_ns - (now_ns - rest->at_ns) / IDLE_SHARE;
         rest->excess_ns = rest->excess_ns > 0 ? rest->excess_ns : 0;
     }
-    int last_ms = program->has_pondered ? LAST_LOOK_AGAIN_MS : LAST_LOOK_MS;
-    if (rest->is_known && rest->pause_ms < last_ms) {
-        rest->pause_ms *= 2;
-    }
     rest->is_known = true;
     rest->at_ns = now_ns;
     rest->used_ns = used_ns;
+    return true;
+}
+
+static void look(uv_timer_t *timer)
+{
+    struct player_program *program = timer->data;
+    struct player_program_rest *rest = &program->rest;
+    if (!take_sample(program)) {
+        return;
+    }
     if (rest->excess_ns > (program->has_pondered ? AGAIN_MS : TIDYING_MS) * CLOCK_NS_PER_MS) {
         hold(program);
         return;
+    }
+    if (rest->pause_ms < (program->has_pondered ? LAST_LOOK_AGAIN_MS : LAST_LOOK_MS)) {
+        rest->pause_ms *= 2;
     }
     uv_timer_start(&program->rest_timer, look, (uint64_t)rest->pause_ms, 0);
 }
 
 void player_program_end_turn(struct player_program *program)
 {
-    if (player_program_is_running(program)) {
-        program->rest = (struct player_program_rest){.pause_ms = FIRST_LOOK_MS};
-        uv_timer_start(&program->rest_timer, look, FIRST_LOOK_MS, 0);
+    if (!player_program_is_running(program)) {
+        return;
     }
+    program->rest = (struct player_program_rest){.pause_ms = FIRST_LOOK_MS};
+    if (program->has_pondered) { /* it would use the time until the next look */
+        process_set_pace(program->process, PROCESS_YIELDS);
+        take_sample(program);
+    }
+    uv_timer_start(&program->rest_timer, look, FIRST_LOOK_MS, 0);
 }
 
 void player_program_end_game(struct player_program *program) { run_freely(program); }

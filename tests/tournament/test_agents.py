@@ -41,11 +41,16 @@ def _kit(folder, game, language, team):
     return {"id": team, "source": " ".join(found)}
 
 
+def _copy_agents(folder):
+    """A folder for each, because teams must not share one."""
+    for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
+        shutil.copytree(AGENTS, folder.file("agents/" + script))
+
+
 def _play(game, make_teams, **keys):
     """(qualified ids, games, the status, records, faults)"""
     with Folder() as folder:
-        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
-            shutil.copytree(AGENTS, folder.file("agents/" + script))
+        _copy_agents(folder)
         folder.write("broken.cpp", "int main() { return nothing; }\n")
         folder.write("t.ini", roster(game, make_teams(folder), startup_limit=30, **keys))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
@@ -170,8 +175,7 @@ def meichu_goes_on_whatever_its_agents_do():
 
 def what_programs_wrote_is_kept_and_shown_to_their_team():
     with Folder() as folder:
-        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
-            shutil.copytree(AGENTS, folder.file("agents/" + script))
+        _copy_agents(folder)
         folder.write("t.ini", roster("reversi", [
             {"id": 1, "player": _agent("file:7:", "file_agent.py", "prints")},
             {"id": 2, "player": _agent("file:7:", "file_agent.py", "tell-stop")},
@@ -195,8 +199,7 @@ def what_programs_wrote_is_kept_and_shown_to_their_team():
 def _play_attackers(attempts, make_teams, game="reversi"):
     """(games, rows of the table of violations, report.json, feedback by team)"""
     with Folder() as folder:
-        for script in ("tcp_agent.py", "template_agent.py", "ugi_agent.py", "file_agent.py"):
-            shutil.copytree(AGENTS, folder.file("agents/" + script))
+        _copy_agents(folder)
         folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts,
                                      startup_limit=8, time_limit=5))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
@@ -261,7 +264,7 @@ def an_attempt_loses_a_game_with_an_auction():
 def who_was_frozen_reads_it_in_its_feedback():
     for ponder, frozen in (("no", 1), ("yes", 0)):
         with Folder() as folder:
-            shutil.copytree(AGENTS, folder.file("agents"))
+            _copy_agents(folder)
             folder.write("t.ini", roster("reversi", [{"id": 1, "player": _ugi("ponder")},
                                                      {"id": 2, "player": _ugi("slow-at", "3", "3")}],
                                          time_limit=30, ponder=ponder))

@@ -94,7 +94,6 @@ class Agent:
     def ponder(self, board, own):
         self.spinner.note_question()
         self.write(self.text(boards.a_move(board, own)))
-        self.spinner.note_answer()
         return True
 
     def stopped_ponder(self):

@@ -28,23 +28,27 @@ def spin(children):
 
 
 class Spinner:
-    """A child that always works. At each question the time that it got since the last answer is written."""
+    """A child that always works. At each question the longest time in which it could not is written."""
 
     def __init__(self):
-        self.answered = None
-        self.child = os.fork()
-        if self.child == 0:
-            while True:
-                pass
+        self.longest = "0"
+        self.reader, self.writer = os.pipe()
+        os.set_blocking(self.reader, False)
+        if os.fork() == 0:
+            self.spin()
 
-    def used(self):
-        with open("/proc/%d/stat" % self.child) as file:
-            words = file.read().rsplit(")", 1)[1].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    def spin(self):
+        longest, last = 0, time.monotonic()
+        while True:
+            now = time.monotonic()
+            if now - last > longest:
+                longest = now - last
+                os.write(self.writer, b"%.2f\n" % longest)
+            last = now
 
     def note_question(self):
-        if self.answered is not None:
-            print("pondered %.2f" % (self.used() - self.answered), file=sys.stderr, flush=True)
-
-    def note_answer(self):
-        self.answered = self.used()
+        try:
+            self.longest = os.read(self.reader, 65536).decode().split()[-1]
+        except BlockingIOError:
+            pass
+        print("stood still", self.longest, file=sys.stderr, flush=True)

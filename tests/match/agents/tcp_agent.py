@@ -107,7 +107,6 @@ class Agent:
     def ponder(self, number, board, is_black):
         self.spinner.note_question()
         self.answer(number, board, is_black)
-        self.spinner.note_answer()
         return True
 
     def tidy(self, number, board, is_black):

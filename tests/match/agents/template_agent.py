@@ -125,9 +125,6 @@ class Agent:
     def turn_ponder(self, game, own):
         self.spinner.note_question()
 
-    def wait_ponder(self, game, own):
-        self.spinner.note_answer()
-
     def bid_price(self):
         return int(self.words[0]), int(self.words[1])
 

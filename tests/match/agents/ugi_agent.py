@@ -127,7 +127,6 @@ class Agent:
     def go_ponder(self):
         self.spinner.note_question()
         self.say("bestmove " + self.move())
-        self.spinner.note_answer()
         return True
 
     def quit_ponder(self):
