@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -238,33 +239,39 @@ static int load(scmp_filter_ctx filter, int *listener)
     if (!listener) {
         return seccomp_load(filter);
     }
-    static struct sock_filter steps[MOST_STEPS];
-    size_t count = begin_watch(steps);
-    size_t room = (MOST_STEPS - count) * sizeof steps[0];
+    int error = -ENOMEM;
     int file = memfd_create("filter", MFD_CLOEXEC);
-    if (file < 0) {
-        return -errno;
+    struct sock_filter *steps = calloc(MOST_STEPS, sizeof *steps);
+    if (file < 0 || !steps) {
+        goto out;
     }
-    ssize_t bytes = 0;
-    int error = seccomp_export_bpf(filter, file);
-    if (!error) {
-        bytes = pread(file, steps + count, room, 0);
-        error = bytes < 0 ? -errno : (size_t)bytes == room ? -E2BIG : 0;
-    }
-    close(file);
+    size_t count = begin_watch(steps);
+    size_t room = (MOST_STEPS - count) * sizeof *steps;
+    error = seccomp_export_bpf(filter, file);
     if (error) {
-        return error;
+        goto out;
     }
-    count += (size_t)bytes / sizeof steps[0];
+    ssize_t bytes = pread(file, steps + count, room, 0);
+    if (bytes < 0 || (size_t)bytes == room) {
+        error = bytes < 0 ? -errno : -E2BIG;
+        goto out;
+    }
+    count += (size_t)bytes / sizeof *steps;
     struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
     long fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
                       SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
                       &program);
     if (fd < 0) {
-        return -errno;
+        error = -errno;
+        goto out;
     }
     *listener = (int)fd;
-    return 0;
+out:
+    free(steps);
+    if (file >= 0) {
+        close(file);
+    }
+    return error;
 }
 
 enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *listener,

@@ -16,6 +16,12 @@ const roster = '[tournament]\nname = A <i>class</i>\ngame = reversi\nformat = sw
 writeFileSync(join(folder, 'r.ini'), roster);
 const run = (...words) => execFileSync(plum, ['tournament', ...words], {cwd: folder, stdio: 'pipe'});
 run('run', 'r.ini');
+const attempt = 'read </script><b>';
+const insert = 'INSERT INTO violation (pairing, team, from_game, kind, what, count, first_ms) VALUES (0, 1, 0, ?, ?, 3, 86400000)';
+execFileSync('python3', ['-c', `import sqlite3
+base = sqlite3.connect("r.db")
+base.execute(${JSON.stringify(insert)}, ("read", ${JSON.stringify(attempt)}))
+base.commit()`], {cwd: folder});
 run('report', 'r.db', '-o', 'report');
 const data = JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8'));
 const address = 'file://' + join(folder, 'report/index.html');
@@ -65,6 +71,15 @@ test('every game can be replayed to its last move with the keyboard', async () =
   }
   await page.keyboard.press('Escape');
   assert.equal((await state())[1], false);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('refused attempts are in a table, as text', async () => {
+  const {page, problems, close} = await open();
+  const cells = await page.$$eval('#t-attempts tbody th, #t-attempts tbody td', (found) => found.map((cell) => cell.textContent));
+  assert.deepEqual(cells, [names[1], 'read', attempt, '3', '1970-01-02 00:00:00']);
+  assert.ok(await page.isVisible('nav a[href="#attempts"]'));
   assert.deepEqual(problems, []);
   await close();
 });
