@@ -7,6 +7,8 @@
  * cleared, or a limit raised. Where several features uphold a guarantee, the control is without all
  * of those and has the others. Plum itself has no such switch.
  *
+ * Long because every guarantee has its attack here.
+ *
  * usage: attacks           runs all of them; a line for each attack and level
  *        attacks --table   prints the table of docs/sandbox.md
  */
@@ -26,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -34,11 +37,14 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "sandbox/sandbox_guarantee.h"
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_neighbours.h"
+#include "course/compiler.h"
 #include "process_support.h"
 
 #define SECRET "swordfish"
@@ -178,6 +184,49 @@ static bool reads_shared_folder(const struct sandbox *sandbox)
 
 static void share_freely(struct sandbox *sandbox) { sandbox->neighbours = NULL; }
 
+static bool has_secret_in(const char *path)
+{
+    enum { MOST_BYTES = 1 << 20 };
+    size_t count = 0;
+    char *bytes = file_read_head(path, MOST_BYTES, &count);
+    bool is_found = bytes && memmem(bytes, count, SECRET, strlen(SECRET));
+    free(bytes);
+    return is_found;
+}
+
+/* The assembler copies a file into the program. */
+static bool compiles_files(const struct sandbox *sandbox)
+{
+    static const struct compiler gcc = {"gcc", "gcc"};
+    struct compiler_options options = {.sandbox = sandbox};
+    struct compiler_place place = {0};
+    struct run_program_result result = {0};
+    struct note why = {""};
+    char source[sizeof place.sources + 16];
+    char object[sizeof place.output + 16];
+    const char *words[] = {"-c", source, "-o", object, NULL};
+    bool is_found = false;
+    enum err err = compiler_place_make(&place, &options, &why);
+    if (!err) {
+        snprintf(source, sizeof source, "%s/source.c", place.sources);
+        snprintf(object, sizeof object, "%s/object.o", place.output);
+        FILE *file = fopen(source, "w");
+        if (file) {
+            fprintf(file, "__asm__(\".incbin \\\"%s\\\"\");\n", outside_path("notes"));
+            fclose(file);
+        }
+        err = compiler_run(&place, &gcc, words, &result, &why);
+        is_found = !err && has_secret_in(object);
+        run_program_result_free(&result);
+    }
+    compiler_place_remove(&place);
+    if (err) {
+        fprintf(stderr, "cannot compile: %s\n", why.text);
+        exit(3);
+    }
+    return is_found;
+}
+
 static bool finds_files(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "stat -c 'size %%s' %s", outside_path("notes"));
@@ -276,6 +325,71 @@ static bool has_process_with(const char *word)
         closedir(processes);
     }
     return is_found;
+}
+
+static bool computes(const struct sandbox *sandbox, enum process_pace pace)
+{
+    enum { STEP_US = 100 * 1000, STILL_STEPS = 15 };
+    const int64_t much_ns = CLOCK_NS_PER_S / 2;
+    struct process_spec spec = run_spec("./spin loop 1");
+    spec.sandbox = sandbox;
+    run_start(&run, &spec);
+    run_until_output(&run, "ready\n");
+    process_set_pace(run.process, pace);
+    int64_t before_ns = process_used_ns(run.process);
+    int64_t last_ns = before_ns;
+    for (int still = 0; still < STILL_STEPS && last_ns - before_ns < much_ns;) {
+        uv_run(&run.loop, UV_RUN_NOWAIT);
+        usleep(STEP_US);
+        int64_t now_ns = process_used_ns(run.process);
+        still = now_ns == last_ns ? still + 1 : 0;
+        last_ns = now_ns;
+    }
+    process_kill(run.process);
+    run_until_exit(&run);
+    run_free(&run);
+    return last_ns - before_ns >= much_ns;
+}
+
+static bool computes_when_frozen(const struct sandbox *sandbox)
+{
+    return computes(sandbox, PROCESS_FROZEN);
+}
+
+static bool computes_when_not_frozen(const struct sandbox *sandbox)
+{
+    return computes(sandbox, PROCESS_RUNS);
+}
+
+static bool leaves_core_dump(const struct sandbox *sandbox)
+{
+    char place[160];
+    snprintf(place, sizeof place, "TMPDIR=%s", outside_path("open"));
+    const char *environment[] = {place, NULL};
+    struct process_spec spec = run_spec("./dump_core");
+    spec.environment = environment;
+    spec.sandbox = sandbox;
+    attempt(&spec);
+    return !printed("core dumps: 0\n");
+}
+
+/* A hard limit, or the kernel's setting. */
+static const char *needs_core_dumps(void)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit;
+        getrlimit(RLIMIT_CORE, &limit);
+        limit.rlim_cur = limit.rlim_max;
+        if (chdir(outside_path("open")) == 0 && setrlimit(RLIMIT_CORE, &limit) == 0) {
+            signal(SIGABRT, SIG_DFL);
+            abort();
+        }
+        _exit(1);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WCOREDUMP(status) ? NULL : "this machine writes no core dumps";
 }
 
 static const char *new_mark(void)
@@ -469,6 +583,7 @@ static const struct attack attacks[] = {
      .keeps_features = true,
      .open = share_freely,
      .control_name = "the rule of the folder"},
+    {.name = "compiler", .succeeds = compiles_files},
     {.name = "stat-files", .succeeds = finds_files},
     {.name = "write-files", .succeeds = writes_files},
     {.name = "list-processes", .succeeds = lists_processes},
@@ -501,6 +616,15 @@ static const struct attack attacks[] = {
      .succeeds = exceeds_output,
      .open = raise_output,
      .control_name = "that limit"},
+    {.name = "core-dumps",
+     .succeeds = leaves_core_dump,
+     .needs = needs_core_dumps,
+     .open = switch_off,
+     .control_name = "the sandbox"},
+    {.name = "pondering",
+     .succeeds = computes_when_frozen,
+     .control = computes_when_not_frozen,
+     .control_name = "freezing"},
     {.name = "daemons",
      .succeeds = leaves_daemons,
      .control = leaves_daemons_without_supervisor,

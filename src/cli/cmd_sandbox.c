@@ -44,11 +44,11 @@ static void print_wrapped(const char *text, int indent, int columns)
 
 static void print_offers(const struct sandbox_facts *facts)
 {
-    enum { INDENT = 22, COLUMNS = 79 };
+    enum { INDENT = 23, COLUMNS = 79 };
     printf("This machine offers:\n");
     for (size_t i = 0; i < sandbox_offer_count; i++) {
         const struct sandbox_offer *offer = &sandbox_offers[i];
-        printf("  %-13s  %-3s  ", offer->name, is_offered(facts, offer) ? "yes" : "no");
+        printf("  %-14s  %-3s  ", offer->name, is_offered(facts, offer) ? "yes" : "no");
         print_wrapped(offer->purpose, INDENT, COLUMNS);
         if (!is_offered(facts, offer)) {
             printf("%*s", INDENT, "");

@@ -56,8 +56,8 @@ struct sandbox_neighbours;
 /* A value: copy freely. */
 struct sandbox {
     enum sandbox_mode mode;
-    struct sandbox_limits limits;
     unsigned features; /* of enum sandbox_feature; none with SANDBOX_OFF */
+    struct sandbox_limits limits;
     const char
         *helper_path; /* the program that answers to SANDBOX_CHILD; must outlive the sandbox */
     const struct sandbox_neighbours *neighbours; /* borrowed; NULL: every program has its folder */

@@ -45,6 +45,10 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      "cannot read files of other programs in a folder that it shares with them",
      {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
      0},
+    {"compiler",
+     "cannot make the compiler of its source read files outside its folder",
+     {SANDBOX_NAMESPACES, SANDBOX_LANDLOCK},
+     0},
     {"stat-files",
      "cannot find out which files of others exist, their sizes and times",
      {SANDBOX_NAMESPACES},
@@ -85,6 +89,8 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
     {"open-files", "cannot open more files than its limit", {0}, 0},
     {"disk", "cannot store more than its limit", {0}, 0},
     {"output", "cannot write more output than its limit", {0}, 0},
+    {"core-dumps", "cannot leave a core dump", {0}, 0},
+    {"pondering", "cannot compute while it is frozen: until its next turn", {0}, 0},
     {"daemons", "cannot leave a process behind", {0}, 0},
 };
 
