@@ -3,22 +3,44 @@
 #
 # usage: sandbox_test.sh WHO TEST RUDE_DIR [ARGUMENT...]
 #
-# WHO is `self`, or `user`: an ordinary user, when we are root (else 77: `self` tests that).
+# WHO is `self`, or `user`: an ordinary user, when we are root (else 77: `self` tests that), or `delegated`: such a user
+# with cgroups of its own, where cgroups have version 1 and root can make them (else 77).
 set -eu
 who=$1 test=$2 rude=$3
 shift 3
-if [ "$who" = user ] && [ "$(id -u)" != 0 ]; then
+if [ "$who" != self ] && [ "$(id -u)" != 0 ]; then
     echo "skipped: this user is not root; as an ordinary user $(basename "$test") ran by itself"
     exit 77
 fi
 scratch=$(mktemp -d /tmp/plum-test-XXXXXX)
-trap 'rm -rf "$scratch"' EXIT
+groups=
+# shellcheck disable=SC2086 # several folders
+trap 'rm -rf "$scratch"; [ -z "$groups" ] || rmdir $groups' EXIT
 cp "$test" "$scratch/test"
 cp -r "$rude" "$scratch/rude"
 chmod -R go=u,go-w "$scratch"
 cd "$scratch"
 export HOME="$scratch" PLUM_RUDE_DIR="$scratch/rude"
-if [ "$who" = user ]; then
+if [ "$who" = delegated ]; then
+    for controller in memory pids cpu freezer; do
+        path=$(sed -n "s/^[0-9]*:\([^:]*,\)*$controller\(,[^:]*\)*:\(.*\)/\3/p" /proc/self/cgroup)
+        group=/sys/fs/cgroup/$controller${path%/}/plum-test-$$
+        if [ -z "$path" ] || ! mkdir "$group" 2>/dev/null; then
+            echo "skipped: root cannot make a $controller cgroup of version 1 here"
+            exit 77
+        fi
+        groups="$groups $group"
+        chown 4242 "$group"
+    done
+fi
+if [ "$who" = delegated ]; then
+    (
+        for group in $groups; do
+            sh -c 'echo $PPID' >"$group/cgroup.procs"
+        done
+        exec setpriv --reuid 4242 --regid 4242 --clear-groups ./test "$@"
+    )
+elif [ "$who" = user ]; then
     setpriv --reuid 4242 --regid 4242 --clear-groups ./test "$@"
 else
     ./test "$@"
