@@ -70,9 +70,10 @@ check_c() {
 }
 
 check_text() {
-    files '*.c' '*.h' '*.md' '*.sh' '*.txt' '*.cmake' '*.js' '*.py' Makefile run .clang-tidy | xargs -r awk '
+    files '*.c' '*.h' '*.md' '*.sh' '*.txt' '*.cmake' '*.js' '*.mjs' '*.css' '*.html' '*.py' Makefile run .clang-tidy | xargs -r awk '
     function refuse(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; bad = 1 }
     / $/ { refuse("a space at the end of the line") }
+    /^(<<<<<<<|>>>>>>>) / { refuse("a conflict of two branches") }
     /(TO)DO|(FIX)ME|(X)XX:/ { refuse("unfinished: do it or leave it out") }
     /(^|[^A-Za-z0-9_.\/-])\/(home|root|work|Users)\// { refuse("a path that exists on one machine only") }
     END { exit bad }'
