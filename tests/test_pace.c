@@ -139,6 +139,26 @@ static void a_program_that_always_starts_another_is_frozen(void **state)
     assert_it_stands_still_and_continues("./spin chain 3", &sandbox);
 }
 
+/* Orders that come close together are obeyed in their order. */
+static void it_runs_if_that_was_the_last_order(void **state)
+{
+    (void)state;
+    const struct sandbox bare = without_cgroups();
+    const struct sandbox *sandboxes[] = {run_sandbox(), &bare};
+    for (int i = 0; i < 2; i++) {
+        start("./spin loop 2", sandboxes[i]);
+        for (int j = 0; j < 300; j++) {
+            process_set_pace(run.process, PROCESS_FROZEN);
+            process_set_pace(run.process, PROCESS_RUNS);
+            if (j % 30 == 0) {
+                wait_until_it_works();
+            }
+        }
+        wait_until_it_works();
+        let_end();
+    }
+}
+
 static void a_frozen_program_is_killed(void **state)
 {
     (void)state;
@@ -305,6 +325,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(it_is_frozen_without_cgroups),
         cmocka_unit_test(it_is_frozen_without_a_sandbox),
         cmocka_unit_test(a_program_that_always_starts_another_is_frozen),
+        cmocka_unit_test(it_runs_if_that_was_the_last_order),
         cmocka_unit_test(a_frozen_program_is_killed),
         cmocka_unit_test(a_frozen_program_that_is_asked_to_end_continues),
         cmocka_unit_test(a_frozen_program_ends_when_its_supervisor_is_killed),

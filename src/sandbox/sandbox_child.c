@@ -11,9 +11,11 @@
 #include <fts.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -52,7 +54,8 @@ struct supervisor {
     bool is_starved; /* found here, not by a cgroup */
     int watch_end;   /* the program's end of the watch's socket; -1: none */
     struct sandbox_watch watch;
-    bool is_held; /* frozen, or with the smallest share of the processors */
+    atomic_int *is_stopped; /* shared with the init */
+    bool is_held;           /* frozen, or with the smallest share of the processors */
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -84,7 +87,14 @@ static enum err start_in_namespaces(struct supervisor *supervisor, struct note *
         note_set(why, "no pipe: %s", strerror(errno));
         return ERR_ENVIRONMENT;
     }
+    supervisor->is_stopped = mmap(NULL, sizeof *supervisor->is_stopped, PROT_READ | PROT_WRITE,
+                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (supervisor->is_stopped == MAP_FAILED) {
+        note_set(why, "no memory to share: %s", strerror(errno));
+        return ERR_ENVIRONMENT;
+    }
     struct sandbox_init init = {
+        .is_stopped = supervisor->is_stopped,
         .job = &supervisor->job,
         .group = &supervisor->group,
         .control = SANDBOX_CONTROL_FD,
@@ -229,7 +239,8 @@ static void release_streams(void)
 static void stop_or_continue(const struct supervisor *supervisor, bool stops)
 {
     if (sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES)) {
-        kill(supervisor->child, stops ? SANDBOX_INIT_STOP : SANDBOX_INIT_CONTINUE);
+        atomic_store(supervisor->is_stopped, stops);
+        kill(supervisor->child, SANDBOX_INIT_OBEY);
     } else {
         process_tree_signal(getpid(), stops ? SIGSTOP : SIGCONT);
     }

@@ -39,13 +39,13 @@ static _Noreturn void fail(const struct sandbox_init *init, unsigned feature,
     _exit(ERR_ENVIRONMENT);
 }
 
+static const atomic_int *is_stopped; /* for the handler */
+
 /* To all processes of the namespace but this one, at one moment: also to a process that is just
  * being started. */
 static void forward_to_all(int signal)
 {
-    kill(-1, signal == SANDBOX_INIT_STOP       ? SIGSTOP
-             : signal == SANDBOX_INIT_CONTINUE ? SIGCONT
-                                               : signal);
+    kill(-1, signal != SANDBOX_INIT_OBEY ? signal : atomic_load(is_stopped) ? SIGSTOP : SIGCONT);
 }
 
 /* The kernel kills this process when the supervisor dies. If the supervisor died before the call,
@@ -239,8 +239,8 @@ static _Noreturn void run(const struct sandbox_init *init, const struct sandbox_
     tie_to_supervisor(init);
     struct sigaction forwarding = {.sa_handler = forward_to_all};
     sigaction(SIGTERM, &forwarding, NULL);
-    sigaction(SANDBOX_INIT_STOP, &forwarding, NULL);
-    sigaction(SANDBOX_INIT_CONTINUE, &forwarding, NULL);
+    is_stopped = init->is_stopped;
+    sigaction(SANDBOX_INIT_OBEY, &forwarding, NULL);
     pid_t player = start_player(init, &programs, &entries, listener);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (sandbox_identity_drop_capabilities(&why)) {

@@ -5,6 +5,7 @@
 #define SANDBOX_SANDBOX_INIT_H
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -13,15 +14,18 @@
 #include "sandbox/sandbox_job.h"
 
 /* Sent to the init by its supervisor: stop all other processes of the sandbox, or let them
- * continue. */
-enum { SANDBOX_INIT_STOP = SIGUSR1, SANDBOX_INIT_CONTINUE = SIGUSR2 };
+ * continue, as *is_stopped says when the signal is handled. Two signals could be handled in the
+ * wrong order.
+ */
+enum { SANDBOX_INIT_OBEY = SIGUSR1 };
 
 struct sandbox_init {
     const struct sandbox_job *job;
     const struct sandbox_cgroup *group;
     int control;
-    int watch;     /* see struct sandbox_player */
-    int status[2]; /* a pipe: the program's wait status comes out of it, as an int */
+    int watch;                    /* see struct sandbox_player */
+    const atomic_int *is_stopped; /* shared with the supervisor */
+    int status[2];                /* a pipe: the program's wait status comes out of it, as an int */
 };
 
 /* Returns in the caller, the supervisor; the init runs until the program ends, the caller
