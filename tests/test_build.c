@@ -376,6 +376,18 @@ static void a_source_that_names_a_limit_has_not_reached_it(void **state)
     built_free(&built);
 }
 
+static void a_source_that_prints_what_the_driver_prints_does_not_compile(void **state)
+{
+    (void)state;
+    write_file("driver.c", "#line 1 \"gcc: fatal error: cannot execute 'cc1': vfork: Cannot "
+                           "allocate memory\"\n#include <nope>\n");
+    write_file("loader.c", "#line 1 \"x: error while loading shared libraries: y\"\n"
+                           "#pragma GCC error \"z\"\n");
+    struct build_options options = in_sandbox();
+    expect("driver.c", &options, ERR_NEGATIVE, "driver.c does not compile");
+    expect("loader.c", &options, ERR_NEGATIVE, "loader.c does not compile");
+}
+
 static void the_whole_program_has_a_limit_of_time(void **state)
 {
     (void)state;
@@ -435,20 +447,22 @@ static void a_failure_of_the_machine_is_not_one_of_the_source(void **state)
     static const struct {
         const char *script;
         const char *words;
+        int runs; /* a source can print the words: then one of our own is compiled after two tries
+                   */
     } cases[] = {
-        {"kill -9 $$", "a signal that plum did not send: Killed"},
+        {"kill -9 $$", "a signal that plum did not send: Killed", 2},
         {"echo 'g++: fatal error: Killed signal terminated program cc1plus'\n"
          "echo 'compilation terminated.'\nexit 1",
-         "Killed signal terminated program cc1plus"},
+         "Killed signal terminated program cc1plus", 3},
         {"echo 'cc1plus: error while loading shared libraries: libc.so.6: failed to map'\nexit 1",
-         "failed to map"},
+         "failed to map", 3},
     };
     char fake[PATH_MAX];
     write_file("good.cpp", "int main() { return 0; }\n");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct build_options options = with_compiler(cases[i].script, fake);
         expect("good.cpp", &options, ERR_ENVIRONMENT, cases[i].words);
-        assert_int_equal(count_runs(), 2);
+        assert_int_equal(count_runs(), cases[i].runs);
     }
     struct build_options options =
         with_compiler("[ \"$(cat $runs)\" = 1 ] || exec /usr/bin/g++ \"$@\"\nkill -9 $$", fake);
@@ -495,6 +509,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_link_in_place_of_the_agent_is_replaced),
         cmocka_unit_test(a_source_that_reaches_a_limit_does_not_compile),
         cmocka_unit_test(a_source_that_names_a_limit_has_not_reached_it),
+        cmocka_unit_test(a_source_that_prints_what_the_driver_prints_does_not_compile),
         cmocka_unit_test(the_whole_program_has_a_limit_of_time),
         cmocka_unit_test(a_strict_sandbox_needs_namespaces),
         cmocka_unit_test(a_failure_of_the_machine_is_not_one_of_the_source),

@@ -244,7 +244,7 @@ static bool was_stopped(const struct run_program_result *result)
            result->exit.how == PROCESS_OUT_OF_DISK || result->exit.how == PROCESS_FLOODED;
 }
 
-/* Whether it failed in a way that no source can cause; `reason` becomes why, for a person. */
+/* Whether it looks like a failure that no source can cause; `reason` becomes why, for a person. */
 static bool is_machine_failure(const struct compiler *compiler,
                                const struct run_program_result *result, struct note *reason)
 {
@@ -265,27 +265,6 @@ static bool is_machine_failure(const struct compiler *compiler,
         return true;
     }
     return false;
-}
-
-/* Twice, where the first failure is this machine's: it may be over by then. */
-static enum err run_twice(const struct compiler_place *place, const struct compiler *compiler,
-                          const char *const *words, struct run_program_result *out,
-                          struct note *why)
-{
-    struct note reason = {""};
-    enum err err = run_once(place, compiler, words, out, why);
-    if (err || !is_machine_failure(compiler, out, &reason)) {
-        return err;
-    }
-    run_program_result_free(out);
-    err = run_once(place, compiler, words, out, why);
-    if (!err && is_machine_failure(compiler, out, &reason)) {
-        run_program_result_free(out);
-        note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
-                 reason.text);
-        err = ERR_ENVIRONMENT;
-    }
-    return err;
 }
 
 static bool has_room(const char *folder)
@@ -321,11 +300,38 @@ static enum err probe_machine(const struct compiler_place *place, const struct c
     return err;
 }
 
+/* Twice, where the first failure looks like one of this machine's: it may be over by then. A source
+ * can print every line that the driver prints (`#line 1 "gcc: fatal error: cannot execute ..."`),
+ * so the machine is blamed only where it cannot compile a source of our own. */
+static enum err run_twice(const struct compiler_place *place, const struct compiler *compiler,
+                          const char *const *words, struct run_program_result *out,
+                          struct note *why)
+{
+    struct note reason = {""};
+    enum err err = run_once(place, compiler, words, out, why);
+    if (err || !is_machine_failure(compiler, out, &reason)) {
+        return err;
+    }
+    run_program_result_free(out);
+    err = run_once(place, compiler, words, out, why);
+    if (err || !is_machine_failure(compiler, out, &reason)) {
+        return err;
+    }
+    err =
+        out->exit.how == PROCESS_SIGNALLED ? ERR_ENVIRONMENT : probe_machine(place, compiler, why);
+    if (err == ERR_ENVIRONMENT) {
+        note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
+                 reason.text);
+    }
+    if (err) {
+        run_program_result_free(out);
+    }
+    return err;
+}
+
 /* What a compiler prints can come from the source (`#pragma GCC error "No space left on device"`),
  * so its text does not decide: where it names a shortage, a source of our own is compiled in the
- * same place. If that fails as well, the machine is short of something. No source can
- * cause a driver or a part of it to be ended by a signal, or a part not to be loaded: such a
- * command is run once more. */
+ * same place. If that fails as well, the machine is short of something. */
 enum err compiler_run(struct compiler_place *place, const struct compiler *compiler,
                       const char *const *words, struct run_program_result *out, struct note *why)
 {
