@@ -159,14 +159,15 @@ struct move_file {
     char text[FILE_MOVE_BYTES];
 };
 
-/* A pipe does not block, a link leads nowhere. */
+/* A pipe does not block, a link leads nowhere. A file with a lease of the program cannot be opened
+ * (EAGAIN): that is the program's own doing, and no shortage of this machine. */
 static void look_at_move_file(const struct file_player *self, struct move_file *out)
 {
     char name[NAME_BYTES];
     struct stat status;
     name_of(self, "move", name);
     int descriptor = openat(self->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    out->shortage = descriptor < 0 && err_is_shortage(errno) ? errno : 0;
+    out->shortage = descriptor < 0 && errno != EAGAIN && err_is_shortage(errno) ? errno : 0;
     int error = descriptor >= 0 ? fstat(descriptor, &status)
                                 : fstatat(self->folder, name, &status, AT_SYMLINK_NOFOLLOW);
     out->identity = 0;

@@ -93,6 +93,10 @@ def what_is_no_file_is_invalid_once(behaviour):
     check(_rude(behaviour, **OFTEN), faults={"invalid": 1, "late": 2})
 
 
+def what_cannot_be_opened_is_late():
+    check(_rude("lease", **OFTEN), faults={"late": 3})
+
+
 @family("future", "garbage", "off-board", "folder", "fifo", "link")
 def one_bad_file_costs_one_turn(kind):
     match = _rude("bad-once", kind)

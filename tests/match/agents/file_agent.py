@@ -4,8 +4,10 @@ usage: file_agent.py BEHAVIOUR [ARGUMENT...]
 """
 import ctypes
 import errno
+import fcntl
 import mmap
 import os
+import signal
 import sys
 import time
 
@@ -173,6 +175,13 @@ class Agent:
     def fifo(self, board, own):
         if not os.path.exists(MOVE):
             os.mkfifo(MOVE)
+        return True
+
+    def lease(self, board, own):
+        """The answer is a file that no other process can open: its owner would have to agree."""
+        signal.signal(signal.SIGIO, signal.SIG_IGN)
+        self.leased = os.open(MOVE, os.O_RDWR | os.O_CREAT)
+        fcntl.fcntl(self.leased, fcntl.F_SETLEASE, fcntl.F_WRLCK)
         return True
 
     def link(self, board, own):
