@@ -489,6 +489,8 @@ static int supervise(struct supervisor *supervisor)
     release_streams();
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
+    let_continue(
+        supervisor); /* the last order may have frozen what is left: it could not be killed */
     struct sandbox_report report = {
         .kind = SANDBOX_ENDED, .value = reap(supervisor), .listener = -1, .folder = -1};
     if (supervisor->is_overgrown) {

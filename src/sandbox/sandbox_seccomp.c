@@ -189,11 +189,17 @@ static int refuse_younger_calls(void)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : -errno;
 }
 
+/* mmap2 is what 32-bit programs call. */
 static int refuse_shared_memory(scmp_filter_ctx filter)
 {
-    return seccomp_rule_add(
-        filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mmap), 1,
-        SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+    const int calls[] = {SCMP_SYS(mmap), SCMP_SYS(mmap2)};
+    int error = 0;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0] && !error; i++) {
+        error = seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EPERM), calls[i], 1,
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+    }
+    return error;
 }
 
 enum { MOST_STEPS = 4096 };
