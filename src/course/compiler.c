@@ -193,7 +193,7 @@ static bool begins(const char *line, size_t length, const char *start)
 /* Whether the compiler's driver reports that a part of it could not run or was ended. Its report
  * is at the end; what quotes a source has a line number after the name of a file. */
 static bool driver_failed(const struct compiler *compiler, const char *messages, const char **line,
-                          size_t *length)
+                          size_t *length, bool *is_certain)
 {
     static const char *const reasons[] = {
         "fatal error: cannot execute ",
@@ -215,14 +215,12 @@ static bool driver_failed(const struct compiler *compiler, const char *messages,
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         char start[128];
         snprintf(start, sizeof start, "%s: %s", compiler->name, reasons[i]);
-        bool is_it = begins(messages + end, size, start);
-        for (size_t j = strlen(start); is_it && i > 0 && j < size; j++) {
-            is_it = messages[end + j] != ':' && messages[end + j] != ' '; /* only a name */
-        }
-        if (is_it) {
+        if (begins(messages + end, size, start)) {
             *line = messages + end;
             *length = size;
-            return true;
+            size_t name = strcspn(messages + end + strlen(start), " :\n");
+            *is_certain = i > 0 && strlen(start) + name >= size; /* only a name follows */
+            return i == 0 || *is_certain;
         }
     }
     return false;
@@ -244,21 +242,25 @@ static bool was_stopped(const struct run_program_result *result)
            result->exit.how == PROCESS_OUT_OF_DISK || result->exit.how == PROCESS_FLOODED;
 }
 
-/* Whether it looks like a failure that no source can cause; `reason` becomes why, for a person. */
+/* Whether it looks like a failure that no source can cause; `reason` becomes why, for a person.
+ * Not certain: a source can print the same. */
 static bool is_machine_failure(const struct compiler *compiler,
-                               const struct run_program_result *result, struct note *reason)
+                               const struct run_program_result *result, struct note *reason,
+                               bool *is_certain)
 {
     const char *line = NULL;
     size_t length = 0;
+    *is_certain = false;
     if (run_program_succeeded(result) || was_stopped(result)) {
         return false;
     }
     if (result->exit.how == PROCESS_SIGNALLED) {
         note_set(reason, "%s was ended by a signal that plum did not send: %s", compiler->name,
                  strsignal(result->exit.code));
+        *is_certain = true;
         return true;
     }
-    if (driver_failed(compiler, result->output, &line, &length) ||
+    if (driver_failed(compiler, result->output, &line, &length, is_certain) ||
         loader_failed(result->output, &line, &length)) {
         note_set(reason, "%s fails on this machine: %.*s", compiler->name,
                  (int)(length < 200 ? length : 200), line);
@@ -301,24 +303,24 @@ static enum err probe_machine(const struct compiler_place *place, const struct c
 }
 
 /* Twice, where the first failure looks like one of this machine's: it may be over by then. A source
- * can print every line that the driver prints (`#line 1 "gcc: fatal error: cannot execute ..."`),
- * so the machine is blamed only where it cannot compile a source of our own. */
+ * can print some of the driver's lines (`#line 1 "gcc: fatal error: cannot execute ..."`): then the
+ * machine is blamed only where it cannot compile a source of our own. */
 static enum err run_twice(const struct compiler_place *place, const struct compiler *compiler,
                           const char *const *words, struct run_program_result *out,
                           struct note *why)
 {
     struct note reason = {""};
+    bool is_certain = false;
     enum err err = run_once(place, compiler, words, out, why);
-    if (err || !is_machine_failure(compiler, out, &reason)) {
+    if (err || !is_machine_failure(compiler, out, &reason, &is_certain)) {
         return err;
     }
     run_program_result_free(out);
     err = run_once(place, compiler, words, out, why);
-    if (err || !is_machine_failure(compiler, out, &reason)) {
+    if (err || !is_machine_failure(compiler, out, &reason, &is_certain)) {
         return err;
     }
-    err =
-        out->exit.how == PROCESS_SIGNALLED ? ERR_ENVIRONMENT : probe_machine(place, compiler, why);
+    err = is_certain ? ERR_ENVIRONMENT : probe_machine(place, compiler, why);
     if (err == ERR_ENVIRONMENT) {
         note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
                  reason.text);
