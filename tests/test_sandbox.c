@@ -264,10 +264,18 @@ static void our_environment_is_not_readable(void **state)
     if (!keeps_files_apart() && !has(SANDBOX_OTHER_USER)) {
         SKIP_BECAUSE("there are neither namespaces nor Landlock here, and we are not root");
     }
-    setenv("PLUM_TEST_SECRET", "swordfish", 1);
+    /* /proc shows the environment that a process was started with, not what it sets later. */
+    pid_t other = fork();
+    if (other == 0) {
+        execle("/bin/sleep", "sleep", "600", (char *)NULL,
+               (char *[]){"PLUM_TEST_SECRET=swordfish", NULL});
+        _exit(127);
+    }
     run_rude("sh -c './read_secret /proc/%d/environ /proc/%d/cmdline /proc/[0-9]*/environ "
              "/proc/[0-9]*/cwd /proc/[0-9]*/root; ls /proc'",
-             (int)getpid(), (int)getpid());
+             (int)other, (int)getpid());
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
     assert_null(strstr(run.output, "swordfish"));
     assert_non_null(strstr(run.output, "done\n"));
     if (has(SANDBOX_FRESH_PROC)) {

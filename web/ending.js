@@ -10,12 +10,12 @@ const ENDINGS = {
 
 const LOSSES = {
   resigned: 'gave up', time: 'ran out of time', 'no-start': 'did not start', 'no-bid': 'made no bid', late: 'took far too long',
-  invalid: 'made an illegal move', crashed: 'crashed', malformed: 'sent something unreadable', hostile: 'broke the protocol',
+  invalid: 'made an illegal move', crashed: 'crashed', malformed: 'sent something unreadable', hostile: 'did something forbidden',
 };
 
 // Faults that cost a side a turn, not the game.
 export const SLIPS = {
-  late: 'was too late', invalid: 'made an illegal move', crashed: 'had crashed', malformed: 'sent something unreadable', hostile: 'broke the protocol',
+  late: 'was too late', invalid: 'made an illegal move', crashed: 'had crashed', malformed: 'sent something unreadable', hostile: 'did something forbidden',
 };
 
 // The same in a word, for a list of moves.
