@@ -71,19 +71,19 @@ test-gcc: deps-test ## the test suite with gcc, optimised as released
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@$(call ctest,build-gcc,-LE long)
 
-# A quarter of the random cases, and without what takes long there: all of it runs with gcc, and under the sanitizers
+# An eighth of the random cases, and without what takes long there: all of it runs with gcc, and under the sanitizers
 # in `make test-long`.
 ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|(test|attacks)_.*(as_user|cgroups).*)$$'
 test-asan: deps-test ## the suite under the address and undefined-behaviour sanitizers
 	@$(call begin,build-asan)
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
-	@PLUM_TEST_PERCENT=25 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG))
+	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG))
 
 test-tsan: deps-test ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)
 	@$(ALONE) cmake -S . -B build-tsan $(QUIET) -DPLUM_TESTS=ON $(TSAN) >/dev/null
 	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target plum test_parallel test_tt
-	@PLUM_TEST_PERCENT=40 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
+	@PLUM_TEST_PERCENT=20 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
 
 attacks: deps-test ## attacks on the sandbox, each with its control; as root also as an ordinary user
 	@$(ALONE) cmake -S . -B build-gcc $(STRICT) $(RELEASE) >/dev/null

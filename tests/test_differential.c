@@ -19,8 +19,8 @@
 
 enum {
     /* Positions compared in one game's random playouts, and constructed ones, in a usual run. */
-    PLAYED_POSITIONS = 40000,
-    CONSTRUCTED_POSITIONS = 40000,
+    PLAYED_POSITIONS = 20000,
+    CONSTRUCTED_POSITIONS = 20000,
     PERFT_EVERY = 40,
     MAX_PLIES = 400,
     LONG_PATH = 110, /* more squares than a move may have */

@@ -57,11 +57,15 @@ def open_copy():
     return folder
 
 
+# An ordinary user of this test alone: another test that fills its limit of processes does not disturb this one.
+USER = 20000 + os.getpid() % 10000
+
+
 def as_user():
     """Options of play() by which an ordinary user runs it."""
     if not Settings.is_root:
         raise Skip("this is an ordinary user already")
-    return {"wrapper": ["setpriv", "--reuid", "4242", "--regid", "4242", "--clear-groups"],
+    return {"wrapper": ["setpriv", "--reuid", str(USER), "--regid", str(USER), "--clear-groups"],
             "plum": os.path.join(open_copy(), "plum")}
 
 

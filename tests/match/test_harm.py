@@ -147,7 +147,7 @@ def the_network_cannot_be_reached(who):
 @family("self-signals", "user-signals", "self-ptrace", "user-ptrace")
 def nobody_else_can_be_touched(variant):
     who, attack = variant.split("-")
-    victim = subprocess.Popen(["sleep", "1000"], user=4242 if who == "user" and Settings.is_root else None)
+    victim = subprocess.Popen(["sleep", "1000"], user=USER if who == "user" and Settings.is_root else None)
     try:
         match, log = _attack(attack, victim.pid, how=_as(who))
         require(victim.poll() is None, "the victim is dead")
