@@ -1,5 +1,7 @@
 /* Tournaments in memory: which games there are, whatever the order in which they end, whenever
- * they are stopped and restored; and a whole one, with judge and players, on a simulated clock. */
+ * they are stopped and restored; and a whole one, with judge and players, on a simulated clock.
+ *
+ * Long because each rule of a tournament has its test here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -328,6 +330,85 @@ static void swiss_pairs_a_withdrawn_team_no_more(void **state)
     }
     assert_int_equal(t.rounds_paired, 5);
     assert_int_equal(row_of(&t, 3).place, 8);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+/* Team 0 wins every game, whatever the others do. */
+static void play_round_for_team_0(struct tournament *t)
+{
+    struct tournament_work work;
+    plan(t);
+    while (tournament_next(t, &work)) {
+        for (int i = work.from; i < work.to; i++) {
+            struct tournament_game game = result_of(t, work.first_game + i);
+            for (int place = 0; place < 2; place++) {
+                if (game.team[place] == 0) {
+                    enum side side = game.colour[place];
+                    game.outcome = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+                    game.score[side] = 9;
+                }
+            }
+            tournament_finish_game(t, &game);
+        }
+    }
+}
+
+static void a_team_that_will_leave_is_paired_by_its_points_until_then(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed < 20; seed++) {
+        char keys[64];
+        snprintf(keys, sizeof keys, "rounds = 5\nseed = %d", seed);
+        struct roster roster = make_roster("hop", "swiss", 8, keys);
+        struct tournament t;
+        struct tournament plain;
+        init(&plain, &roster);
+        roster.teams[0].withdrawn_after = 3;
+        init(&t, &roster);
+        for (int round = 0; round < 3; round++) {
+            play_round_for_team_0(&t);
+            play_round_for_team_0(&plain);
+            assert_true(round < 2 ? row_of(&t, 0).place <= 4 : row_of(&t, 0).place == 8);
+        }
+        for (size_t i = 0; i < 3 * 4; i++) { /* the rounds before it leaves */
+            assert_memory_equal(&t.pairings[i].teams, &plain.pairings[i].teams,
+                                sizeof(struct pairing));
+        }
+        play(&t, 1, 1, 1000);
+        assert_true(tournament_is_over(&t));
+        assert_int_equal(row_of(&t, 0).place, 8);
+        tournament_free(&plain);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+static void in_a_round_robin_a_team_is_last_when_it_has_left(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 6, "");
+    struct tournament t;
+    roster.teams[0].withdrawn_after = 2;
+    init(&t, &roster);
+    plan(&t);
+    for (size_t i = 0; i < t.game_count; i++) { /* in the order of the rounds */
+        struct tournament_work work;
+        bool is_its_turn = t.games[i].status == GAME_PLANNED && tournament_next(&t, &work);
+        for (int k = is_its_turn ? work.from : 0; is_its_turn && k < work.to; k++) {
+            struct tournament_game game = result_of(&t, work.first_game + k);
+            game.outcome =
+                game.colour[game.team[0] != 0] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+            tournament_finish_game(&t, &game);
+        }
+        bool has_games = false;
+        for (size_t k = 0; k < t.game_count; k++) {
+            has_games |= t.games[k].status == GAME_PLANNED &&
+                         (t.games[k].team[0] == 0 || t.games[k].team[1] == 0);
+        }
+        assert_true(has_games == (row_of(&t, 0).place != 6));
+    }
+    assert_true(tournament_is_over(&t));
     tournament_free(&t);
     roster_free(&roster);
 }
@@ -752,6 +833,8 @@ int main(void)
         cmocka_unit_test(what_cannot_be_put_back_is_refused),
         cmocka_unit_test(a_withdrawn_team_is_last_and_its_opponents_have_byes),
         cmocka_unit_test(swiss_pairs_a_withdrawn_team_no_more),
+        cmocka_unit_test(a_team_that_will_leave_is_paired_by_its_points_until_then),
+        cmocka_unit_test(in_a_round_robin_a_team_is_last_when_it_has_left),
         cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
         cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
         cmocka_unit_test(the_winner_of_a_knockout_is_first),

@@ -212,7 +212,8 @@ const struct command cmd_tournament_withdraw = {
     .required = "reason",
     .details = "The games that the team has played keep their results. From the round in which it\n"
                "has games left it is not paired any more; an opponent whose game is cancelled by\n"
-               "this has a bye. In the standings a team that withdrew is below those that did not.",
+               "this has a bye. Until its last round the team is ranked and paired by its points;\n"
+               "then it is below the teams that did not withdraw.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"},
                 {"after", "ROUND", "the last round that it plays (what it has played)"}},
     .examples = {{"plum tournament withdraw class.db 7 --reason 'left the course'",

@@ -59,7 +59,8 @@ static void print_withdrawn(const struct tournament *t)
 {
     for (int i = 0; i < t->roster->team_count; i++) {
         if (t->withdrawn_after[i] >= 0) {
-            printf("team %s has withdrawn after round %d\n", t->roster->teams[i].id,
+            printf("team %s %s after round %d\n", t->roster->teams[i].id,
+                   tournament_has_left(t, i) ? "has withdrawn" : "will withdraw",
                    t->withdrawn_after[i]);
         }
     }

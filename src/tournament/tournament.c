@@ -428,6 +428,22 @@ bool tournament_is_over(const struct tournament *t)
     return t->open_games == 0 && !has_round_to_plan(t);
 }
 
+bool tournament_has_left(const struct tournament *t, int team)
+{
+    if (!is_out(t, team, t->roster->rounds - 1)) {
+        return false;
+    }
+    if (tournament_is_over(t)) {
+        return true;
+    }
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (has_team(&t->games[i], team) && is_open(t->games[i].status)) {
+            return false;
+        }
+    }
+    return is_out(t, team, t->rounds_paired);
+}
+
 int64_t tournament_total_games(const struct roster *roster)
 {
     int64_t teams = roster->team_count;
@@ -486,12 +502,13 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
     return ERR_NONE;
 }
 
-/* In a knockout the teams that came further rank higher; elsewhere those that withdrew are last. */
+/* In a knockout the teams that came further rank higher; elsewhere those that have left are last.
+ */
 static void set_tiers(const struct tournament *t, int *tiers)
 {
     bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
     for (int i = 0; i < t->roster->team_count; i++) {
-        tiers[i] = !is_knockout && is_out(t, i, t->roster->rounds - 1) ? -1 : 0;
+        tiers[i] = !is_knockout && tournament_has_left(t, i) ? -1 : 0;
     }
     for (size_t i = 0; is_knockout && i < t->pairing_count; i++) {
         const struct tournament_pairing *pairing = &t->pairings[i];

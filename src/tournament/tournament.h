@@ -134,6 +134,10 @@ int tournament_rounds_so_far(const struct tournament *t, int team);
 /* The last round in which the team has played a game that counts, from 1; 0: none. */
 int tournament_last_played_round(const struct tournament *t, int team);
 
+/* Whether a team that withdraws has played its last round. Until then it is ranked by its points.
+ */
+bool tournament_has_left(const struct tournament *t, int team);
+
 /* Whether a pairing had games and all of them are annulled. */
 bool tournament_is_annulled(const struct tournament *t, const struct tournament_pairing *pairing);
 
