@@ -10,6 +10,7 @@
  * Long because every guarantee has its attack here.
  *
  * usage: attacks           runs all of them; a line for each attack and level
+ *        attacks NAME      runs that one
  *        attacks --table   prints the table of docs/sandbox.md
  */
 #include <arpa/inet.h>
@@ -58,6 +59,12 @@ enum {
     PROCESSES_WANTED = 60,
     FILE_LIMIT = 256,
     FILES_WANTED = 300,
+    STACK_LIMIT_MIB = 16,
+    STACK_WANTED_MIB = 24,
+    SIGNAL_LIMIT = 64,
+    SIGNALS_WANTED = 100,
+    INOTIFY_LIMIT = 4,
+    INOTIFY_WANTED = 8,
     DISK_LIMIT_MIB = 8,
     DISK_WANTED_MIB = 12,
     OUTPUT_LIMIT_MIB = 4,
@@ -533,6 +540,45 @@ static bool exceeds_open_files(const struct sandbox *sandbox)
     return strtol(run.output, NULL, 10) == FILES_WANTED;
 }
 
+static const char *needs_stack(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_max >= STACK_WANTED_MIB * MIB
+               ? NULL
+               : "the stack has a low limit already (ulimit -Hs)";
+}
+
+static bool exceeds_stack(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./use_stack %d", STACK_WANTED_MIB);
+    return printed("got all");
+}
+
+static const char *needs_signals(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_SIGPENDING, &limit) == 0 && limit.rlim_max >= 2 * SIGNALS_WANTED
+               ? NULL
+               : "pending signals have a low limit already (ulimit -Hi)";
+}
+
+static bool exceeds_signals(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./queue_signals %d", SIGNALS_WANTED);
+    return strtol(run.output, NULL, 10) == SIGNALS_WANTED;
+}
+
+/* More than its limit are harmless if they count for a user of its own. */
+static bool uses_up_inotify(const struct sandbox *sandbox)
+{
+    int count = 0;
+    int user = -1;
+    attempt_command(sandbox, "./take_inotify %d", INOTIFY_WANTED);
+    /* NOLINTNEXTLINE(cert-err34-c): numbers that are missing stay as they are */
+    sscanf(run.output, "%d of user %d", &count, &user);
+    return count > INOTIFY_LIMIT && user == (int)getuid();
+}
+
 static bool exceeds_disk(const struct sandbox *sandbox)
 {
     attempt_command(sandbox,
@@ -564,6 +610,11 @@ static void raise_processes(struct sandbox *sandbox)
 static void raise_open_files(struct sandbox *sandbox)
 {
     sandbox->limits.open_files *= CONTROL_FACTOR / 4;
+}
+static void raise_stack(struct sandbox *sandbox) { sandbox->limits.stack_bytes *= CONTROL_FACTOR; }
+static void raise_signals(struct sandbox *sandbox)
+{
+    sandbox->limits.pending_signals *= CONTROL_FACTOR;
 }
 static void raise_disk(struct sandbox *sandbox) { sandbox->limits.disk_bytes *= CONTROL_FACTOR; }
 static void raise_output(struct sandbox *sandbox)
@@ -612,6 +663,17 @@ static const struct attack attacks[] = {
      .succeeds = exceeds_open_files,
      .open = raise_open_files,
      .control_name = "that limit"},
+    {.name = "stack",
+     .succeeds = exceeds_stack,
+     .needs = needs_stack,
+     .open = raise_stack,
+     .control_name = "that limit"},
+    {.name = "pending-signals",
+     .succeeds = exceeds_signals,
+     .needs = needs_signals,
+     .open = raise_signals,
+     .control_name = "that limit"},
+    {.name = "inotify", .succeeds = uses_up_inotify},
     {.name = "disk", .succeeds = exceeds_disk, .open = raise_disk, .control_name = "that limit"},
     {.name = "output",
      .succeeds = exceeds_output,
@@ -771,7 +833,7 @@ static int try_each_protection(const struct sandbox_guarantee *guarantee,
     return failures;
 }
 
-static int run_attacks(const struct sandbox *here)
+static int run_attacks(const struct sandbox *here, const char *only)
 {
     struct sandbox levels[SANDBOX_LEVELS];
     int failures = compare_lists();
@@ -786,11 +848,15 @@ static int run_attacks(const struct sandbox *here)
             continue;
         }
         for (size_t j = 0; j < sandbox_guarantee_count; j++) {
-            failures += !try_attack(&sandbox_guarantees[j], &levels[i]);
+            if (!only || strcmp(only, sandbox_guarantees[j].name) == 0) {
+                failures += !try_attack(&sandbox_guarantees[j], &levels[i]);
+            }
         }
     }
     for (size_t j = 0; j < sandbox_guarantee_count; j++) {
-        failures += try_each_protection(&sandbox_guarantees[j], here);
+        if (!only || strcmp(only, sandbox_guarantees[j].name) == 0) {
+            failures += try_each_protection(&sandbox_guarantees[j], here);
+        }
     }
     printf("attacks: user %d: %d failures\n", (int)getuid(), failures);
     return failures ? 1 : 0;
@@ -845,6 +911,10 @@ int main(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    if (argc > 1 && !find_attack(argv[1])) {
+        fprintf(stderr, "there is no attack %s\n", argv[1]);
+        return 2;
+    }
     setenv("PLUM_TEST_WORD", SECRET, 1); /* not in the helper, which is this program as well */
     struct sandbox here = *run_sandbox();
     here.limits = (struct sandbox_limits){
@@ -853,6 +923,9 @@ int main(int argc, char **argv)
         .output_bytes = (int64_t)OUTPUT_LIMIT_MIB * MIB,
         .processes = PROCESS_LIMIT,
         .open_files = FILE_LIMIT,
+        .stack_bytes = (int64_t)STACK_LIMIT_MIB * MIB,
+        .pending_signals = SIGNAL_LIMIT,
+        .inotify_instances = INOTIFY_LIMIT,
     };
     if (!make_outside()) {
         perror("cannot make a folder in /var/tmp");
@@ -860,7 +933,7 @@ int main(int argc, char **argv)
     }
     make_shared_folder();
     here.neighbours = &neighbours;
-    code = run_attacks(&here);
+    code = run_attacks(&here, argc > 1 ? argv[1] : NULL);
     sandbox_neighbours_free(&neighbours);
     folder_remove(outside);
     return code;

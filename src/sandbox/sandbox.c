@@ -35,6 +35,9 @@ struct sandbox_limits sandbox_limits_default(void)
         .output_bytes = INT64_C(64) << 20,
         .processes = 256,
         .open_files = 1024,
+        .stack_bytes = INT64_C(64) << 20,
+        .pending_signals = 1024,
+        .inotify_instances = 4,
     };
 }
 

@@ -26,6 +26,9 @@ struct sandbox_limits {
     int64_t output_bytes; /* what it may write to its standard streams, in all */
     int processes;        /* threads count */
     int open_files;
+    int64_t stack_bytes; /* of each process; a lower limit of this user stays */
+    int pending_signals;
+    int inotify_instances; /* in a user namespace */
 };
 
 struct sandbox_limits sandbox_limits_default(void);

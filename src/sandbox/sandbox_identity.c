@@ -50,14 +50,6 @@ uid_t sandbox_identity_claim(void)
     return SANDBOX_USER;
 }
 
-/* Watches count for the user who is outside, in all his namespaces together. Where /proc/sys is
- * read-only the limits stay as they are. */
-static void limit_quotas(int proc)
-{
-    (void)write_own(proc, "sys/user/max_inotify_instances", "4");
-    (void)write_own(proc, "sys/user/max_inotify_watches", "1024");
-}
-
 enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, struct note *why)
 {
     char user_map[48];
@@ -68,8 +60,15 @@ enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group, str
         !write_own(proc, "self/gid_map", group_map)) {
         return sandbox_report_errno(why, "cannot map the user of a namespace");
     }
-    limit_quotas(proc);
     return ERR_NONE;
+}
+
+void sandbox_identity_limit_quotas(int proc, int inotify_instances)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%d", inotify_instances);
+    (void)write_own(proc, "sys/user/max_inotify_instances", text);
+    (void)write_own(proc, "sys/user/max_inotify_watches", "1024");
 }
 
 /* Fails for who has no right to it: those cannot gain anything either. */

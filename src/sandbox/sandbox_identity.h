@@ -18,8 +18,8 @@ enum { SANDBOX_FIRST_USER = 65520, SANDBOX_USER = 65533 };
  * sandbox takes must not be missing in another. */
 uid_t sandbox_identity_claim(void);
 
-/* Makes SANDBOX_USER of a new user namespace mean that user and group outside it, and limits what
- * the namespace may take of that user's quotas. `proc` is a descriptor of a /proc. */
+/* Makes SANDBOX_USER of a new user namespace mean that user and group outside it. `proc` is a
+ * descriptor of a /proc. */
 MUST_USE enum err sandbox_identity_map(int proc, uid_t outer_user, gid_t outer_group,
                                        struct note *why);
 
@@ -28,6 +28,10 @@ MUST_USE enum err sandbox_identity_leave_root(uid_t user, struct note *why);
 
 /* The same, into a user namespace of its own: its processes are then counted by themselves. */
 MUST_USE enum err sandbox_identity_leave_root_to_namespace(int proc, uid_t user, struct note *why);
+
+/* Limits what this user namespace may take of the quotas of its user outside. Where /proc/sys is
+ * read-only they stay as they are. */
+void sandbox_identity_limit_quotas(int proc, int inotify_instances);
 
 /* Why the kernel refused a namespace, in words; `error` is an errno. */
 const char *sandbox_identity_refusal(int error);

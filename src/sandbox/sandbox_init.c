@@ -159,6 +159,7 @@ static void settle(const struct sandbox_init *init, const struct sandbox_origin 
     if (origin->is_root && sandbox_identity_leave_root_to_namespace(proc, init->job->user, &why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
+    sandbox_identity_limit_quotas(proc, init->job->limits.inotify_instances);
     close(proc);
 }
 

@@ -23,8 +23,6 @@
 enum {
     COULD_NOT_RUN = 126,
     NO_CORE_BYTES = 1,
-    STACK_BYTES = 64 << 20,
-    PENDING_SIGNALS = 1024,
 };
 
 static _Noreturn void fail(const struct sandbox_player *player, unsigned feature,
@@ -87,7 +85,8 @@ static bool lower(int resource, rlim_t most)
 static enum err limit_resources(const struct sandbox_job *job, struct note *why)
 {
     const struct sandbox_limits *limits = &job->limits;
-    bool is_done = lower(RLIMIT_STACK, STACK_BYTES) && limit(RLIMIT_SIGPENDING, PENDING_SIGNALS) &&
+    bool is_done = lower(RLIMIT_STACK, (rlim_t)limits->stack_bytes) &&
+                   limit(RLIMIT_SIGPENDING, (rlim_t)limits->pending_signals) &&
                    limit(RLIMIT_MEMLOCK, 64 * 1024) && limit(RLIMIT_MSGQUEUE, 0) &&
                    limit(RLIMIT_RTPRIO, 0) && limit(RLIMIT_NICE, 0) &&
                    limit(RLIMIT_FSIZE, (rlim_t)limits->disk_bytes) &&
