@@ -32,6 +32,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -492,6 +493,26 @@ static bool uses_system_calls(const struct sandbox *sandbox)
     return printed("done");
 }
 
+static const char *needs_set_user_id(void)
+{
+    char path[PATH_MAX];
+    struct stat program;
+    struct statvfs place;
+    snprintf(path, sizeof path, "%s/whose_rights", run_rude_folder());
+    if (stat(path, &program) != 0 || !(program.st_mode & S_ISUID) || program.st_uid == getuid()) {
+        return "only root can make a set-user-id program of another user";
+    }
+    return statvfs(path, &place) == 0 && !(place.f_flag & ST_NOSUID)
+               ? NULL
+               : "/tmp is mounted with nosuid";
+}
+
+static bool gets_rights(const struct sandbox *sandbox)
+{
+    attempt_command(sandbox, "./whose_rights");
+    return printed("others");
+}
+
 static bool is_unrecorded(const struct sandbox *sandbox)
 {
     attempt_command(sandbox, "./attempt 1 unshare");
@@ -645,6 +666,11 @@ static const struct attack attacks[] = {
     {.name = "network", .succeeds = reaches_network, .also_without = SANDBOX_LANDLOCK},
     {.name = "game-port", .succeeds = reaches_game_port},
     {.name = "system-calls", .succeeds = uses_system_calls},
+    {.name = "set-user-id",
+     .succeeds = gets_rights,
+     .needs = needs_set_user_id,
+     .open = switch_off,
+     .control_name = "the sandbox"},
     {.name = "processor", .succeeds = leaves_processor, .needs = needs_processors},
     {.name = "recording", .succeeds = is_unrecorded},
     {.name = "environment",

@@ -19,6 +19,10 @@ trap 'rm -rf "$scratch"; [ -z "$groups" ] || rmdir $groups' EXIT
 cp "$test" "$scratch/test"
 cp -r "$rude" "$scratch/rude"
 chmod -R go=u,go-w "$scratch"
+if [ "$(id -u)" = 0 ]; then # a program with the rights of a third user; it does nothing but print them
+    chown 4243:4243 "$scratch/rude/whose_rights"
+    chmod u+s,g+s "$scratch/rude/whose_rights"
+fi
 cd "$scratch"
 export HOME="$scratch" PLUM_RUDE_DIR="$scratch/rude"
 if [ "$who" = delegated ]; then

@@ -78,6 +78,7 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
      "cannot use system calls that change the machine or trace processes",
      {SANDBOX_SECCOMP},
      0},
+    {"set-user-id", "cannot get more rights from a set-user-id program", {0}, 0},
     {"processor", "cannot leave the processor that it was given", {SANDBOX_SECCOMP}, 0},
     {"recording",
      "is recorded when it tries one of these things, with some exceptions",
