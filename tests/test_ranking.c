@@ -196,7 +196,7 @@ static void lots_are_the_numbers_from_one_up_and_follow_the_seed(void **state)
     }
 }
 
-static void a_bye_is_won_against_somebody_with_as_many_points(void **state)
+static void a_bye_gives_points_against_a_team_with_as_many_but_is_not_a_game_won(void **state)
 {
     (void)state;
     const struct ranking_game games[] = {
@@ -205,14 +205,27 @@ static void a_bye_is_won_against_somebody_with_as_many_points(void **state)
     };
     struct table table = RANK(3, NULL, games, 1);
     expect_figures(&table, 0, (int64_t[]){7, 3, 6, 5, 4 * 4 + 3 * 5});
-    expect_figures(&table, 1, (int64_t[]){4, 2, -4, 7, 4 * 4});
-    expect_figures(&table, 2, (int64_t[]){5, 2, -2, 7, 4 * 5 + 1 * 7});
+    expect_figures(&table, 1, (int64_t[]){4, 0, -4, 7, 4 * 4});
+    expect_figures(&table, 2, (int64_t[]){5, 0, -2, 7, 4 * 5 + 1 * 7});
     assert_int_equal(row_of(&table, 2)->byes, 2);
     assert_int_equal(row_of(&table, 2)->played, 2);
     for (int i = 0; i < 3; i++) {
         const struct ranking_row *row = &table.rows[i];
-        assert_int_equal(row->figures[RANKING_POINTS], 2 * row->won + row->drawn);
-        assert_int_equal(row->played, row->won + row->drawn + row->lost - row->byes);
+        assert_int_equal(row->figures[RANKING_POINTS], 2 * (row->won + row->byes) + row->drawn);
+        assert_int_equal(row->played, row->won + row->drawn + row->lost);
+    }
+}
+
+static void a_game_won_ranks_above_a_bye(void **state)
+{
+    (void)state;
+    /* Both have 2 points; the team with the game won has the worse differential. */
+    const struct ranking_game games[] = {played(0, 0, 2, 1, 0), played(1, 2, 0, 9, 0), bye(0, 1),
+                                         played(1, 3, 1, 5, 0)};
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct table table = RANK(4, NULL, games, seed);
+        assert_int_equal(row_of(&table, 1)->figures[RANKING_POINTS], 2);
+        assert_true(row_of(&table, 0)->place < row_of(&table, 1)->place);
     }
 }
 
@@ -261,7 +274,8 @@ int main(void)
         cmocka_unit_test(a_direct_encounter_decides_between_equals),
         cmocka_unit_test(equals_that_never_met_are_decided_by_lot),
         cmocka_unit_test(lots_are_the_numbers_from_one_up_and_follow_the_seed),
-        cmocka_unit_test(a_bye_is_won_against_somebody_with_as_many_points),
+        cmocka_unit_test(a_game_won_ranks_above_a_bye),
+        cmocka_unit_test(a_bye_gives_points_against_a_team_with_as_many_but_is_not_a_game_won),
         cmocka_unit_test(games_without_a_result_count_for_nothing),
         cmocka_unit_test(a_meeting_in_another_round_counts_again),
         cmocka_unit_test(a_lower_tier_stands_below_whatever_it_won),

@@ -44,7 +44,7 @@ export function standings(tournament) {
   const notes = rows.map((row, at) => [ties[at], withdrawal(row)].filter(Boolean).join(', '));
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
-  const hints = [hasByes && 'The games of byes are among those won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
+  const hints = [hasByes && 'A bye gives the points of a win; it is not a game won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
     h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),

@@ -91,15 +91,15 @@ static void write_results(const struct feedback *f)
     const struct ranking_row *row = f->team->row;
     char byes[32] = "";
     if (row->byes) {
-        snprintf(byes, sizeof byes, " (%d by a bye)", row->byes);
+        snprintf(byes, sizeof byes, ", %d by a bye", row->byes);
     }
     fprintf(f->out,
-            "<h2>Results</h2>\n<p>Place %d of %d with %" PRId64 " points: %d won%s, %d drawn, %d "
-            "lost.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
+            "<h2>Results</h2>\n<p>Place %d of %d with %" PRId64 " points: %d won, %d drawn, %d "
+            "lost%s.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
             "<th>Opponent</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
             "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
-            row->place, f->data->roster.team_count, row->figures[RANKING_POINTS], row->won, byes,
-            row->drawn, row->lost);
+            row->place, f->data->roster.team_count, row->figures[RANKING_POINTS], row->won,
+            row->drawn, row->lost, byes);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;

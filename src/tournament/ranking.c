@@ -42,9 +42,7 @@ static bool is_bye(const struct ranking_game *game)
 static void add_bye(struct ranking_row *row)
 {
     row->byes++;
-    row->won++;
     row->figures[RANKING_POINTS] += RANKING_WIN_POINTS;
-    row->figures[RANKING_WINS]++;
 }
 
 static void add_game(struct ranking_row *row, const struct ranking_game *game, enum side side)

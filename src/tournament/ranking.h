@@ -25,9 +25,9 @@ enum {
     RANKING_DRAW_POINTS = 1,
 };
 
-/* One game that counts. With RANKING_NOBODY as White it is a game of a bye: won, with no score,
- * against an opponent with as many points as the team itself. A pairing of two games gives its
- * bye two of these. */
+/* One game that counts. With RANKING_NOBODY as White it is a game of a bye: the points of
+ * a win, with no score, against an opponent with as many points as the team itself. A pairing of
+ * two games gives its bye two of these. */
 struct ranking_game {
     int team[2]; /* by enum side */
     int score[2];
@@ -38,7 +38,7 @@ struct ranking_game {
 /* In the order in which they decide; the greater ranks higher in each of them. */
 enum ranking_figure {
     RANKING_POINTS,
-    RANKING_WINS,
+    RANKING_WINS,         /* games actually won: byes are not among them */
     RANKING_DIFFERENTIAL, /* own scores minus opponents' scores */
     RANKING_BUCHHOLZ,     /* the points of the opponents, once a meeting, without the least */
     RANKING_SONNEBORN,    /* over all games: the points made times the opponent's points */
@@ -52,10 +52,10 @@ struct ranking_row {
     int place; /* from 1 */
     int tier;
     int played; /* games, byes not among them */
-    int won;    /* those of byes, too */
+    int won;
     int drawn;
     int lost;
-    int byes; /* games won that are byes */
+    int byes; /* games of byes: the points of a win each, but not games won */
     int64_t scored;
     int64_t conceded;
     int64_t figures[RANKING_FIGURES];

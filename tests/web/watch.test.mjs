@@ -195,7 +195,7 @@ test('standings add up, byes included, and show what decided', async () => {
   const printed = JSON.parse(execFileSync(plum, ['tournament', 'standings', db, '--json']));
   assert.deepEqual(standings, printed);
   for (const {won, drawn, lost, byes, played, figures} of standings) {
-    assert.deepEqual([figures.points, figures.wins, played + byes], [2 * won + drawn, won, won + drawn + lost]);
+    assert.deepEqual([figures.points, figures.wins, played + byes], [2 * (won + byes) + drawn, won, won + drawn + lost + byes]);
   }
   assert.equal(standings.reduce((sum, {byes}) => sum + byes, 0), 2 * rounds);
   const page = await open(`${live.url}#/watch/1`);

@@ -58,7 +58,7 @@ function renderHead() {
 
 const FIGURES = [
   ["points", "Points", "2 for a win, 1 for a draw"],
-  ["wins", "Won", "games won, also those of byes"],
+  ["wins", "Won", "games won; byes are not among them"],
   ["differential", "Diff", "own scores minus opponents' scores"],
   ["buchholz", "Buchholz", "Buchholz cut-1: the opponents' points, without the least"],
   ["sonneborn-berger", "S-B", "Sonneborn-Berger: points made times the opponent's points"],
@@ -76,22 +76,23 @@ function figureCell(team, key) {
 
 function renderStandings() {
   const heads = FIGURES.map(([, name, title]) => column(name, title));
+  const hasByes = data.standings.some((team) => team.byes);
   const rows = data.standings.map((team) => {
     const figures = FIGURES.map(([key]) => figureCell(team, key));
     const { rating } = team;
     return el("tr", {}, cell(team.place, { class: "strong" }), teamHead(team),
-      ...figures.slice(0, 2), cell(team.drawn), cell(team.lost), ...figures.slice(2),
+      ...figures.slice(0, 2), cell(team.drawn), cell(team.lost), ...(hasByes ? [cell(team.byes)] : []), ...figures.slice(2),
       cell(rating ? `${signed(rating.elo)} ± ${rating.error}` : "–"),
       cell(countFaults(team.faults) || "–"));
   });
   fill("t-standings", [column("#", "place"), teamColumn(), ...heads.slice(0, 2), column("Drawn"), column("Lost"),
-    ...heads.slice(2), column("Elo", "rating"), column("Faults")], rows);
+    ...(hasByes ? [column("Byes", "games of byes")] : []), ...heads.slice(2), column("Elo", "rating"), column("Faults")], rows);
   const hints = [];
   if (data.standings.some((team) => team.decided_by && team.decided_by !== "points")) {
     hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
   }
-  if (data.standings.some((team) => team.byes)) {
-    hints.push("A bye counts as a win against a team with the same points.");
+  if (hasByes) {
+    hints.push("A bye gives the points of a win, against a team with the same points; it is not a game won.");
   }
   $("standings-hint").textContent = hints.join(" ");
 }
