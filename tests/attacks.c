@@ -309,6 +309,21 @@ static bool signals(const struct sandbox *sandbox)
     return waitpid(victim, &status, 0) == victim && WIFSIGNALED(status);
 }
 
+/* Each in a program of its own; what would also hit plum is not among them: see test_sandbox.c. */
+static bool changes_priorities(const struct sandbox *sandbox)
+{
+    static const char *const ways[] = {"set-limit", "set-nice", "set-idle", "set-cpus",
+                                       "set-ioprio"};
+    bool is_changed = false;
+    start_victim();
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        attempt_command(sandbox, "./attempt 1 %s %d", ways[i], (int)victim);
+        is_changed = is_changed || printed("done");
+    }
+    end_victim();
+    return is_changed;
+}
+
 static bool has_process_with(const char *word)
 {
     bool is_found = false;
@@ -662,6 +677,7 @@ static const struct attack attacks[] = {
     {.name = "list-processes", .succeeds = lists_processes},
     {.name = "read-processes", .succeeds = reads_processes},
     {.name = "signal", .succeeds = signals},
+    {.name = "priorities", .succeeds = changes_priorities},
     /* Landlock prevents a part of it. */
     {.name = "network", .succeeds = reaches_network, .also_without = SANDBOX_LANDLOCK},
     {.name = "game-port", .succeeds = reaches_game_port},

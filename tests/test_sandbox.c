@@ -498,6 +498,23 @@ static void dangerous_calls_are_refused(void **state)
     assert_output("done\n");
 }
 
+/* In a namespace its user has no other processes. */
+static void it_may_change_its_own_priority_but_not_that_of_its_user(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"set-limit", "set-nice", "set-idle", "set-cpus",
+                                      "set-ioprio"};
+    static const char *const of_user[] = {"set-nice-of-user", "set-ioprio-of-user"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        run_rude("./attempt 1 %s 0", own[i]);
+        assert_output("done 0\n");
+    }
+    for (size_t i = 0; i < sizeof of_user / sizeof of_user[0] && has(SANDBOX_SECCOMP); i++) {
+        run_rude("./attempt 1 %s", of_user[i]);
+        assert_output(has(SANDBOX_NAMESPACES) ? "done 0\n" : "refused 1\n");
+    }
+}
+
 static void it_is_nobody_and_inherits_nothing(void **state)
 {
     (void)state;
@@ -1225,6 +1242,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nobody_else_is_signalled),
         cmocka_unit_test(killing_everybody_kills_only_itself),
         cmocka_unit_test(dangerous_calls_are_refused),
+        cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
         cmocka_unit_test(it_is_nobody_and_inherits_nothing),
         cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),
         cmocka_unit_test(a_crash_leaves_no_core_dump),

@@ -132,6 +132,33 @@ static int refuse_core_limits(scmp_filter_ctx filter)
                                     SCMP_A2(SCMP_CMP_NE, 0, 0));
 }
 
+/* Where it sees other processes, which may be its own user's. Its own process is 0: no filter knows
+ * the number. The users are those of setpriority and ioprio_set. */
+static int refuse_priorities_of_others(scmp_filter_ctx filter)
+{
+    enum { IOPRIO_USER = 3 };
+    static const struct {
+        int call;
+        struct scmp_arg_cmp if_it; /* a target that is another process, or a user */
+    } rules[] = {
+        {SCMP_SYS(setpriority), SCMP_A1(SCMP_CMP_NE, 0, 0)},
+        {SCMP_SYS(setpriority), SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, PRIO_USER)},
+        {SCMP_SYS(ioprio_set), SCMP_A1(SCMP_CMP_NE, 0, 0)},
+        {SCMP_SYS(ioprio_set), SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, IOPRIO_USER)},
+        {SCMP_SYS(sched_setaffinity), SCMP_A0(SCMP_CMP_NE, 0, 0)},
+        {SCMP_SYS(sched_setscheduler), SCMP_A0(SCMP_CMP_NE, 0, 0)},
+        {SCMP_SYS(sched_setparam), SCMP_A0(SCMP_CMP_NE, 0, 0)},
+        {SCMP_SYS(sched_setattr), SCMP_A0(SCMP_CMP_NE, 0, 0)},
+    };
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 2,
+                                 SCMP_A0(SCMP_CMP_NE, 0, 0), SCMP_A2(SCMP_CMP_NE, 0, 0));
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !error; i++) {
+        error = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), rules[i].call, 1,
+                                       &rules[i].if_it);
+    }
+    return error;
+}
+
 /* A socket with a path leads out of the sandbox if one is in a visible folder;
  * socketpair, which needs no address, is another call. */
 static bool is_allowed_family(int family, enum sandbox_network network)
@@ -310,6 +337,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     }
     if (!error && rules->shares_user) {
         error = refuse_calls(filter, user_calls, sizeof user_calls / sizeof user_calls[0]);
+    }
+    if (!error && rules->sees_others) {
+        error = refuse_priorities_of_others(filter);
     }
     if (!error && rules->refuses_shared_memory) {
         error = refuse_shared_memory(filter);

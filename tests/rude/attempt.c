@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -56,6 +57,28 @@ static long clone_namespace(void)
 {
     return syscall(SYS_clone, CLONE_NEWNET | SIGCHLD, NULL, NULL, NULL, NULL);
 }
+
+/* Limits and priorities of a process, 0 for this one, or of all processes of this user. */
+static long limit_process(void)
+{
+    const struct rlimit few = {.rlim_cur = 1, .rlim_max = 1};
+    return prlimit(number(0), RLIMIT_NOFILE, &few, NULL);
+}
+static long slow_process(void) { return setpriority(PRIO_PROCESS, (id_t)number(0), 19); }
+static long slow_user(void) { return setpriority(PRIO_USER, 0, 19); }
+static long idle_process(void)
+{
+    const struct sched_param none = {0};
+    return sched_setscheduler(number(0), SCHED_IDLE, &none);
+}
+static long pin_process(void)
+{
+    cpu_set_t cpus;
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    return sched_setaffinity(number(0), sizeof cpus, &cpus);
+}
+static long idle_disk(void) { return syscall(SYS_ioprio_set, 1, number(0), 3 << 13); }
+static long idle_disk_of_user(void) { return syscall(SYS_ioprio_set, 3, getuid(), 3 << 13); }
 
 static long connect_to(void)
 {
@@ -109,6 +132,13 @@ static const struct {
     {"clone", clone_namespace},
     {"bpf", load_program},
     {"type", type},
+    {"set-limit", limit_process},
+    {"set-nice", slow_process},
+    {"set-nice-of-user", slow_user},
+    {"set-idle", idle_process},
+    {"set-cpus", pin_process},
+    {"set-ioprio", idle_disk},
+    {"set-ioprio-of-user", idle_disk_of_user},
 };
 
 int main(int argc, char **argv)
