@@ -19,7 +19,7 @@ sh "$tree/tools/check_layers.sh"
 launcher=$(command -v ccache) || launcher=
 export CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1
 {
-    cmake -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DPLUM_WASM_FLAGS=-O1 -DPLUM_WERROR=ON \
+    cmake -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DPLUM_WASM_FLAGS=-O0 -DPLUM_WERROR=ON \
         ${launcher:+-DCMAKE_C_COMPILER_LAUNCHER="$launcher"}
     cmake --build "$tree/build" -j 2 --target plum
 } >"$scratch/build.log" 2>&1 || {
