@@ -46,6 +46,7 @@
 #include "sandbox/sandbox_identity.h"
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_neighbours.h"
+#include "player/tcp_server.h"
 #include "course/compiler.h"
 #include "process_support.h"
 
@@ -500,6 +501,112 @@ static bool reaches_game_port(const struct sandbox *sandbox)
     return is_reached;
 }
 
+/* --- The place of another agent --- */
+
+/* An agent and the connection that the judge takes for its own. */
+struct connected_agent {
+    struct run *run;
+    struct tcp_endpoint *endpoint;
+    bool has_client;
+    bool is_checked; /* whether the connection is its own */
+};
+
+static void count_client(void *owner, int32_t team)
+{
+    struct connected_agent *agent = owner;
+    (void)team;
+    agent->has_client = true;
+    tcp_endpoint_hang_up(agent->endpoint);
+}
+
+static void ignore_bytes(void *owner, const uint8_t *bytes, size_t count)
+{
+    (void)owner;
+    (void)bytes;
+    (void)count;
+}
+
+static void fail_to_connect(void *owner, const struct note *why)
+{
+    (void)owner;
+    fail_msg("%s", why->text);
+}
+
+static void forget_endpoint(void *owner)
+{
+    struct connected_agent *agent = owner;
+    agent->endpoint = NULL;
+}
+
+static bool owns_socket(const void *owner, uint64_t inode)
+{
+    const struct connected_agent *agent = owner;
+    return !agent->is_checked || process_has_socket(agent->run->process, inode);
+}
+
+/* With a listener of its own if it has a network of its own. */
+static void register_agent(struct tcp_server *server, struct connected_agent *agent)
+{
+    const struct tcp_endpoint_events events = {agent,           count_client,    ignore_bytes,
+                                               fail_to_connect, forget_endpoint, owns_socket};
+    int listener = process_take_listener(agent->run->process);
+    struct note why = {""};
+    if (tcp_endpoint_open(server, listener, &events, &agent->endpoint, &why)) {
+        fail_msg("%s", why.text);
+    }
+}
+
+/* One agent has not connected yet; the other one connects with the number of the first. Of two
+ * agents that the judge does not tell apart, it takes the one that has registered last. */
+static bool takes_place_of_another(const struct sandbox *sandbox, bool is_checked)
+{
+    static struct run other;
+    struct connected_agent absent = {.run = &other, .is_checked = is_checked};
+    struct connected_agent impostor = {.run = &run, .is_checked = is_checked};
+    bool is_shared = !(sandbox->features & SANDBOX_NAMESPACES);
+    struct tcp_server server = {.loop = &other.loop, .port = WIRE_PORT};
+    struct note why = {""};
+    char command[64];
+    struct process_spec spec = run_spec("sleep 600");
+    spec.sandbox = sandbox;
+    spec.listen_port = server.port;
+    run_start(&other, &spec);
+    run_until_ready(&other);
+    if (is_shared && tcp_server_listen(&server, 0, &why)) {
+        fail_msg("%s", why.text);
+    }
+    snprintf(command, sizeof command, "./call_home %d team", server.port);
+    spec.command = command;
+    spec.listen_port = server.port;
+    run_start(&run, &spec);
+    run_until_ready(&run);
+    register_agent(&server, &impostor);
+    register_agent(&server, &absent);
+    while (!run.has_exited) {
+        uv_run(&run.loop, UV_RUN_NOWAIT);
+        uv_run(&other.loop, UV_RUN_NOWAIT);
+        assert_false(run.is_late);
+        usleep(1000);
+    }
+    tcp_endpoint_close(impostor.endpoint);
+    tcp_endpoint_close(absent.endpoint);
+    tcp_server_close(&server);
+    run_free(&run);
+    run_free(&other);
+    assert_true(impostor.has_client || absent.has_client); /* it has connected */
+    return absent.has_client;
+}
+
+static bool impersonates(const struct sandbox *sandbox)
+{
+    return takes_place_of_another(sandbox, true);
+}
+
+static bool impersonates_unchecked(const struct sandbox *sandbox)
+{
+    return takes_place_of_another(sandbox, false);
+}
+
 /* --- System calls --- */
 
 static bool uses_system_calls(const struct sandbox *sandbox)
@@ -681,6 +788,11 @@ static const struct attack attacks[] = {
     /* Landlock prevents a part of it. */
     {.name = "network", .succeeds = reaches_network, .also_without = SANDBOX_LANDLOCK},
     {.name = "game-port", .succeeds = reaches_game_port},
+    {.name = "impersonation",
+     .succeeds = impersonates,
+     .also_without = SANDBOX_NAMESPACES,
+     .control = impersonates_unchecked,
+     .control_name = "own networks and the check of the owner"},
     {.name = "system-calls", .succeeds = uses_system_calls},
     {.name = "set-user-id",
      .succeeds = gets_rights,
@@ -883,14 +995,15 @@ static int run_attacks(const struct sandbox *here, const char *only)
         return 1;
     }
     sandbox_guarantee_levels(here, levels);
-    for (int i = 0; i < SANDBOX_LEVELS - 1; i++) { /* "off" guarantees nothing */
+    for (int i = 0; i < SANDBOX_LEVELS; i++) {
         if (levels[i].features & ~here->features) {
             printf("not tried: user %d cannot have the level '%s' on this machine\n", (int)getuid(),
                    sandbox_level(&levels[i]));
             continue;
         }
         for (size_t j = 0; j < sandbox_guarantee_count; j++) {
-            if (!only || strcmp(only, sandbox_guarantees[j].name) == 0) {
+            bool is_tried = levels[i].mode != SANDBOX_OFF || sandbox_guarantees[j].is_always_held;
+            if (is_tried && (!only || strcmp(only, sandbox_guarantees[j].name) == 0)) {
                 failures += !try_attack(&sandbox_guarantees[j], &levels[i]);
             }
         }

@@ -209,7 +209,7 @@ static enum err open_server(struct match_runner *runner, struct note *why)
     if (!setup->has_tcp || setup->sandbox->features & SANDBOX_NAMESPACES) {
         return ERR_NONE;
     }
-    return tcp_server_listen(&runner->server, why);
+    return tcp_server_listen(&runner->server, WIRE_PORT, why);
 }
 
 enum err match_runner_open(struct match_runner **out, const struct match_runner_setup *setup,

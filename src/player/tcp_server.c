@@ -201,7 +201,7 @@ static void refuse(const struct tcp_server *server)
         struct note note;
         note_set(&note,
                  "refused a connection to port %d: it is not from a program that plays here now",
-                 WIRE_PORT);
+                 server->port);
         server->on_remark(server->owner, note.text);
     }
 }
@@ -282,24 +282,27 @@ static enum err listen_at(struct tcp_server *server, int descriptor, struct tcp_
     return ERR_NONE;
 }
 
-enum err tcp_server_listen(struct tcp_server *server, struct note *why)
+enum err tcp_server_listen(struct tcp_server *server, int port, struct note *why)
 {
     struct sockaddr_in address;
+    socklen_t size = sizeof address;
     int on = 1;
-    uv_ip4_addr("127.0.0.1", WIRE_PORT, &address);
+    uv_ip4_addr("127.0.0.1", port, &address);
     int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0 || setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
         bind(descriptor, (const struct sockaddr *)&address, sizeof address) != 0 ||
+        getsockname(descriptor, (struct sockaddr *)&address, &size) != 0 ||
         listen(descriptor, BACKLOG) != 0) {
         note_set(why,
                  "cannot listen on port %d of this machine (%s); agents connect there when they "
                  "have no network of their own: end the program that uses it",
-                 WIRE_PORT, strerror(errno));
+                 port, strerror(errno));
         if (descriptor >= 0) {
             close(descriptor);
         }
         return ERR_ENVIRONMENT;
     }
+    server->port = ntohs(address.sin_port);
     return listen_at(server, descriptor, &server->listener, why);
 }
 

@@ -34,6 +34,7 @@ struct tcp_endpoint_events {
 /* The shared listener and the endpoints that wait at it. It must not move in memory. */
 struct tcp_server {
     uv_loop_t *loop;
+    int port;                       /* of the shared listener */
     struct tcp_listener *listener;  /* NULL: none, every program has its own */
     struct tcp_endpoint *endpoints; /* those at the shared listener */
     void *owner;
@@ -41,8 +42,8 @@ struct tcp_server {
     void (*on_remark)(void *owner, const char *sentence);
 };
 
-/* Opens the shared listener. ERR_ENVIRONMENT: the port is taken. */
-MUST_USE enum err tcp_server_listen(struct tcp_server *server, struct note *why);
+/* Opens the shared listener; port 0 is any free one. ERR_ENVIRONMENT: the port is taken. */
+MUST_USE enum err tcp_server_listen(struct tcp_server *server, int port, struct note *why);
 
 /* An endpoint with its own listener (`descriptor`, a bound socket, which it then owns) or, with -1,
  * at the shared listener. */

@@ -32,6 +32,7 @@ struct sandbox_guarantee {
      * has it. */
     unsigned upheld_by[SANDBOX_ALTERNATIVES];
     int landlock_version; /* from which SANDBOX_LANDLOCK alone is enough */
+    bool is_always_held;  /* also with SANDBOX_OFF */
 };
 
 extern const struct sandbox_guarantee sandbox_guarantees[];
