@@ -649,18 +649,59 @@ static const char *needs_processors(void)
                : "there is one processor only";
 }
 
-static bool leaves_processor(const struct sandbox *sandbox)
+static int first_processor(void)
 {
     cpu_set_t cpus;
+    int cpu = 0;
     sched_getaffinity(0, sizeof cpus, &cpus);
-    struct process_spec spec = run_spec("sh -c 'taskset -p ffffffff $$ >/dev/null 2>&1; nproc'");
-    spec.cpu = 0;
-    while (!CPU_ISSET((size_t)spec.cpu, &cpus)) {
-        spec.cpu++;
+    while (!CPU_ISSET((size_t)cpu, &cpus)) {
+        cpu++;
     }
+    return cpu;
+}
+
+static bool leaves_processor(const struct sandbox *sandbox)
+{
+    struct process_spec spec = run_spec("sh -c 'taskset -p ffffffff $$ >/dev/null 2>&1; nproc'");
+    spec.cpu = first_processor();
     spec.sandbox = sandbox;
     attempt(&spec);
     return strtol(run.output, NULL, 10) > 1;
+}
+
+/* Two agents on one processor, one with one process and the other with MANY, each of which asks for
+ * a session of its own. What counts is the ratio of their processor times, not how long it takes:
+ * the second has 1 or MANY times as much as the first. */
+static bool gets_larger_share(const struct sandbox *sandbox)
+{
+    enum { MANY = 4, LARGER = 2, STEP_US = 5000 };
+    static struct run other;
+    const int64_t enough_ns = CLOCK_NS_PER_S / 10;
+    char command[32];
+    snprintf(command, sizeof command, "./spin sessions %d", MANY);
+    struct process_spec spec = run_spec(command);
+    spec.sandbox = sandbox;
+    spec.cpu = first_processor();
+    run_start(&other, &spec);
+    run_until_output(&other, "ready\n");
+    spec.command = "./spin loop 1";
+    run_start(&run, &spec);
+    run_until_output(&run, "ready\n");
+    int64_t one_start_ns = process_used_ns(run.process);
+    int64_t many_start_ns = process_used_ns(other.process);
+    int64_t one_ns = 0;
+    int64_t many_ns = 0;
+    while (one_ns < enough_ns && many_ns < MANY * enough_ns) {
+        uv_run(&run.loop, UV_RUN_NOWAIT);
+        uv_run(&other.loop, UV_RUN_NOWAIT);
+        assert_false(run.is_late);
+        usleep(STEP_US);
+        one_ns = process_used_ns(run.process) - one_start_ns;
+        many_ns = process_used_ns(other.process) - many_start_ns;
+    }
+    run_free(&run);
+    run_free(&other);
+    return many_ns > LARGER * one_ns;
 }
 
 /* --- Limits --- */
@@ -800,6 +841,7 @@ static const struct attack attacks[] = {
      .open = switch_off,
      .control_name = "the sandbox"},
     {.name = "processor", .succeeds = leaves_processor, .needs = needs_processors},
+    {.name = "processor-share", .succeeds = gets_larger_share},
     {.name = "recording", .succeeds = is_unrecorded},
     {.name = "environment",
      .succeeds = reads_environment,

@@ -1052,6 +1052,7 @@ static const struct sandbox_limits small_limits = {.memory_bytes = 1000, .proces
 struct cgroup_folders {
     char membership[256];
     char root[256];
+    char autogroup[256];
 };
 
 /* A made-up machine, in this folder. */
@@ -1059,7 +1060,8 @@ static struct sandbox_cgroup_system system_in(const char *version, struct cgroup
 {
     snprintf(folders->root, sizeof folders->root, "%s", in_class(version));
     snprintf(folders->membership, sizeof folders->membership, "%.200s/membership", folders->root);
-    return (struct sandbox_cgroup_system){folders->membership, folders->root};
+    snprintf(folders->autogroup, sizeof folders->autogroup, "%.200s/autogroup", folders->root);
+    return (struct sandbox_cgroup_system){folders->membership, folders->root, folders->autogroup};
 }
 
 static struct sandbox_cgroup make_all(const struct sandbox_cgroup_system *system)
@@ -1213,6 +1215,42 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
     assert_in_group(&group, 3, "freezer.state", "FROZEN");
 }
 
+/* sched(7): "if a process is in a cpu cgroup, that overrides the effect of autogrouping". */
+static void sessions_have_shares_only_outside_of_cpu_cgroups(void **state)
+{
+    (void)state;
+    struct cgroup_folders folders;
+    mkdir(in_class("a2"), 0755);
+    mkdir(in_class("a2/slice"), 0755);
+    mkdir(in_class("a2/slice/session"), 0755);
+    struct sandbox_cgroup_system system = system_in("a2", &folders);
+    write_file(in_class("a2/membership"), 0644, "0::/slice/session\n");
+    write_file(in_class("a2/cgroup.procs"), 0644, "");
+    assert_false(sandbox_cgroup_has_autogroup(&system)); /* the kernel does not know it */
+    write_file(in_class("a2/autogroup"), 0644, "1\n");
+    assert_true(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a2/slice/cpu.weight"), 0644, "100\n");
+    assert_false(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a2/membership"), 0644, "0::/\n");
+    assert_true(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a2/cpu.weight"), 0644,
+               "100\n"); /* a container that hides the groups above */
+    assert_false(sandbox_cgroup_has_autogroup(&system));
+    mkdir(in_class("a1"), 0755);
+    mkdir(in_class("a1/cpu"), 0755);
+    system = system_in("a1", &folders);
+    write_file(in_class("a1/membership"), 0644, "5:cpu,cpuacct:/\n0::/\n");
+    write_file(in_class("a1/autogroup"), 0644, "1\n");
+    assert_false(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a1/cpu/release_agent"), 0644, "");
+    assert_true(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a1/membership"), 0644, "5:cpu,cpuacct:/job\n0::/\n");
+    assert_false(sandbox_cgroup_has_autogroup(&system));
+    write_file(in_class("a1/membership"), 0644, "5:cpu,cpuacct:/\n0::/\n");
+    write_file(in_class("a1/autogroup"), 0644, "0\n");
+    assert_false(sandbox_cgroup_has_autogroup(&system));
+}
+
 int main(int argc, char **argv)
 {
     int code = run_prepare(argc, argv);
@@ -1265,6 +1303,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
         cmocka_unit_test(only_groups_of_our_own_dead_are_swept_away),
         cmocka_unit_test(in_version_1_each_controller_has_its_own_group),
+        cmocka_unit_test(sessions_have_shares_only_outside_of_cpu_cgroups),
     };
     return cmocka_run_group_tests(tests, make_class, remove_class);
 }

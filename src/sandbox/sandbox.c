@@ -51,6 +51,9 @@ enum err sandbox_limits_read_memory(const char *text, const char *what, int64_t 
 static unsigned wanted_features(void)
 {
     unsigned wanted = required | SANDBOX_LANDLOCK | SANDBOX_WATCH | cgroups | replaceable;
+    if (sandbox_cgroup_has_autogroup(&sandbox_cgroup_kernel)) {
+        wanted |= SANDBOX_AUTOGROUP;
+    }
     return geteuid() == 0 ? wanted | SANDBOX_OTHER_USER : wanted;
 }
 

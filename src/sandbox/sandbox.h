@@ -47,9 +47,10 @@ enum sandbox_feature {
     SANDBOX_MEMORY_CGROUP = 1 << 5, /* one memory limit for all processes of a player */
     SANDBOX_PIDS_CGROUP = 1 << 6,
     SANDBOX_WATCH = 1 << 7,          /* what a program tries in vain is recorded */
-    SANDBOX_CPU_CGROUP = 1 << 8,     /* one share of the processors for each player; without it, a
-                                        scheduling group of the kernel (sandbox_player.c) */
+    SANDBOX_CPU_CGROUP = 1 << 8,     /* one share of the processors for each player */
     SANDBOX_FREEZER_CGROUP = 1 << 9, /* without it, SIGSTOP stops a player's processes */
+    SANDBOX_AUTOGROUP = 1 << 10, /* without SANDBOX_CPU_CGROUP: one share for each session, and a
+                                    player has one (sandbox_player.c) */
     SANDBOX_CGROUPS =
         SANDBOX_MEMORY_CGROUP | SANDBOX_PIDS_CGROUP | SANDBOX_CPU_CGROUP | SANDBOX_FREEZER_CGROUP,
 };

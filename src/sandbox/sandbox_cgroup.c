@@ -37,7 +37,8 @@ static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
     [FREEZER] = {SANDBOX_FREEZER_CGROUP, "freezer", "pids"},
 };
 
-const struct sandbox_cgroup_system sandbox_cgroup_kernel = {"/proc/self/cgroup", "/sys/fs/cgroup"};
+const struct sandbox_cgroup_system sandbox_cgroup_kernel = {
+    "/proc/self/cgroup", "/sys/fs/cgroup", "/proc/sys/kernel/sched_autogroup_enabled"};
 
 static bool read_file(const char *path, char out[FILE_BYTES])
 {
@@ -307,6 +308,52 @@ bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen)
 bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields)
 {
     return *group->folders[CPU] && share_cpu(group->folders[CPU], yields);
+}
+
+static bool exists_in(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    return join_path(path, folder, name) && access(path, F_OK) == 0;
+}
+
+/* In version 1 only the first group of a hierarchy has the file. A container may show another one
+ * as the first. */
+static bool is_in_first_group(const struct sandbox_cgroup_system *system, const char *own)
+{
+    char folder[PATH_MAX];
+    return snprintf(folder, PATH_MAX, "%s/%s%s", system->root, controllers[CPU].name, own) <
+               PATH_MAX &&
+           exists_in(folder, "release_agent");
+}
+
+/* In version 2 each group but the first has the file, if the one above passes the controller on. */
+static bool is_in_no_cpu_group(const struct sandbox_cgroup_system *system, const char *own)
+{
+    char folder[PATH_MAX];
+    if (snprintf(folder, PATH_MAX, "%s%s", system->root, own) >= PATH_MAX) {
+        return false;
+    }
+    while (!exists_in(folder, "cpu.weight")) {
+        char *last = strrchr(folder, '/');
+        if (!last || strlen(folder) <= strlen(system->root)) {
+            return exists_in(system->root, "cgroup.procs");
+        }
+        *last = '\0';
+    }
+    return false;
+}
+
+bool sandbox_cgroup_has_autogroup(const struct sandbox_cgroup_system *system)
+{
+    char text[FILE_BYTES];
+    char *own = NULL;
+    bool is_v2 = false;
+    if (!read_file(system->autogroup, text) || *text != '1' ||
+        !read_file(system->membership, text) ||
+        !find_membership(text, controllers[CPU].name, &own, &is_v2)) {
+        return false;
+    }
+    return is_v2 ? is_in_no_cpu_group(system, own) : is_in_first_group(system, own);
 }
 
 /* The last member may need a moment more after it was reaped. */

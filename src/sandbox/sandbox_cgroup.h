@@ -20,6 +20,7 @@ enum { SANDBOX_CGROUP_FOLDERS = 4, SANDBOX_CGROUP_NAME_BYTES = 80 };
 struct sandbox_cgroup_system {
     const char *membership; /* /proc/self/cgroup */
     const char *root;       /* /sys/fs/cgroup */
+    const char *autogroup;  /* /proc/sys/kernel/sched_autogroup_enabled */
 };
 
 extern const struct sandbox_cgroup_system sandbox_cgroup_kernel;
@@ -54,6 +55,10 @@ bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen);
 
 /* Gives it the smallest share of the processors, or again an equal one. False: it has no share. */
 bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields);
+
+/* Does the kernel share the processors between sessions, where this process is now? Only outside of
+ * cpu cgroups: see sched(7). */
+bool sandbox_cgroup_has_autogroup(const struct sandbox_cgroup_system *system);
 
 /* When all members are gone. */
 void sandbox_cgroup_remove(struct sandbox_cgroup *group);
