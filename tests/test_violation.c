@@ -3,6 +3,7 @@
  * Each attempt is made twice: watched, and in a sandbox without the watch, as a control. The
  * program must not notice a difference. */
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,7 +66,7 @@ static void copy_program(const char *name)
 static int make_class(void **state)
 {
     (void)state;
-    static const char *const programs[] = {"attempt", "ordinary", "ordinary.py"};
+    static const char *const programs[] = {"attempt", "time_opens", "ordinary", "ordinary.py"};
     strcpy(class_folder, "/var/tmp/test-class-XXXXXX");
     if (!mkdtemp(class_folder)) {
         return -1;
@@ -292,6 +294,76 @@ static void ordinary_programs_leave_no_trace(void **state)
     }
 }
 
+/* How well the time of an open shows which of two files it was, see rude/time_opens.c. */
+static long distinguish(const char *files)
+{
+    char words[512];
+    char command[600];
+    snprintf(command, sizeof command, "./time_opens 30 %s", fill_in(files, words));
+    run_in(run_sandbox(), command);
+    if (run.exit.how != PROCESS_EXITED || run.exit.code != 0) {
+        fail_msg("%s: %s %s", command, run.exit.sentence, run.errors);
+    }
+    return strtol(run.output, NULL, 10);
+}
+
+static void the_time_of_an_open_does_not_show_which_files_exist(void **state)
+{
+    (void)state;
+    enum { CERTAIN = 25 };
+    skip_without_watch();
+    if (!has(SANDBOX_NAMESPACES)) {
+        SKIP_BECAUSE("without namespaces stat() shows which files exist");
+    }
+    assert_in_range(distinguish("CLASS/team2/agent.py CLASS/team2/absen.py"), 0, CERTAIN);
+    assert_in_range(distinguish("CLASS/roster.ini CLASS/absent.ini"), 0, CERTAIN);
+    /* It does show whether the supervisor had to look: otherwise this measures nothing. */
+    assert_true(distinguish("CLASS/roster.ini /usr/lib/absent.ini") > CERTAIN);
+}
+
+/* As a mount whose server is dead: who looks into it waits. Returns what ends the wait when it is
+ * closed; -1: this user cannot make one. */
+static int mount_dead_server(const char *folder)
+{
+    char options[64];
+    int server = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+    snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=0,group_id=0", server);
+    mkdir(folder, 0755);
+    if (server >= 0 && mount("dead", folder, "fuse", 0, options) != 0) {
+        close(server);
+        return -1;
+    }
+    return server;
+}
+
+static void a_server_that_does_not_answer_stops_neither_program_nor_record(void **state)
+{
+    (void)state;
+    char text[512];
+    skip_without_watch();
+    int server = mount_dead_server(in_class("dead"));
+    if (server < 0) {
+        SKIP_BECAUSE("this user cannot mount a file system");
+    }
+    /* In a file: the sandbox itself looks for the words of a command. */
+    write_text(in_class("team1/dead.sh"),
+               fill_in("./attempt 3 read CLASS/dead/x; ./attempt 1 write CLASS/dead/x\n"
+                       "./attempt 1 mount\n",
+                       text));
+    struct process_spec spec = run_spec("sh dead.sh");
+    spec.folder = in_class("team1");
+    run_start(&run, &spec);
+    while (!run.has_exited && !run.is_late) {
+        uv_run(&run.loop, UV_RUN_ONCE);
+    }
+    close(server);
+    umount2(in_class("dead"), MNT_DETACH);
+    assert_false(run.is_late);
+    run_free(&run);
+    assert_int_equal(run.violations.count, 1);
+    assert_string_equal(run.violations.rows[0].what, "call mount");
+}
+
 static void many_attempts_cost_few_messages(void **state)
 {
     (void)state;
@@ -402,6 +474,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(looking_into_others_is_recorded),
         cmocka_unit_test(changing_the_machine_is_recorded),
         cmocka_unit_test(ordinary_programs_leave_no_trace),
+        cmocka_unit_test(the_time_of_an_open_does_not_show_which_files_exist),
+        cmocka_unit_test(a_server_that_does_not_answer_stops_neither_program_nor_record),
         cmocka_unit_test(many_attempts_cost_few_messages),
         cmocka_unit_test(a_program_that_is_killed_leaves_its_traces),
         cmocka_unit_test(paths_are_cleaned),

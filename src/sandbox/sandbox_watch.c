@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <linux/openat2.h>
@@ -34,6 +35,11 @@
 /* A program pays for its calls with its own time. The supervisor's time, about 12 us for a call, is
  * limited to 6 % of a processor: a program that only opens files waits longer for each. */
 enum { TOKENS_MOST = 20000, TOKENS_PER_S = 5000, REFILL_MS = 10 };
+
+/* The answer to a call that counts only if a hidden file exists comes this long after the call:
+ * how long the lookup took, and what was recorded then, must not show whether the file exists. A
+ * lookup that takes longer is recorded later, at the next such call or the end of the program. */
+enum { DOUBT_MS = 10, LAST_LOOKUPS_MS = 1000 };
 
 /* --- Arguments --- */
 
@@ -155,6 +161,24 @@ __attribute__((format(printf, 4, 5))) static void record(struct sandbox_watch *w
     (void)violation_list_add(&watch->list, &violation);
 }
 
+/* It counts if `file` exists. */
+static void record_in_doubt(struct sandbox_watch *watch, const struct seccomp_notif *question,
+                            enum violation_kind kind, const char *verb, const char *path,
+                            const char *file)
+{
+    struct watch_doubt doubt = {
+        .violation = {.kind = kind, .count = 1, .first_ms = clock_unix_ms()}};
+    char text[PATH_MAX + 64];
+    watch->is_in_doubt = true;
+    if (seccomp_notify_id_valid(watch->listener, question->id) != 0) {
+        return;
+    }
+    snprintf(text, sizeof text, "%s %s", verb, path);
+    utf8_clean(text, doubt.violation.what, sizeof doubt.violation.what);
+    snprintf(doubt.path, sizeof doubt.path, "%s", file);
+    (void)watch_lookup_ask(&watch->lookup, &doubt);
+}
+
 /* --- What each call wants --- */
 
 static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif *question,
@@ -163,18 +187,30 @@ static void note_reading(struct sandbox_watch *watch, const struct seccomp_notif
     pid_t caller = (pid_t)question->pid;
     if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
         record(watch, question, VIOLATION_PROCESS, "read %s", path);
-    } else if (watch_rules_hide(&watch->rules, caller, path)) {
+        return;
+    }
+    enum watch_verdict verdict = watch_rules_hide(&watch->rules, caller, path);
+    if (verdict == WATCH_HARM) {
         record(watch, question, VIOLATION_READ, "read %s", path);
+    } else if (verdict == WATCH_HARM_IF_IT_EXISTS) {
+        record_in_doubt(watch, question, VIOLATION_READ, "read", path, path);
     }
 }
 
 static void note_writing(struct sandbox_watch *watch, const struct seccomp_notif *question,
                          const char *path)
 {
-    if (watch_rules_is_inside_process(&watch->rules, (pid_t)question->pid, path)) {
+    char folder[PATH_MAX];
+    pid_t caller = (pid_t)question->pid;
+    if (watch_rules_is_inside_process(&watch->rules, caller, path)) {
         record(watch, question, VIOLATION_PROCESS, "write %s", path);
-    } else if (watch_rules_protect(&watch->rules, path)) {
+        return;
+    }
+    enum watch_verdict verdict = watch_rules_protect(&watch->rules, caller, path, folder);
+    if (verdict == WATCH_HARM) {
         record(watch, question, VIOLATION_WRITE, "write %s", path);
+    } else if (verdict == WATCH_HARM_IF_IT_EXISTS) {
+        record_in_doubt(watch, question, VIOLATION_WRITE, "write", path, folder);
     }
 }
 
@@ -524,6 +560,7 @@ void sandbox_watch_init(struct sandbox_watch *watch, const struct sandbox_job *j
                                     .listener = -1,
                                     .tokens = TOKENS_MOST,
                                     .filled_ns = clock_now_ns()};
+    watch_lookup_init(&watch->lookup);
 }
 
 /* Closing the listener without an answer makes every watched call fail: the program cannot run. */
@@ -600,6 +637,22 @@ static void send_row(struct sandbox_watch *watch, int row, int control)
     sandbox_report_send(control, &report);
 }
 
+static void keep_found(struct sandbox_watch *watch, int64_t end_ns)
+{
+    struct watch_doubt doubt;
+    while (watch_lookup_answer(&watch->lookup, end_ns, &doubt)) {
+        if (doubt.may_exist) {
+            (void)violation_list_add(&watch->list, &doubt.violation);
+        }
+    }
+}
+
+static void sleep_until(int64_t end_ns)
+{
+    struct timespec end = {.tv_sec = end_ns / CLOCK_NS_PER_S, .tv_nsec = end_ns % CLOCK_NS_PER_S};
+    (void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
+}
+
 static void answer_call(struct sandbox_watch *watch, int control)
 {
     memset(watch->question, 0, sizeof *watch->question);
@@ -614,11 +667,19 @@ static void answer_call(struct sandbox_watch *watch, int control)
         watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     }
     int known = watch->list.count;
+    int64_t end_ns = clock_now_ns() + DOUBT_MS * CLOCK_NS_PER_MS;
+    watch->is_in_doubt = false;
     if (call) {
         call->note(watch, watch->question);
     }
+    if (watch->is_in_doubt) {
+        keep_found(watch, end_ns);
+    }
     for (int row = known; row < watch->list.count; row++) {
         send_row(watch, row, control); /* before the program can do anything else */
+    }
+    if (watch->is_in_doubt) {
+        sleep_until(end_ns);
     }
     (void)seccomp_notify_respond(watch->listener, watch->answer);
     watch->tokens -= 1;
@@ -637,6 +698,8 @@ void sandbox_watch_step(struct sandbox_watch *watch, short events, int control)
 
 void sandbox_watch_finish(struct sandbox_watch *watch, int control)
 {
+    keep_found(watch, clock_now_ns() + LAST_LOOKUPS_MS * CLOCK_NS_PER_MS);
+    watch_lookup_close(&watch->lookup);
     for (int row = 0; row < watch->list.count; row++) {
         if (watch->list.rows[row].count > watch->sent[row]) {
             send_row(watch, row, control);

@@ -7,6 +7,9 @@
  * reason a program with threads can hide a path or an address: what is recorded was tried, but not
  * all that was tried is recorded.
  *
+ * The time that an answer takes does not depend on which hidden files exist: a program could
+ * measure it.
+ *
  * Sources: seccomp_unotify(2), Documentation/userspace-api/seccomp_filter.rst of Linux.
  */
 #ifndef SANDBOX_SANDBOX_WATCH_H
@@ -17,6 +20,7 @@
 #include <stdint.h>
 
 #include "sandbox/violation.h"
+#include "sandbox/watch_lookup.h"
 #include "sandbox/watch_rules.h"
 
 struct seccomp_notif;
@@ -43,8 +47,10 @@ bool sandbox_watch_send(int socket, int listener);
 
 struct sandbox_watch {
     struct watch_rules rules;
-    int socket;   /* where the listener comes from; -1: no more */
-    int listener; /* -1: not here yet, or the program has ended */
+    struct watch_lookup lookup;
+    bool is_in_doubt; /* the call that is looked at counts only if a hidden file exists */
+    int socket;       /* where the listener comes from; -1: no more */
+    int listener;     /* -1: not here yet, or the program has ended */
     struct seccomp_notif *question;
     struct seccomp_notif_resp *answer;
     struct violation_list list;

@@ -1,13 +1,11 @@
 #include "sandbox/watch_rules.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -94,15 +92,6 @@ static bool is_own(const struct watch_rules *rules, const char *path)
            is_below(path, rules->job->private_folder) || is_below(path, SANDBOX_VIEW_PRIVATE);
 }
 
-/* False only if it is certain that there is no such file: in a folder that is closed to this user
- * there may be one. */
-static bool may_exist(const char *path)
-{
-    struct stat status;
-    return fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT) == 0 ||
-           (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG);
-}
-
 /* As the program sees the file system. */
 static bool is_visible(pid_t caller, const char *path)
 {
@@ -171,29 +160,35 @@ static bool is_of_interpreter(struct watch_rules *rules, const char *path)
 static bool is_of_neighbour(const struct watch_rules *rules, pid_t caller, const char *path)
 {
     return sandbox_job_has(rules->job, SANDBOX_NAMESPACES) && is_below(path, rules->job->folder) &&
-           matches_any(path, works_of_others, COUNT(works_of_others)) && may_exist(path) &&
-           !is_visible(caller, path);
+           matches_any(path, works_of_others, COUNT(works_of_others)) && !is_visible(caller, path);
 }
 
-bool watch_rules_hide(struct watch_rules *rules, pid_t caller, const char *path)
+static bool is_of_others(struct watch_rules *rules, pid_t caller, const char *path)
 {
-    /* The first for speed: most of what an interpreter opens is there. */
-    if (strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0) {
-        return false;
-    }
-    if (is_own(rules, path)) {
-        return is_of_neighbour(rules, caller, path);
-    }
-    if (matches_any(path, secrets, COUNT(secrets))) {
-        return true;
-    }
     bool is_home = is_below(path, "/home") || is_below(path, "/root");
     bool has_view = sandbox_job_has(rules->job, SANDBOX_NAMESPACES);
-    return (is_home || is_of_class(rules, path)) && may_exist(path) &&
+    return (is_home || is_of_class(rules, path)) &&
            !matches_any(path, looked_for, COUNT(looked_for)) && !is_of_interpreter(rules, path) &&
            !(has_view && is_visible(caller, path)) &&
            /* Without a view the folders on the way to its own are visible, and only they. */
            (has_view || !is_below(rules->job->folder, path));
+}
+
+enum watch_verdict watch_rules_hide(struct watch_rules *rules, pid_t caller, const char *path)
+{
+    /* The first for speed: most of what an interpreter opens is there. */
+    if (strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0) {
+        return WATCH_HARMLESS;
+    }
+    bool is_hidden = false;
+    if (is_own(rules, path)) {
+        is_hidden = is_of_neighbour(rules, caller, path);
+    } else if (matches_any(path, secrets, COUNT(secrets))) {
+        return WATCH_HARM;
+    } else {
+        is_hidden = is_of_others(rules, caller, path);
+    }
+    return is_hidden ? WATCH_HARM_IF_IT_EXISTS : WATCH_HARMLESS;
 }
 
 static bool is_for_itself(const char *path)
@@ -202,20 +197,22 @@ static bool is_for_itself(const char *path)
            fnmatch("/proc/[0-9]*", path, 0) == 0;
 }
 
-bool watch_rules_protect(struct watch_rules *rules, const char *path)
+enum watch_verdict watch_rules_protect(struct watch_rules *rules, pid_t caller, const char *path,
+                                       char folder[PATH_MAX])
 {
-    char folder[PATH_MAX];
     size_t length = parent_length(path);
-    if (is_own(rules, path) || is_for_itself(path) || length >= sizeof folder ||
+    if (is_own(rules, path) || is_for_itself(path) || length >= PATH_MAX ||
         strstr(path, "/__pycache__")) {
-        return false;
+        return WATCH_HARMLESS;
     }
     if (!is_of_class(rules, path) &&
         (is_below_any(path, usual_places, COUNT(usual_places)) || is_of_interpreter(rules, path))) {
-        return false;
+        return WATCH_HARMLESS;
     }
-    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
-    return length == 0 || may_exist(folder);
+    snprintf(folder, PATH_MAX, "%.*s", (int)length, path);
+    bool is_certain = length == 0 || (sandbox_job_has(rules->job, SANDBOX_NAMESPACES) &&
+                                      is_visible(caller, folder));
+    return is_certain ? WATCH_HARM : WATCH_HARM_IF_IT_EXISTS;
 }
 
 /* A process of the program's sandbox, by its number there. */

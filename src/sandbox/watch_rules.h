@@ -3,11 +3,13 @@
  * These rules protect nothing: the kernel refuses what they name, and more. They separate an
  * attempt at harm from what ordinary programs and their libraries try at their start. So they are
  * narrow: a file counts only if it exists on this machine and the sandbox hides it, a write only
- * outside the folders where caches and logs are usual.
+ * outside the folders where caches and logs are usual. Whether a hidden file exists is not looked
+ * up here: that takes time, and the program must not see how much.
  */
 #ifndef SANDBOX_WATCH_RULES_H
 #define SANDBOX_WATCH_RULES_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -22,9 +24,15 @@ struct watch_rules {
     struct sandbox_programs programs;
 };
 
-/* `path` is absolute, without "." and "..". `caller` is the process as this one sees it. */
-bool watch_rules_hide(struct watch_rules *rules, pid_t caller, const char *path);
-bool watch_rules_protect(struct watch_rules *rules, const char *path);
+enum watch_verdict { WATCH_HARMLESS, WATCH_HARM, WATCH_HARM_IF_IT_EXISTS };
+
+/* To read `path`, which is absolute, without "." and "..". `caller` is the process as this one sees
+ * it. */
+enum watch_verdict watch_rules_hide(struct watch_rules *rules, pid_t caller, const char *path);
+
+/* To write it; what may exist is its folder, which is in `folder` then. */
+enum watch_verdict watch_rules_protect(struct watch_rules *rules, pid_t caller, const char *path,
+                                       char folder[PATH_MAX]);
 
 /* Is it a file of /proc with the memory, environment or descriptors of a process of others? */
 bool watch_rules_is_inside_process(const struct watch_rules *rules, pid_t caller, const char *path);
