@@ -1,5 +1,7 @@
 /* The judge on a simulated clock: every fault in every game, at every moment. How a game begins is
- * in test_judge_start.c. Each game's record is written, read back and replayed (judge_table.c). */
+ * in test_judge_start.c. Each game's record is written, read back and replayed (judge_table.c).
+ *
+ * Long because each fault has its cases in each game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -321,6 +323,73 @@ static void meichu_past_the_limit_of_a_game_is_lost(void **state)
 }
 
 /* --- Invalid --- */
+
+static struct judge_rules late_rules(const char *game, const char *position, int late_limit)
+{
+    struct judge_rules rules = table_rules(game, position);
+    rules.late_limit = late_limit;
+    return rules;
+}
+
+static void late_moves_in_a_row_lose_the_game_at_the_limit(void **state)
+{
+    (void)state;
+    struct table table;
+    struct judge_rules rules = late_rules("hop", TWO_MEN, 2);
+    play_scripts(&table, &rules, "ready silent silent", "ready 62-63");
+    assert_string_equal(table.log, "{0 late} b:skip!late w:62-63 {0 late} = 0-1 0 1 late-limit!");
+    assert_non_null(
+        strstr(table.last_fault.why.text, "late moves in a row: 2, which is the limit"));
+    assert_string_equal(record_tag(&table.record, RECORD_LATE_LIMIT), "2");
+    assert_true(table.record.is_closed);
+    assert_int_equal(table.players[0]->forgets, 2);
+    table_free(&table);
+    rules = late_rules("reversi", "start", 1);
+    expect_game(&rules, "ready 33 silent", "ready 34", "b:33 w:34 {0 late} = 0-1 0 1 late-limit!");
+    rules = late_rules("hop", TWO_MEN, 0);
+    expect_game(&rules, "ready silent silent silent 35-36", "ready 62-63 63-62 62-63",
+                "{0 late} b:skip!late w:62-63 {0 late} b:skip!late w:63-62 {0 late} b:skip!late "
+                "w:62-63 b:35-36 = 1-0 1 0 all-home");
+}
+
+static void an_answer_in_time_ends_a_row_of_late_moves(void **state)
+{
+    (void)state;
+    struct judge_rules rules = late_rules("hop", TWO_MEN, 2);
+    expect_game(&rules, "ready silent 35-34 silent 34-35 35-36", "ready 62-63 63-62 62-63 63-62",
+                "{0 late} b:skip!late w:62-63 b:35-34 w:63-62 {0 late} b:skip!late w:62-63 "
+                "b:34-35 w:63-62 b:35-36 = 1-0 1 0 all-home");
+    expect_game(&rules, "ready silent invalid silent 35-36", "ready 62-63 63-62 62-63",
+                "{0 late} b:skip!late w:62-63 {0 invalid} b:skip!invalid w:63-62 {0 late} "
+                "b:skip!late w:62-63 b:35-36 = 1-0 1 0 all-home");
+}
+
+static void each_side_has_its_own_row_of_late_moves(void **state)
+{
+    (void)state;
+    struct judge_rules rules = late_rules("hop", TWO_MEN, 2);
+    expect_game(&rules, "ready silent silent", "ready silent",
+                "{0 late} b:skip!late {1 late} w:skip!late {0 late} = 0-1 0 1 late-limit!");
+}
+
+static void a_pass_does_not_end_a_row_of_late_moves(void **state)
+{
+    (void)state;
+    struct judge_rules rules = late_rules("meichu", POOR_WHITE, 2);
+    expect_game(&rules, "ready 40-41@40 silent", "ready",
+                "{0 late} b:40-41!late w:pass* {0 late} = 0-1 0 1 late-limit!");
+}
+
+static void meichu_is_lost_when_the_last_move_of_the_row_is_late_not_when_it_comes(void **state)
+{
+    (void)state;
+    struct table table;
+    struct judge_rules rules = late_rules("meichu", FLAG, 1);
+    play_scripts(&table, &rules, "ready 40-30@31", "ready");
+    assert_string_equal(table.log, "{0 late} = 0-1 0 1 late-limit!");
+    assert_int_equal(table.last_fault.time_ns, 30250000000);
+    table_free(&table);
+}
 
 static void an_invalid_move_in_hop_is_a_skip(void **state)
 {
@@ -710,6 +779,11 @@ int main(void)
         cmocka_unit_test(meichu_late_is_a_penalty_and_the_move_counts),
         cmocka_unit_test(meichu_past_the_hard_limit_is_lost),
         cmocka_unit_test(meichu_past_the_limit_of_a_game_is_lost),
+        cmocka_unit_test(late_moves_in_a_row_lose_the_game_at_the_limit),
+        cmocka_unit_test(an_answer_in_time_ends_a_row_of_late_moves),
+        cmocka_unit_test(each_side_has_its_own_row_of_late_moves),
+        cmocka_unit_test(a_pass_does_not_end_a_row_of_late_moves),
+        cmocka_unit_test(meichu_is_lost_when_the_last_move_of_the_row_is_late_not_when_it_comes),
         cmocka_unit_test(an_invalid_move_in_hop_is_a_skip),
         cmocka_unit_test(an_invalid_move_in_reversi_is_the_first_legal_square),
         cmocka_unit_test(an_invalid_move_in_meichu_loses),

@@ -232,6 +232,8 @@ static void a_loss_by_fault_or_resignation_is_true(void **state)
         MEICHU RESULT("1-0") SCORE("1-0")
             REASON("runtime-error") "\n1. b 64-63\n{w fault=crashed}\n",
         MEICHU RESULT("0-1") SCORE("0-1") REASON("no-bid") "\n\n",
+        HOP RESULT("1-0") REASON("late-limit") "[LateLimit \"2\"]\n\n1. b 11-12\n2. w skip {t=5.3 "
+                                               "fault=late}\n3. b 12-11\n{w fault=late}\n",
         NULL,
     };
     expect_all_true(texts);
@@ -251,6 +253,14 @@ static void a_false_loss_is_found(void **state)
         {HOP RESULT("1-0") REASON("invalid") "\n1. b 11-12\n{w fault=invalid}\n", ERR_NEGATIVE,
          "a game of hop is not lost by being invalid"},
         {HOP RESULT("1-0") REASON("late") "\n1. b 11-12\n", ERR_NEGATIVE, "by being late"},
+        {HOP RESULT("1-0") REASON("late-limit") "\n1. b 11-12\n{w fault=late}\n", ERR_NEGATIVE,
+         "no tag LateLimit gives the limit"},
+        {HOP RESULT("1-0") REASON("late-limit") "[LateLimit \"2\"]\n\n1. b 11-12\n{w fault=late}\n",
+         ERR_NEGATIVE, "1 of the loser's last turns in a row are late and the limit is 2"},
+        {HOP RESULT("1-0") REASON("late-limit") "[LateLimit \"1\"]\n\n1. b 11-12\n", ERR_NEGATIVE,
+         "0 of the loser's last turns in a row are late"},
+        {HOP RESULT("1-0") REASON("late-limit") "[LateLimit \"x\"]\n\n1. b 11-12\n{w fault=late}\n",
+         ERR_INPUT, "tag LateLimit"},
         {HOP RESULT("1-0") REASON("judge") "\n1. b 11-12\n{w fault=crashed}\n", ERR_NEGATIVE,
          "by being crashed"},
         {NULL, ERR_NONE, NULL},

@@ -427,6 +427,15 @@ static void a_turn_past_the_hard_limit_is_late_and_then_a_runtime_error(void **s
     expect_close(grade.penalties[GRADE_RUNTIME_ERROR].percent, 5);
 }
 
+static void a_game_lost_by_the_late_limit_is_late_and_not_a_runtime_error(void **state)
+{
+    (void)state;
+    struct grade grade = lose_by(FAULT_LATE, "late-limit");
+    assert_string_equal(grade.penalties[GRADE_LATE_MOVE].evidence.text,
+                        "game 1 move 10 (late); game 1 move 10 (late limit)");
+    assert_int_equal(grade.penalties[GRADE_RUNTIME_ERROR].count, 0);
+}
+
 static void a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name(void **state)
 {
     (void)state;
@@ -576,6 +585,7 @@ int main(void)
         cmocka_unit_test(marks_are_as_worked_by_hand),
         cmocka_unit_test(every_fault_is_evidence_against_its_team),
         cmocka_unit_test(a_turn_past_the_hard_limit_is_late_and_then_a_runtime_error),
+        cmocka_unit_test(a_game_lost_by_the_late_limit_is_late_and_not_a_runtime_error),
         cmocka_unit_test(a_bid_or_a_start_that_failed_is_a_runtime_error_by_its_name),
         cmocka_unit_test(a_ruling_reads_as_it_was_written),
         cmocka_unit_test(much_evidence_is_counted_where_it_cannot_be_listed),

@@ -77,6 +77,7 @@ static void every_key_is_read(void **state)
         "\xef\xbb\xbf; a comment\r\n[tournament]\r\n  name = Spring \xe6\xa2\x85 ; not this\r\n"
         "game=meichu\r\nformat : swiss\r\nrounds = 7\r\ngames_per_pairing = 4\r\n"
         "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
+        "late_limit = 3\r\n"
         "memory = 32G\r\npython = ../venv/bin/python3\r\n"
         "sandbox = strict\r\nhostile_attempts = lose\r\nconcurrency = 3\r\nponder = yes\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
@@ -92,6 +93,7 @@ static void every_key_is_read(void **state)
     assert_int_equal(roster.rules.grace_ns, 0);
     assert_int_equal(roster.rules.startup_ns, 3000000000);
     assert_int_equal(roster.rules.hard_limit_ns, 60000000000);
+    assert_int_equal(roster.rules.late_limit, 3);
     assert_true(roster.rules.has_auction);
     assert_int_equal(roster.memory_bytes, INT64_C(32) << 30);
     assert_string_equal(roster.python, "../venv/bin/python3");
@@ -182,6 +184,7 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "time_limit = soon\n" TWO_TEAMS, "time_limit"},
         {HOP "time_limit = -1\n" TWO_TEAMS, "time_limit"},
         {HOP "hard_limit = 60\n" TWO_TEAMS, "one limit only"},
+        {HOP "late_limit = -1\n" TWO_TEAMS, "late_limit must be"},
         {HOP "seed = -1\n" TWO_TEAMS, "seed must be"},
         {HOP "sandbox = maybe\n" TWO_TEAMS, "off, auto, strict"},
         {HOP "hostile_attempts = yes\n" TWO_TEAMS, "record, lose"},

@@ -1,5 +1,6 @@
 /* A tournament in a file: every failure has a sentence; and what `plum tournament run` and `check`
  * do, without a terminal. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -244,6 +245,14 @@ static void an_estimate_counts_games_and_the_worst_takes_longer(void **state)
     assert_int_equal(estimate.games, 6);
     assert_int_equal(estimate.concurrency, 2);
     assert_true(estimate.typical_s > 0 && estimate.worst_s > estimate.typical_s);
+    assert_true(fabs(estimate.late_s[0] - estimate.worst_s) < 1e-6);
+    roster.rules.late_limit = 2;
+    estimate = roster_check_estimate(&roster);
+    double late_s = (double)(roster.rules.limit_ns + roster.rules.grace_ns) / 1e9;
+    assert_true(fabs(estimate.late_game_s[1] - 2 * late_s) < 1e-6);
+    /* Three rows of games: two late moves of one side, one of the other, and the start. */
+    double all_s = 3 * (3 * late_s + (double)roster.rules.startup_ns / 1e9);
+    assert_true(fabs(estimate.late_s[1] - all_s) < 1e-6);
     roster_free(&roster);
 }
 

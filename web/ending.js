@@ -10,6 +10,7 @@ const ENDINGS = {
 
 const LOSSES = {
   resigned: 'gave up', time: 'ran out of time', 'no-start': 'did not start', 'no-bid': 'made no bid', late: 'took far too long',
+  'late-limit': 'was late too many times in a row',
   invalid: 'made an illegal move', crashed: 'crashed', malformed: 'sent something unreadable', hostile: 'did something forbidden',
 };
 

@@ -1,5 +1,6 @@
 #include "app/roster_check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "base/rng.h"
 #include "store/tournament_file.h"
 
-enum { SAMPLES = 30 };
+enum { SAMPLES = 30, SUGGESTED_LATE_LIMIT = 3 };
 
 /* Paths are meant from the folder of the roster. */
 static enum err find_missing(const char *path, const struct roster *roster,
@@ -134,14 +135,24 @@ static int play_out(const struct game *game, struct rng *rng)
     return plies;
 }
 
-/* Where late moves count a turn ends with the hard limit, and a side has a limit for the game. */
-static double slowest_game_s(const struct judge_rules *rules, int turns)
+/* A side's time in a game in which all its turns are as slow as they can be. Where late moves count
+ * a turn ends with the hard limit, and a side has a limit for the game. */
+static double slowest_side_s(const struct judge_rules *rules, double turns)
 {
     bool counts_late = rules->game->penalties[FAULT_LATE] == PENALTY_NOTE;
     int64_t turn_ns = (counts_late ? rules->hard_limit_ns : rules->limit_ns) + rules->grace_ns;
     double all_s = turns * (double)turn_ns / 1e9;
-    double most_s = 2 * (double)rules->game_limit_ns / 1e9;
-    return counts_late && all_s > most_s ? most_s : all_s;
+    double most_s = (double)rules->game_limit_ns / 1e9;
+    return counts_late ? fmin(all_s, most_s) : all_s;
+}
+
+/* The same with a limit on late moves in a row: the last one is not waited for longer than that it
+ * is late. */
+static double late_side_s(const struct judge_rules *rules, double turns, int late_limit)
+{
+    double all_s = slowest_side_s(rules, turns);
+    double last_s = (double)(rules->limit_ns + rules->grace_ns) / 1e9;
+    return late_limit ? fmin(all_s, slowest_side_s(rules, late_limit - 1) + last_s) : all_s;
 }
 
 /* The length of a game comes from random games, and from one in which both sides are always late:
@@ -163,7 +174,16 @@ struct roster_estimate roster_check_estimate(const struct roster *roster)
                                 .concurrency = tournament_session_concurrency(roster)};
     double rows = (double)e.games / e.concurrency;
     e.typical_s = rows * typical * ((double)rules->limit_ns / 1e9) / 10;
-    e.worst_s = rows * slowest_game_s(rules, longest);
-    e.worst_s += rows * (double)rules->startup_ns / 1e9;
+    double startup_s = rows * (double)rules->startup_ns / 1e9;
+    double turns = (double)longest / 2;
+    e.worst_s = rows * 2 * slowest_side_s(rules, turns) + startup_s;
+    e.late_limit = rules->late_limit ? rules->late_limit : SUGGESTED_LATE_LIMIT;
+    for (int i = 0; i < 2; i++) {
+        int limit = i ? e.late_limit : 0;
+        /* The side that was late first loses; the other had one turn fewer. */
+        double other_s = limit ? late_side_s(rules, limit - 1, 0) : late_side_s(rules, turns, 0);
+        e.late_game_s[i] = late_side_s(rules, turns, limit);
+        e.late_s[i] = rows * (e.late_game_s[i] + fmin(e.late_game_s[i], other_s)) + startup_s;
+    }
     return e;
 }

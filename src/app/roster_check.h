@@ -25,6 +25,11 @@ struct roster_estimate {
     int concurrency;
     double typical_s; /* when a turn takes a tenth of its limit */
     double worst_s;   /* when every turn takes all of it */
+    /* When every move is late, once without late_limit and once with this one: the roster's, or
+     * one to think about. */
+    int late_limit;
+    double late_game_s[2]; /* what one such program costs in a game */
+    double late_s[2];      /* the tournament, when all programs are like this */
 };
 struct roster_estimate roster_check_estimate(const struct roster *roster);
 

@@ -480,6 +480,7 @@ const struct command cmd_match = {
                 {"grace", "SECONDS", "how late an answer may be (0.25)"},
                 {"startup-limit", "SECONDS", "time limit for a program to start (10)"},
                 {"hard-limit", "SECONDS", "@hard@: a turn longer than this loses (@hard-limit@)"},
+                {"late-limit", "N", "late moves in a row that lose the game (0: none do)"},
                 {"restart", "pairing|game",
                  "when programs are started again (tcp: pairing, else game)"},
                 {"concurrency", "N", "games at the same time (cores - 1)"},

@@ -184,8 +184,27 @@ static void print_plan_json(const struct roster *roster, const struct roster_est
     json_integer(&json, "concurrency", e->concurrency);
     json_fixed(&json, "typical_s", e->typical_s, 3);
     json_fixed(&json, "worst_s", e->worst_s, 3);
+    json_integer(&json, "late_limit", roster->rules.late_limit);
+    json_fixed(&json, "late_s", e->late_s[roster->rules.late_limit > 0], 3);
+    json_fixed(&json, "late_without_limit_s", e->late_s[0], 3);
     json_end(&json);
     putchar('\n');
+}
+
+/* How long a class with programs that are never in time keeps the machine busy. */
+static void print_late(const struct roster *roster, const struct roster_estimate *e)
+{
+    char game[2][32];
+    char all[2][32];
+    for (int i = 0; i < 2; i++) {
+        tournament_args_duration(e->late_game_s[i], game[i], sizeof game[i]);
+        tournament_args_duration(e->late_s[i], all[i], sizeof all[i]);
+    }
+    printf(
+        "a program that is never in time takes up to %s a game, a tournament of such programs %s; "
+        "with late_limit = %d%s: %s and %s\n",
+        game[0], all[0], e->late_limit, roster->rules.late_limit ? ", as here" : "", game[1],
+        all[1]);
 }
 
 static void print_plan(const struct roster *roster, bool is_json)
@@ -204,6 +223,7 @@ static void print_plan(const struct roster *roster, bool is_json)
            roster->rounds == 1 ? "" : "s", (long long)e.games);
     printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
            e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
+    print_late(roster, &e);
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         if (team->no_program[0]) {
@@ -309,13 +329,15 @@ const struct command cmd_tournament_check = {
     .run = run_check,
     .summary = "check a roster and estimate how long the tournament may take",
     .operands = "FILE",
-    .details = "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
-               "are there twice, players that are not valid, files that are missing. For a roster\n"
-               "without problems it prints how many games there are and how long they may take:\n"
-               "when a turn takes a tenth of its limit, and at worst. Modules that a program in\n"
-               "Python imports and that its interpreter does not have are warnings: the source is\n"
-               "parsed, not run. With --json a roster with problems gives\n"
-               "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
+    .details =
+        "Lists everything that is wrong with the roster at once: unknown keys, teams that\n"
+        "are there twice, players that are not valid, files that are missing. For a roster\n"
+        "without problems it prints how many games there are and how long they may take:\n"
+        "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
+        "time, with and without late_limit. Modules that a program in Python imports and\n"
+        "that its interpreter does not have are warnings: the source is parsed, not run. With "
+        "--json a roster with problems gives\n"
+        "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"}},
 };

@@ -46,7 +46,8 @@ static enum err read_numbers(const struct args *args, struct match_args *out, st
     enum err err =
         ARGS_FIELDS(args, why, {"games", ARGS_INT, &match->games, 1, MATCH_MAX_GAMES},
                     {"seed", ARGS_UINT64, &match->seed, 0, INT64_MAX},
-                    {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY});
+                    {"concurrency", ARGS_INT, &match->concurrency, 1, MATCH_MAX_CONCURRENCY},
+                    {"late-limit", ARGS_INT, &match->rules.late_limit, 0, JUDGE_MAX_PLIES});
     if (!err && is_single && match->concurrency > 1) {
         return note_fail(why, ERR_INPUT, "--concurrency %d: %s one game at a time",
                          match->concurrency, is_watched ? "--watch shows" : "a person plays");

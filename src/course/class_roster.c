@@ -336,6 +336,10 @@ enum err class_roster_write(const struct class_roster *class, const char *path, 
     write_text(file.stream, "name", class->title);
     fprintf(file.stream, "game = %s\nformat = %s\nseed = 1\n", class->game->name,
             class->game->is_swiss ? "swiss" : "double-round-robin");
+    fputs(
+        "# A program loses a game after this many late moves in a row; 0: there is no such limit.\n"
+        "# late_limit = 3\n",
+        file.stream);
     write_text(file.stream, "python", class->python ? class->python : "");
     write_text(file.stream, "memory", class->memory ? class->memory : "");
     write_text(file.stream, "sandbox", class->sandbox ? class->sandbox : "");

@@ -41,7 +41,8 @@ struct judge_ply {
     enum fault fault;
 };
 
-/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned". A draw by
+/* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned",
+ * "late-limit" (too many late moves in a row). A draw by
  * no-start or no-bid: both players failed before the first move. */
 struct verdict {
     struct result result;

@@ -1,6 +1,7 @@
 #include "judge/judge.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,9 @@ static void penalise(struct judge *j, int player, enum fault kind, int64_t at_ns
 {
     bool was_asked = j->asked == player;
     int64_t used_ns = was_asked ? stop_clock(j, at_ns) : 0;
+    if (was_asked && kind != FAULT_LATE && !j->is_late_noted) {
+        j->late_in_a_row[player] = 0;
+    }
     switch (game_of(j)->penalties[kind]) {
     case PENALTY_NOTE: /* after the second limit it also loses the game */
     case PENALTY_LOSS:
@@ -251,6 +255,24 @@ static void note_delay(struct judge *j, int player, int64_t now_ns, const struct
     announce_fault(j, fault, now_ns);
 }
 
+static bool is_past_late_limit(const struct judge *j, int player)
+{
+    return j->rules.late_limit && j->late_in_a_row[player] >= j->rules.late_limit;
+}
+
+/* What follows from being late, for the sentence about it. */
+static void describe_lateness(const struct judge *j, int player, bool counts, char *out,
+                              size_t room)
+{
+    *out = '\0';
+    if (is_past_late_limit(j, player)) {
+        snprintf(out, room, "; late moves in a row: %d, which is the limit",
+                 j->late_in_a_row[player]);
+    } else if (counts) {
+        snprintf(out, room, "; it still counts when it comes");
+    }
+}
+
 /* Writes down that the asked player is late. Returns whether its move still counts. */
 static bool note_late(struct judge *j, int64_t now_ns)
 {
@@ -260,12 +282,14 @@ static bool note_late(struct judge *j, int64_t now_ns)
     bool counts = counts_when_late(j);
     struct note why;
     if (used_ns >= usual_ns && !j->is_late_noted) {
+        char consequence[64];
         j->is_late_noted = true;
-        note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9,
-                 counts ? "; it still counts when it comes" : "");
+        j->late_in_a_row[player]++;
+        describe_lateness(j, player, counts, consequence, sizeof consequence);
+        note_set(&why, "no move within %.3f s%s", (double)usual_ns / 1e9, consequence);
         note_delay(j, player, now_ns, &why);
     }
-    if (!counts || j->phase == JUDGE_DONE) {
+    if (!counts || j->phase == JUDGE_DONE || is_past_late_limit(j, player)) {
         return false;
     }
     if (used_ns < hard_allowance_ns(j, player)) {
@@ -285,7 +309,12 @@ static void call_time(struct judge *j, int64_t now_ns)
         start_clock(j, j->asked_ns); /* up to the next limit */
     } else if (j->phase != JUDGE_DONE) {
         forget(j, player);
-        penalise(j, player, FAULT_LATE, now_ns);
+        if (is_past_late_limit(j, player)) {
+            (void)stop_clock(j, now_ns);
+            forfeit(j, player, "late-limit");
+        } else {
+            penalise(j, player, FAULT_LATE, now_ns);
+        }
     }
 }
 
@@ -528,6 +557,9 @@ static void on_move(struct judge *j, int player, const struct player_event *even
         .has_fault = j->is_late_noted,
         .fault = FAULT_LATE,
     };
+    if (!j->is_late_noted) {
+        j->late_in_a_row[player] = 0;
+    }
     play(j, &ply);
 }
 

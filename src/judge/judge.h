@@ -34,6 +34,7 @@ struct judge_rules {
     int64_t hard_limit_ns; /* per move, where a late move still counts */
     int64_t game_limit_ns; /* one side's thinking in a game, likewise */
     int64_t startup_ns;
+    int late_limit; /* late moves in a row that lose the game; 0: none do */
 };
 
 struct judge_host {
@@ -75,6 +76,7 @@ struct judge {
     int64_t deadline_ns;    /* of what is awaited */
     int64_t thinking_ns[2]; /* whole game, by player */
     bool is_late_noted;     /* in this turn */
+    int late_in_a_row[2];   /* turns, by player; passes do not count */
     bool is_busy;
     int fault_count[2][FAULT_KINDS];        /* by player */
     struct verdict verdict;                 /* JUDGE_DONE */

@@ -10,11 +10,22 @@
 #include "base/utf8.h"
 
 static const char *const tag_names[RECORD_TAGS] = {
-    [RECORD_GAME] = "Game",       [RECORD_EVENT] = "Event",          [RECORD_ROUND] = "Round",
-    [RECORD_DATE] = "Date",       [RECORD_BLACK] = "Black",          [RECORD_WHITE] = "White",
-    [RECORD_RESULT] = "Result",   [RECORD_SCORE] = "Score",          [RECORD_REASON] = "Reason",
-    [RECORD_SEED] = "Seed",       [RECORD_TIME_LIMIT] = "TimeLimit", [RECORD_GRACE] = "Grace",
-    [RECORD_SANDBOX] = "Sandbox", [RECORD_START] = "Start",          [RECORD_BIDS] = "Bids",
+    [RECORD_GAME] = "Game",
+    [RECORD_EVENT] = "Event",
+    [RECORD_ROUND] = "Round",
+    [RECORD_DATE] = "Date",
+    [RECORD_BLACK] = "Black",
+    [RECORD_WHITE] = "White",
+    [RECORD_RESULT] = "Result",
+    [RECORD_SCORE] = "Score",
+    [RECORD_REASON] = "Reason",
+    [RECORD_SEED] = "Seed",
+    [RECORD_TIME_LIMIT] = "TimeLimit",
+    [RECORD_GRACE] = "Grace",
+    [RECORD_SANDBOX] = "Sandbox",
+    [RECORD_START] = "Start",
+    [RECORD_BIDS] = "Bids",
+    [RECORD_LATE_LIMIT] = "LateLimit",
 };
 
 void record_clear(struct record *record)

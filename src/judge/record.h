@@ -52,6 +52,7 @@ enum record_tag {
     RECORD_SEED,
     RECORD_TIME_LIMIT,
     RECORD_GRACE,
+    RECORD_LATE_LIMIT, /* late moves in a row that lose the game; absent: none do */
     RECORD_SANDBOX,
     RECORD_START, /* a position; absent: the game's own */
     RECORD_BIDS,  /* 0 5, 0 40, tie 0: colour and price by player; tie: player 1's lot */

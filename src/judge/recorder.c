@@ -102,6 +102,11 @@ static void add_conditions(struct record_tagger *to, const struct judge_rules *r
     add(to, RECORD_SEED, seed);
     add_seconds(to, RECORD_TIME_LIMIT, rules->limit_ns);
     add_seconds(to, RECORD_GRACE, rules->grace_ns);
+    if (rules->late_limit) {
+        char late_limit[16];
+        snprintf(late_limit, sizeof late_limit, "%d", rules->late_limit);
+        add(to, RECORD_LATE_LIMIT, late_limit);
+    }
 }
 
 static void add_start(struct record_tagger *to, const struct recorder_game *game)
@@ -141,8 +146,11 @@ enum err recorder_add_tags(struct record *record, const struct recorder_game *ga
 static enum err add_closing(struct record *record, const struct judge *judge,
                             const struct judge_fault *last_fault, struct note *why)
 {
-    if (!last_fault || !judge->verdict.is_forfeit ||
-        strcmp(judge->verdict.result.reason, fault_name(last_fault->kind)) != 0) {
+    const char *reason = judge->verdict.result.reason;
+    bool is_decisive =
+        last_fault && judge->verdict.is_forfeit &&
+        (strcmp(reason, fault_name(last_fault->kind)) == 0 || strcmp(reason, "late-limit") == 0);
+    if (!is_decisive) {
         return ERR_NONE;
     }
     char comment[ANNOTATION_BYTES];

@@ -257,6 +257,42 @@ static bool can_lose_by(const struct game *game, enum fault fault)
     return game->penalties[fault] == PENALTY_LOSS || game->penalties[fault] == PENALTY_NOTE;
 }
 
+/* The closing turn is late, and so are the loser's turns before it. A pass is not a turn that it
+ * was asked for. */
+static enum err check_late_limit(const struct record *record, struct note *why)
+{
+    const char *text = record_tag(record, RECORD_LATE_LIMIT);
+    int64_t limit = 0;
+    if (!text) {
+        note_set(why, "it is late-limit, and no tag LateLimit gives the limit");
+        return blame_tag(record, RECORD_REASON, ERR_NEGATIVE, why);
+    }
+    enum err err = number_read(text, "LateLimit", 1, RECORD_MAX_PLIES, &limit, why);
+    if (err) {
+        return blame_tag(record, RECORD_LATE_LIMIT, err, why);
+    }
+    const struct record_turn *closing = &record->closing;
+    bool is_late =
+        record->is_closed && closing->facts.has_fault && closing->facts.fault == FAULT_LATE;
+    int64_t late = is_late;
+    for (size_t i = record->ply_count; is_late && i-- > 0;) {
+        const struct record_turn *turn = &record->plies[i];
+        if (turn->side != closing->side || strcmp(record_words(record, turn->move), "pass") == 0) {
+            continue;
+        }
+        is_late = turn->facts.has_fault && turn->facts.fault == FAULT_LATE;
+        late += is_late;
+    }
+    if (late != limit) {
+        note_set(why,
+                 "it is late-limit, but %lld of the loser's last turns in a row are late and "
+                 "the limit is %lld",
+                 (long long)late, (long long)limit);
+        return blame_tag(record, RECORD_REASON, ERR_NEGATIVE, why);
+    }
+    return ERR_NONE;
+}
+
 static enum err check_reason_of_loss(const struct replay_run *run, struct note *why)
 {
     const struct record *record = run->record;
@@ -268,6 +304,9 @@ static enum err check_reason_of_loss(const struct replay_run *run, struct note *
     }
     if (is_board_reason(run->cpu, reason)) {
         return refuse_board_reason(record, reason, why);
+    }
+    if (strcmp(reason, "late-limit") == 0) {
+        return check_late_limit(record, why);
     }
     bool is_fault = annotation_name_fault(reason, &fault);
     if (!is_fault && record->is_closed && record->closing.facts.has_fault) {

@@ -66,7 +66,7 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
     int unlisted[GRADE_CAUSES] = {0};
     for (size_t i = 0; i < data->fault_count; i++) {
         const struct report_fault *fault = &data->faults[i];
-        bool is_only_late = fault->kind == FAULT_LATE && !fault->is_fatal;
+        bool is_only_late = fault->kind == FAULT_LATE && (!fault->is_fatal || fault->is_late_limit);
         enum grade_cause cause = is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
         char place[REPORT_DATA_PLACE_BYTES];
         char text[64];

@@ -51,7 +51,7 @@ void report_data_fault_place(const struct report_fault *fault, char out[REPORT_D
 const char *report_data_fault_word(const struct report_fault *fault)
 {
     bool is_hard = fault->kind == FAULT_LATE && fault->is_fatal && fault->phase == FAULT_PHASE_MOVE;
-    return is_hard ? "hard limit" : fault_name(fault->kind);
+    return fault->is_late_limit ? "late limit" : is_hard ? "hard limit" : fault_name(fault->kind);
 }
 
 /* --- Lists of the store. --- */
@@ -164,6 +164,7 @@ void report_data_set_phases(struct report_data *data)
         for (size_t k = i + 1; k < data->fault_count && data->faults[k].game == fault->game; k++) {
             fault->is_fatal &= data->faults[k].team != fault->team;
         }
+        fault->is_late_limit = fault->is_fatal && strcmp(game->reason, "late-limit") == 0;
     }
 }
 

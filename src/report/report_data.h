@@ -45,8 +45,9 @@ struct report_fault {
     int ply;
     enum fault kind;
     enum fault_phase phase;
-    bool is_fatal;   /* it lost the game */
-    int64_t time_ms; /* -1: it was not its turn */
+    bool is_fatal;      /* it lost the game … */
+    bool is_late_limit; /* … as the last of too many late moves in a row */
+    int64_t time_ms;    /* -1: it was not its turn */
     char *why;
     char *position;
 };
@@ -94,7 +95,7 @@ bool report_data_is_own_forfeit(const struct tournament_game *game, int team);
 void report_data_set_phases(struct report_data *data);
 
 /* Where in its game a fault happened ("start", "bid", "move 12"), and its name: its kind, or "hard
- * limit" for a late move that lost. */
+ * limit" or "late limit" for a late move that lost. */
 enum { REPORT_DATA_PLACE_BYTES = 24 };
 void report_data_fault_place(const struct report_fault *fault, char out[REPORT_DATA_PLACE_BYTES]);
 const char *report_data_fault_word(const struct report_fault *fault);

@@ -24,7 +24,7 @@ static const char *const attempt_rules[] = {"record", "lose", NULL};
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
 static const int64_t shortest_ns = CLOCK_NS_PER_MS;
 
-enum { MOST_KEYS = 16, SECTION_ROOM = 48 };
+enum { MOST_KEYS = 20, SECTION_ROOM = 48 };
 
 /* The keys of a section, each with its type and the field that it goes to. */
 enum roster_key_type {
@@ -75,6 +75,7 @@ static const struct roster_key tournament_keys[] = {
     {"python", TEXT(roster, python)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
     {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
+    {"late_limit", KEY_COUNT, offsetof(struct roster, rules.late_limit), 0, JUDGE_MAX_PLIES},
     {"game", KEY_CUSTOM, 0, 0, 0},
     {"format", KEY_CUSTOM, 0, 0, 0},
     {"rounds", KEY_CUSTOM, 0, 0, 0},

@@ -27,6 +27,12 @@ def a_silent_agent_is_late_at_every_move():
     require(all(0.6 <= ply.seconds < 20 for ply in match.game.of("b")), "times")
 
 
+def late_moves_in_a_row_lose_the_game_at_the_limit():
+    match = _rude("silent", late_limit=2, **SHORT)
+    check(match, "0-1", "late-limit", {"late": 2})
+    equal(match.game.closing.side, "b", "side of the closing turn")
+
+
 @family("hang", "spin", "half")
 def a_stuck_agent_is_late_at_every_move(behaviour):
     check(_rude(behaviour, **SHORT), faults={"late": 3})
