@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -47,6 +48,8 @@
 #include "sandbox/sandbox_landlock.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "player/tcp_server.h"
+#include "tournament/roster.h"
+#include "store/store.h"
 #include "course/compiler.h"
 #include "process_support.h"
 
@@ -79,7 +82,8 @@ static char outside[64];
 static struct run run;
 
 struct attack {
-    const char *name; /* of its guarantee */
+    const char *name;    /* of its guarantee; several attacks may have the same */
+    const char *variant; /* what is special about it; may be NULL */
     bool (*succeeds)(const struct sandbox *sandbox);
     /* For the control: more features that have to go, and what else changes; may be NULL. */
     unsigned also_without;
@@ -147,15 +151,30 @@ static bool reads_files(const struct sandbox *sandbox)
     return printed(SECRET);
 }
 
-static bool reads_root_files(const struct sandbox *sandbox)
+static void write_script(const char *name, const char *text)
 {
-    static char folder[128];
-    struct process_spec spec = run_spec("cat root-only");
-    snprintf(folder, sizeof folder, "%s", outside_path("own"));
+    if (!file_write(outside_path(name), "w", text, strlen(text)) ||
+        chmod(outside_path(name), 0755) != 0) {
+        fprintf(stderr, "cannot write %s: %s\n", outside_path(name), strerror(errno));
+        exit(3);
+    }
+}
+
+/* The command prints the secret that it finds, in a folder of `outside`. */
+static bool reads_in(const struct sandbox *sandbox, const char *name, const char *command)
+{
+    char folder[128];
+    struct process_spec spec = run_spec(command);
+    snprintf(folder, sizeof folder, "%s", outside_path(name));
     spec.folder = folder;
     spec.sandbox = sandbox;
     attempt(&spec);
     return printed(SECRET);
+}
+
+static bool reads_root_files(const struct sandbox *sandbox)
+{
+    return reads_in(sandbox, "own", "cat root-only");
 }
 
 /* The programs of two agents in one folder. */
@@ -166,10 +185,7 @@ static void make_shared_folder(void)
     struct note why = {""};
     bool is_done = mkdir(outside_path("shared"), 0755) == 0;
     write_secret("shared/theirs.sh", 0755);
-    FILE *file = fopen(outside_path("shared/mine.sh"), "w");
-    is_done = is_done && file && fputs("#!/bin/sh\ncat theirs.sh\n", file) >= 0;
-    is_done = file && fclose(file) == 0 && is_done;
-    is_done = is_done && chmod(outside_path("shared/mine.sh"), 0755) == 0;
+    write_script("shared/mine.sh", "#!/bin/sh\ncat theirs.sh\n");
     is_done = is_done &&
               !sandbox_neighbours_add(&neighbours, "./mine.sh", outside_path("shared"), &why) &&
               !sandbox_neighbours_add(&neighbours, "./theirs.sh", outside_path("shared"), &why);
@@ -182,13 +198,44 @@ static void make_shared_folder(void)
 
 static bool reads_shared_folder(const struct sandbox *sandbox)
 {
-    static char folder[128];
-    struct process_spec spec = run_spec("./mine.sh");
-    snprintf(folder, sizeof folder, "%s", outside_path("shared"));
-    spec.folder = folder;
-    spec.sandbox = sandbox;
-    attempt(&spec);
-    return printed(SECRET);
+    return reads_in(sandbox, "shared", "./mine.sh");
+}
+
+static void make_database(const char *path)
+{
+    static const char text[] = "[tournament]\nname = " SECRET "\ngame = othello\n"
+                               "[team 1]\nplayer = random\n[team 2]\nplayer = random\n";
+    static struct roster_problems problems;
+    struct roster roster = {0};
+    struct store *store = NULL;
+    struct note why = {""};
+    if (roster_read(text, sizeof text - 1, CPU_BASELINE, &roster, &problems) ||
+        store_create(path, &roster, text, "/", "class.ini", &store, &why)) {
+        fprintf(stderr, "cannot make %s: %s %s\n", path, problems.list[0].text, why.text);
+        exit(3);
+    }
+    store_close(store);
+    roster_free(&roster);
+}
+
+/* The second folder is shared with another program. */
+static void make_databases(void)
+{
+    static const char script[] = "#!/bin/sh\ngrep -ao " SECRET " class.db\n";
+    make_database(outside_path("own/class.db"));
+    make_database(outside_path("shared/class.db"));
+    write_script("own/database.sh", script);
+    write_script("shared/mine_database.sh", script);
+}
+
+static bool reads_own_database(const struct sandbox *sandbox)
+{
+    return reads_in(sandbox, "own", "./database.sh");
+}
+
+static bool reads_shared_database(const struct sandbox *sandbox)
+{
+    return reads_in(sandbox, "shared", "./mine_database.sh");
 }
 
 static void share_freely(struct sandbox *sandbox) { sandbox->neighbours = NULL; }
@@ -407,7 +454,9 @@ static const char *needs_core_dumps(void)
         struct rlimit limit;
         getrlimit(RLIMIT_CORE, &limit);
         limit.rlim_cur = limit.rlim_max;
-        if (chdir(outside_path("open")) == 0 && setrlimit(RLIMIT_CORE, &limit) == 0) {
+        /* Who has looked at processes of other users, as the judge does, is not dumped. */
+        if (chdir(outside_path("open")) == 0 && setrlimit(RLIMIT_CORE, &limit) == 0 &&
+            prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0) {
             signal(SIGABRT, SIG_DFL);
             abort();
         }
@@ -819,6 +868,8 @@ static const struct attack attacks[] = {
      .keeps_features = true,
      .open = share_freely,
      .control_name = "the rule of the folder"},
+    {.name = "databases", .succeeds = reads_own_database},
+    {.name = "databases", .succeeds = reads_shared_database, .variant = "in a shared folder"},
     {.name = "compiler", .succeeds = compiles_files},
     {.name = "stat-files", .succeeds = finds_files},
     {.name = "write-files", .succeeds = writes_files},
@@ -891,11 +942,13 @@ static const struct attack attacks[] = {
 };
 enum { ATTACKS = sizeof attacks / sizeof attacks[0] };
 
-static const struct attack *find_attack(const char *name)
+/* The first attack of that name after the given one; NULL: from the beginning. */
+static const struct attack *find_attack(const char *name, const struct attack *after)
 {
-    for (int i = 0; i < ATTACKS; i++) {
-        if (strcmp(attacks[i].name, name) == 0) {
-            return &attacks[i];
+    for (const struct attack *attack = after ? after + 1 : attacks; attack < attacks + ATTACKS;
+         attack++) {
+        if (strcmp(attack->name, name) == 0) {
+            return attack;
         }
     }
     return NULL;
@@ -916,7 +969,7 @@ static int compare_lists(void)
 {
     int missing = 0;
     for (size_t i = 0; i < sandbox_guarantee_count; i++) {
-        if (!find_attack(sandbox_guarantees[i].name)) {
+        if (!find_attack(sandbox_guarantees[i].name, NULL)) {
             printf("FAILED: the guarantee %s has no attack\n", sandbox_guarantees[i].name);
             missing++;
         }
@@ -965,10 +1018,18 @@ static void print_features(unsigned features)
     }
 }
 
-/* Prints a line; false: the guarantee does not hold, or its control proves nothing. */
-static bool try_attack(const struct sandbox_guarantee *guarantee, const struct sandbox *level)
+static void print_variant(const struct attack *attack)
 {
-    const struct attack *attack = find_attack(guarantee->name);
+    if (attack->variant) {
+        printf("; %s", attack->variant);
+    }
+    putchar('\n');
+}
+
+/* Prints a line; false: the guarantee does not hold, or its control proves nothing. */
+static bool try_attack(const struct sandbox_guarantee *guarantee, const struct attack *attack,
+                       const struct sandbox *level)
+{
     printf("%-16s %-24s ", guarantee->name, sandbox_level(level));
     const char *lacks = attack->needs ? attack->needs() : NULL;
     if (lacks) {
@@ -978,7 +1039,8 @@ static bool try_attack(const struct sandbox_guarantee *guarantee, const struct s
     fflush(stdout); /* a child must not print it again */
     if (!sandbox_guarantee_is_held(guarantee, level, sandbox_landlock_version())) {
         bool has_succeeded = attack->succeeds(level);
-        printf("%-9s  not guaranteed here\n", has_succeeded ? "succeeded" : "refused");
+        printf("%-9s  not guaranteed here", has_succeeded ? "succeeded" : "refused");
+        print_variant(attack);
         return true;
     }
     struct sandbox weaker = *level;
@@ -997,7 +1059,8 @@ static bool try_attack(const struct sandbox_guarantee *guarantee, const struct s
     } else {
         print_features(level->features & ~weaker.features);
     }
-    printf(": %s\n", has_control ? "succeeded" : "REFUSED");
+    printf(": %s", has_control ? "succeeded" : "REFUSED");
+    print_variant(attack);
     fflush(stdout);
     return !has_succeeded && has_control;
 }
@@ -1005,9 +1068,8 @@ static bool try_attack(const struct sandbox_guarantee *guarantee, const struct s
 /* Where several protections uphold a guarantee, each must do it alone: else a defect of one is not
  * found as long as another one works. Returns the number of failures. */
 static int try_each_protection(const struct sandbox_guarantee *guarantee,
-                               const struct sandbox *here)
+                               const struct attack *attack, const struct sandbox *here)
 {
-    const struct attack *attack = find_attack(guarantee->name);
     int failures = 0;
     for (int i = 0; i < SANDBOX_ALTERNATIVES && guarantee->upheld_by[i]; i++) {
         unsigned others =
@@ -1022,7 +1084,8 @@ static int try_each_protection(const struct sandbox_guarantee *guarantee,
         printf("%-16s %-24s %-9s  with ", guarantee->name, "one protection",
                has_succeeded ? "SUCCEEDED" : "refused");
         print_features(guarantee->upheld_by[i]);
-        printf(" alone\n");
+        printf(" alone");
+        print_variant(attack);
         fflush(stdout);
         failures += has_succeeded;
     }
@@ -1044,15 +1107,21 @@ static int run_attacks(const struct sandbox *here, const char *only)
             continue;
         }
         for (size_t j = 0; j < sandbox_guarantee_count; j++) {
-            bool is_tried = levels[i].mode != SANDBOX_OFF || sandbox_guarantees[j].is_always_held;
-            if (is_tried && (!only || strcmp(only, sandbox_guarantees[j].name) == 0)) {
-                failures += !try_attack(&sandbox_guarantees[j], &levels[i]);
+            const struct sandbox_guarantee *guarantee = &sandbox_guarantees[j];
+            const struct attack *attack = NULL;
+            bool is_tried = (!only || strcmp(only, guarantee->name) == 0) &&
+                            (levels[i].mode != SANDBOX_OFF || guarantee->is_always_held);
+            while (is_tried && (attack = find_attack(guarantee->name, attack))) {
+                failures += !try_attack(guarantee, attack, &levels[i]);
             }
         }
     }
     for (size_t j = 0; j < sandbox_guarantee_count; j++) {
-        if (!only || strcmp(only, sandbox_guarantees[j].name) == 0) {
-            failures += try_each_protection(&sandbox_guarantees[j], here);
+        const struct sandbox_guarantee *guarantee = &sandbox_guarantees[j];
+        const struct attack *attack = NULL;
+        bool is_tried = !only || strcmp(only, guarantee->name) == 0;
+        while (is_tried && (attack = find_attack(guarantee->name, attack))) {
+            failures += try_each_protection(guarantee, attack, here);
         }
     }
     printf("attacks: user %d: %d failures\n", (int)getuid(), failures);
@@ -1108,7 +1177,7 @@ int main(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
-    if (argc > 1 && !find_attack(argv[1])) {
+    if (argc > 1 && !find_attack(argv[1], NULL)) {
         fprintf(stderr, "there is no attack %s\n", argv[1]);
         return 2;
     }
@@ -1129,6 +1198,7 @@ int main(int argc, char **argv)
         return 3;
     }
     make_shared_folder();
+    make_databases();
     here.neighbours = &neighbours;
     code = run_attacks(&here, argc > 1 ? argv[1] : NULL);
     sandbox_neighbours_free(&neighbours);
