@@ -54,8 +54,10 @@ static bool try_opening(const struct game *game, struct rng *rng, int plies, str
 
 struct state random_opening(const struct game *game, struct rng *rng, int plies)
 {
+    enum { TRIES = 1000 };
     struct state state;
-    while (!try_opening(game, rng, plies, &state)) {
+    for (int i = 1; !try_opening(game, rng, plies, &state); i++) {
+        plies -= i % TRIES == 0;
     }
     return state;
 }

@@ -18,7 +18,8 @@ struct engine_report search(struct engine *engine, const struct game *game,
 /* Fails the test unless the move is legal; returns the position after it. */
 struct state play(const struct game *game, const struct state *state, const struct move *move);
 
-/* The start after this many random moves; the game is not over. */
+/* The start after this many random moves, fewer in a game that is over by then; the game is not
+ * over. */
 struct state random_opening(const struct game *game, struct rng *rng, int plies);
 
 /* Random play until at most that many squares are empty; the game is not over. */

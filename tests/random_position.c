@@ -134,6 +134,22 @@ static int random_budget(struct rng *rng)
     }
 }
 
+/* For a game of which nothing is known here. The first of its letters is the empty square. */
+static void put_anything(const struct naive_game *game, struct naive_position *position,
+                         struct rng *rng)
+{
+    int pieces = (int)strlen(game->letters) - 1;
+    do {
+        int full = between(rng, 0, 100);
+        for (int square = 0; square < game->size * game->size; square++) {
+            position->cells[square] =
+                game->letters[chance(rng, full) ? between(rng, 1, pieces) : 0];
+        }
+        position->numbers[0] = between(rng, 0, game->highest_number);
+        position->numbers[1] = between(rng, 0, game->highest_number);
+    } while (!game->is_valid(position));
+}
+
 struct naive_position random_position(const struct naive_game *game, struct rng *rng)
 {
     struct naive_position position = {.to_move = chance(rng, 50) ? 'b' : 'w'};
@@ -146,12 +162,14 @@ struct naive_position random_position(const struct naive_game *game, struct rng 
         put_army(position.cells, "fsb", rng);
         position.numbers[0] = random_budget(rng);
         position.numbers[1] = random_budget(rng);
-    } else {
+    } else if (game == &naive_reversi || game == &naive_othello) {
         if (game == &naive_reversi) {
             position.cells[0] = position.cells[7] = '#';
             position.cells[56] = position.cells[63] = '#';
         }
         put_discs(position.cells, rng);
+    } else {
+        put_anything(game, &position, rng);
     }
     return position;
 }

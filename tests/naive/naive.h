@@ -46,7 +46,7 @@ struct naive_result {
 struct naive_game {
     const char *name;
     const char *start;   /* the text of the starting position */
-    const char *letters; /* that a board may contain */
+    const char *letters; /* that a board may contain, the empty square first */
     int size;            /* rows, and columns */
     int highest_number;  /* 0: the position text has no numbers */
 
