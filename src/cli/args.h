@@ -74,7 +74,7 @@ MUST_USE enum err args_fields(const struct args *args, const struct args_field *
 /* The game named by the first operand. */
 MUST_USE enum err args_game(const struct args *args, const struct game **game, struct note *why);
 
-/* That game and the position in the second operand. */
+/* That game and the position in the second operand, which must be there. */
 MUST_USE enum err args_position(const struct args *args, const struct game **game,
                                 struct state *out, struct note *why);
 

@@ -9,13 +9,12 @@
 #include "report/json_game.h"
 #include "report/svg.h"
 
-enum { NAME_COLUMNS = 12 };
-
 /* --- games --- */
 
 static enum err run_games(const struct args *args, struct note *why)
 {
     const struct game *game = NULL;
+    size_t longest = 0;
     (void)why;
     if (args_option(args, "json")) {
         struct json json = json_make(stdout, JSON_LINE);
@@ -28,7 +27,11 @@ static enum err run_games(const struct args *args, struct note *why)
         return ERR_NONE;
     }
     for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
-        printf("%-*s%s\n", NAME_COLUMNS, game->name, game->summary);
+        size_t length = strlen(game->name);
+        longest = length > longest ? length : longest;
+    }
+    for (size_t i = 0; (game = registry_at(args->cpu, i)); i++) {
+        printf("%-*s  %s\n", (int)longest, game->name, game->summary);
     }
     return ERR_NONE;
 }

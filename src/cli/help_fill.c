@@ -23,9 +23,13 @@ static void append_text(char out[HELP_FILL_BYTES], const char *text)
 
 /* --- What a placeholder is replaced by. --- */
 
-static bool is_any(const struct game *game) { return game; }
+/* The examples let agents play over TCP: a game that has no such agents would make them wrong. */
+static bool has_agents(const struct game *game)
+{
+    return game->assignment.protocols & PROTOCOL_TCP;
+}
 static bool has_auction(const struct game *game) { return game->auction; }
-static bool is_placing(const struct game *game) { return game->path_max == 1; }
+static bool is_placing(const struct game *game) { return has_agents(game) && game->path_max == 1; }
 static bool has_hard_limit(const struct game *game) { return game->hard_limit_s > 0; }
 static bool refuses_late(const struct game *game) { return game->assignment.refuses_late; }
 
@@ -33,7 +37,7 @@ static const struct property {
     const char *name;
     bool (*has)(const struct game *);
 } properties[] = {
-    {"game", is_any},         {"auction", has_auction}, {"placing", is_placing},
+    {"game", has_agents},     {"auction", has_auction}, {"placing", is_placing},
     {"hard", has_hard_limit}, {"strict", refuses_late},
 };
 

@@ -2,12 +2,12 @@
  *
  * Help texts name no game. These words are replaced by what the registered games say:
  *
- *     @game@          the first game
- *     @auction@       the first with an auction; the next three are chosen likewise:
- *     @placing@       … whose moves are one square
- *     @hard@          … with a hard limit for a turn, and
+ *     @game@          the first game that agents play over TCP
+ *     @placing@       the first of these whose moves are one square
+ *     @auction@       the first game with an auction
+ *     @hard@          the first with a hard limit for a turn, and
  *     @hard-limit@    that limit in seconds
- *     @strict@        … whose assignment accepts nothing after the deadline
+ *     @strict@        the first whose assignment accepts nothing after the deadline
  *     @games@         the names of all
  *     @time-limits@   seconds for a move: those of the first game, and of others where they differ
  *     @TOPIC@         what all games say about it (game/about.h)

@@ -21,20 +21,6 @@ run_example() { # run_example LINE
     fi
 }
 
-# The commands that need nothing of the reader's own: no agent, no compiler, no answers.
-for command in '' apply auction completion games help man match moves perft play replay result sandbox selfplay show version; do
-    # shellcheck disable=SC2086 # nothing, for plum's own help
-    plum help $command | sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' |
-        sed -n '/^Examples:/,/^$/s/^  \(plum .*\)/\1/p' >"$scratch/lines"
-    if [ ! -s "$scratch/lines" ]; then
-        echo "plum help $command has no example"
-        exit 1
-    fi
-    while IFS= read -r line; do
-        run_example "$line"
-    done <"$scratch/lines"
-done
-
 export LC_ALL=C.UTF-8
 plum completion bash |
     sed -n "/^_plum_options/,/^}/s/^    '\([a-z ]*\)') words=.*/\1/p" >"$scratch/commands"
@@ -42,6 +28,27 @@ if [ "$(wc -l <"$scratch/commands")" -lt 40 ]; then
     echo "the completion lists fewer commands than plum has"
     exit 1
 fi
+
+# Plum itself and every command, but for those that need an agent, a compiler, a tournament or a
+# judge, do not end, or take long.
+needy='agent|analyze|bench|build|check|new|serve|solve|tournament'
+{
+    echo
+    grep -Ev "^($needy)( |\$)" "$scratch/commands"
+} >"$scratch/with_examples"
+while IFS= read -r command; do
+    # shellcheck disable=SC2086 # nothing, for plum's own help
+    plum help $command | sed -e ':join' -e '/\\$/{N;s/\\\n//;b join' -e '}' |
+        sed -n '/^Examples:/,/^$/s/^  \(\(plum\|printf\) .*\)/\1/p' >"$scratch/lines"
+    if [ ! -s "$scratch/lines" ]; then
+        echo "plum help $command has no example"
+        exit 1
+    fi
+    while IFS= read -r line; do
+        run_example "$line"
+    done <"$scratch/lines"
+done <"$scratch/with_examples"
+
 while IFS= read -r command; do
     # shellcheck disable=SC2086 # "tournament run" is two words
     plum $command --help >>"$scratch/helps" </dev/null
