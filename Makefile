@@ -13,6 +13,8 @@ ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
 # $(call build,FOLDER,CMAKE OPTIONS)
 build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
         $(ALONE) cmake --build $(1) -j $(JOBS)
+# ONLY=REGEX: only tests with such names
+only = $(if $(value ONLY),-R '$(value ONLY)')
 # $(call ctest,FOLDER,CTEST OPTIONS)
 # Twice as many tests as there are cores: many of them wait more than they compute.
 ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $$(($(JOBS) * 2)) $(2) \
@@ -68,10 +70,10 @@ checks: ## layers, style and names of games, without the slow static analysis
 	@sh tools/check_games.sh
 	@touch build-checks/ended
 
-test-gcc: deps-test ## the test suite with gcc, optimised as released
+test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGEX: some of it
 	@$(call begin,build-gcc)
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
-	@$(call ctest,build-gcc,-LE long)
+	@$(call ctest,build-gcc,-LE long $(only))
 
 # An eighth of the random cases, and without what takes long there: all of it runs with gcc, and under the sanitizers
 # in `make test-long`.
@@ -79,7 +81,7 @@ ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve
 test-asan: deps-test ## the suite under the address and undefined-behaviour sanitizers
 	@$(call begin,build-asan)
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
-	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG))
+	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
 
 test-tsan: deps-test ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)

@@ -57,8 +57,8 @@ struct search_rules {
     bool follows_noise;   /* quiescence: moves that change the balance are followed to the end */
     bool asks_probes; /* ProbCut: the score of a shallow search counts if it is outside the window
                          by a margin */
-    bool is_trial;
-    int solve_jump; /* search to the end of the game this many plies before it is in reach */
+    bool is_trial;    /* read by nothing: a field for SEARCH_TRIAL to set */
+    int solve_jump;   /* search to the end of the game this many plies before it is in reach */
 };
 
 /* A shallow search in place of a deep one: its score counts if it is outside the window by the

@@ -99,6 +99,9 @@ static inline SEARCH_POSITION position_play(const SEARCH_POSITION *p, uint32_t c
 /* False when the other side could not move either: the game is over. */
 static inline bool position_pass(const SEARCH_POSITION *p, SEARCH_POSITION *after);
 static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code);
+
+/* An upper bound of the plies that the game can still last, passes not counted; SEARCH_INFINITY if
+ * there is none below SEARCH_MAX_PLY. */
 static inline int position_plies_to_end(const SEARCH_POSITION *p);
 static inline bool position_solve(struct search_thread *thread, const SEARCH_POSITION *p, int depth,
                                   int alpha, int beta, int *value);

@@ -172,7 +172,7 @@ struct game {
      * adds nothing deeper. Uses the move generator of the search. */
     uint64_t (*perft)(const struct state *, int depth);
 
-    /* What the judge plays for a side under PENALTY_REPLACE. */
+    /* What the judge plays for a side under PENALTY_REPLACE. The game is not over. */
     struct move (*replacement)(const struct state *);
 
     /* One line of text, without `start`. Malformed: ERR_INPUT, `why` says where
