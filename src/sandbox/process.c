@@ -537,19 +537,13 @@ static enum err open_pipe(int *ours, int *theirs, bool is_for_reading, struct no
     return ERR_NONE;
 }
 
-static enum err open_terminal(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
-                              struct note *why)
+/* One for each direction: with a common one the program's input would keep its output open, and
+ * its end would not be seen. */
+static enum err open_terminals(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
+                               struct note *why)
 {
     enum err err = process_terminal_open(&process->fds[OUTPUT], &theirs[STDOUT_FILENO], why);
-    if (err) {
-        return err;
-    }
-    process->fds[INPUT] = fcntl(process->fds[OUTPUT], F_DUPFD_CLOEXEC, 0);
-    theirs[STDIN_FILENO] = fcntl(theirs[STDOUT_FILENO], F_DUPFD_CLOEXEC, 0);
-    if (process->fds[INPUT] < 0 || theirs[STDIN_FILENO] < 0) {
-        return refuse(why, "no pseudo-terminal", errno);
-    }
-    return ERR_NONE;
+    return err ? err : process_terminal_open(&process->fds[INPUT], &theirs[STDIN_FILENO], why);
 }
 
 static enum err open_streams(struct process *process, int theirs[SANDBOX_JOB_STREAMS],
@@ -557,7 +551,7 @@ static enum err open_streams(struct process *process, int theirs[SANDBOX_JOB_STR
 {
     enum err err = ERR_NONE;
     if (process->is_terminal) {
-        err = open_terminal(process, theirs, why);
+        err = open_terminals(process, theirs, why);
     } else {
         err = open_pipe(&process->fds[INPUT], &theirs[STDIN_FILENO], false, why);
         if (!err) {

@@ -38,7 +38,7 @@ struct process_spec {
     const char *private_folder;
     bool
         private_is_cwd; /* start in the private folder instead, with links to what is in `folder` */
-    bool wants_terminal; /* its stdin and stdout are a pseudo-terminal without echo */
+    bool wants_terminal; /* its stdin and stdout are pseudo-terminals without echo */
     int listen_port;     /* 0: none; else a listener on 127.0.0.1 inside the sandbox */
     int cpu;             /* the only one it may run on; -1: any */
     const struct sandbox *sandbox;
@@ -122,7 +122,7 @@ bool process_has_socket(const struct process *process, uint64_t inode);
 /* What it has written so far to stdout and stderr, in bytes. */
 int64_t process_output_bytes(const struct process *process);
 
-/* It has closed its stdout; one on a terminal its stdin as well. */
+/* It has closed its stdout. */
 bool process_has_closed_output(const struct process *process);
 
 /* Copies what was kept of stderr: the beginning and, after a line with how much was

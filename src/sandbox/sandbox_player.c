@@ -142,10 +142,12 @@ static enum err forbid_files(const struct sandbox_player *player, struct note *w
 {
     static const char *const root[] = {"/", NULL};
     bool has_namespaces = sandbox_job_has(player->job, SANDBOX_NAMESPACES);
-    const char *terminal = isatty(STDIN_FILENO) ? "/proc/self/fd/0" : NULL;
+    bool is_terminal = isatty(STDIN_FILENO);
+    const char *input = is_terminal ? "/proc/self/fd/0" : NULL; /* opened by /dev/stdin */
+    const char *output = is_terminal ? "/proc/self/fd/1" : NULL;
     const char *inside[] = {
-        player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", terminal, NULL};
-    const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", terminal, NULL};
+        player->private_folder, SANDBOX_VIEW_PRIVATE, "/tmp", "/dev", input, output, NULL};
+    const char *outside[] = {player->private_folder, "/dev/null", "/dev/full", input, output, NULL};
     size_t first = 0;
     char **list = has_namespaces ? NULL : list_readable(player, &first);
     if (!has_namespaces && !list) {

@@ -106,6 +106,12 @@ def only_the_clock_ends_the_wait_for_input_at_its_own_turn():
           "how often the log says that it waits")
 
 
+def a_program_that_closes_its_output_is_late_and_the_log_gives_the_reason():
+    match, log = play_logged("meichu", template("close-output"), "random", hard_limit=3, **OFTEN)
+    _lost(match, "late", {"late": 2})
+    equal(log.count("it has closed its standard output, on which it has to answer"), 2, "reasons in " + log)
+
+
 def who_thinks_for_too_long_does_not_wait_for_something():
     match, log = play_logged("meichu", template("busy-at", 2, 3), "random", hard_limit=30, **OFTEN)
     check(match, faults={"late": 1})
