@@ -6,15 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <arpa/inet.h>
 #include <cmocka.h>
+#include <semaphore.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include "app/tournament_session.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "random_tournament.h"
 #include "web/api.h"
 #include "web/live_view.h"
 #include "web/origin_check.h"
+#include "web/search_worker.h"
 #include "web/token_bucket.h"
+#include "web/web_server.h"
 
 static void an_address_or_localhost_is_a_host_we_answer_to(void **unused)
 {
@@ -106,6 +114,109 @@ static void a_path_of_any_bytes_is_refused_or_answered(void **unused)
     assert_non_null(strstr(text, "\"is_move\":false"));
     assert_non_null(strstr(text, "\"square\":\"23\""));
     free(text);
+}
+
+static enum err position_after(const char *moves, struct note *why)
+{
+    struct api_query query = {0};
+    const struct game *game = NULL;
+    struct state state;
+    assert_true(api_query_add(&query, "game", "hop"));
+    assert_true(api_query_add(&query, "moves", moves));
+    return api_query_position(&query, CPU_BASELINE, &game, &state, why);
+}
+
+static void moves_without_end_are_refused(void **unused)
+{
+    (void)unused;
+    static char moves[16384];
+    struct note why = {""};
+    memset(moves, '1', GAME_MOVE_BYTES);
+    assert_int_equal(position_after(moves, &why), ERR_INPUT);
+    assert_string_equal(why.text, "move 1 is longer than any move");
+
+    /* Back and forth, past the end of the game. */
+    static const char *const there_and_back[] = {"20-21", "17-16", "21-20", "16-17"};
+    size_t used = 0;
+    for (int i = 0; i <= API_MAX_PLIES; i++) {
+        used += (size_t)snprintf(moves + used, sizeof moves - used, "%s ", there_and_back[i % 4]);
+    }
+    assert_int_equal(position_after(moves, &why), ERR_NEGATIVE);
+    assert_non_null(strstr(why.text, "move 401, '20-21'"));
+}
+
+/* --- The queue of searches. --- */
+
+static sem_t has_begun;
+static sem_t may_end;
+static uint64_t done_for[SEARCH_WORKER_MAX_JOBS + 1];
+static size_t done_count;
+
+static enum err write_when_allowed(const struct api_context *context, const struct api_query *query,
+                                   FILE *out, struct note *why)
+{
+    (void)context;
+    (void)query;
+    (void)why;
+    sem_post(&has_begun);
+    sem_wait(&may_end);
+    fputs("{}", out);
+    return ERR_NONE;
+}
+
+static void note_done(void *owner)
+{
+    const struct search_worker_job *job = owner;
+    done_for[done_count++] = job->client;
+}
+
+static void clients_take_turns_in_a_queue_that_can_be_full(void **unused)
+{
+    (void)unused;
+    enum { RUNNING = 1, CLIENTS = SEARCH_WORKER_MAX_JOBS / SEARCH_WORKER_MAX_JOBS_EACH };
+    static const struct api_endpoint slow = {.name = "slow", .write = write_when_allowed};
+    static struct search_worker_job jobs[RUNNING + SEARCH_WORKER_MAX_JOBS + 1];
+    struct search_worker *worker = NULL;
+    struct note why = {""};
+    sem_init(&has_begun, 0, 0);
+    sem_init(&may_end, 0, 0);
+    assert_int_equal(search_worker_start(CPU_BASELINE, &worker, &why), ERR_NONE);
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        uint64_t client = i < RUNNING ? 1 : 1 + (i - RUNNING) / SEARCH_WORKER_MAX_JOBS_EACH;
+        jobs[i] = (struct search_worker_job){
+            .client = client, .endpoint = &slow, .on_done = note_done, .owner = &jobs[i]};
+    }
+    assert_int_equal(search_worker_add(worker, &jobs[0]), SEARCH_WORKER_TAKEN);
+    sem_wait(&has_begun);
+    for (size_t i = RUNNING; i < RUNNING + SEARCH_WORKER_MAX_JOBS; i++) {
+        assert_int_equal(search_worker_add(worker, &jobs[i]), SEARCH_WORKER_TAKEN);
+    }
+    struct search_worker_job *last = &jobs[RUNNING + SEARCH_WORKER_MAX_JOBS];
+    assert_int_equal(search_worker_add(worker, last), SEARCH_WORKER_IS_FULL);
+    last->client = 1;
+    assert_int_equal(search_worker_add(worker, last), SEARCH_WORKER_SHARE_IS_FULL);
+
+    sem_post(&may_end);
+    for (size_t i = 0; i < SEARCH_WORKER_MAX_JOBS; i++) {
+        sem_wait(&has_begun);
+        sem_post(&may_end);
+    }
+    search_worker_stop(worker);
+    assert_int_equal(search_worker_add(worker, last), SEARCH_WORKER_IS_FULL);
+    search_worker_free(worker);
+    assert_int_equal(done_count, RUNNING + SEARCH_WORKER_MAX_JOBS);
+    assert_int_equal(done_for[0], 1);
+    for (size_t i = 0; i < SEARCH_WORKER_MAX_JOBS; i++) {
+        /* Client 1 had the turn before, so it is the last in every round. */
+        assert_int_equal(done_for[RUNNING + i], i % CLIENTS + 2 > CLIENTS ? 1 : i % CLIENTS + 2);
+    }
+    for (size_t i = 0; i < RUNNING + SEARCH_WORKER_MAX_JOBS; i++) {
+        assert_int_equal(jobs[i].err, ERR_NONE);
+        assert_string_equal(jobs[i].text, "{}");
+        free(jobs[i].text);
+    }
+    sem_destroy(&may_end);
+    sem_destroy(&has_begun);
 }
 
 /* --- The live view of a tournament. --- */
@@ -214,6 +325,118 @@ static void moves_and_starts_read_nothing_and_decisions_everything(void **unused
     store_close(store);
 }
 
+/* --- A server. --- */
+
+enum { ANSWER_BYTES = 65536 };
+
+/* Sends a request and reads until the server closes; the answer lasts until the next. */
+static const char *ask(const struct web_server *server, const char *address, const char *line,
+                       const char *body)
+{
+    static char answer[ANSWER_BYTES];
+    char request[1024];
+    struct sockaddr_in four = {.sin_family = AF_INET};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    bool is_four = inet_pton(AF_INET, address, &four.sin_addr) == 1;
+    four.sin_port = six.sin6_port = htons((uint16_t)web_server_port(server));
+    assert_true(is_four || inet_pton(AF_INET6, address, &six.sin6_addr) == 1);
+    int socket_fd = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM, 0);
+    assert_true(socket_fd >= 0);
+    assert_int_equal(is_four ? connect(socket_fd, (struct sockaddr *)&four, sizeof four)
+                             : connect(socket_fd, (struct sockaddr *)&six, sizeof six),
+                     0);
+    int length = snprintf(request, sizeof request,
+                          "%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                          "Content-Length: %zu\r\n\r\n%s",
+                          line, strlen(body), body);
+    assert_int_equal(send(socket_fd, request, (size_t)length, MSG_NOSIGNAL), length);
+    size_t used = 0;
+    ssize_t got = 0;
+    while ((got = recv(socket_fd, answer + used, sizeof answer - 1 - used, 0)) > 0) {
+        used += (size_t)got;
+    }
+    answer[used] = '\0';
+    close(socket_fd);
+    return answer;
+}
+
+static void expect_answer(const struct web_server *server, const char *line, int status,
+                          const char *sentence)
+{
+    char first[32];
+    const char *answer = ask(server, "127.0.0.1", line, "");
+    snprintf(first, sizeof first, "HTTP/1.1 %d ", status);
+    if (strncmp(answer, first, strlen(first)) != 0 || !strstr(answer, sentence)) {
+        fail_msg("%s: %.500s", line, answer);
+    }
+}
+
+static void what_the_server_does_not_have_is_refused_with_a_reason(void **unused)
+{
+    (void)unused;
+    char path[FOLDER_SCRATCH_BYTES + 16];
+    char new_database[FOLDER_SCRATCH_BYTES + 16];
+    struct tournament_file file = {0};
+    static struct roster_problems problems; /* large */
+    struct web_server *server = NULL;
+    struct note why = {""};
+    snprintf(path, sizeof path, "%s/new.ini", scratch.path);
+    snprintf(new_database, sizeof new_database, "%s/new.db", scratch.path);
+    assert_true(file_write(path, "w", roster, strlen(roster)));
+    assert_int_equal(tournament_session_create(&file, path, NULL, CPU_BASELINE, &problems, &why),
+                     ERR_NONE);
+    tournament_file_close(&file);
+    const char *databases[] = {new_database, NULL};
+    const char *hosts[] = {NULL};
+    const struct web_server_options options = {
+        .address = "127.0.0.1", .cpu = CPU_BASELINE, .databases = databases, .hosts = hosts};
+    if (web_server_start(&options, &server, &why)) {
+        fail_msg("%s", why.text);
+    }
+    expect_answer(server, "GET /api/v1/tournament/record?game=1", 422,
+                  "game 1 has no record: it was not played yet");
+    expect_answer(server, "GET /api/v1/tournament/record?game=99", 422,
+                  "there is no game 99; the last one is 30");
+    expect_answer(server, "GET /api/v1/tournament/record?game=1&game=2", 400, "\"error\"");
+    expect_answer(server, "POST /api/v1/tournament/record?game=1", 405, "send this request by GET");
+    expect_answer(server, "GET /api/v1/tournaments/2", 404, "there is no such tournament");
+    expect_answer(server, "GET /api/v1/nothing", 404, "there is no such endpoint");
+    expect_answer(server, "POST /api/v1/record", 400, "the body is empty");
+    assert_int_equal(web_server_spectators(server), 0);
+    web_server_stop(server);
+}
+
+static bool machine_has_ipv6(void)
+{
+    const struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    int socket_fd = socket(AF_INET6, SOCK_STREAM, 0);
+    bool has_it = socket_fd >= 0 && bind(socket_fd, (const struct sockaddr *)&six, sizeof six) == 0;
+    if (socket_fd >= 0) {
+        close(socket_fd);
+    }
+    return has_it;
+}
+
+static void a_server_on_ipv6_answers(void **unused)
+{
+    (void)unused;
+    const char *none[] = {NULL};
+    const struct web_server_options options = {
+        .address = "::1", .cpu = CPU_BASELINE, .databases = none, .hosts = none};
+    struct web_server *server = NULL;
+    struct note why = {""};
+    if (!machine_has_ipv6()) {
+        print_message("skipped: this machine has no IPv6 address ::1\n");
+        skip();
+    }
+    if (web_server_start(&options, &server, &why)) {
+        fail_msg("%s", why.text);
+    }
+    const char *answer = ask(server, "::1", "GET /api/v1/games", "");
+    assert_ptr_equal(strstr(answer, "HTTP/1.1 200 "), answer);
+    web_server_stop(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,8 +446,12 @@ int main(void)
         cmocka_unit_test(a_bucket_empties_and_fills_again),
         cmocka_unit_test(a_query_refuses_a_field_twice),
         cmocka_unit_test(a_path_of_any_bytes_is_refused_or_answered),
+        cmocka_unit_test(moves_without_end_are_refused),
+        cmocka_unit_test(clients_take_turns_in_a_queue_that_can_be_full),
         cmocka_unit_test(a_finished_game_is_read_alone),
         cmocka_unit_test(moves_and_starts_read_nothing_and_decisions_everything),
+        cmocka_unit_test(what_the_server_does_not_have_is_refused_with_a_reason),
+        cmocka_unit_test(a_server_on_ipv6_answers),
     };
     return cmocka_run_group_tests(tests, make_tournament, remove_tournament);
 }
