@@ -177,11 +177,13 @@ static void reading_what_belongs_to_others_is_recorded(void **state)
     expect_trace("read /etc/shadow", VIOLATION_READ, "read /etc/shadow");
     expect_trace("read CLASS/team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
     expect_trace("read-raw CLASS/team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
+    expect_trace("openat2 CLASS/team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
     expect_trace("read ../team2/agent.py", VIOLATION_READ, "read CLASS/team2/agent.py");
     expect_trace("read CLASS/team1/.././roster.ini", VIOLATION_READ, "read CLASS/roster.ini");
     expect_trace("list ../team2", VIOLATION_READ, "read CLASS/team2");
     expect_trace("read /proc/self/root/etc/shadow", VIOLATION_READ, "read /etc/shadow");
     expect_trace("symlink /etc/shadow \"$TMPDIR/x\"", VIOLATION_READ, "read /etc/shadow");
+    expect_trace("linkat /etc/shadow \"$TMPDIR/x\"", VIOLATION_READ, "read /etc/shadow");
     expect_trace("list /root", VIOLATION_READ, "read /root");
     expect_trace("read HOMES/.ssh/id_rsa", VIOLATION_READ, "read HOMES/.ssh/id_rsa");
 }
@@ -192,6 +194,7 @@ static void writing_outside_is_recorded(void **state)
     skip_without_watch();
     expect_trace("write /etc/passwd", VIOLATION_WRITE, "write /etc/passwd");
     expect_trace("write /usr/bin/rude", VIOLATION_WRITE, "write /usr/bin/rude");
+    expect_trace("creat /etc/rude", VIOLATION_WRITE, "write /etc/rude");
     expect_trace("write ../team2/agent.py", VIOLATION_WRITE, "write CLASS/team2/agent.py");
     expect_trace("write CLASS/team2/new", VIOLATION_WRITE, "write CLASS/team2/new");
     expect_trace("truncate CLASS/roster.ini", VIOLATION_WRITE, "write CLASS/roster.ini");
@@ -200,6 +203,8 @@ static void writing_outside_is_recorded(void **state)
     expect_trace("rename data ../team2/agent.py", VIOLATION_WRITE, "write CLASS/team2/agent.py");
     expect_trace("link data /usr/lib/rude", VIOLATION_WRITE, "write /usr/lib/rude");
     expect_trace("symlink data /etc/rude", VIOLATION_WRITE, "write /etc/rude");
+    expect_trace("renameat data CLASS/team2/new", VIOLATION_WRITE, "write CLASS/team2/new");
+    expect_trace("symlinkat data /etc/rude", VIOLATION_WRITE, "write /etc/rude");
 }
 
 static void reaching_other_addresses_is_recorded(void **state)
@@ -207,6 +212,7 @@ static void reaching_other_addresses_is_recorded(void **state)
     (void)state;
     skip_without_watch();
     expect_trace("connect 192.0.2.1 80", VIOLATION_NETWORK, "reach 192.0.2.1 port 80");
+    expect_trace("connect6 2001:db8::1 80", VIOLATION_NETWORK, "reach 2001:db8::1 port 80");
     if (!has(SANDBOX_NAMESPACES)) { /* the loopback is that of the machine */
         expect_trace("connect 127.0.0.1 9", VIOLATION_NETWORK, "reach 127.0.0.1 port 9");
     } else {

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -31,14 +32,23 @@ static struct sockaddr_in address(void)
 
 static long read_file(void) { return open(words[0], O_RDONLY); }
 static long read_raw(void) { return syscall(SYS_open, words[0], O_RDONLY); }
+static long read_with_how(void)
+{
+    struct open_how how = {.flags = O_RDONLY};
+    return syscall(SYS_openat2, AT_FDCWD, words[0], &how, sizeof how);
+}
 static long list_folder(void) { return open(words[0], O_RDONLY | O_DIRECTORY); }
 static long write_file(void) { return open(words[0], O_WRONLY | O_CREAT, 0600); }
+static long create_raw(void) { return syscall(SYS_creat, words[0], 0600); }
 static long cut_file(void) { return truncate(words[0], 0); }
 static long make_folder(void) { return mkdir(words[0], 0700); }
 static long remove_file(void) { return unlink(words[0]); }
 static long move_file(void) { return rename(words[0], words[1]); }
 static long link_file(void) { return link(words[0], words[1]); }
 static long name_file(void) { return symlink(words[0], words[1]); }
+static long move_at(void) { return renameat(AT_FDCWD, words[0], AT_FDCWD, words[1]); }
+static long link_at(void) { return linkat(AT_FDCWD, words[0], AT_FDCWD, words[1], 0); }
+static long name_at(void) { return symlinkat(words[0], AT_FDCWD, words[1]); }
 static long send_signal(void) { return kill(number(0), number(1)); }
 static long send_to_thread(void) { return syscall(SYS_tgkill, number(0), number(0), number(1)); }
 static long trace(void) { return ptrace(PTRACE_ATTACH, number(0), NULL, NULL); }
@@ -87,6 +97,15 @@ static long connect_to(void)
     return connect(fd, (struct sockaddr *)&to, sizeof to);
 }
 
+static long connect_to_six(void)
+{
+    struct sockaddr_in6 to = {.sin6_family = AF_INET6,
+                              .sin6_port = htons((unsigned short)number(1))};
+    inet_pton(AF_INET6, words[0], &to.sin6_addr);
+    int fd = socket(AF_INET6, SOCK_STREAM, 0);
+    return connect(fd, (struct sockaddr *)&to, sizeof to);
+}
+
 static long send_to(void)
 {
     struct sockaddr_in to = address();
@@ -109,15 +128,20 @@ static const struct {
 } attempts[] = {
     {"read", read_file},
     {"read-raw", read_raw},
+    {"openat2", read_with_how},
     {"read-many", read_many},
     {"list", list_folder},
     {"write", write_file},
+    {"creat", create_raw},
     {"truncate", cut_file},
     {"mkdir", make_folder},
     {"unlink", remove_file},
     {"rename", move_file},
     {"link", link_file},
     {"symlink", name_file},
+    {"renameat", move_at},
+    {"linkat", link_at},
+    {"symlinkat", name_at},
     {"kill", send_signal},
     {"tgkill", send_to_thread},
     {"ptrace", trace},
@@ -125,6 +149,7 @@ static const struct {
     {"vmread", read_process},
     {"socket", make_socket},
     {"connect", connect_to},
+    {"connect6", connect_to_six},
     {"sendto", send_to},
     {"mount", mount_memory},
     {"unshare", leave_namespace},
