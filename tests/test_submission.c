@@ -13,6 +13,7 @@
 #include <zip.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "base/folder.h"
 #include "course/submission_folder.h"
 #include "course/intake.h"
@@ -207,6 +208,54 @@ static void what_is_no_zip_is_refused_kindly(void **state)
     take(desk, desk->zip, ERR_NEGATIVE);
 }
 
+/* Adds to the byte that is `offset` after each place of `mark` in the zip. */
+static void change_zip(const struct desk *desk, const char *mark, size_t offset, unsigned char add)
+{
+    size_t size = 0;
+    int changed = 0;
+    char *bytes = file_read_head(desk->zip, 1 << 20, &size);
+    assert_non_null(bytes);
+    for (char *at = bytes; (at = memmem(at, size - (size_t)(at - bytes), mark, strlen(mark)));
+         at++) {
+        at[offset] = (char)((unsigned char)at[offset] + add);
+        changed++;
+    }
+    assert_true(changed > 0);
+    assert_true(file_write(desk->zip, "w", bytes, size));
+    free(bytes);
+}
+
+static void expect_refused_member(const struct desk *desk, const char *reason)
+{
+    struct intake_result result;
+    struct note why = {""};
+    assert_int_equal(intake_copy(desk->zip, NULL, desk->copy, &result, &why), ERR_NEGATIVE);
+    assert_ptr_equal(strstr(why.text, "b.py"), why.text);
+    assert_non_null(strstr(why.text, reason));
+    assert_int_equal(result.files, 1);
+    expect_text(desk, "a.py", "whole");
+    assert_false(is_there(desk, "b.py"));
+}
+
+/* A text this short is stored as it is. */
+static void a_member_with_another_checksum_is_not_copied(void **state)
+{
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"a.py", "whole", 0}, {"b.py", "rotten", 0});
+    change_zip(desk, "rotten", 0, 1);
+    expect_refused_member(desk, "is damaged or encrypted");
+}
+
+static void a_member_that_needs_a_password_is_named(void **state)
+{
+    enum { FLAGS_IN_LOCAL_HEADER = 6, FLAGS_IN_CENTRAL_HEADER = 8, IS_ENCRYPTED = 1 };
+    struct desk *desk = *state;
+    MAKE_ZIP(desk, {"a.py", "whole", 0}, {"b.py", "secret", 0});
+    change_zip(desk, "wholePK\3\4", strlen("whole") + FLAGS_IN_LOCAL_HEADER, IS_ENCRYPTED);
+    change_zip(desk, "a.pyPK\1\2", strlen("a.py") + FLAGS_IN_CENTRAL_HEADER, IS_ENCRYPTED);
+    expect_refused_member(desk, "in the zip cannot be read");
+}
+
 /* --- Folders. --- */
 
 static void put(const struct desk *desk, const char *name, const char *text)
@@ -231,6 +280,34 @@ static void links_in_a_folder_are_left_out(void **state)
     assert_int_equal(result.files, 0);
     assert_int_equal(result.left_out, 1);
     assert_string_equal(result.reasons[0].text, "link: a link");
+}
+
+static void pipes_and_unprintable_names_in_a_folder_are_left_out(void **state)
+{
+    struct desk *desk = *state;
+    char folder[PATH_ROOM], pipe[PATH_ROOM + 8], name[PATH_ROOM + 8];
+    snprintf(folder, sizeof folder, "%s/given", desk->scratch.path);
+    snprintf(pipe, sizeof pipe, "%s/pipe", folder);
+    snprintf(name, sizeof name, "%s/a\nb", folder);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    assert_int_equal(mkfifo(pipe, 0644), 0);
+    struct intake_result result = take(desk, folder, ERR_NONE);
+    assert_int_equal(result.files, 0);
+    assert_string_equal(result.reasons[0].text, "pipe: not a plain file");
+    assert_int_equal(unlink(pipe), 0);
+    assert_true(file_write(name, "w", "x", 1));
+    result = take(desk, folder, ERR_NONE);
+    assert_int_equal(result.files, 0);
+    assert_non_null(strstr(result.reasons[0].text, ": control characters in the name"));
+}
+
+static void what_is_not_there_is_named(void **state)
+{
+    struct desk *desk = *state;
+    struct intake_result result;
+    struct note why = {""};
+    assert_int_equal(intake_copy(desk->zip, NULL, desk->copy, &result, &why), ERR_ENVIRONMENT);
+    assert_non_null(strstr(why.text, desk->zip));
 }
 
 static struct submission find(const struct desk *desk, const char *name, bool by_student)
@@ -555,7 +632,11 @@ int main(void)
         DESK_TEST(a_zip_with_too_many_files_is_cut_off),
         DESK_TEST(a_bomb_does_not_go_off),
         DESK_TEST(what_is_no_zip_is_refused_kindly),
+        DESK_TEST(a_member_with_another_checksum_is_not_copied),
+        DESK_TEST(a_member_that_needs_a_password_is_named),
         DESK_TEST(links_in_a_folder_are_left_out),
+        DESK_TEST(pipes_and_unprintable_names_in_a_folder_are_left_out),
+        DESK_TEST(what_is_not_there_is_named),
         DESK_TEST(a_team_is_known_by_its_client),
         DESK_TEST(a_team_that_did_not_say_its_number_has_none),
         DESK_TEST(the_program_is_the_one_named_after_the_team),
