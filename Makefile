@@ -122,11 +122,11 @@ lint-quick: ## the same without clang's path-sensitive analyzer; part of make te
 format: deps-test ## lay out all C files
 	@find src tests bench tools -name '*.[ch]' ! -path '*/kit/*' -exec clang-format -i {} +
 
-fuzz: deps-test ## fuzz every parser, FUZZ_SECONDS=60 each
+fuzz: deps-test ## run every fuzz target, FUZZ_SECONDS=60 each
 	@$(call build,build-fuzz,$(QUIET) $(FUZZ) -DPLUM_FUZZERS=ON)
 	@sh tools/fuzz.sh build-fuzz $(FUZZ_SECONDS)
 
-fuzz-long: ## the same, ten minutes each: an hour on two cores
+fuzz-long: ## the same, ten minutes each: 90 minutes on two cores
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 
 coverage: deps-test ## which lines the tests reach, per folder; pages in build-coverage/
