@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 
-enum { SCRIPT_DEPTH = 4 };
+enum { SCRIPT_DEPTH = 4, MOST_LINKS = 40 /* as the kernel */ };
 
 struct sandbox_program_search {
     const char *folder;
@@ -150,18 +150,89 @@ static void need(struct sandbox_programs *programs, const char *path, bool is_fr
     }
 }
 
-/* True if a file of the agent's folder is a link to one that is neither there nor in the system:
- * the author of the link would choose what is shown. */
+/* A real path in the agent's folder, whatever links lead to both? */
+static bool is_really_own(const struct sandbox_program_search *search, const char *real)
+{
+    char folder[PATH_MAX];
+    const struct sandbox_program_search in_real = {.folder = folder};
+    return realpath(search->folder, folder) && is_own(&in_real, real);
+}
+
+/* Moves the first part of a path from `rest` to `part`; false at the end. */
+static bool take_part(char rest[PATH_MAX], char part[PATH_MAX])
+{
+    size_t slashes = strspn(rest, "/");
+    size_t length = strcspn(rest + slashes, "/");
+    memcpy(part, rest + slashes, length);
+    part[length] = '\0';
+    memmove(rest, rest + slashes + length, strlen(rest + slashes + length) + 1);
+    return length > 0;
+}
+
+/* Puts the target of the link `link` in front of `rest`. False: it cannot be read, or is too long.
+ */
+static bool follow_link(const char *link, char rest[PATH_MAX])
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(link, target, sizeof target - 1);
+    if (length <= 0 || (size_t)length + 1 + strlen(rest) >= PATH_MAX) {
+        return false;
+    }
+    memmove(rest + length + 1, rest, strlen(rest) + 1);
+    memcpy(rest, target, (size_t)length);
+    rest[length] = '/';
+    return true;
+}
+
+/* Does the path lead over a link in the agent's folder, or too many links? Follows it part by part:
+ * a link of the organiser may lead to one of the agent. Links in / are those of the system's
+ * administrator, unless they are the program itself. */
+static bool uses_own_link(const struct sandbox_program_search *search, const char *path)
+{
+    char done[PATH_MAX] = ""; /* a real path */
+    char rest[PATH_MAX];
+    char part[PATH_MAX];
+    char next[PATH_MAX];
+    struct stat status;
+    int links = 0;
+    bool is_in_root = strlen(search->folder) == 1;
+    if (is_in_root && strrchr(path, '/') != path) {
+        return false;
+    }
+    snprintf(rest, sizeof rest, "%s", path);
+    while (take_part(rest, part)) {
+        if (strcmp(part, ".") == 0) {
+            continue;
+        }
+        if (strcmp(part, "..") == 0) {
+            done[*done ? strrchr(done, '/') - done : 0] = '\0';
+            continue;
+        }
+        if (snprintf(next, sizeof next, "%s/%s", done, part) >= (int)sizeof next ||
+            lstat(next, &status) != 0) {
+            return true;
+        }
+        if (!S_ISLNK(status.st_mode)) {
+            memcpy(done, next, sizeof done);
+            continue;
+        }
+        if (is_really_own(search, next) || ++links > MOST_LINKS || !follow_link(next, rest)) {
+            return true;
+        }
+        if (rest[0] == '/') {
+            done[0] = '\0';
+        }
+    }
+    return false;
+}
+
+/* True if a link of the agent's folder leads to a file that is neither there nor in the system: the
+ * author of the link would choose what is shown. */
 static bool leads_out(const struct sandbox_program_search *search, const char *path)
 {
     char real[PATH_MAX];
-    char folder[PATH_MAX];
-    if (!is_own(search, path) || !realpath(path, real) || !realpath(search->folder, folder) ||
-        sandbox_programs_is_of_system(real)) {
-        return false;
-    }
-    const struct sandbox_program_search in_real = {.folder = folder};
-    if (is_own(&in_real, real)) {
+    if (!realpath(path, real) || sandbox_programs_is_of_system(real) ||
+        is_really_own(search, real) || !uses_own_link(search, path)) {
         return false;
     }
     note_set(&search->found->refusal,
@@ -247,13 +318,19 @@ static bool add_program(const struct sandbox_program_search *search, const char 
         return true;
     }
     need(search->found, path, !strchr(word, '/'));
+    if (!realpath(path, real)) {
+        return true;
+    }
+    if (is_really_own(search, real) || uses_own_link(search, path)) {
+        if (!is_visible(search, path)) {
+            add(search->found, path);
+        }
+        return true;
+    }
     if (!is_visible(search, path)) {
         add_installation(search->found, path);
     }
-    if (is_own(search, path)) {
-        return true;
-    }
-    if (realpath(path, real) && !is_visible(search, real)) {
+    if (!is_visible(search, real)) {
         add_installation(search->found, real);
     }
     add_interpreter(search, path, depth);
