@@ -79,7 +79,8 @@ static void every_key_is_read(void **state)
         "time_limit = 1.5\r\ngrace = 0\r\nstartup_limit = 3\r\nhard_limit = 60\r\nseed = 99\r\n"
         "late_limit = 3\r\n"
         "memory = 32G\r\npython = ../venv/bin/python3\r\n"
-        "sandbox = strict\r\nhostile_attempts = lose\r\nconcurrency = 3\r\nponder = yes\r\n"
+        "sandbox = strict\r\nhostile_attempts = lose\r\ndisqualified_games = keep\r\nconcurrency = "
+        "3\r\nponder = yes\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
         "2\r\n"
         "plagiarism = yes\r\nwithdrawn_after = 4\r\nwrong_name = yes\r\nmissing_report = no\r\n"
@@ -100,6 +101,7 @@ static void every_key_is_read(void **state)
     assert_int_equal(roster.seed, 99);
     assert_int_equal(roster.sandbox, SANDBOX_STRICT);
     assert_true(roster.violations_lose);
+    assert_true(roster.keeps_disqualified_games);
     assert_int_equal(roster.concurrency, 3);
     assert_true(roster.ponder);
     const struct roster_team *team = &roster.teams[0];

@@ -445,6 +445,109 @@ static void who_withdraws_from_a_knockout_sends_the_other_on(void **state)
     roster_free(&roster);
 }
 
+/* All games of the next pairings. */
+static void play_pairings(struct tournament *t, int count)
+{
+    struct tournament_work work;
+    for (int i = 0; i < count; i++) {
+        plan(t);
+        assert_true(tournament_next(t, &work));
+        for (int game = work.from; game < work.to; game++) {
+            struct tournament_game result = result_of(t, work.first_game + game);
+            tournament_finish_game(t, &result);
+        }
+    }
+}
+
+static void a_disqualified_team_is_last_and_its_games_are_void_for_all_alike(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 4, "");
+    struct tournament t;
+    bool qualified[4];
+    init(&t, &roster);
+    play_pairings(&t, 4);
+    tournament_restore_disqualification(&t, 2, "attacked the judge");
+    play(&t, 1, 1, 1000);
+    assert_true(tournament_is_over(&t));
+    for (size_t i = 0; i < t.game_count; i++) {
+        bool is_his = t.games[i].team[0] == 2 || t.games[i].team[1] == 2;
+        assert_int_equal(t.games[i].status == GAME_PLAYED, !is_his);
+        assert_int_equal(t.games[i].is_voided, is_his && t.games[i].status == GAME_ANNULLED);
+    }
+    assert_true(tournament_voided(&t) > 0 && tournament_count(&t, GAME_CANCELLED) > 0);
+    for (int i = 0; i < 4; i++) {
+        struct ranking_row row = row_of(&t, i);
+        assert_int_equal(row.played, i == 2 ? 0 : 4);
+        assert_int_equal(row.byes, 0); /* a bye for some of them only would not be fair */
+    }
+    assert_int_equal(row_of(&t, 2).place, 4);
+    tournament_qualified(&t, qualified);
+    assert_false(qualified[2]);
+    assert_true(qualified[0] && qualified[1] && qualified[3]);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void games_of_a_disqualified_team_count_where_the_roster_keeps_them(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 4, "disqualified_games = keep");
+    struct tournament t;
+    init(&t, &roster);
+    play_pairings(&t, 4);
+    tournament_restore_disqualification(&t, 2, "attacked the judge");
+    play(&t, 1, 1, 1000);
+    assert_int_equal(tournament_voided(&t), 0);
+    for (int i = 0; i < 4; i++) {
+        struct ranking_row row = row_of(&t, i);
+        assert_int_equal(i == 2 ? 6 : row.played + row.byes, 6);
+    }
+    assert_true(row_of(&t, 2).played > 0);
+    assert_int_equal(row_of(&t, 2).place, 4);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void swiss_pairs_a_disqualified_team_no_more(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "swiss", 8, "rounds = 5");
+    struct tournament t;
+    init(&t, &roster);
+    play_pairings(&t, 9);
+    tournament_restore_disqualification(&t, 3, "attacked the judge");
+    play(&t, 1, 1, 1000);
+    for (size_t i = 0; i < t.pairing_count; i++) {
+        const int *team = t.pairings[i].teams.team;
+        assert_false((team[0] == 3 || team[1] == 3) && t.pairings[i].round > 2);
+    }
+    assert_int_equal(t.rounds_paired, 5);
+    assert_int_equal(row_of(&t, 3).place, 8);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void a_disqualified_team_leaves_a_knockout_to_the_other(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "knockout", 4, "games_per_pairing = 2");
+    struct tournament t;
+    init(&t, &roster);
+    play(&t, 1, 1, 1000);
+    int champion = 0;
+    while (row_of(&t, champion).place != 1) {
+        champion++;
+    }
+    const int *final = t.pairings[t.pairing_count - 1].teams.team;
+    int second = final[0] == champion ? final[1] : final[0];
+    tournament_restore_disqualification(&t, champion, "attacked the judge");
+    assert_int_equal(row_of(&t, champion).place, 4);
+    assert_int_equal(row_of(&t, second).place, 1);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
 static void the_winner_of_a_knockout_is_first(void **state)
 {
     (void)state;
@@ -837,6 +940,10 @@ int main(void)
         cmocka_unit_test(in_a_round_robin_a_team_is_last_when_it_has_left),
         cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
         cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
+        cmocka_unit_test(a_disqualified_team_is_last_and_its_games_are_void_for_all_alike),
+        cmocka_unit_test(games_of_a_disqualified_team_count_where_the_roster_keeps_them),
+        cmocka_unit_test(swiss_pairs_a_disqualified_team_no_more),
+        cmocka_unit_test(a_disqualified_team_leaves_a_knockout_to_the_other),
         cmocka_unit_test(the_winner_of_a_knockout_is_first),
         cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
         cmocka_unit_test(all_games_that_are_expected_are_accounted_for),

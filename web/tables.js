@@ -19,11 +19,14 @@ function teamLink(tournament, team) {
 export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
   `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
 
-// "withdrawn after round 2", or ''.
-export function withdrawal({withdrawn_after: rounds}) {
+// "withdrawn after round 2", "disqualified: attacked the judge", or ''.
+export function withdrawal({withdrawn_after: rounds, disqualified}) {
+  if (typeof disqualified === 'string') return disqualified ? `disqualified: ${disqualified}` : 'disqualified';
   if (rounds === null) return '';
   return rounds ? `withdrawn after round ${rounds}` : 'withdrawn before round 1';
 }
+
+const isRanked = ({disqualified}) => typeof disqualified !== 'string';
 
 // --- Standings. ---
 
@@ -46,7 +49,7 @@ export function standings(tournament) {
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
   const hints = [hasByes && 'A bye gives the points of a win; it is not a game won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
-    h('td', {class: 'place'}, String(row.place)), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
+    h('td', {class: 'place'}, isRanked(row) ? String(row.place) : '–'), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
     h('td', {}, signed(row.figures.differential)))), 'Standings'),
   hints.some(Boolean) ? h('p', {class: 'detail soft small'}, hints.filter(Boolean).join(' ')) : null];
@@ -62,7 +65,7 @@ function standingWords(tournament, at) {
 
 // The first three places. Two teams never have the same place.
 export function podium(tournament) {
-  const steps = tournament.standings.slice(0, 3);
+  const steps = tournament.standings.filter(isRanked).slice(0, 3);
   return h('section', {class: 'podium', 'aria-label': 'The first places'}, h('h2', {}, 'The winner'),
     h('ol', {}, steps.map(({place, team}, at) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
       h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
@@ -118,6 +121,8 @@ function resultCell(tournament, {number, result, status}) {
 
 // Why a game is not played.
 function cancelWords({rows}, {black, white, round}) {
+  const banned = [black, white].findIndex((team) => !isRanked(rows.get(team)));
+  if (banned >= 0) return `${banned ? 'White' : 'Black'} is disqualified`;
   const gone = [black, white].map((team) => rows.get(team).withdrawn_after).map((last) => last !== null && round > last);
   if (gone[0] && gone[1]) return 'both have withdrawn';
   return gone[0] ? 'Black has withdrawn' : gone[1] ? 'White has withdrawn' : '';

@@ -126,7 +126,7 @@ class TeamPage {
     const {place, figures, won, drawn, lost, byes} = tournament.standings[at];
     const games = tournament.games.filter((game) => game.black === team || game.white === team);
     const left = withdrawal(tournament.rows.get(team));
-    this.lead.textContent = `Place ${place}: ${[`${figures.points} points`, `${won} won`, `${drawn} drawn`, `${lost} lost`, ...(byes ? [`${byes} by a bye`] : []),
+    this.lead.textContent = `${typeof tournament.standings[at].disqualified === 'string' ? 'No place' : `Place ${place}`}: ${[`${figures.points} points`, `${won} won`, `${drawn} drawn`, `${lost} lost`, ...(byes ? [`${byes} by a bye`] : []),
       `score ${signed(figures.differential)}`, ...tieBreaks(tournament, at), ...(left ? [left] : [])].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);
     clear(this.games, gameTable(tournament, games, 'Games'));

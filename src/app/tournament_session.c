@@ -253,11 +253,11 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
         return err;
     }
     struct note unwritten;
+    const struct tournament *t = &s->file->tournament;
+    size_t played = tournament_count(t, GAME_PLAYED) + tournament_voided(t);
     enum err noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
     if (!noted) {
-        noted = err ? store_confirm(store, &unwritten)
-                    : store_verify(store, tournament_count(&s->file->tournament, GAME_PLAYED),
-                                   &unwritten);
+        noted = err ? store_confirm(store, &unwritten) : store_verify(store, played, &unwritten);
     }
     if (noted) {
         *why = unwritten;

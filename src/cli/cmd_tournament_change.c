@@ -1,5 +1,5 @@
-/* cmd_tournament_change: annul, replay, withdraw, note and backup: what a teaching assistant
- * decides, and a copy before it. */
+/* cmd_tournament_change: annul, replay, withdraw, disqualify, note and backup: what a teaching
+ * assistant decides, and a copy before it. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +100,53 @@ static enum err run_withdraw(const struct args *args, struct note *why)
     if (!err) {
         printf("team %s plays no games from round %d on; its finished games count\n",
                args->values[1], rounds + 1);
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+/* Its games that would count, or do if they are kept. */
+static int finished_games(const struct tournament *t, int team)
+{
+    int count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_own = game->team[0] == team || game->team[1] == team;
+        count += is_own && (game->status == GAME_PLAYED || game->is_voided);
+    }
+    return count;
+}
+
+static void print_disqualified(const struct tournament_file *file, int team, bool is_taken_back)
+{
+    char word[PATH_MAX];
+    const char *id = file->roster.teams[team].id;
+    int games = finished_games(&file->tournament, team);
+    bool are_kept = file->roster.keeps_disqualified_games || is_taken_back;
+    printf("team %s is %s; its finished games (%d) %s\n", id,
+           is_taken_back ? "in the ranking again" : "disqualified", games,
+           are_kept ? "count" : "are void");
+    if (is_taken_back) {
+        printf("To play what it has left: plum tournament resume %s\n",
+               shell_word(store_path(file->store), word, sizeof word));
+    }
+}
+
+static enum err run_disqualify(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    int team = 0;
+    bool is_taken_back = args_option(args, "undo");
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
+    if (!err && file.tournament.disqualifications[team].is_set != is_taken_back) {
+        err = note_fail(why, ERR_NEGATIVE, "team %s is %s", args->values[1],
+                        is_taken_back ? "not disqualified" : "disqualified already");
+    }
+    err = err ? err : store_disqualify(file.store, team, is_taken_back, reason, why);
+    if (!err) {
+        print_disqualified(&file, team, is_taken_back);
     }
     tournament_file_close(&file);
     return err;
@@ -218,6 +265,27 @@ const struct command cmd_tournament_withdraw = {
                 {"after", "ROUND", "the last round that it plays (what it has played)"}},
     .examples = {{"plum tournament withdraw class.db 7 --reason 'left the course'",
                   "team 7 is out"}},
+};
+
+const struct command cmd_tournament_disqualify = {
+    .name = "tournament disqualify",
+    .run = run_disqualify,
+    .summary = "take a team out of the ranking",
+    .operands = "FILE TEAM",
+    .required = "reason",
+    .details =
+        "The team has no place any more, plays no more games and does not qualify. Its\n"
+        "finished games are void, as if they were annulled; with disqualified_games = keep\n"
+        "in the roster they count for its opponents. Standings, report, grades and the\n"
+        "team's feedback show the reason. The tournament must not run. --undo takes it back:\n"
+        "the results count again, and 'plum tournament resume' plays the games that are left.\n"
+        "Pairings that were already made do not change.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log and the class"},
+                {"undo", NULL, "take the disqualification back"}},
+    .examples = {{"plum tournament disqualify class.db 7 --reason 'attacked the judge'",
+                  "team 7 is out of the ranking"},
+                 {"plum tournament disqualify class.db 7 --undo --reason 'appeal accepted'",
+                  "taken back"}},
 };
 
 const struct command cmd_tournament_note = {

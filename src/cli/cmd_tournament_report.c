@@ -113,7 +113,11 @@ static void print_summary(const struct grading *grading)
            "penalties", "for");
     for (int i = 0; i < grading->data.roster.team_count; i++) {
         const struct grade *grade = &grading->grades[i];
-        printf("%-5d %-14s %8.2f %7.2f %7.2f %7g %%", i + 1,
+        char place[16] = "-";
+        if (!grading->data.tournament.disqualifications[grade->team].is_set) {
+            snprintf(place, sizeof place, "%d", i + 1);
+        }
+        printf("%-5s %-14s %8.2f %7.2f %7.2f %7g %%", place,
                grading->data.teams[grade->team].entry->id, grade->score, grade->base, grade->extra,
                grade->percent);
         const char *separator = "  ";

@@ -55,10 +55,15 @@ static bool print_entry(void *owner, const struct store_audit_entry *entry)
     return true;
 }
 
-static void print_withdrawn(const struct tournament *t)
+/* Teams that do not play to the end. */
+static void print_gone(const struct tournament *t)
 {
     for (int i = 0; i < t->roster->team_count; i++) {
-        if (t->withdrawn_after[i] >= 0) {
+        const struct disqualification *disqualification = &t->disqualifications[i];
+        if (disqualification->is_set) {
+            printf("team %s is disqualified: %s\n", t->roster->teams[i].id,
+                   disqualification->reason.text);
+        } else if (t->withdrawn_after[i] >= 0) {
             printf("team %s %s after round %d\n", t->roster->teams[i].id,
                    tournament_has_left(t, i) ? "has withdrawn" : "will withdraw",
                    t->withdrawn_after[i]);
@@ -71,7 +76,9 @@ static void print_decided_by_seed(const struct tournament *t)
 {
     for (size_t i = 0; t->roster->format == ROSTER_KNOCKOUT && i < t->pairing_count; i++) {
         const int *team = t->pairings[i].teams.team;
-        if (tournament_is_annulled(t, &t->pairings[i])) {
+        bool is_decided = t->disqualifications[team[0]].is_set ||
+                          (team[1] >= 0 && t->disqualifications[team[1]].is_set);
+        if (tournament_is_annulled(t, &t->pairings[i]) && !is_decided) {
             const struct roster_team *teams = t->roster->teams;
             printf("round %d: no game of %s and %s counts, so %s ranks higher as the better seed\n",
                    t->pairings[i].round + 1, teams[team[0]].id, teams[team[1]].id,
@@ -108,7 +115,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
         printf(", %zu cancelled", cancelled);
     }
     putchar('\n');
-    print_withdrawn(t);
+    print_gone(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
     if (err) {
@@ -254,7 +261,7 @@ const struct command cmd_tournament_status = {
     .summary = "print how far a tournament is, and its audit log",
     .operands = "FILE",
     .details = "FILE is the database; it may be running. Shows rounds and games, the teams that\n"
-               "withdrew or whose program could not be built, and the audit log.",
+               "withdrew, are disqualified or have no program, and the audit log.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament status class.db", "how far is it?"}},
 };
@@ -267,7 +274,7 @@ const struct command cmd_tournament_standings = {
     .details = "FILE is the database; the tournament may be running. Teams are ranked by points\n"
                "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
                "Sonneborn-Berger, direct encounter, and a lot drawn from the seed. Teams that\n"
-               "finished no game are listed below the table.",
+               "finished no game or are disqualified are listed below the table.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament standings class.db", "the table so far"}},
 };

@@ -64,7 +64,11 @@ static void print_row(FILE *out, const struct tournament *t, const struct rankin
     if (row->has_direct) {
         snprintf(direct, sizeof direct, "%lld", (long long)figures[RANKING_DIRECT]);
     }
-    fprintf(out, "%3d  ", row->place);
+    if (t->disqualifications[row->team].is_set) {
+        fputs("  -  ", out);
+    } else {
+        fprintf(out, "%3d  ", row->place);
+    }
     print_padded(out, team->id, id_columns);
     fputs("  ", out);
     print_padded(out, team->name, name_columns);
@@ -86,18 +90,24 @@ static bool is_busy(const struct tournament *t, int team)
     return false;
 }
 
-/* Only teams that have played a game. */
+/* Teams that are disqualified, or that have played games and finished none. */
 static void print_unqualified(FILE *out, const struct tournament *t)
 {
     bool qualified[ROSTER_MAX_TEAMS];
     const char *before = "\n";
     tournament_qualified(t, qualified);
     for (int i = 0; i < t->roster->team_count; i++) {
-        if (!qualified[i] && is_busy(t, i)) {
-            fprintf(out, "%steam %s (%s) has not finished a game\n", before, t->roster->teams[i].id,
-                    t->roster->teams[i].name);
-            before = "";
+        const struct roster_team *team = &t->roster->teams[i];
+        const struct disqualification *disqualification = &t->disqualifications[i];
+        if (disqualification->is_set) {
+            fprintf(out, "%steam %s (%s) is disqualified: %s\n", before, team->id, team->name,
+                    disqualification->reason.text);
+        } else if (!qualified[i] && is_busy(t, i)) {
+            fprintf(out, "%steam %s (%s) has not finished a game\n", before, team->id, team->name);
+        } else {
+            continue;
         }
+        before = "";
     }
 }
 

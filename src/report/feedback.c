@@ -24,6 +24,11 @@ static void text(const struct feedback *f, const char *words)
     html_text(f->out, words, SIZE_MAX);
 }
 
+static const struct disqualification *disqualification_of(const struct feedback *f)
+{
+    return &f->data->tournament.disqualifications[f->grade->team];
+}
+
 /* --- Marks. --- */
 
 static void write_marks(const struct feedback *f)
@@ -33,7 +38,9 @@ static void write_marks(const struct feedback *f)
             "<h2>Marks: %.2f</h2>\n<table>\n<tr><th>Base</th><td>%g</td><td>%s</td></tr>\n"
             "<tr><th>Extra</th><td>%.2f</td><td>",
             grade->score, grade->base,
-            grade->rank ? "the program finished a game" : "the program finished no game",
+            grade->rank                      ? "the program finished a game"
+            : disqualification_of(f)->is_set ? "the team is disqualified"
+                                             : "the program finished no game",
             grade->extra);
     if (grade->rank) {
         fprintf(f->out, "rank %d of those that qualified", grade->rank);
@@ -93,13 +100,20 @@ static void write_results(const struct feedback *f)
     if (row->byes) {
         snprintf(byes, sizeof byes, ", %d by a bye", row->byes);
     }
+    fputs("<h2>Results</h2>\n<p>", f->out);
+    if (disqualification_of(f)->is_set) {
+        fputs("The team is disqualified: ", f->out);
+        text(f, disqualification_of(f)->reason.text);
+        fputs(". It has no place. What counts is", f->out);
+    } else {
+        fprintf(f->out, "Place %d of %d with", row->place, f->data->roster.team_count);
+    }
     fprintf(f->out,
-            "<h2>Results</h2>\n<p>Place %d of %d with %" PRId64 " points: %d won, %d drawn, %d "
+            " %" PRId64 " points: %d won, %d drawn, %d "
             "lost%s.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
             "<th>Opponent</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
             "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
-            row->place, f->data->roster.team_count, row->figures[RANKING_POINTS], row->won,
-            row->drawn, row->lost, byes);
+            row->figures[RANKING_POINTS], row->won, row->drawn, row->lost, byes);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;

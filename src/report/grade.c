@@ -13,7 +13,8 @@ struct grade_policy grade_policy_usual(void)
                     [GRADE_RUNTIME_ERROR] = 5,
                     [GRADE_WRONG_NAME] = 10,
                     [GRADE_DAYS_LATE] = 10,
-                    [GRADE_PLAGIARISM] = 100},
+                    [GRADE_PLAGIARISM] = 100,
+                    [GRADE_DISQUALIFIED] = 100},
     };
 }
 
@@ -21,7 +22,7 @@ const char *grade_cause_name(enum grade_cause cause)
 {
     static const char *const names[GRADE_CAUSES] = {
         "late move",   "runtime error",   "wrong file name", "missing report",
-        "long report", "late submission", "plagiarism"};
+        "long report", "late submission", "plagiarism",      "disqualified"};
     return names[cause];
 }
 
@@ -149,6 +150,12 @@ static void judge_submission(const struct report_data *data, const struct grade_
                 note_set(&penalty->evidence, "%s", reason);
             }
         }
+    }
+    const struct disqualification *disqualification =
+        &data->tournament.disqualifications[grade->team];
+    if (disqualification->is_set) {
+        grade->penalties[GRADE_DISQUALIFIED].count = 1;
+        grade->penalties[GRADE_DISQUALIFIED].evidence = disqualification->reason;
     }
     if (most_pages && entry->report_pages > most_pages) {
         struct grade_penalty *penalty = &grade->penalties[GRADE_LONG_REPORT];

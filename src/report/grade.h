@@ -17,6 +17,7 @@ enum grade_cause {
     GRADE_LONG_REPORT, /* more pages than were asked for */
     GRADE_DAYS_LATE,   /* a day */
     GRADE_PLAGIARISM,
+    GRADE_DISQUALIFIED,
     GRADE_CAUSES
 };
 
@@ -27,7 +28,7 @@ struct grade_policy {
     bool refuses_late; /* a late hand-in loses all, however few its days */
 };
 
-/* 60 and 40; 5 %, 5 %, 10 %, 0 %, 0 %, 10 % a day, 100 %. */
+/* 60 and 40; 5 %, 5 %, 10 %, 0 %, 0 %, 10 % a day, 100 %, 100 %. */
 struct grade_policy grade_policy_usual(void);
 
 struct grade_penalty {
@@ -51,7 +52,7 @@ void grade_make(const struct report_data *data, const struct grade_policy *polic
                 struct grade *out);
 
 /* "late move", "runtime error", "wrong file name", "missing report", "long report",
- * "late submission", "plagiarism". */
+ * "late submission", "plagiarism", "disqualified". */
 const char *grade_cause_name(enum grade_cause cause);
 
 #endif

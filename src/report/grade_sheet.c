@@ -16,6 +16,11 @@ static const struct roster_team *entry_of(const struct sheet_row *row)
     return row->data->teams[row->grade->team].entry;
 }
 
+static bool is_disqualified(const struct sheet_row *row)
+{
+    return row->data->tournament.disqualifications[row->grade->team].is_set;
+}
+
 /* --- Cells. --- */
 
 typedef void write_cell(FILE *out, const struct sheet_row *row);
@@ -58,7 +63,7 @@ static void write_score(FILE *out, const struct sheet_row *row)
 
 static void write_place(FILE *out, const struct sheet_row *row)
 {
-    if (row->grade) {
+    if (row->grade && !is_disqualified(row)) {
         fprintf(out, "%d", row->data->teams[row->grade->team].row->place);
     }
 }
@@ -100,9 +105,10 @@ static void write_feedback(FILE *out, const struct sheet_row *row)
         report_csv_text(out, "nothing was handed in");
         return;
     }
-    int used =
-        snprintf(text, sizeof text, "place %d of %d", row->data->teams[row->grade->team].row->place,
-                 row->data->roster.team_count);
+    int used = is_disqualified(row) ? snprintf(text, sizeof text, "no place")
+                                    : snprintf(text, sizeof text, "place %d of %d",
+                                               row->data->teams[row->grade->team].row->place,
+                                               row->data->roster.team_count);
     for (int cause = 0; cause < GRADE_CAUSES; cause++) {
         const struct grade_penalty *penalty = &row->grade->penalties[cause];
         if (penalty->count) {

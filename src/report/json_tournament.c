@@ -52,6 +52,7 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
 {
     const struct tournament *t = view->tournament;
     int withdrawn = t->withdrawn_after[row->team];
+    const struct disqualification *disqualification = &t->disqualifications[row->team];
     json_integer(json, "place", row->place);
     json_string(json, "team", json_tournament_team(view, row->team));
     json_string(json, "name",
@@ -68,6 +69,10 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
                 row->decided_by == RANKING_FIGURES ? NULL : ranking_figure_name(row->decided_by));
     json_bool(json, "qualified", is_qualified);
     json_integer_or_null(json, "withdrawn_after", withdrawn >= 0, withdrawn);
+    json_string(json, "disqualified",
+                !disqualification->is_set ? NULL
+                : view->labels            ? "" /* the reason may name a person */
+                                          : disqualification->reason.text);
 }
 
 void json_tournament_standings(struct json *json, const char *name,

@@ -50,7 +50,7 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
     for (int f = 0; f < RANKING_FIGURES; f++) {
         fprintf(out, ",%s", ranking_figure_name((enum ranking_figure)f));
     }
-    fputs(",decided_by,elo,elo_error,qualified,thinking_s,slowest_s", out);
+    fputs(",decided_by,elo,elo_error,qualified,disqualified,thinking_s,slowest_s", out);
     for (int kind = 0; kind < FAULT_KINDS; kind++) {
         fprintf(out, ",%s", fault_name((enum fault)kind));
     }
@@ -58,7 +58,13 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
     for (int i = 0; i < data->roster.team_count; i++) {
         const struct ranking_row *row = &data->rows[i];
         const struct report_team *team = &data->teams[row->team];
-        fprintf(out, "%d,", row->place);
+        const struct disqualification *disqualification =
+            &data->tournament.disqualifications[row->team];
+        if (disqualification->is_set) {
+            fputc(',', out);
+        } else {
+            fprintf(out, "%d,", row->place);
+        }
         write_team(out, data, row->team, is_public);
         report_csv_text(out, team->label);
         fprintf(out, ",%d,%d,%d,%d,%d,", row->played, row->won, row->drawn, row->lost, row->byes);
@@ -70,8 +76,12 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
         } else {
             fputs(",,", out);
         }
-        fprintf(out, "%s,%.3f,%.3f", team->is_qualified ? "yes" : "no",
-                (double)team->thinking_ms / 1000, (double)team->slowest_ms / 1000);
+        fprintf(out, "%s,", team->is_qualified ? "yes" : "no");
+        report_csv_text(out, !disqualification->is_set ? ""
+                             : is_public               ? "yes"
+                                                       : disqualification->reason.text);
+        fprintf(out, ",%.3f,%.3f", (double)team->thinking_ms / 1000,
+                (double)team->slowest_ms / 1000);
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
             fprintf(out, ",%" PRId64, team->faults[kind]);
         }

@@ -152,7 +152,8 @@ struct store_audit_entry {
     int64_t at_ms; /* since 1970 */
     const char *who;
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
-                         "finished", "annul", "replay", "withdraw", "changed", "migrated" */
+                         "finished", "annul", "replay", "withdraw", "disqualify", "reinstate",
+                         "changed", "migrated" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -168,7 +169,7 @@ MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit 
  *     start      text: the numbers of Black's and White's team, the position
  *     ply        text: as a line of a record; deleted when the game is over
  *     over       text: result, score, reason
- *     annul, replay, withdraw            text: the reason
+ *     annul, replay, withdraw, disqualify, reinstate    text: the reason
  */
 struct store_event {
     int64_t id; /* grows; some are missing */
@@ -193,6 +194,11 @@ MUST_USE enum err store_replay(struct store *store, int game, const char *reason
 /* The team plays only the first `rounds` rounds. */
 MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
                                  struct note *why);
+
+/* The team leaves the ranking, or this is taken back; tournament/tournament.h. The audit log is
+ * where it is stored: the last entry about a team counts. */
+MUST_USE enum err store_disqualify(struct store *store, int team, bool is_taken_back,
+                                   const char *reason, struct note *why);
 
 /* Adds an audit entry of this user, and an event for spectators. */
 MUST_USE enum err store_audit(struct store *store, const char *what, const char *reason,

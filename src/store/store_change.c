@@ -141,6 +141,18 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
     return store_end(store, err, why);
 }
 
+enum err store_disqualify(struct store *store, int team, bool is_taken_back, const char *reason,
+                          struct note *why)
+{
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err =
+        add_public_entry(store, is_taken_back ? "reinstate" : "disqualify", -1, team, reason, why);
+    return store_end(store, err, why);
+}
+
 enum err store_audit(struct store *store, const char *what, const char *reason, struct note *why)
 {
     return add_public_entry(store, what, -1, -1, reason, why);

@@ -89,6 +89,25 @@ static bool load_withdrawal(struct store *store, sqlite3_stmt *row, struct row_c
     return true;
 }
 
+static bool load_disqualification(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct tournament *t = visit->owner;
+    int team = sqlite3_column_int(row, 0);
+    struct note what;
+    if (team < 0 || team >= t->roster->team_count) {
+        note_set(&what, "a team that is not in the roster is disqualified");
+        return refuse_damaged(store, &what, visit);
+    }
+    tournament_restore_disqualification(t, team, store_text(row, 1));
+    return true;
+}
+
+/* Of each team the last decision counts. */
+#define SELECT_DISQUALIFIED                                              \
+    "SELECT team, reason FROM audit WHERE what = 'disqualify' AND id ="  \
+    " (SELECT max(id) FROM audit AS later WHERE later.team = audit.team" \
+    " AND later.what IN ('disqualify', 'reinstate'))"
+
 /* The columns of load_games, by team instead of by colour. False: not a game of this tournament. */
 static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tournament_game *out)
 {
@@ -183,6 +202,7 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     err = err ? err
               : each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
                          load_fault_count, t, why);
+    err = err ? err : each_row(store, SELECT_DISQUALIFIED, load_disqualification, t, why);
     err = err ? err : checksum_verify(store, why);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
@@ -203,6 +223,17 @@ static enum err load_new_pairings(struct store *store, struct tournament *t, str
         }
     }
     return err;
+}
+
+/* A game that was just restored may be one of a disqualified team. */
+static void disqualify_again(struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (t->disqualifications[i].is_set) {
+            struct note reason = t->disqualifications[i].reason;
+            tournament_restore_disqualification(t, i, reason.text);
+        }
+    }
 }
 
 enum err store_load_games(struct store *store, struct tournament *t, const int *games, size_t count,
@@ -229,6 +260,7 @@ enum err store_load_games(struct store *store, struct tournament *t, const int *
                                               "i", games[i]),
                                 load_fault_count, t, why);
     }
+    disqualify_again(t);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
 }

@@ -20,6 +20,7 @@
 static const char *const formats[] = {"double-round-robin", "swiss", "gauntlet", "knockout", NULL};
 static const char *const sandbox_modes[] = {"off", "auto", "strict", NULL};
 static const char *const attempt_rules[] = {"record", "lose", NULL};
+static const char *const void_rules[] = {"void", "keep", NULL};
 
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
 static const int64_t shortest_ns = CLOCK_NS_PER_MS;
@@ -87,6 +88,7 @@ static const struct roster_key tournament_keys[] = {
     {"seed", KEY_CUSTOM, 0, 0, 0},
     {"sandbox", KEY_CUSTOM, 0, 0, 0},
     {"hostile_attempts", KEY_CUSTOM, 0, 0, 0},
+    {"disqualified_games", KEY_CUSTOM, 0, 0, 0},
     {"memory", KEY_CUSTOM, 0, 0, 0},
     {0},
 };
@@ -629,6 +631,7 @@ static void read_tournament(struct roster_reader *r)
     roster->format =
         (enum roster_format)read_word(r, "format", formats, usual_format(roster->game));
     roster->violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
+    roster->keeps_disqualified_games = read_word(r, "disqualified_games", void_rules, 0) == 1;
     roster->sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);
     const struct roster_value *value = tournament_value(r, "seed");
     if (value->line && number_read(value->text, "seed", 0, INT64_MAX, &seed, &why)) {

@@ -92,6 +92,7 @@ struct roster {
     uint64_t seed;
     enum sandbox_mode sandbox;
     bool violations_lose;           /* hostile_attempts = lose */
+    bool keeps_disqualified_games;  /* disqualified_games = keep */
     int64_t memory_bytes;           /* that a program may use */
     char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
                                      */

@@ -1,6 +1,7 @@
 #include "tournament/tournament.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ static bool is_bye(const struct tournament_pairing *pairing)
 
 static bool is_out(const struct tournament *t, int team, int round)
 {
-    return t->withdrawn_after[team] >= 0 && round >= t->withdrawn_after[team];
+    return t->disqualifications[team].is_set ||
+           (t->withdrawn_after[team] >= 0 && round >= t->withdrawn_after[team]);
 }
 
 static bool is_open(enum tournament_status status)
@@ -193,6 +195,9 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
     if (is_bye(pairing)) {
         return team[0];
     }
+    if (t->disqualifications[team[0]].is_set != t->disqualifications[team[1]].is_set) {
+        return team[t->disqualifications[team[0]].is_set];
+    }
     for (int i = 0; i < pairing->games; i++) {
         const struct tournament_game *game = &t->games[pairing->first_game + i];
         if (game->status == GAME_CANCELLED) {
@@ -249,7 +254,8 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
         t->sink = *sink;
     }
     t->withdrawn_after = malloc((size_t)roster->team_count * sizeof *t->withdrawn_after);
-    if (!t->withdrawn_after) {
+    t->disqualifications = calloc((size_t)roster->team_count, sizeof *t->disqualifications);
+    if (!t->withdrawn_after || !t->disqualifications) {
         return refuse_memory(why);
     }
     for (int i = 0; i < roster->team_count; i++) {
@@ -261,6 +267,7 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
 void tournament_free(struct tournament *t)
 {
     free(t->withdrawn_after);
+    free(t->disqualifications);
     free(t->pairings);
     free(t->games);
     *t = (struct tournament){0};
@@ -306,6 +313,25 @@ void tournament_restore_withdrawal(struct tournament *t, int team, int rounds)
         bool is_in_it = game->team[0] == team || game->team[1] == team;
         if (is_in_it && game->status == GAME_PLANNED && game->round >= rounds) {
             set_status(t, game, GAME_CANCELLED);
+        }
+    }
+}
+
+void tournament_restore_disqualification(struct tournament *t, int team, const char *reason)
+{
+    struct disqualification *disqualification = &t->disqualifications[team];
+    disqualification->is_set = true;
+    snprintf(disqualification->reason.text, sizeof disqualification->reason.text, "%s", reason);
+    for (size_t i = 0; i < t->game_count; i++) {
+        struct tournament_game *game = &t->games[i];
+        if (game->team[0] != team && game->team[1] != team) {
+            continue;
+        }
+        if (game->status == GAME_PLANNED) {
+            set_status(t, game, GAME_CANCELLED);
+        } else if (game->status == GAME_PLAYED && !t->roster->keeps_disqualified_games) {
+            set_status(t, game, GAME_ANNULLED);
+            game->is_voided = true;
         }
     }
 }
@@ -372,6 +398,15 @@ size_t tournament_count(const struct tournament *t, enum tournament_status statu
     size_t count = 0;
     for (size_t i = 0; i < t->game_count; i++) {
         count += t->games[i].status == status;
+    }
+    return count;
+}
+
+size_t tournament_voided(const struct tournament *t)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        count += t->games[i].is_voided;
     }
     return count;
 }
@@ -471,6 +506,14 @@ static struct ranking_game bye_game(int team, int round)
         .team = {team, RANKING_NOBODY}, .outcome = OUTCOME_BLACK, .round = round};
 }
 
+/* Where all teams meet, a void game is void for all opponents alike, played or not. */
+static bool is_void(const struct tournament *t, const struct tournament_game *game)
+{
+    bool has_disqualified =
+        t->disqualifications[game->team[0]].is_set || t->disqualifications[game->team[1]].is_set;
+    return has_disqualified && !t->roster->keeps_disqualified_games && !needs_results(t->roster);
+}
+
 enum err tournament_counted(const struct tournament *t, struct ranking_game **out, size_t *count,
                             struct note *why)
 {
@@ -492,7 +535,7 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
             list[used++] = counted_game(game);
         }
         for (int side = 0; game->status == GAME_CANCELLED && side < 2; side++) {
-            if (!is_out(t, game->team[side], game->round)) {
+            if (!is_out(t, game->team[side], game->round) && !is_void(t, game)) {
                 list[used++] = bye_game(game->team[side], game->round);
             }
         }
@@ -503,7 +546,7 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
 }
 
 /* In a knockout the teams that came further rank higher; elsewhere those that have left are last.
- */
+ * Disqualified teams are below all others. */
 static void set_tiers(const struct tournament *t, int *tiers)
 {
     bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
@@ -518,6 +561,9 @@ static void set_tiers(const struct tournament *t, int *tiers)
         if (t->open_games == 0 || pairing->round + 1 < t->rounds_paired) {
             tiers[winner_of(t, pairing)] = pairing->round + 1;
         }
+    }
+    for (int i = 0; i < t->roster->team_count; i++) {
+        tiers[i] = t->disqualifications[i].is_set ? -2 : tiers[i];
     }
 }
 
@@ -583,11 +629,15 @@ void tournament_qualified(const struct tournament *t, bool *out)
     for (int showing = 0; showing < SHOWINGS; showing++) {
         for (size_t i = 0; i < t->game_count; i++) {
             const struct tournament_game *game = &t->games[i];
-            for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            bool has_result = game->status == GAME_PLAYED || game->is_voided;
+            for (int place = 0; has_result && place < 2; place++) {
                 if ((int)showing_of(t->roster->game, game, place) == showing) {
                     out[game->team[place]] = showing != SHOWED_NOTHING;
                 }
             }
         }
+    }
+    for (int i = 0; i < t->roster->team_count; i++) {
+        out[i] = out[i] && !t->disqualifications[i].is_set;
     }
 }

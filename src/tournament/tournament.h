@@ -42,6 +42,7 @@ struct tournament_game {
     int pairing; /* index into the tournament's pairings */
     int team[2]; /* the first is Black, unless an auction gives the colours */
     enum tournament_status status;
+    bool is_voided; /* annulled, because a team of it is disqualified */
 
     /* The rest is meaningful when it was played, also if it was annulled afterwards. */
     enum side colour[2]; /* by team */
@@ -75,6 +76,12 @@ struct tournament_work {
     int to;
 };
 
+/* A team that is out of the ranking. */
+struct disqualification {
+    bool is_set;
+    struct note reason;
+};
+
 /* Any function may be NULL. */
 struct tournament_sink {
     void *owner;
@@ -86,7 +93,8 @@ struct tournament_sink {
 struct tournament {
     const struct roster *roster; /* outlives it */
     struct tournament_sink sink;
-    int *withdrawn_after; /* by team; -1: not withdrawn */
+    int *withdrawn_after;                       /* by team; -1: not withdrawn */
+    struct disqualification *disqualifications; /* by team */
     struct tournament_pairing *pairings;
     size_t pairing_count;
     size_t pairing_capacity;
@@ -112,6 +120,10 @@ MUST_USE enum err tournament_restore_game(struct tournament *t, const struct tou
  * after this call. */
 void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
 
+/* The team leaves the ranking and plays no more games. Its finished games are annulled, unless the
+ * roster keeps them. To be called again after games were restored. */
+void tournament_restore_disqualification(struct tournament *t, int team, const char *reason);
+
 /* Makes the pairings that can be made by now. */
 MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
 
@@ -123,6 +135,9 @@ void tournament_finish_game(struct tournament *t, const struct tournament_game *
 
 /* How many games have this status. */
 size_t tournament_count(const struct tournament *t, enum tournament_status status);
+
+/* How many games are annulled only because a team is disqualified. */
+size_t tournament_voided(const struct tournament *t);
 
 /* The first round that has games to play, from 1; the last one when there are none. */
 int tournament_round(const struct tournament *t);
@@ -159,9 +174,10 @@ MUST_USE enum err tournament_standings(const struct tournament *t, struct rankin
 MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,
                                      size_t *count, struct note *why);
 
-/* By team: whether it finished one of its games, and so qualifies: no loss by its own fault, no
- * crash, and the judge did not have to move for it in more than nine of ten turns. A team that won
- * without a move, because the others failed, qualifies if all its games ended like this. */
+/* By team: whether it finished one of its games and is not disqualified, and so qualifies: no loss
+ * by its own fault, no crash, and the judge did not have to move for it in more than nine of ten
+ * turns. A team that won without a move, because the others failed, qualifies if all its games
+ * ended like this. */
 void tournament_qualified(const struct tournament *t, bool *out);
 
 #endif

@@ -14,7 +14,7 @@ const cell = (text, attributes = {}) => el("td", attributes, typeof text === "nu
 
 function teamHead(team, place) {
   const tags = [];
-  if (!place && !team.qualified && team.played) {
+  if (!place && !team.qualified && team.played && team.disqualified === null) {
     const title = "finished no game without a fault of its own";
     tags.push(el("span", { class: "tag", title }, "not qualified"));
   }
@@ -22,7 +22,9 @@ function teamHead(team, place) {
     const title = team.id_team < 0 ? "its idTeam was never set" : "the number that its program sends is not its own";
     tags.push(el("span", { class: "tag", title }, `idTeam ${team.id_team}`.replace("-", "−")));
   }
-  if (!place && team.withdrawn_after !== null) tags.push(el("span", { class: "tag calm" }, "withdrawn"));
+  if (!place && team.disqualified !== null) {
+    tags.push(el("span", { class: "tag" }, team.disqualified ? `disqualified: ${team.disqualified}` : "disqualified"));
+  } else if (!place && team.withdrawn_after !== null) tags.push(el("span", { class: "tag calm" }, "withdrawn"));
   const number = place ? el("small", {}, `${team.place}  `) : null;
   return el("th", { scope: "row", class: "team", title: team.name }, number, team.name, ...tags);
 }
@@ -80,7 +82,7 @@ function renderStandings() {
   const rows = data.standings.map((team) => {
     const figures = FIGURES.map(([key]) => figureCell(team, key));
     const { rating } = team;
-    return el("tr", {}, cell(team.place, { class: "strong" }), teamHead(team),
+    return el("tr", {}, cell(team.disqualified === null ? team.place : "–", { class: "strong" }), teamHead(team),
       ...figures.slice(0, 2), cell(team.drawn), cell(team.lost), ...(hasByes ? [cell(team.byes)] : []), ...figures.slice(2),
       cell(rating ? `${signed(rating.elo)} ± ${rating.error}` : "–"),
       cell(countFaults(team.faults) || "–"));
