@@ -2,6 +2,7 @@
  * assistant decides, and a copy before it. */
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/shell_word.h"
@@ -30,34 +31,43 @@ static enum err open_with_reason(const struct args *args, enum store_use use,
 
 /* --- Games --- */
 
-typedef enum err change_fn(struct store *store, int game, const char *reason, struct note *why);
-
-/* Operands FILE NUMBER. *game: the number, from 0. */
-static enum err change_game(const struct args *args, change_fn *change, int *game, struct note *why)
+static void print_annulled(const int *games, size_t count)
 {
-    struct tournament_file file = {0};
-    const char *reason = NULL;
-    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    err = err ? err : tournament_file_game(&file, args->values[1], game, why);
-    err = err ? err : change(file.store, *game, reason, why);
-    tournament_file_close(&file);
-    return err;
+    printf("game%s ", count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        printf("%s%d", i ? ", " : "", games[i] + 1);
+    }
+    printf(" %s not count any more\n", count == 1 ? "does" : "do");
 }
 
 static enum err run_annul(const struct args *args, struct note *why)
 {
-    int game = 0;
-    enum err err = change_game(args, store_annul, &game, why);
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    int *games = NULL;
+    size_t count = 0;
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    err =
+        err ? err
+            : tournament_file_games(&file, args->values + 1, args->count - 1, &games, &count, why);
+    err = err ? err : store_annul(file.store, games, count, reason, why);
     if (!err) {
-        printf("game %d does not count any more\n", game + 1);
+        print_annulled(games, count);
     }
+    free(games);
+    tournament_file_close(&file);
     return err;
 }
 
 static enum err run_replay(const struct args *args, struct note *why)
 {
+    struct tournament_file file = {0};
+    const char *reason = NULL;
     int game = 0;
-    enum err err = change_game(args, store_replay, &game, why);
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    err = err ? err : tournament_file_game(&file, args->values[1], &game, why);
+    err = err ? err : store_replay(file.store, game, reason, why);
+    tournament_file_close(&file);
     if (!err) {
         char word[PATH_MAX];
         printf("game %d will be played again by: plum tournament resume %s\n", game + 1,
@@ -223,16 +233,20 @@ static enum err run_backup(const struct args *args, struct note *why)
 const struct command cmd_tournament_annul = {
     .name = "tournament annul",
     .run = run_annul,
-    .summary = "annul a game's result",
-    .operands = "FILE NUMBER",
+    .summary = "annul results: of games, a team or a round",
+    .operands = "FILE GAME...",
     .required = "reason",
     .details =
-        "The game counts for neither team and is not played again; its record stays. The\n"
-        "audit log names the user, the time and the reason. Pairings that were already made\n"
-        "do not change.",
+        "GAME is a game's number, team:ID for all finished games of a team, or round:N for\n"
+        "those of a round; several may be given. The games count for neither team and are not\n"
+        "played again; their records stay. Games that are still to be played are not affected.\n"
+        "If one of the games cannot be annulled, none is. The audit log names the user, the\n"
+        "time and the reason for each game. Pairings that were already made do not change.",
     .options = {{"reason", "TEXT", "the reason, for the audit log"}},
     .examples = {{"plum tournament annul class.db 12 --reason 'the power failed'",
-                  "game 12 does not count"}},
+                  "game 12 does not count"},
+                 {"plum tournament annul class.db 3 team:7 round:2 --reason 'the power failed'",
+                  "nor do game 3, those of team 7 and those of round 2"}},
 };
 
 const struct command cmd_tournament_replay = {

@@ -185,8 +185,9 @@ MUST_USE enum err store_each_event(struct store *store, int64_t after, int limit
 
 /* --- What a teaching assistant decides; STORE_CHANGE. Each adds an audit entry. --- */
 
-/* ERR_NEGATIVE: it was not played, or is annulled already. */
-MUST_USE enum err store_annul(struct store *store, int game, const char *reason, struct note *why);
+/* ERR_NEGATIVE: one of them was not played, or is annulled already; then none is annulled. */
+MUST_USE enum err store_annul(struct store *store, const int *games, size_t count,
+                              const char *reason, struct note *why);
 
 /* Sets the result aside; the game is played again. ERR_NEGATIVE: it was not played. */
 MUST_USE enum err store_replay(struct store *store, int game, const char *reason, struct note *why);

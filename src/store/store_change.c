@@ -104,26 +104,31 @@ static enum err set_status(struct store *store, int game, const char *status, st
                     "tlii", status, checksum_game(&latest.game, status), game, latest.game.attempt);
 }
 
-static enum err change_game(struct store *store, int game, const char *status, const char *what,
-                            const char *reason, struct note *why)
+/* All of them or none. */
+static enum err change_games(struct store *store, const int *games, size_t count,
+                             const char *status, const char *what, const char *reason,
+                             struct note *why)
 {
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
         return err;
     }
-    err = set_status(store, game, status, why);
-    err = err ? err : add_public_entry(store, what, game, -1, reason, why);
+    for (size_t i = 0; !err && i < count; i++) {
+        err = set_status(store, games[i], status, why);
+        err = err ? err : add_public_entry(store, what, games[i], -1, reason, why);
+    }
     return store_end(store, err, why);
 }
 
-enum err store_annul(struct store *store, int game, const char *reason, struct note *why)
+enum err store_annul(struct store *store, const int *games, size_t count, const char *reason,
+                     struct note *why)
 {
-    return change_game(store, game, "annulled", "annul", reason, why);
+    return change_games(store, games, count, "annulled", "annul", reason, why);
 }
 
 enum err store_replay(struct store *store, int game, const char *reason, struct note *why)
 {
-    return change_game(store, game, "set aside", "replay", reason, why);
+    return change_games(store, &game, 1, "set aside", "replay", reason, why);
 }
 
 enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,

@@ -180,3 +180,69 @@ enum err tournament_file_team(const struct tournament_file *file, const char *id
     *out = team;
     return ERR_NONE;
 }
+
+/* Marks the finished games of a team or a round; the other one is -1. */
+static enum err choose_games(const struct tournament *t, int team, int round, const char *word,
+                             bool *is_chosen, struct note *why)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_named = game->team[0] == team || game->team[1] == team || game->round == round;
+        if (is_named && (game->status == GAME_PLAYED || game->is_voided)) {
+            is_chosen[i] = true;
+            found++;
+        }
+    }
+    return found ? ERR_NONE
+                 : note_fail(why, ERR_NEGATIVE, "%.60s has no finished game that counts", word);
+}
+
+static enum err choose(const struct tournament_file *file, const char *word, bool *is_chosen,
+                       struct note *why)
+{
+    int number = 0;
+    int64_t round = 0;
+    enum err err = ERR_NONE;
+    if (strncmp(word, "team:", 5) == 0) {
+        err = tournament_file_team(file, word + 5, &number, why);
+        return err ? err : choose_games(&file->tournament, number, -1, word, is_chosen, why);
+    }
+    if (strncmp(word, "round:", 6) == 0) {
+        err = number_read(word + 6, "round", 1, file->roster.rounds, &round, why);
+        return err ? err
+                   : choose_games(&file->tournament, -1, (int)round - 1, word, is_chosen, why);
+    }
+    err = tournament_file_game(file, word, &number, why);
+    if (!err) {
+        is_chosen[number] = true;
+    }
+    return err;
+}
+
+enum err tournament_file_games(const struct tournament_file *file, char *const *words,
+                               int word_count, int **out, size_t *count, struct note *why)
+{
+    size_t games = file->tournament.game_count;
+    bool *is_chosen = calloc(games + 1, sizeof *is_chosen);
+    int *list = calloc(games + 1, sizeof *list);
+    size_t used = 0;
+    enum err err =
+        is_chosen && list ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for the games");
+    for (int i = 0; !err && i < word_count; i++) {
+        err = choose(file, words[i], is_chosen, why);
+    }
+    for (size_t i = 0; !err && i < games; i++) {
+        if (is_chosen[i]) {
+            list[used++] = (int)i;
+        }
+    }
+    free(is_chosen);
+    if (err) {
+        free(list);
+        return err;
+    }
+    *out = list;
+    *count = used;
+    return ERR_NONE;
+}
