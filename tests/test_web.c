@@ -246,6 +246,35 @@ static int remove_tournament(void **unused)
     return 0;
 }
 
+static void an_anonymous_view_shows_neither_reasons_nor_the_order_of_the_roster(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kind;
+        const char *text;
+        const char *shown;
+    } cases[] = {
+        {"start", "0 2 start", "2 1 start"},
+        {"start", "0 3 start", ""},
+        {"start", "x", ""},
+        {"ply", "1. b 33", "1. b 33"},
+        {"over", "1-0 5-3 late", "1-0 5-3 late"},
+        {"annul", "Ada's power failed", ""},
+        {"created", "class.ini", ""},
+    };
+    int order[] = {2, 0, 1};
+    struct live_view view = {.order = order, .order_count = 3, .is_anonymous = true};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[LIVE_VIEW_TEXT_BYTES];
+        live_view_write_text(&view, cases[i].kind, cases[i].text, text, sizeof text);
+        assert_string_equal(text, cases[i].shown);
+    }
+    view.is_anonymous = false;
+    char text[LIVE_VIEW_TEXT_BYTES];
+    live_view_write_text(&view, "annul", "Ada's power failed", text, sizeof text);
+    assert_string_equal(text, "Ada's power failed");
+}
+
 static char *view_text(const struct live_view *view)
 {
     char *text = NULL;
@@ -440,6 +469,7 @@ static void a_server_on_ipv6_answers(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_anonymous_view_shows_neither_reasons_nor_the_order_of_the_roster),
         cmocka_unit_test(an_address_or_localhost_is_a_host_we_answer_to),
         cmocka_unit_test(a_name_must_have_been_given),
         cmocka_unit_test(only_our_own_pages_may_ask),

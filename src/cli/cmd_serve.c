@@ -40,6 +40,7 @@ enum err serving_start(const struct args *args, const char *database, struct web
                                          .port = (int)port,
                                          .cpu = args->cpu,
                                          .databases = databases,
+                                         .is_anonymous = args_option(args, "anonymous"),
                                          .hosts = no_names};
     err = web_server_start(&options, out, why);
     if (!err) {
@@ -101,6 +102,7 @@ static enum err run_serve(const struct args *args, struct note *why)
         .port = WEB_SERVER_DEFAULT_PORT,
         .cpu = args->cpu,
         .databases = args->repeats,
+        .is_anonymous = args_option(args, "anonymous"),
         .hosts = hosts,
     };
     struct web_server *server = NULL;
@@ -144,12 +146,14 @@ const struct command cmd_serve = {
                "--db adds a page that shows a tournament, also while another plum runs it. With\n"
                "several databases there is a list, and a page for each.",
     .options = {{"db", "FILE...", "a tournament's database to show; may be given several times"},
+                {"anonymous", NULL, "the teams of tournaments are letters"},
                 {"port", "N", "the port to listen on (8080; 0: any free port)"},
                 {"bind", "ADDRESS", "the address to listen on (127.0.0.1; 0.0.0.0: all networks)"},
                 {"host", "NAME", "another name of this machine, as browsers write it"}},
     .examples = {{"plum serve", "for this machine only"},
                  {"plum serve --port 0", "on any free port"},
                  {"plum serve --db class.db", "also show a tournament"},
+                 {"plum serve --db class.db --anonymous", "for the class, without names"},
                  {"plum serve --db monday.db --db tuesday.db", "show two tournaments"},
                  {"plum serve --bind 0.0.0.0 --host plum.example.org", "for a whole class"}},
 };

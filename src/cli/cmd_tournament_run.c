@@ -105,9 +105,10 @@ static void explain(const struct args *args, const struct tournament_file *file,
     if (err == ERR_INTERRUPTED) {
         note_set(why,
                  "stopped after %zu of %lld games; continue with: plum tournament resume "
-                 "%.150s%s%s%s",
+                 "%.150s%s%s%s%s",
                  tournament_count(t, GAME_PLAYED), (long long)tournament_expected_games(t), path,
-                 port ? " --serve" : "", port && *port ? "=" : "", port ? port : "");
+                 port ? " --serve" : "", port && *port ? "=" : "", port ? port : "",
+                 args_option(args, "anonymous") ? " --anonymous" : "");
     } else if (saved || !store_is_lost(file->store)) {
         struct note reason = *why;
         note_set(why, "%.170s; %s: plum tournament resume %.110s", reason.text,
@@ -230,6 +231,7 @@ const struct command cmd_tournament_run = {
     .options = {{"db", "FILE", "the database to make (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
+                {"anonymous", NULL, "the teams on that page are letters"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament run class.ini", "play it all"},
                  {"plum tournament run class.ini --serve", "and watch it in a browser"},
@@ -247,6 +249,7 @@ const struct command cmd_tournament_resume = {
                "tournament replay' has set aside are also played.",
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
+                {"anonymous", NULL, "the teams on that page are letters"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

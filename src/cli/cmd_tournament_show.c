@@ -14,14 +14,18 @@
 /* Opens the database of the first operand for reading and prints what `print` does of it. */
 typedef enum err print_fn(const struct args *args, struct tournament_file *file, struct note *why);
 
-static enum err open_and_print(const struct args *args, print_fn *print, struct note *why)
+static enum err open_and_print(const struct args *args, print_fn *print, bool is_anonymous,
+                               struct note *why)
 {
     struct tournament_file file = {0};
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
+    err = !err && is_anonymous ? tournament_file_anonymise(&file, why) : err;
     err = err ? err : print(args, &file, why);
     tournament_file_close(&file);
     return err;
 }
+
+static bool is_anonymous(const struct args *args) { return args_option(args, "anonymous"); }
 
 /* --- Status --- */
 
@@ -162,7 +166,7 @@ static enum err show_status(const struct args *args, struct tournament_file *fil
 
 static enum err run_status(const struct args *args, struct note *why)
 {
-    return open_and_print(args, show_status, why);
+    return open_and_print(args, show_status, false, why);
 }
 
 /* --- Tables --- */
@@ -177,7 +181,7 @@ static enum err show_standings(const struct args *args, struct tournament_file *
 
 static enum err run_standings(const struct args *args, struct note *why)
 {
-    return open_and_print(args, show_standings, why);
+    return open_and_print(args, show_standings, is_anonymous(args), why);
 }
 
 static enum err show_crosstable(const struct args *args, struct tournament_file *file,
@@ -189,7 +193,7 @@ static enum err show_crosstable(const struct args *args, struct tournament_file 
 
 static enum err run_crosstable(const struct args *args, struct note *why)
 {
-    return open_and_print(args, show_crosstable, why);
+    return open_and_print(args, show_crosstable, is_anonymous(args), why);
 }
 
 /* --- Games --- */
@@ -200,7 +204,7 @@ static enum err print_record(struct tournament_file *file, const char *word, boo
     int game = 0;
     char *text = NULL;
     enum err err = tournament_file_game(file, word, &game, why);
-    err = err ? err : store_record(file->store, game, STORE_LATEST, &text, why);
+    err = err ? err : tournament_file_record(file, game, &text, why);
     if (!err && !text) {
         err = note_fail(why, ERR_NEGATIVE, "game %d was not played yet", game + 1);
     }
@@ -237,7 +241,7 @@ static enum err show_games(const struct args *args, struct tournament_file *file
 
 static enum err run_games(const struct args *args, struct note *why)
 {
-    return open_and_print(args, show_games, why);
+    return open_and_print(args, show_games, is_anonymous(args), why);
 }
 
 static enum err export_games(const struct args *args, struct tournament_file *file,
@@ -250,7 +254,7 @@ static enum err export_games(const struct args *args, struct tournament_file *fi
 
 static enum err run_export(const struct args *args, struct note *why)
 {
-    return open_and_print(args, export_games, why);
+    return open_and_print(args, export_games, is_anonymous(args), why);
 }
 
 /* --- The commands --- */
@@ -275,8 +279,9 @@ const struct command cmd_tournament_standings = {
                "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
                "Sonneborn-Berger, direct encounter, and a lot drawn from the seed. Teams that\n"
                "finished no game or are disqualified are listed below the table.",
-    .options = {{"json", NULL, "print JSON"}},
-    .examples = {{"plum tournament standings class.db", "the table so far"}},
+    .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament standings class.db", "the table so far"},
+                 {"plum tournament standings class.db --anonymous", "for the class"}},
 };
 
 const struct command cmd_tournament_crosstable = {
@@ -287,7 +292,7 @@ const struct command cmd_tournament_crosstable = {
     .details = "A row and a column for each team, in the order of the standings. A row has the\n"
                "tournament points that the team made against the others. A dot: they have not\n"
                "met.",
-    .options = {{"json", NULL, "print JSON"}},
+    .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament crosstable class.db", "the points of each pair of teams"}},
 };
 
@@ -299,7 +304,9 @@ const struct command cmd_tournament_games = {
     .details = "Without a NUMBER: every game with its round, teams, result, length and faults.\n"
                "With one: the record of that game, which 'plum replay' reads; with --json the\n"
                "game's entry of the list, the record in it.",
-    .options = {{"team", "ID", "only the games of this team"}, {"json", NULL, "print JSON"}},
+    .options = {{"team", "ID", "only the games of this team"},
+                {"anonymous", NULL, "letters in place of names"},
+                {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament games class.db --team 7", "all games of team 7"},
                  {"plum tournament games class.db 12 > game12.txt", "the record of game 12"}},
 };
@@ -311,6 +318,7 @@ const struct command cmd_tournament_export = {
     .operands = "FILE",
     .details = "In the order of the games, one record after another; 'plum replay' reads them. An\n"
                "existing file is not overwritten.",
-    .options = {{"output", "FILE", "where to; -o for short (standard output)"}},
+    .options = {{"output", "FILE", "where to; -o for short (standard output)"},
+                {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
 };

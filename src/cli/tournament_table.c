@@ -100,8 +100,8 @@ static void print_unqualified(FILE *out, const struct tournament *t)
         const struct roster_team *team = &t->roster->teams[i];
         const struct disqualification *disqualification = &t->disqualifications[i];
         if (disqualification->is_set) {
-            fprintf(out, "%steam %s (%s) is disqualified: %s\n", before, team->id, team->name,
-                    disqualification->reason.text);
+            fprintf(out, "%steam %s (%s) is disqualified%s%s\n", before, team->id, team->name,
+                    disqualification->reason.text[0] ? ": " : "", disqualification->reason.text);
         } else if (!qualified[i] && is_busy(t, i)) {
             fprintf(out, "%steam %s (%s) has not finished a game\n", before, team->id, team->name);
         } else {

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "store/pseudonym.h"
 #include "store/tournament_file.h"
 
 /* While the store is read. */
@@ -254,34 +255,22 @@ static enum err rank(struct report_data *data, struct note *why)
 
 /* --- Names. --- */
 
-/* A, B, … Z, AA, AB, … */
-static void write_letters(int number, char *out, size_t room)
-{
-    char letters[8];
-    size_t at = sizeof letters - 1;
-    letters[at] = '\0';
-    for (number++; number > 0 && at > 0; number = (number - 1) / 26) {
-        letters[--at] = (char)('A' + (number - 1) % 26);
-    }
-    snprintf(out, room, "Team %s", letters + at);
-}
-
-static void name_teams(struct report_data *data, bool is_anonymous)
+static enum err name_teams(struct report_data *data, bool is_anonymous, struct note *why)
 {
     int count = data->roster.team_count;
+    int *order = calloc((size_t)count, sizeof *order);
+    if (!order) {
+        return refuse_memory(why);
+    }
+    pseudonym_order(store_roster(data->store), count, order);
     for (int i = 0; i < count; i++) {
         struct report_team *team = &data->teams[i];
-        snprintf(team->label, sizeof team->label, "%s", team->entry->name);
-        if (is_anonymous) {
-            int before = 0;
-            uint64_t own = hash_pair(~data->roster.seed, (uint64_t)i);
-            for (int k = 0; k < count; k++) {
-                uint64_t other = hash_pair(~data->roster.seed, (uint64_t)k);
-                before += other < own || (other == own && k < i);
-            }
-            write_letters(before, team->label, sizeof team->label);
-        }
+        char letters[PSEUDONYM_BYTES];
+        pseudonym_write(order[i], letters);
+        snprintf(team->label, sizeof team->label, "%s", is_anonymous ? letters : team->entry->name);
     }
+    free(order);
+    return ERR_NONE;
 }
 
 enum err report_data_open(struct report_data *data, const char *path, enum cpu_level cpu,
@@ -292,12 +281,10 @@ enum err report_data_open(struct report_data *data, const char *path, enum cpu_l
     if (err ||
         (err = tournament_file_load(data->store, cpu, &data->roster, &data->tournament, why)) ||
         (err = store_check_records(data->store, why)) || (err = rank(data, why)) ||
-        (err = read_lists(data, why))) {
+        (err = read_lists(data, why)) || (err = name_teams(data, is_anonymous, why))) {
         report_data_close(data);
-        return err;
     }
-    name_teams(data, is_anonymous);
-    return ERR_NONE;
+    return err;
 }
 
 void report_data_close(struct report_data *data)

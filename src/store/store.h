@@ -95,6 +95,9 @@ enum { STORE_LATEST = -1 };
 MUST_USE enum err store_record(struct store *store, int game, int attempt, char **out,
                                struct note *why);
 
+/* The teams that had Black and White in a game's latest attempt. ERR_NEGATIVE: it has none. */
+MUST_USE enum err store_players(struct store *store, int game, int teams[2], struct note *why);
+
 /* Reads every record. ERR_ENVIRONMENT: one is missing or is not what was written. */
 MUST_USE enum err store_check_records(struct store *store, struct note *why);
 

@@ -288,6 +288,23 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     return err;
 }
 
+enum err store_players(struct store *store, int game, int teams[2], struct note *why)
+{
+    bool has_row = false;
+    sqlite3_stmt *row = store_prepare(
+        store, why, "SELECT black, white FROM game WHERE game = ? ORDER BY attempt DESC LIMIT 1",
+        "i", game);
+    enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
+    if (!err && !has_row) {
+        err = note_fail(why, ERR_NEGATIVE, "game %d was not played yet", game + 1);
+    }
+    for (int i = 0; !err && i < 2; i++) {
+        teams[i] = sqlite3_column_int(row, i);
+    }
+    sqlite3_finalize(row);
+    return err;
+}
+
 static bool refuse_record(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct note what;

@@ -9,6 +9,7 @@
 #include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/number.h"
+#include "store/pseudonym.h"
 
 enum err tournament_file_read_text(const char *path, char **out, size_t *bytes, struct note *why)
 {
@@ -117,6 +118,33 @@ void tournament_file_remove(struct tournament_file *file)
     tournament_file_close(file);
 }
 
+enum err tournament_file_anonymise(struct tournament_file *file, struct note *why)
+{
+    file->is_anonymous = true;
+    return pseudonym_apply(store_roster(file->store), &file->roster, &file->tournament, why);
+}
+
+enum err tournament_file_record(const struct tournament_file *file, int number, char **out,
+                                struct note *why)
+{
+    const struct tournament_game *game = &file->tournament.games[number];
+    const struct roster_team *teams = file->roster.teams;
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    char *text = NULL;
+    enum err err = store_record(file->store, number, STORE_LATEST, &text, why);
+    if (!err && text && file->is_anonymous) {
+        char *renamed = pseudonym_record(text, teams[game->team[black]].name,
+                                         teams[game->team[1 - black]].name);
+        free(text);
+        text = renamed;
+        err = text ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
+    }
+    if (!err) {
+        *out = text;
+    }
+    return err;
+}
+
 enum err tournament_file_write_records(const struct tournament_file *file, FILE *out,
                                        const char *path, struct note *why)
 {
@@ -125,7 +153,7 @@ enum err tournament_file_write_records(const struct tournament_file *file, FILE 
     for (size_t i = 0; !err && i < t->game_count; i++) {
         char *text = NULL;
         if (t->games[i].status == GAME_PLAYED) {
-            err = store_record(file->store, (int)i, STORE_LATEST, &text, why);
+            err = tournament_file_record(file, (int)i, &text, why);
         }
         if (text && fputs(text, out) < 0 && path) {
             err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));

@@ -38,6 +38,7 @@ struct tournament_file {
     struct store *store;
     struct roster roster;
     struct tournament tournament; /* without a sink */
+    bool is_anonymous;
 };
 
 /* Loads it and checks every record. Close it also after an error. */
@@ -54,6 +55,13 @@ void tournament_file_close(struct tournament_file *file);
 
 /* Closes it and deletes its database: it was just created, and its tournament cannot begin. */
 void tournament_file_remove(struct tournament_file *file);
+
+/* Letters in place of names, in the roster, its tournament and the records: store/pseudonym.h. */
+MUST_USE enum err tournament_file_anonymise(struct tournament_file *file, struct note *why);
+
+/* The record of a game's latest attempt; NULL if it has none. The caller frees. */
+MUST_USE enum err tournament_file_record(const struct tournament_file *file, int game, char **out,
+                                         struct note *why);
 
 /* Writes the records of all games that count, in their order. `path` names `out` in an error
  * message; NULL: the caller looks for errors of `out`. */

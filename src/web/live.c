@@ -10,10 +10,11 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "store/pseudonym.h"
 #include "store/store.h"
 #include "web/live_view.h"
 
-enum { BLOCK_BYTES = 4096, TEXT_BYTES = 1024, BATCH = 2048 };
+enum { BLOCK_BYTES = 4096, BATCH = 2048 };
 
 static const char kind_ply[] = "ply";
 
@@ -70,15 +71,16 @@ static size_t first_kept(const struct live *live)
     return live->kept_count > LIVE_KEPT_EVENTS ? live->kept_count - LIVE_KEPT_EVENTS : 0;
 }
 
-static char *write_event(const struct store_event *event, size_t *size)
+static char *write_event(const struct live_view *view, const struct store_event *event,
+                         size_t *size)
 {
-    char clipped[TEXT_BYTES];
+    char clipped[LIVE_VIEW_TEXT_BYTES];
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
     if (!out) {
         return NULL;
     }
-    snprintf(clipped, sizeof clipped, "%s", event->text);
+    live_view_write_text(view, event->kind, event->text, clipped, sizeof clipped);
     fprintf(out, "id: %" PRId64 "\ndata: ", event->id);
     struct json json = json_make(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
@@ -116,7 +118,7 @@ static void drop_snapshot(struct live *live)
 static void keep_event(struct live *live, const struct store_event *event)
 {
     size_t size = 0;
-    char *text = write_event(event, &size);
+    char *text = write_event(&live->view, event, &size);
     pthread_mutex_lock(&live->lock);
     if (!live->snapshot.is_taken && strcmp(event->kind, kind_ply) != 0) {
         take_snapshot(live);
@@ -375,8 +377,8 @@ static void *follow(void *argument)
     return NULL;
 }
 
-enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_count,
-                    struct live **out, struct note *why)
+enum err live_start(const char *path, enum cpu_level cpu, bool is_anonymous,
+                    atomic_int *stream_count, struct live **out, struct note *why)
 {
     struct live *live = calloc(1, sizeof *live);
     if (!live) {
@@ -392,6 +394,9 @@ enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_cou
     store_set_patience(live->store, LIVE_PATIENCE_MS);
     store_set_patience(live->record_store, 0);
     check_attended(live);
+    if (is_anonymous && (err = live_view_anonymise(&live->view, live->store, cpu, why))) {
+        goto fail;
+    }
     while (read_news(live).count == BATCH) {
     }
     if ((err = write_tables(live, why))) {
@@ -471,6 +476,26 @@ void live_write_head(struct live *live, struct json *json)
     pthread_mutex_unlock(&live->lock);
 }
 
+/* Takes the text. `order` does not change after the start. */
+static enum err hide_players(const struct live *live, int game, char *text, char **out,
+                             struct note *why)
+{
+    char names[2][PSEUDONYM_BYTES];
+    int teams[2] = {0};
+    enum err err = store_players(live->record_store, game, teams, why);
+    for (int i = 0; !err && i < 2; i++) {
+        bool is_known = teams[i] >= 0 && teams[i] < live->view.order_count;
+        pseudonym_write(is_known ? live->view.order[teams[i]] : 0, names[i]);
+    }
+    char *renamed = err ? NULL : pseudonym_record(text, names[0], names[1]);
+    free(text);
+    if (!err && !renamed) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
+    }
+    *out = renamed;
+    return err;
+}
+
 enum err live_record(struct live *live, int game, char **out, struct note *why)
 {
     char *text = NULL;
@@ -488,6 +513,9 @@ enum err live_record(struct live *live, int game, char **out, struct note *why)
     if (!text) {
         return note_fail(why, ERR_NEGATIVE, "game %d has no record: it was not played yet",
                          game + 1);
+    }
+    if (live->view.is_anonymous) {
+        return hide_players(live, game, text, out, why);
     }
     *out = text;
     return ERR_NONE;

@@ -10,6 +10,7 @@
 #define WEB_LIVE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,8 +36,8 @@ enum {
 struct live;
 
 /* Errors as store_open. `stream_count`, shared by all followed tournaments, outlives it. */
-MUST_USE enum err live_start(const char *path, enum cpu_level cpu, atomic_int *stream_count,
-                             struct live **out, struct note *why);
+MUST_USE enum err live_start(const char *path, enum cpu_level cpu, bool is_anonymous,
+                             atomic_int *stream_count, struct live **out, struct note *why);
 
 /* Resumes and ends every stream; then the server can be stopped. */
 void live_stop(struct live *live);

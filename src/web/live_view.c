@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "report/json_tournament.h"
+#include "store/pseudonym.h"
 #include "store/tournament_file.h"
 
 /* --- What is running. --- */
@@ -138,6 +139,9 @@ enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu
     if (!view->is_loaded || err) {
         unload(view);
         err = tournament_file_load(store, cpu, &view->roster, &view->tournament, why);
+        if (!err && view->is_anonymous) {
+            err = pseudonym_apply(store_roster(store), &view->roster, &view->tournament, why);
+        }
         view->is_loaded = !err;
     }
     if (!err) {
@@ -146,8 +150,47 @@ enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu
     return err;
 }
 
+enum err live_view_anonymise(struct live_view *view, struct store *store, enum cpu_level cpu,
+                             struct note *why)
+{
+    struct roster roster = {0};
+    struct tournament t = {0};
+    enum err err = tournament_file_load(store, cpu, &roster, &t, why);
+    if (!err) {
+        view->is_anonymous = true;
+        view->order = calloc((size_t)roster.team_count, sizeof *view->order);
+        err = view->order ? ERR_NONE
+                          : note_fail(why, ERR_ENVIRONMENT, "no memory for the pseudonyms");
+    }
+    if (!err) {
+        view->order_count = roster.team_count;
+        pseudonym_order(store_roster(store), roster.team_count, view->order);
+    }
+    tournament_free(&t);
+    roster_free(&roster);
+    return err;
+}
+
+void live_view_write_text(const struct live_view *view, const char *kind, const char *text,
+                          char *out, size_t room)
+{
+    static const char *const harmless[] = {"round", "ply", "over", NULL};
+    int black = 0;
+    int white = 0;
+    int used = 0;
+    if (!view->is_anonymous || is_one_of(kind, harmless)) {
+        snprintf(out, room, "%s", text);
+    } else if (strcmp(kind, "start") == 0 && sscanf(text, "%d %d%n", &black, &white, &used) == 2 &&
+               black >= 0 && black < view->order_count && white >= 0 && white < view->order_count) {
+        snprintf(out, room, "%d %d%s", view->order[black], view->order[white], text + used);
+    } else {
+        *out = '\0';
+    }
+}
+
 void live_view_free(struct live_view *view)
 {
+    free(view->order);
     unload(view);
     clear(view);
     free(view->running);
@@ -168,10 +211,12 @@ void live_view_write_running(const struct live_view *view, struct json *json)
     json_begin_array(json, "running");
     for (size_t i = 0; i < view->running_count; i++) {
         const struct live_view_game *game = &view->running[i];
+        char start[LIVE_VIEW_TEXT_BYTES];
         json_begin_object(json, NULL);
         json_integer(json, "game", game->game + 1);
         json_integer(json, "at_ms", game->at_ms);
-        json_string(json, "start", game->start);
+        live_view_write_text(view, "start", game->start, start, sizeof start);
+        json_string(json, "start", start);
         json_begin_array(json, "plies");
         for (size_t k = 0; k < game->ply_count; k++) {
             json_string(json, NULL, game->plies[k]);
@@ -182,14 +227,28 @@ void live_view_write_running(const struct live_view *view, struct json *json)
     json_end(json);
 }
 
-static void write_teams(struct json *json, const struct roster *roster)
+static void write_team(struct json *json, const struct roster_team *team)
 {
+    json_begin_object(json, NULL);
+    json_string(json, "id", team->id);
+    json_string(json, "name", team->name);
+    json_end(json);
+}
+
+/* The order of the roster would identify anonymous teams. */
+static void write_teams(const struct live_view *view, struct json *json)
+{
+    const struct roster *roster = &view->roster;
     json_begin_array(json, "teams");
     for (int i = 0; i < roster->team_count; i++) {
-        json_begin_object(json, NULL);
-        json_string(json, "id", roster->teams[i].id);
-        json_string(json, "name", roster->teams[i].name);
-        json_end(json);
+        for (int k = 0; view->is_anonymous && k < roster->team_count; k++) {
+            if (view->order[k] == i) {
+                write_team(json, &roster->teams[k]);
+            }
+        }
+        if (!view->is_anonymous) {
+            write_team(json, &roster->teams[i]);
+        }
     }
     json_end(json);
 }
@@ -230,7 +289,7 @@ enum err live_view_write(const struct live_view *view, FILE *out, struct live_vi
     json_tournament_head(&json, t);
     extent->head_bytes = (size_t)ftell(out);
     extent->total_games = tournament_expected_games(t);
-    write_teams(&json, t->roster);
+    write_teams(view, &json);
     enum err err = write_standings(&json, &names, why);
     err = err ? err : json_tournament_byes(&json, "byes", &names, why);
     json_begin_array(&json, "games");

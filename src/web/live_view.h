@@ -19,6 +19,8 @@
 #include "tournament/roster.h"
 #include "tournament/tournament.h"
 
+enum { LIVE_VIEW_TEXT_BYTES = 1024 }; /* of an event, as spectators see it */
+
 /* A game that has begun and is not over. */
 struct live_view_game {
     int game;
@@ -34,6 +36,10 @@ struct live_view {
     struct live_view_game *running;
     size_t running_count;
 
+    bool is_anonymous;
+    int *order; /* if so: the number of each team among the pseudonyms */
+    int order_count;
+
     bool is_loaded; /* the tournament is as the store had it, but for the games below */
     struct roster roster;
     struct tournament tournament;
@@ -43,6 +49,15 @@ struct live_view {
 };
 
 void live_view_free(struct live_view *view);
+
+/* Letters in place of names; before the first refresh. */
+MUST_USE enum err live_view_anonymise(struct live_view *view, struct store *store,
+                                      enum cpu_level cpu, struct note *why);
+
+/* What spectators see of an event's text. The numbers of teams are places in the list of teams; of
+ * decisions an anonymous view shows no reason. */
+void live_view_write_text(const struct live_view *view, const char *kind, const char *text,
+                          char *out, size_t room);
 
 /* Without memory a running game or a move is not shown; nothing else depends on it. */
 void live_view_add(struct live_view *view, const struct store_event *event);

@@ -196,8 +196,9 @@ static enum err follow_all(struct web_server *server, const struct web_server_op
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for the tournaments");
     }
     for (; server->live_count < count; server->live_count++) {
-        enum err err = live_start(options->databases[server->live_count], options->cpu,
-                                  &server->stream_count, &server->lives[server->live_count], why);
+        enum err err =
+            live_start(options->databases[server->live_count], options->cpu, options->is_anonymous,
+                       &server->stream_count, &server->lives[server->live_count], why);
         if (err) {
             return err;
         }

@@ -24,6 +24,7 @@ struct web_server_options {
     int port;            /* 0: any that is free */
     enum cpu_level cpu;
     const char *const *databases; /* of tournaments to follow; NULL at the end */
+    bool is_anonymous;            /* letters in place of the names of teams */
     const char *const *hosts;     /* names of this server besides its addresses; NULL at the end */
 };
 

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import http from 'node:http';
 import {json as readJson} from 'node:stream/consumers';
-import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {getPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {api, check} from './schema.mjs';
-import {openArena, closeArena, beginTournament, finishTournament, runServed, slowPlayer, endAll} from './arena.mjs';
+import {plum, openArena, closeArena, beginTournament, finishTournament, runServed, slowPlayer, endAll} from './arena.mjs';
 
 const arena = await openArena();
 after(endAll);
@@ -320,6 +321,27 @@ test('the threads that serve spectators have a lower priority than the judge, it
   assert.equal(lowered(niceness(separate.child.pid)), 4, 'also in another process than the tournament');
   assert.equal(await closeArena(separate), 0);
   await closeArena(served);
+  rmSync(folder, {recursive: true});
+});
+
+test('an anonymous tournament is followed without names, ids and reasons', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  const names = ['Zacharias', 'Quentin', 'Wilhelmina', 'Ottokar'];
+  const teams = names.map((name, at) => `[team 08567${at}]\nname = ${name}\nplayer = random:seed=${at}\n`);
+  writeFileSync(join(folder, 'class.ini'), `[tournament]\ngame = reversi\n${teams.join('')}`);
+  const run = (...words) => execFileSync(plum, ['tournament', ...words], {cwd: folder, stdio: 'pipe'});
+  run('run', 'class.ini');
+  run('disqualify', 'class.db', '085671', '--reason', 'copied from Zacharias');
+  const live = await openArena('--db', join(folder, 'class.db'), '--anonymous');
+  const tournament = await checkAnswer(live.url, 'tournaments/1', 200);
+  const events = await readEvents(`${live.url}api/v1/tournaments/1/events`, (list) => list.some(({kind}) => kind === 'disqualify'));
+  const record = await (await fetch(`${live.url}api/v1/tournaments/1/record?game=1`)).text();
+  for (const shown of [tournament, events, record].map((part) => JSON.stringify(part))) assert.doesNotMatch(shown, /zacharias|quentin|wilhelmina|ottokar|08567|copied|class\.ini/i);
+  const ids = tournament.teams.map(({id}) => id);
+  assert.deepEqual(ids, ['Team A', 'Team B', 'Team C', 'Team D'], 'the order of the roster is not shown');
+  const {black, white} = tournament.games[0];
+  assert.ok(record.includes(black) && record.includes(white));
+  assert.equal(await closeArena(live), 0);
   rmSync(folder, {recursive: true});
 });
 
