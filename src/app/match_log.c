@@ -135,8 +135,9 @@ static void print_violations(const struct match_log *log, int player, FILE *out)
         fprintf(out, "player %d: the sandbox refused: %s\n", player + 1, sentence.text);
     }
     if (list->count > MATCH_LOG_SHOWN) {
-        fprintf(out, "player %d: and %d more such attempts%s\n", player + 1,
-                list->count - MATCH_LOG_SHOWN, log->files[0] ? "" : "; --logs DIR keeps them all");
+        int more = list->count - MATCH_LOG_SHOWN;
+        fprintf(out, "player %d: and %d more such attempt%s%s\n", player + 1, more,
+                more == 1 ? "" : "s", log->files[0] ? "" : "; --logs DIR keeps them all");
     }
 }
 

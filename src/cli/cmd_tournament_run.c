@@ -116,13 +116,15 @@ static void explain(const struct args *args, const struct tournament_file *file,
     }
 }
 
-static enum err print_standings(const struct args *args, const struct tournament *t,
+static enum err print_standings(const struct args *args, const struct tournament_file *file,
                                 struct note *why)
 {
-    if (!args_option(args, "json")) {
-        return tournament_table_standings(stdout, t, TABLE_ALL, why);
+    const struct tournament *t = &file->tournament;
+    if (args_option(args, "json")) {
+        return tournament_table_json(t, false, why);
     }
-    return tournament_table_json(t, false, why);
+    enum err err = tournament_table_standings(stdout, t, TABLE_ALL, why);
+    return err ? err : tournament_table_attempts(stdout, "\n", file->store, &file->roster, why);
 }
 
 /* *has_begun is set when nothing prevents the first game. */
@@ -166,7 +168,7 @@ static enum err play(const struct args *args, struct tournament_file *file, bool
         }
     }
     tournament_session_free(&session);
-    return err ? err : print_standings(args, &file->tournament, why);
+    return err ? err : print_standings(args, file, why);
 }
 
 static enum err serve_and_play(const struct args *args, struct tournament_file *file,

@@ -122,6 +122,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     print_gone(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
+    err = err ? err : tournament_table_attempts(stdout, "", file->store, roster, why);
     if (err) {
         return err;
     }

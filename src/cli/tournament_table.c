@@ -1,5 +1,6 @@
 #include "cli/tournament_table.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,6 +160,36 @@ static void print_cross_row(FILE *out, const struct tournament *t, const struct 
         }
     }
     fputc('\n', out);
+}
+
+struct attempt_count {
+    int64_t of_team[ROSTER_MAX_TEAMS];
+};
+
+static bool count_attempts(void *owner, const struct store_violation *row)
+{
+    struct attempt_count *count = owner;
+    if (row->team >= 0 && row->team < ROSTER_MAX_TEAMS) {
+        count->of_team[row->team] += row->violation.count;
+    }
+    return true;
+}
+
+enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,
+                                   const struct roster *roster, struct note *why)
+{
+    struct attempt_count count = {{0}};
+    enum err err = store_each_violation(store, count_attempts, &count, why);
+    for (int i = 0; i < roster->team_count && !err; i++) {
+        if (count.of_team[i] > 0) {
+            fprintf(out,
+                    "%steam %s (%s): the sandbox refused %" PRId64 " attempt%s, see the report\n",
+                    before, roster->teams[i].id, roster->teams[i].name, count.of_team[i],
+                    count.of_team[i] == 1 ? "" : "s");
+            before = "";
+        }
+    }
+    return err;
 }
 
 enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why)

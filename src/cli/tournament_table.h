@@ -7,12 +7,18 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "tournament/tournament.h"
+#include "store/store.h"
 
 enum { TABLE_ALL = -1 };
 
 /* The first `limit` rows, or all. The teams that finished no game are listed below. */
 MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                              struct note *why);
+
+/* A line for each team whose programs tried what the sandbox refuses, with `before` before the
+ * first. */
+MUST_USE enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,
+                                            const struct roster *roster, struct note *why);
 
 /* Points that each team made against each other one, best team first. */
 MUST_USE enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why);

@@ -203,12 +203,18 @@ def _play_attackers(attempts, make_teams, game="reversi"):
         folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts,
                                      startup_limit=8, time_limit=5))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
-        _, err = folder.plum("run", "t.ini", "--concurrency", "2")
+        out, err = folder.plum("run", "t.ini", "--concurrency", "2")
         if "attempts are not recorded" in err:
             raise Skip("this kernel does not notify: " + err)
         base = sqlite3.connect(folder.file("t.db"))
         rows = base.execute("SELECT team, kind, what, count, first_ms FROM violation").fetchall()
         base.close()
+        status, _ = folder.plum("status", "t.db")
+        for number in {row[0] for row in rows}:
+            total = sum(row[3] for row in rows if row[0] == number)
+            line = "team %d (%d): the sandbox refused %d attempt%s, see the report\n" % (
+                number + 1, number + 1, total, "" if total == 1 else "s")
+            require(line in out and line in status, "no line '%s' in:\n%s\n%s", line, out, status)
         folder.plum("report", "t.db", "-o", "r")
         folder.plum("grade", "t.db", "-o", "grades.csv")
         with open(folder.file("r/report.json"), encoding="utf-8") as file:
