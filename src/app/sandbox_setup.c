@@ -135,7 +135,9 @@ static enum err probe(const struct sandbox_setup *setup, struct sandbox *out, st
     }
     if (*missing.text) {
         struct note sentence;
-        note_set(&sentence, "the sandbox is not complete here: %.260s", missing.text);
+        note_set(&sentence,
+                 "the sandbox is not complete here: %.220s; plum sandbox shows what to do",
+                 missing.text);
         remark(setup, &sentence);
     }
     return ERR_NONE;

@@ -123,7 +123,13 @@ static enum err find_root(struct source_tree *tree, const char *root, const char
     if (!root) {
         return find_common_folder(sources, count, tree->root, why);
     }
-    return realpath(root, tree->root) ? ERR_NONE : refuse_file(root, errno, why);
+    if (!realpath(root, tree->root)) {
+        int reason = errno;
+        char name[100];
+        snprintf(name, sizeof name, "the program's folder %.70s", root);
+        return refuse_file(name, reason, why);
+    }
+    return ERR_NONE;
 }
 
 /* --- Finding what is included. --- */
@@ -228,8 +234,10 @@ int source_tree_text_path(const struct source_tree *tree, size_t index, char *ou
 /* A source that is given may be a link, which its author may have made. */
 static enum err refuse_outside(const struct source_tree *tree, const char *name, struct note *why)
 {
-    note_set(why, "%.100s is outside the program's folder %.100s: give the file itself", name,
-             tree->root);
+    note_set(why,
+             "%.100s is outside the program's folder %.100s: give a --folder that contains it, or "
+             "if it is a link, the file itself",
+             name, tree->root);
     return ERR_INPUT;
 }
 

@@ -227,8 +227,8 @@ printf '#include "../include/answer.h"\n#include <stdio.h>\nint main() { return 
 printf '#define ANSWER 42\n' >project/include/answer.h
 refuses 1 "hint: a header that is not installed must be in the program's folder" "$plum" build hop project/src/main.cpp -o agent
 runs "the program's folder can be given" --folder project project/src/main.cpp
-refuses 2 "project/src/main.cpp is outside the program's folder" "$plum" build hop --folder mixed project/src/main.cpp -o agent
-refuses 2 "nowhere: No such file" "$plum" build hop --folder nowhere good.c -o agent
+refuses 2 "/mixed: give a --folder that contains it" "$plum" build hop --folder mixed project/src/main.cpp -o agent
+refuses 2 "the program's folder nowhere: No such file" "$plum" build hop --folder nowhere good.c -o agent
 umask 077
 runs "a closed umask" mixed/main.CPP mixed/half.c
 mkdir "tmp/a folder with 'quotes' \"and\" 小"
