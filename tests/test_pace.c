@@ -118,6 +118,36 @@ static void it_is_frozen_without_cgroups(void **state)
     assert_it_stands_still_and_continues("./spin loop 8", &sandbox);
 }
 
+static void without_cgroups_it_cannot_continue_itself(void **state)
+{
+    (void)state;
+    struct sandbox sandbox = without_cgroups();
+    if (!(sandbox.features & SANDBOX_SECCOMP)) {
+        SKIP_BECAUSE("no seccomp filter");
+    }
+    assert_it_stands_still_and_continues("./spin timer 2", &sandbox);
+    assert_it_stands_still_and_continues("./spin kill 3", &sandbox);
+}
+
+/* What only a moment's chance would show. */
+static void without_cgroups_no_other_signal_continues_it(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {"io", "parent", "child", "thread", "queue"};
+    struct sandbox sandbox = without_cgroups();
+    if (!(sandbox.features & SANDBOX_SECCOMP)) {
+        SKIP_BECAUSE("no seccomp filter");
+    }
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        char command[64];
+        snprintf(command, sizeof command, "./attempt 1 continue-by-%s", ways[i]);
+        struct process_spec spec = run_spec(command);
+        spec.sandbox = &sandbox;
+        run_whole(&run, &spec);
+        assert_string_equal(run.output, "refused 1\n");
+    }
+}
+
 static void it_is_frozen_without_a_sandbox(void **state)
 {
     (void)state;
@@ -281,6 +311,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_frozen_program_uses_no_processor_time_until_it_continues),
         cmocka_unit_test(it_is_frozen_without_cgroups),
+        cmocka_unit_test(without_cgroups_it_cannot_continue_itself),
+        cmocka_unit_test(without_cgroups_no_other_signal_continues_it),
         cmocka_unit_test(it_is_frozen_without_a_sandbox),
         cmocka_unit_test(a_program_that_always_starts_another_is_frozen),
         cmocka_unit_test(it_runs_if_that_was_the_last_order),

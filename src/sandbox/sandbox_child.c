@@ -40,6 +40,9 @@
 
 enum {
     CHECK_MS = 250,
+    /* Where SIGSTOP freezes: the pauses after which it is sent again double from here to CHECK_MS,
+     * as long as no processor time is used. */
+    STOP_AGAIN_MS = 4,
     BLOCK_BYTES = 512, /* what st_blocks counts */
 };
 
@@ -56,6 +59,9 @@ struct supervisor {
     struct sandbox_watch watch;
     atomic_int *is_stopped; /* shared with the init */
     bool is_held;           /* frozen, or with the smallest share of the processors */
+    int stop_pause_ms;      /* 0: SIGSTOP does not freeze it now; else until it is sent again */
+    int64_t next_stop_ns;
+    int64_t used_when_stopped_ns; /* the processor time at the last SIGSTOP */
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -246,12 +252,30 @@ static void stop_or_continue(const struct supervisor *supervisor, bool stops)
     }
 }
 
+static void stop(struct supervisor *supervisor, int pause_ms)
+{
+    stop_or_continue(supervisor, true);
+    supervisor->stop_pause_ms = pause_ms;
+    supervisor->next_stop_ns = clock_now_ns() + pause_ms * CLOCK_NS_PER_MS;
+    supervisor->used_when_stopped_ns = process_tree_used_ns(getpid());
+}
+
 static void freeze(struct supervisor *supervisor)
 {
     supervisor->is_held = true;
     if (!sandbox_cgroup_freeze(&supervisor->group, true)) {
-        stop_or_continue(supervisor, true);
+        stop(supervisor, STOP_AGAIN_MS);
     }
+}
+
+/* The kernel may have continued a process: when a process ends that connected its group to the
+ * session, the stopped ones in the group get SIGCONT (kill_orphaned_pgrp() in Linux). And without
+ * namespaces a new process can escape the first time. */
+static void stop_again(struct supervisor *supervisor)
+{
+    bool has_run = process_tree_used_ns(getpid()) != supervisor->used_when_stopped_ns;
+    int pause_ms = has_run ? STOP_AGAIN_MS : 2 * supervisor->stop_pause_ms;
+    stop(supervisor, pause_ms < CHECK_MS ? pause_ms : CHECK_MS);
 }
 
 static void yield(struct supervisor *supervisor)
@@ -264,6 +288,7 @@ static void let_continue(struct supervisor *supervisor)
 {
     if (supervisor->is_held) {
         supervisor->is_held = false;
+        supervisor->stop_pause_ms = 0;
         (void)sandbox_cgroup_yield(&supervisor->group, false);
         if (!sandbox_cgroup_freeze(&supervisor->group, false)) {
             stop_or_continue(supervisor, false);
@@ -368,7 +393,17 @@ static void watch(struct supervisor *supervisor)
         bool must_check = must_check_folder(supervisor) || must_check_memory(supervisor);
         int limit_ms = -1;
         sources[CALLS].fd = sandbox_watch_source(&supervisor->watch, &limit_ms);
-        int count = poll(sources, SOURCES, limit_ms < 0 && must_check ? CHECK_MS : limit_ms);
+        if (must_check && limit_ms < 0) {
+            limit_ms = CHECK_MS;
+        }
+        if (supervisor->stop_pause_ms > 0 &&
+            (limit_ms < 0 || limit_ms > supervisor->stop_pause_ms)) {
+            limit_ms = supervisor->stop_pause_ms;
+        }
+        int count = poll(sources, SOURCES, limit_ms);
+        if (supervisor->stop_pause_ms > 0 && clock_now_ns() >= supervisor->next_stop_ns) {
+            stop_again(supervisor);
+        }
         if (must_check && clock_now_ns() >= next_check_ns) { /* orders and calls come more often */
             check_folder(supervisor);
             check_memory(supervisor);

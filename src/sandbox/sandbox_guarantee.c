@@ -104,7 +104,9 @@ const struct sandbox_guarantee sandbox_guarantees[] = {
     {.name = "disk", .sentence = "cannot store more than its limit"},
     {.name = "output", .sentence = "cannot write more output than its limit"},
     {.name = "core-dumps", .sentence = "cannot leave a core dump"},
-    {.name = "pondering", .sentence = "cannot compute while it is frozen: until its next turn"},
+    {.name = "pondering",
+     .sentence = "cannot compute while it is frozen: until its next turn",
+     .upheld_by = {SANDBOX_FREEZER_CGROUP, SANDBOX_SECCOMP}},
     {.name = "daemons", .sentence = "cannot leave a process behind"},
 };
 

@@ -1,7 +1,9 @@
 #include "sandbox/sandbox_seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,6 +231,47 @@ static int refuse_shared_memory(scmp_filter_ctx filter)
     return error;
 }
 
+/* Where SIGSTOP freezes a program: all ways to have SIGCONT sent, by itself or by the kernel. A
+ * filter cannot read which signal a timer sends, so only those with the usual one are left. A
+ * filter of its own, because what the other one reports is not refused there. */
+static int refuse_continuing(void)
+{
+    const scmp_datum_t all = 0xffffffff;
+    const scmp_datum_t exit_signal = 0xff;
+    const struct {
+        int call;
+        unsigned count;
+        struct scmp_arg_cmp if_they[2];
+    } rules[] = {
+        {SCMP_SYS(timer_create), 1, {SCMP_A1(SCMP_CMP_NE, 0, 0)}},
+        {SCMP_SYS(mq_notify), 0, {{0}}},
+        {SCMP_SYS(fcntl), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, F_SETSIG)}},
+        {SCMP_SYS(fcntl64), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, F_SETSIG)}},
+        {SCMP_SYS(prctl),
+         2,
+         {SCMP_A0(SCMP_CMP_MASKED_EQ, all, PR_SET_PDEATHSIG),
+          SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(clone), 1, {SCMP_A0(SCMP_CMP_MASKED_EQ, exit_signal, SIGCONT)}},
+        {SCMP_SYS(kill), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(tkill), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(tgkill), 1, {SCMP_A2(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(rt_sigqueueinfo), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(rt_tgsigqueueinfo), 1, {SCMP_A2(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+        {SCMP_SYS(pidfd_send_signal), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
+    };
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int error = filter ? add_architectures(filter) : -ENOMEM;
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !error; i++) {
+        error = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), rules[i].call, rules[i].count,
+                                       rules[i].if_they);
+    }
+    if (!error) {
+        error = seccomp_load(filter);
+    }
+    seccomp_release(filter);
+    return error;
+}
+
 enum { MOST_STEPS = 4096 };
 
 /* A filter's beginning that reports the watched calls which the sandbox does not refuse; libseccomp
@@ -352,6 +395,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     }
     if (!error) { /* first: with a listener the next calls of this process may wait for answers */
         error = refuse_younger_calls();
+    }
+    if (!error && rules->is_stopped_by_signal) {
+        error = refuse_continuing();
     }
     if (!error) {
         error = load(filter, listener);

@@ -23,6 +23,7 @@ struct sandbox_seccomp_rules {
     bool keeps_cpu;     /* it may not choose its processors */
     bool keeps_session; /* nor make sessions, each of which has its own share of the processors */
     bool refuses_shared_memory; /* without a file: what is not mapped now is not counted */
+    bool is_stopped_by_signal;  /* and may not have the signal sent that continues it */
     bool sees_others;           /* processes: it may not change their limits and priorities */
     bool shares_user; /* with plum: it may not change who may do what with a file, which Landlock
                          leaves open, nor use up the few inotify instances of the user */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -90,6 +91,23 @@ static long pin_process(void)
 static long idle_disk(void) { return syscall(SYS_ioprio_set, 1, number(0), 3 << 13); }
 static long idle_disk_of_user(void) { return syscall(SYS_ioprio_set, 3, getuid(), 3 << 13); }
 
+/* Has SIGCONT sent to it: when there is input, when its parent or its child ends, or by itself. */
+static long continue_by_io(void) { return fcntl(0, F_SETSIG, SIGCONT); }
+static long continue_by_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGCONT, 0, 0, 0); }
+static long continue_by_child(void)
+{
+    long pid = syscall(SYS_clone, SIGCONT, NULL, NULL, NULL, NULL);
+    if (pid == 0) {
+        _exit(0);
+    }
+    return pid;
+}
+static long continue_by_thread(void) { return syscall(SYS_tkill, getpid(), SIGCONT); }
+static long continue_by_queue(void)
+{
+    return sigqueue(getpid(), SIGCONT, (union sigval){.sival_int = 0});
+}
+
 static long connect_to(void)
 {
     struct sockaddr_in to = address();
@@ -157,6 +175,11 @@ static const struct {
     {"clone", clone_namespace},
     {"bpf", load_program},
     {"type", type},
+    {"continue-by-io", continue_by_io},
+    {"continue-by-parent", continue_by_parent},
+    {"continue-by-child", continue_by_child},
+    {"continue-by-thread", continue_by_thread},
+    {"continue-by-queue", continue_by_queue},
     {"set-limit", limit_process},
     {"set-nice", slow_process},
     {"set-nice-of-user", slow_user},

@@ -1,9 +1,12 @@
 /* spin KIND COUNT: COUNT children use the processor, while this process answers each line.
  *
- * KIND is `loop` (they never end), `sessions` (each first asks for a session of its own) or
- * `chain` (each works for a moment, starts its successor and ends).
+ * KIND is `loop` (they never end), `sessions` (each first asks for a session of its own),
+ * `chain` (each works for a moment, starts its successor and ends), or a way to continue after
+ * SIGSTOP: `timer` (timers of the kernel), `kill` (they send SIGCONT to each other) or `wake`
+ * (both).
  */
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +19,39 @@ static void work_until(clock_t end)
     }
 }
 
+static bool is_kind(const char *kind, const char *wanted)
+{
+    return strcmp(kind, wanted) == 0 || strcmp(kind, "wake") == 0;
+}
+
+static void do_nothing(int signal) { (void)signal; }
+
+/* Linux does not repeat a timer whose signal is ignored, or is pending when SIGSTOP comes: one of
+ * many remains. */
+static void start_timers(void)
+{
+    enum { TIMERS = 40, MS = 1000000 };
+    signal(SIGCONT, do_nothing);
+    for (int i = 1; i <= TIMERS; i++) {
+        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+        struct itimerspec often = {.it_interval.tv_nsec = (10 + i) * MS,
+                                   .it_value.tv_nsec = (10 + i) * MS};
+        timer_t timer;
+        if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) {
+            timer_settime(timer, 0, &often, NULL);
+        }
+    }
+}
+
 /* A child's clock starts at zero. */
 static void work(const char *kind)
 {
+    if (is_kind(kind, "timer")) {
+        start_timers();
+    }
+    while (is_kind(kind, "kill")) {
+        kill(0, SIGCONT);
+    }
     if (strcmp(kind, "sessions") == 0 && setsid() < 0) {
         (void)!write(STDOUT_FILENO, "refused\n", 8);
     }
