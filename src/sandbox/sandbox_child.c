@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -26,6 +25,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/folder.h"
+#include "sandbox/folder_usage.h"
 #include "sandbox/process_memory.h"
 #include "sandbox/process_tree.h"
 #include "sandbox/sandbox.h"
@@ -40,10 +40,10 @@
 
 enum {
     CHECK_MS = 250,
+    CHECK_SHARE = 10, /* a program cannot make checks use more than a tenth of a processor */
     /* Where SIGSTOP freezes: the pauses after which it is sent again double from here to CHECK_MS,
      * as long as no processor time is used. */
     STOP_AGAIN_MS = 4,
-    BLOCK_BYTES = 512, /* what st_blocks counts */
 };
 
 struct supervisor {
@@ -53,6 +53,7 @@ struct supervisor {
     pid_t child;                     /* the init, or without namespaces the program */
     int child_fd;
     int status; /* where the init's report about the program comes; -1 without namespaces */
+    int64_t free_entries; /* of its folder: the links to what is in the agent's folder */
     bool is_overgrown;
     bool is_starved; /* found here, not by a cgroup */
     int watch_end;   /* the program's end of the watch's socket; -1: none */
@@ -331,23 +332,6 @@ static bool read_order(struct supervisor *supervisor)
     return true;
 }
 
-static int64_t folder_bytes(const char *folder)
-{
-    char *paths[] = {(char *)folder, NULL};
-    int64_t bytes = 0;
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_XDEV, NULL);
-    FTSENT *entry;
-    while (tree && (entry = fts_read(tree))) {
-        if (entry->fts_info == FTS_F) {
-            bytes += (int64_t)entry->fts_statp->st_blocks * BLOCK_BYTES;
-        }
-    }
-    if (tree) {
-        fts_close(tree);
-    }
-    return bytes;
-}
-
 /* The file system does not limit a folder on a disk of the machine. */
 static bool must_check_folder(const struct supervisor *supervisor)
 {
@@ -374,7 +358,8 @@ static void check_memory(struct supervisor *supervisor)
 static void check_folder(struct supervisor *supervisor)
 {
     if (must_check_folder(supervisor) &&
-        folder_bytes(supervisor->job.private_folder) > supervisor->job.limits.disk_bytes) {
+        folder_usage_exceeds(supervisor->job.private_folder, getpid(),
+                             supervisor->job.limits.disk_bytes, supervisor->free_entries)) {
         supervisor->is_overgrown = true;
         send_signal(supervisor, SIGKILL);
     }
@@ -405,9 +390,14 @@ static void watch(struct supervisor *supervisor)
             stop_again(supervisor);
         }
         if (must_check && clock_now_ns() >= next_check_ns) { /* orders and calls come more often */
+            int64_t start_ns = clock_now_ns();
             check_folder(supervisor);
             check_memory(supervisor);
-            next_check_ns = clock_now_ns() + CHECK_MS * CLOCK_NS_PER_MS;
+            int64_t end_ns = clock_now_ns();
+            int64_t pause_ns = (end_ns - start_ns) * CHECK_SHARE;
+            next_check_ns =
+                end_ns +
+                (pause_ns > CHECK_MS * CLOCK_NS_PER_MS ? pause_ns : CHECK_MS * CLOCK_NS_PER_MS);
         }
         if (count <= 0) {
             continue;
@@ -522,6 +512,9 @@ static int supervise(struct supervisor *supervisor)
     }
     clean_up_after_signals();
     release_streams();
+    if (supervisor->job.private_is_cwd) {
+        supervisor->free_entries = folder_usage_count(supervisor->job.folder);
+    }
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     watch(supervisor);
     let_continue(

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <linux/close_range.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
@@ -107,6 +108,18 @@ static int refuse_new_namespaces(scmp_filter_ctx filter, bool is_watched)
                              SCMP_A0(SCMP_CMP_MASKED_EQ, namespace_flags[i], namespace_flags[i]));
     }
     return error;
+}
+
+/* The supervisor looks at the descriptors of a process, not of each thread. */
+static int refuse_own_descriptors(scmp_filter_ctx filter)
+{
+    const scmp_datum_t both = CLONE_THREAD | CLONE_FILES;
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                                 SCMP_A0(SCMP_CMP_MASKED_EQ, both, CLONE_THREAD));
+    return error ? error
+                 : seccomp_rule_add(
+                       filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(close_range), 1,
+                       SCMP_A2(SCMP_CMP_MASKED_EQ, CLOSE_RANGE_UNSHARE, CLOSE_RANGE_UNSHARE));
 }
 
 /* Two push characters into a terminal as if they had been typed; the third loads a module of the
@@ -368,6 +381,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     }
     if (!error) {
         error = refuse_new_namespaces(filter, is_watched);
+    }
+    if (!error) {
+        error = refuse_own_descriptors(filter);
     }
     if (!error) {
         error = refuse_terminal_calls(filter, is_watched);

@@ -12,8 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { INODES = 16384 };
-
 /* Where the new root is built, before it becomes the root. */
 #define BUILDING_SITE "/tmp"
 
@@ -329,7 +327,7 @@ enum err sandbox_view_enter(const struct sandbox_view *view, const struct sandbo
 {
     char options[96];
     snprintf(options, sizeof options, "mode=755,size=%" PRId64 ",nr_inodes=%zu", spec->disk_bytes,
-             INODES + 2 * spec->entries->count);
+             SANDBOX_VIEW_INODES + 2 * spec->entries->count);
     if (mount("tmpfs", BUILDING_SITE, "tmpfs", MS_NOSUID | MS_NODEV, options) != 0 ||
         chdir(BUILDING_SITE) != 0) {
         return refuse(why, "make", "the root");

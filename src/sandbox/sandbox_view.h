@@ -22,7 +22,10 @@
 
 #define SANDBOX_VIEW_PRIVATE "/private"
 
-enum { SANDBOX_VIEW_MAX = SANDBOX_PROGRAMS_MAX + 32 };
+enum {
+    SANDBOX_VIEW_MAX = SANDBOX_PROGRAMS_MAX + 32,
+    SANDBOX_VIEW_INODES = 16384, /* files, folders and links that it may make */
+};
 
 /* One thing to be mounted: a tree of mounts that hangs nowhere yet. */
 struct sandbox_view_item {
