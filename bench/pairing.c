@@ -34,7 +34,9 @@ int main(int argc, char **argv)
         for (int i = 0; i < teams; i++) {
             ranked[i] = rows[i].team;
         }
-        if (pairing_swiss(ranked, teams, history, count, history + count, &why)) {
+        const struct pairing_swiss_round state = {
+            .ranked = ranked, .count = teams, .history = history, .history_count = count};
+        if (pairing_swiss(&state, history + count, &why)) {
             return 3;
         }
         for (int i = 0; i < (teams + 1) / 2; i++, count++) {

@@ -72,8 +72,10 @@ static void write_ply(struct table *table, const struct judge_ply *ply)
 
 static void write_end(struct table *table, const struct verdict *verdict)
 {
-    static const char *const outcomes[] = {
-        [OUTCOME_BLACK] = "1-0", [OUTCOME_WHITE] = "0-1", [OUTCOME_DRAW] = "1/2"};
+    static const char *const outcomes[] = {[OUTCOME_BLACK] = "1-0",
+                                           [OUTCOME_WHITE] = "0-1",
+                                           [OUTCOME_DRAW] = "1/2",
+                                           [OUTCOME_BOTH_LOST] = "0-0"};
     const struct result *result = &verdict->result;
     assert_int_not_equal(result->outcome, OUTCOME_ONGOING);
     write_words(table, "= %s %d %d %s%s", outcomes[result->outcome], result->score[0],

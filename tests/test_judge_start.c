@@ -30,10 +30,12 @@ static void who_does_not_start_in_time_loses(void **state)
 static void two_who_do_not_start_draw(void **state)
 {
     (void)state;
-    expect_at("hop", TWO_MEN, "silent", "silent", "{0 late} {1 late} = 1/2 0 0 no-start!");
-    expect_at("hop", THREE_HOME, "silent", "crash", "{1 crashed} {0 late} = 1/2 0 0 no-start!");
-    expect_at("hop", TWO_MEN, "crash@2", "crash@1", "{1 crashed} {0 crashed} = 1/2 0 0 no-start!");
-    expect_at("hop", TWO_MEN, "crash", "hostile@1", "{0 crashed} {1 hostile} = 1/2 0 0 no-start!");
+    expect_at("hop", TWO_MEN, "silent", "silent", "{0 late} {1 late} = 0-0 0 0 both-absent!");
+    expect_at("hop", THREE_HOME, "silent", "crash", "{1 crashed} {0 late} = 0-0 0 0 both-absent!");
+    expect_at("hop", TWO_MEN, "crash@2", "crash@1",
+              "{1 crashed} {0 crashed} = 0-0 0 0 both-absent!");
+    expect_at("hop", TWO_MEN, "crash", "hostile@1",
+              "{0 crashed} {1 hostile} = 0-0 0 0 both-absent!");
 }
 
 /* Otherwise the loser would depend on chance. */
@@ -41,8 +43,8 @@ static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **st
 {
     (void)state;
     expect_at("hop", TWO_MEN, "crash", "ready@10", "{0 crashed} = 0-1 0 1 no-start!");
-    expect_at("hop", TWO_MEN, "hostile", "silent", "{0 hostile} {1 late} = 1/2 0 0 no-start!");
-    expect_auction("ready bid:7/1", "ready silent", "{0 invalid} {1 late} = 1/2 0 0 no-bid!");
+    expect_at("hop", TWO_MEN, "hostile", "silent", "{0 hostile} {1 late} = 0-0 0 0 both-absent!");
+    expect_auction("ready bid:7/1", "ready silent", "{0 invalid} {1 late} = 0-0 0 0 no-bid!");
 }
 
 static void a_program_that_is_started_anew_gets_the_time_to_start_again(void **state)
@@ -79,7 +81,7 @@ static void no_bid_loses(void **state)
     (void)state;
     expect_auction("ready silent", "ready bid:0/5", "{0 late} = 0-1 0 1 no-bid!");
     expect_auction("ready bid:0/5", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
-    expect_auction("ready silent", "ready silent", "{0 late} {1 late} = 1/2 0 0 no-bid!");
+    expect_auction("ready silent", "ready silent", "{0 late} {1 late} = 0-0 0 0 no-bid!");
     expect_auction("ready crash", "ready bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
     expect_auction("ready +crash@1", "ready@2 bid:0/5", "{0 crashed} = 0-1 0 1 no-bid!");
 }

@@ -130,12 +130,20 @@ static void pair_by_brute_force(struct brute *b)
 struct history {
     struct pairing list[MAX_HISTORY];
     size_t count;
+    const bool *cannot_start; /* by team, or NULL */
 };
 
 static void swiss(const int *ranked, int count, const struct history *h, struct pairing *out)
 {
     struct note why;
-    assert_int_equal(pairing_swiss(ranked, count, h->list, h->count, out, &why), ERR_NONE);
+    const struct pairing_swiss_round round = {
+        .ranked = ranked,
+        .count = count,
+        .history = h->list,
+        .history_count = h->count,
+        .cannot_start = h->cannot_start,
+    };
+    assert_int_equal(pairing_swiss(&round, out, &why), ERR_NONE);
 }
 
 static void shuffle(int *list, int count, struct rng *rng)
@@ -326,6 +334,27 @@ static void the_bye_goes_to_the_lowest_team_without_one(void **state)
     assert_int_equal(out[2].team[0], 0);
 }
 
+static void a_bye_is_never_for_a_team_that_cannot_start(void **state)
+{
+    (void)state;
+    const int ranked[] = {3, 1, 4, 0, 2};
+    const bool cannot_start[] = {true, false, true, false, true};
+    const bool none_can[] = {true, true, true, true, true};
+    struct pairing out[3];
+    struct history h = {.count = 0, .cannot_start = cannot_start};
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 1);
+    h.list[h.count++] = (struct pairing){{1, PAIRING_BYE}};
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 3);
+    h.list[h.count++] = (struct pairing){{3, PAIRING_BYE}};
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 1); /* again, before one that cannot start */
+    h.cannot_start = none_can;
+    swiss(ranked, 5, &h, out);
+    assert_int_equal(out[2].team[0], 2);
+}
+
 static void the_bye_moves_up_where_the_rest_could_not_be_paired(void **state)
 {
     (void)state;
@@ -434,6 +463,9 @@ static void a_knockout_pairing_goes_to_points_then_score_then_the_better_seed(vo
     games[1].score[0] = 1;
     assert_int_equal(pairing_knockout_winner(&p, games, 2, true), 4);
     assert_int_equal(pairing_knockout_winner(&p, games, 2, false), 7);
+    games[0].outcome = games[1].outcome = OUTCOME_BOTH_LOST;
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, true), 4);
+    assert_int_equal(pairing_knockout_winner(&p, games, 2, false), 7);
     assert_int_equal(pairing_knockout_winner(&(struct pairing){{4, PAIRING_BYE}}, NULL, 0, false),
                      4);
 }
@@ -446,6 +478,7 @@ int main(void)
         cmocka_unit_test(nobody_meets_twice_or_rests_twice_in_a_tournament),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),
+        cmocka_unit_test(a_bye_is_never_for_a_team_that_cannot_start),
         cmocka_unit_test(the_bye_moves_up_where_the_rest_could_not_be_paired),
         cmocka_unit_test(a_round_robin_has_every_pair_once),
         cmocka_unit_test(a_gauntlet_is_one_against_all),

@@ -229,6 +229,22 @@ static void a_game_won_ranks_above_a_bye(void **state)
     }
 }
 
+static void a_game_that_both_lost_gives_no_points(void **state)
+{
+    (void)state;
+    const struct ranking_game games[] = {{{0, 1}, {0, 0}, OUTCOME_BOTH_LOST, 0},
+                                         {{1, 0}, {0, 0}, OUTCOME_BOTH_LOST, 0},
+                                         {{2, 3}, {2, 2}, OUTCOME_DRAW, 0}};
+    struct table table = RANK(4, NULL, games, 1);
+    for (int team = 0; team < 2; team++) {
+        const struct ranking_row *row = row_of(&table, team);
+        expect_figures(&table, team, (int64_t[]){0, 0, 0, 0, 0});
+        assert_int_equal(row->lost, 2);
+        assert_int_equal(row->drawn, 0);
+        assert_true(row->place > 2);
+    }
+}
+
 static void games_without_a_result_count_for_nothing(void **state)
 {
     (void)state;
@@ -276,6 +292,7 @@ int main(void)
         cmocka_unit_test(lots_are_the_numbers_from_one_up_and_follow_the_seed),
         cmocka_unit_test(a_game_won_ranks_above_a_bye),
         cmocka_unit_test(a_bye_gives_points_against_a_team_with_as_many_but_is_not_a_game_won),
+        cmocka_unit_test(a_game_that_both_lost_gives_no_points),
         cmocka_unit_test(games_without_a_result_count_for_nothing),
         cmocka_unit_test(a_meeting_in_another_round_counts_again),
         cmocka_unit_test(a_lower_tier_stands_below_whatever_it_won),

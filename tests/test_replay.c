@@ -197,6 +197,8 @@ static void a_draw_without_a_move_needs_two_missing_players(void **state)
     static const char *const truths[] = {
         HOP RESULT("1/2-1/2") SCORE("0-0") REASON("no-start") TWO_MEN "\n\n",
         MEICHU RESULT("1/2-1/2") SCORE("0-0") REASON("no-bid") "\n\n",
+        HOP RESULT("0-0") SCORE("0-0") REASON("both-absent") TWO_MEN "\n\n",
+        MEICHU RESULT("0-0") SCORE("0-0") REASON("no-bid") "\n\n",
         NULL,
     };
     static const struct lie lies[] = {
@@ -204,6 +206,9 @@ static void a_draw_without_a_move_needs_two_missing_players(void **state)
         {HOP RESULT("1/2-1/2") REASON("no-start") "\n{b fault=late}\n", ERR_NEGATIVE, "not a draw"},
         {HOP RESULT("1/2-1/2") REASON("hostile") "\n\n", ERR_NEGATIVE, "not a draw"},
         {HOP RESULT("1/2-1/2") "\n\n", ERR_NEGATIVE, "not a draw"},
+        {HOP RESULT("0-0") REASON("both-absent") "\n1. b 11-12\n", ERR_NEGATIVE, "lost by both"},
+        {HOP RESULT("0-0") REASON("no-start") "\n\n", ERR_NEGATIVE, "lost by both"},
+        {HOP RESULT("0-0") SCORE("1-0") REASON("both-absent") "\n\n", ERR_NEGATIVE, "ended 0-0"},
         {HOP RESULT("1/2-1/2") SCORE("1-1") REASON("no-start") "\n\n", ERR_NEGATIVE, "ended 0-0"},
         {NULL, ERR_NONE, NULL},
     };

@@ -548,6 +548,96 @@ static void a_disqualified_team_leaves_a_knockout_to_the_other(void **state)
     roster_free(&roster);
 }
 
+/* Every game of these teams ends before it begins. */
+static void play_with_absent_teams(struct tournament *t, const bool *is_absent)
+{
+    struct tournament_work work;
+    for (plan(t); tournament_next(t, &work); plan(t)) {
+        for (int i = work.from; i < work.to; i++) {
+            struct tournament_game game = result_of(t, work.first_game + i);
+            bool is_missing[2] = {is_absent[game.team[0]], is_absent[game.team[1]]};
+            if (is_missing[0] || is_missing[1]) {
+                int winner = is_missing[0] ? 1 : 0;
+                enum side side = game.colour[winner];
+                bool is_both = is_missing[0] && is_missing[1];
+                game.is_forfeit = true;
+                game.outcome = is_both              ? OUTCOME_BOTH_LOST
+                               : side == SIDE_BLACK ? OUTCOME_BLACK
+                                                    : OUTCOME_WHITE;
+                game.score[side] = !is_both;
+                game.score[side_other(side)] = 0;
+                snprintf(game.reason, sizeof game.reason, is_both ? "both-absent" : "no-start");
+                game.plies = 0;
+            }
+            tournament_finish_game(t, &game);
+        }
+    }
+}
+
+static void a_team_that_cannot_start_has_no_points_by_byes(void **state)
+{
+    (void)state;
+    for (int known = 0; known < 2; known++) { /* before the first game, or from the games */
+        for (int seed = 1; seed < 10; seed++) {
+            bool is_absent[9] = {[1] = true, [4] = true, [5] = true, [6] = true, [7] = true};
+            char keys[64];
+            snprintf(keys, sizeof keys, "rounds = 6\nseed = %d", seed);
+            struct roster roster = make_roster("hop", "swiss", 9, keys);
+            struct tournament t;
+            roster.teams[2].withdrawn_after = 3;
+            init(&t, &roster);
+            for (int i = 0; known && i < 9; i++) {
+                tournament_set_absent(&t, i, is_absent[i]);
+            }
+            play_with_absent_teams(&t, is_absent);
+            assert_true(tournament_is_over(&t));
+            for (size_t i = 0; i < t.pairing_count; i++) {
+                bool is_bye = t.pairings[i].teams.team[1] == PAIRING_BYE;
+                assert_false(is_bye && is_absent[t.pairings[i].teams.team[0]] &&
+                             (known || t.pairings[i].round > 0));
+            }
+            for (int i = 0; i < 9; i++) {
+                struct ranking_row row = row_of(&t, i);
+                assert_false(is_absent[i] && (row.byes || row.figures[RANKING_POINTS]));
+            }
+            tournament_free(&t);
+            roster_free(&roster);
+        }
+    }
+}
+
+static void a_cancelled_game_is_not_a_bye_for_a_team_that_cannot_start(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "double-round-robin", 4, "");
+    bool is_absent[4] = {[1] = true};
+    struct tournament t;
+    roster.teams[3].withdrawn_after = 0;
+    init(&t, &roster);
+    play_with_absent_teams(&t, is_absent);
+    assert_int_equal(row_of(&t, 1).figures[RANKING_POINTS], 0);
+    assert_int_equal(row_of(&t, 0).byes, 2);
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void in_a_knockout_byes_are_for_teams_that_can_start(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("hop", "knockout", 6, "");
+    struct tournament t;
+    static const struct pairing wanted[] = {
+        {{1, PAIRING_BYE}}, {{4, 5}}, {{2, PAIRING_BYE}}, {{3, 0}}};
+    init(&t, &roster);
+    tournament_set_absent(&t, 0, true);
+    plan(&t);
+    for (size_t i = 0; i < t.pairing_count; i++) {
+        assert_memory_equal(&t.pairings[i].teams, &wanted[i], sizeof wanted[i]);
+    }
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
 static void the_winner_of_a_knockout_is_first(void **state)
 {
     (void)state;
@@ -685,7 +775,7 @@ static void who_finishes_a_game_qualifies(void **state)
         {true, OUTCOME_BLACK, 20, 0, 0, true, false},
         {true, OUTCOME_WHITE, 20, 0, 0, false, true},
         {true, OUTCOME_BLACK, 0, 0, 0, true, false},
-        {true, OUTCOME_DRAW, 0, 0, 0, false, false},
+        {true, OUTCOME_BOTH_LOST, 0, 0, 0, false, false},
         {false, OUTCOME_WHITE, 20, 0, 9, true, true},
         {false, OUTCOME_WHITE, 20, 0, 10, true, false},
     };
@@ -944,6 +1034,9 @@ int main(void)
         cmocka_unit_test(games_of_a_disqualified_team_count_where_the_roster_keeps_them),
         cmocka_unit_test(swiss_pairs_a_disqualified_team_no_more),
         cmocka_unit_test(a_disqualified_team_leaves_a_knockout_to_the_other),
+        cmocka_unit_test(a_team_that_cannot_start_has_no_points_by_byes),
+        cmocka_unit_test(a_cancelled_game_is_not_a_bye_for_a_team_that_cannot_start),
+        cmocka_unit_test(in_a_knockout_byes_are_for_teams_that_can_start),
         cmocka_unit_test(the_winner_of_a_knockout_is_first),
         cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
         cmocka_unit_test(all_games_that_are_expected_are_accounted_for),

@@ -22,11 +22,14 @@ export const SLIPS = {
 // The same in a word, for a list of moves.
 export const SLIP_WORDS = {late: 'late', invalid: 'illegal', crashed: 'crashed', malformed: 'unreadable', hostile: 'hostile'};
 
-const NEITHER = {'no-start': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
+// Records of 0.1 have draws by no-start.
+const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
+
+const hasNoWinner = (outcome) => outcome === 'draw' || outcome === 'both-lost';
 
 function scoreWords(game, ended) {
   const {score} = gameOf(game);
-  if (score === 'none' || ended.outcome === 'draw') return '';
+  if (score === 'none' || hasNoWinner(ended.outcome)) return '';
   const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
   return score === 'difference' ? `by ${more}` : `${more} to ${less}`;
 }
@@ -45,7 +48,7 @@ const endingWords = (ended, position, person) => (ended.reason === 'all-home' ? 
 // ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
 // "5 to 3: all men of Black are home.", "You gave up."
 export function endText(game, ended, position, person = null) {
-  if (ended.outcome === 'draw' && NEITHER[ended.reason]) return NEITHER[ended.reason];
+  if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
   if (lost) return `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}.`;
   const words = [scoreWords(game, ended), endingWords(ended, position, person)].filter(Boolean).join(': ');
@@ -81,8 +84,10 @@ export function closingText({side, fault, time_ns: ns}) {
 // The reason without the score: "all men of Black are home", "White crashed".
 export function causeText(ended, position = '') {
   const {outcome, reason} = ended;
-  if (outcome === 'draw' && NEITHER[reason]) return NEITHER[reason].slice(0, -1);
+  if (hasNoWinner(outcome) && NEITHER[reason]) return NEITHER[reason].slice(0, -1);
   return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : endingWords(ended, position);
 }
 
-export const outcomeText = (outcome) => (outcome === 'draw' ? 'A draw' : `${title(outcome)} wins`);
+const NO_WINNER = {draw: 'A draw', 'both-lost': 'Both lose'};
+
+export const outcomeText = (outcome) => NO_WINNER[outcome] || `${title(outcome)} wins`;

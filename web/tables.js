@@ -71,14 +71,14 @@ export function podium(tournament) {
       h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
 }
 
-export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw'};
+export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw', '0-0': 'both-lost'};
 
 const endingOf = ({result, reason, status}) => `${causeText({outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
 
 // The points of a team in a game.
 function made(game, team) {
   if (game.result === '1/2-1/2') return '½';
-  return (game.result === '1-0') === (game.black === team) ? '1' : '0';
+  return game.result === (game.black === team ? '1-0' : '0-1') ? '1' : '0';
 }
 
 export function crossTable(tournament) {

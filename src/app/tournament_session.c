@@ -194,6 +194,9 @@ static enum err make_entrants(struct tournament_session *s, struct note *why)
     const struct compiler_options compiler = {.sandbox = &s->sandbox, .stop = s->stop};
     name_agents_folder(store, agents, sizeof agents);
     err = entrants_make(roster, agents, &compiler, store, &s->entrants, why);
+    for (int i = 0; !err && i < roster->team_count; i++) {
+        tournament_set_absent(&s->file->tournament, i, !s->entrants.list[i].can_play);
+    }
     return err ? err : entrants_save_hashes(roster, store, s->owner, s->on_remark, why);
 }
 

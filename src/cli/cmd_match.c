@@ -101,9 +101,9 @@ static void print_player(const struct match_score *score, int player)
 {
     struct match_times times = score->times[player];
     printf("%d %7d %6d %5d %7.1f %8zu %9.1f %9.1f %9.1f", player + 1, score->wins[player],
-           score->draws, score->wins[1 - player], score->wins[player] + 0.5 * score->draws,
-           times.count, match_time_ms(&times, 0.5), match_time_ms(&times, 0.99),
-           match_time_ms(&times, 1));
+           score->draws, score->wins[1 - player] + score->both_lost,
+           score->wins[player] + 0.5 * score->draws, times.count, match_time_ms(&times, 0.5),
+           match_time_ms(&times, 0.99), match_time_ms(&times, 1));
     print_faults(score, player);
 }
 
@@ -130,7 +130,9 @@ static void print_game(const struct match_game *game)
     int black = result->score[SIDE_BLACK];
     int white = result->score[SIDE_WHITE];
     printf("game %d: ", game->index + 1);
-    if (result->outcome == OUTCOME_DRAW) {
+    if (result->outcome == OUTCOME_BOTH_LOST) {
+        printf("both lose, %d to %d (%s)\n\n", black, white, result->reason);
+    } else if (result->outcome == OUTCOME_DRAW) {
         printf("a draw, %d to %d (%s)\n\n", black, white, result->reason);
     } else {
         bool black_wins = result->outcome == OUTCOME_BLACK;

@@ -12,10 +12,8 @@ const char *side_title(enum side side) { return side == SIDE_BLACK ? "Black" : "
 const char *outcome_name(enum outcome outcome)
 {
     static const char *const names[] = {
-        [OUTCOME_ONGOING] = "ongoing",
-        [OUTCOME_BLACK] = "black",
-        [OUTCOME_WHITE] = "white",
-        [OUTCOME_DRAW] = "draw",
+        [OUTCOME_ONGOING] = "ongoing", [OUTCOME_BLACK] = "black",         [OUTCOME_WHITE] = "white",
+        [OUTCOME_DRAW] = "draw",       [OUTCOME_BOTH_LOST] = "both-lost",
     };
     return names[outcome];
 }

@@ -61,7 +61,13 @@ struct move {
     uint8_t squares[GAME_MAX_PATH];
 };
 
-enum outcome { OUTCOME_ONGOING, OUTCOME_BLACK, OUTCOME_WHITE, OUTCOME_DRAW };
+enum outcome {
+    OUTCOME_ONGOING,
+    OUTCOME_BLACK,
+    OUTCOME_WHITE,
+    OUTCOME_DRAW,
+    OUTCOME_BOTH_LOST, /* never on the board: neither player could play */
+};
 
 /* While the game is on, the scores are those on the board now and `reason` is "". */
 struct result {

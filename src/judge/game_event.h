@@ -42,8 +42,7 @@ struct judge_ply {
 };
 
 /* Reasons: those of game->result, or a fault's name, "no-start", "no-bid", "resigned",
- * "late-limit" (too many late moves in a row). A draw by
- * no-start or no-bid: both players failed before the first move. */
+ * "late-limit" (too many late moves in a row), "both-absent" (neither player started). */
 struct verdict {
     struct result result;
     bool is_forfeit; /* decided by a fault, not by the board */

@@ -384,7 +384,7 @@ static void begin_bidding(struct judge *j)
 
 static void forfeit_both(struct judge *j, const char *reason)
 {
-    finish(j, (struct result){OUTCOME_DRAW, {0, 0}, reason}, true);
+    finish(j, (struct result){OUTCOME_BOTH_LOST, {0, 0}, reason}, true);
 }
 
 /* Continues when each player is ready or has failed. The first to fail has not lost yet: the other
@@ -399,7 +399,7 @@ static void check_in(struct judge *j)
         }
     }
     if (j->lost_by[0] && j->lost_by[1]) {
-        forfeit_both(j, is_starting ? "no-start" : "no-bid");
+        forfeit_both(j, is_starting ? "both-absent" : "no-bid");
     } else if (j->lost_by[0] || j->lost_by[1]) {
         int loser = j->lost_by[0] ? 0 : 1;
         forfeit(j, loser, j->lost_by[loser]);

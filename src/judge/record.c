@@ -50,10 +50,8 @@ const char *record_tag_name(enum record_tag tag) { return tag_names[tag]; }
 const char *record_result_word(enum outcome outcome)
 {
     static const char *const words[] = {
-        [OUTCOME_ONGOING] = "*",
-        [OUTCOME_BLACK] = "1-0",
-        [OUTCOME_WHITE] = "0-1",
-        [OUTCOME_DRAW] = "1/2-1/2",
+        [OUTCOME_ONGOING] = "*",    [OUTCOME_BLACK] = "1-0",     [OUTCOME_WHITE] = "0-1",
+        [OUTCOME_DRAW] = "1/2-1/2", [OUTCOME_BOTH_LOST] = "0-0",
     };
     return words[outcome];
 }

@@ -46,7 +46,7 @@ enum record_tag {
     RECORD_DATE,
     RECORD_BLACK,
     RECORD_WHITE,
-    RECORD_RESULT, /* 1-0 is Black's win, 0-1 White's, 1/2-1/2, * unfinished */
+    RECORD_RESULT, /* 1-0 is Black's win, 0-1 White's, 1/2-1/2, 0-0 lost by both, * unfinished */
     RECORD_SCORE,  /* Black's and White's: 5-3, 8--8 */
     RECORD_REASON,
     RECORD_SEED,

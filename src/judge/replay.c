@@ -142,13 +142,13 @@ static enum err read_result(const struct record *record, enum outcome *out, stru
     if (!text) {
         return note_fail(why, ERR_INPUT, "the record has no tag Result");
     }
-    for (enum outcome outcome = OUTCOME_ONGOING; outcome <= OUTCOME_DRAW; outcome++) {
+    for (enum outcome outcome = OUTCOME_ONGOING; outcome <= OUTCOME_BOTH_LOST; outcome++) {
         if (strcmp(text, record_result_word(outcome)) == 0) {
             *out = outcome;
             return ERR_NONE;
         }
     }
-    note_set(why, "a result is 1-0, 0-1, 1/2-1/2 or *, not '%.40s'", text);
+    note_set(why, "a result is 1-0, 0-1, 1/2-1/2, 0-0 or *, not '%.40s'", text);
     return blame_tag(record, RECORD_RESULT, ERR_INPUT, why);
 }
 
@@ -320,14 +320,17 @@ static enum err check_reason_of_loss(const struct replay_run *run, struct note *
     return ERR_NONE;
 }
 
-/* The only draw off the board: neither player got as far as the first move. */
-static enum err check_both_missing(const struct record *record, struct note *why)
+/* Neither player got as far as the first move. Records of 0.1 call that a draw by no-start. */
+static enum err check_both_missing(const struct record *record, enum outcome claimed,
+                                   struct note *why)
 {
     static const int score[2] = {0, 0};
     const char *reason = record_tag(record, RECORD_REASON);
-    bool is_missing = reason && (strcmp(reason, "no-start") == 0 || strcmp(reason, "no-bid") == 0);
+    const char *no_start = claimed == OUTCOME_DRAW ? "no-start" : "both-absent";
+    bool is_missing = reason && (strcmp(reason, no_start) == 0 || strcmp(reason, "no-bid") == 0);
     if (!is_missing || record->ply_count || record->is_closed) {
-        note_set(why, "the game is not over on the board, so it is not a draw");
+        note_set(why, "the game is not over on the board, so it is not %s",
+                 claimed == OUTCOME_DRAW ? "a draw" : "lost by both");
         return blame_tag(record, RECORD_RESULT, ERR_NEGATIVE, why);
     }
     return check_score(record, score, why);
@@ -338,8 +341,8 @@ static enum err check_loss(const struct replay_run *run, enum outcome claimed, s
     enum side winner = claimed == OUTCOME_BLACK ? SIDE_BLACK : SIDE_WHITE;
     enum side loser = side_other(winner);
     struct result result = run->game->result(&run->state);
-    if (claimed == OUTCOME_DRAW) {
-        return check_both_missing(run->record, why);
+    if (claimed == OUTCOME_DRAW || claimed == OUTCOME_BOTH_LOST) {
+        return check_both_missing(run->record, claimed, why);
     }
     enum err err = check_reason_of_loss(run, why);
     err = err ? err : check_closing(run, loser, why);

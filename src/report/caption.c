@@ -36,6 +36,8 @@ void caption_turn(const struct game *game, const struct state *state, char out[C
     case OUTCOME_DRAW:
         snprintf(out, CAPTION_BYTES, "Draw, %d to %d (%s)", black, white, result.reason);
         break;
+    case OUTCOME_BOTH_LOST: /* never on the board */
+        break;
     case OUTCOME_ONGOING:
         snprintf(out, CAPTION_BYTES, "%s %s", side_title(game->to_move(state)),
                  game_must_pass(game, state) ? "must pass" : "to move");

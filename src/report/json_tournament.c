@@ -273,7 +273,7 @@ static void write_player(struct json *json, const struct match_score *score, int
     json_string(json, "player", name);
     json_integer(json, "won", score->wins[player]);
     json_integer(json, "drawn", score->draws);
-    json_integer(json, "lost", score->wins[1 - player]);
+    json_integer(json, "lost", score->wins[1 - player] + score->both_lost);
     json_game_fault_counts(json, "faults", score->faults[player]);
     json_begin_object(json, "time_ms");
     json_fixed(json, "median", match_time_ms(&times, 0.5), TIME_DECIMALS);

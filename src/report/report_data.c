@@ -158,7 +158,7 @@ void report_data_set_phases(struct report_data *data)
             strcmp(game->reason, "resigned") == 0) {
             continue;
         }
-        fault->phase = strcmp(game->reason, "no-start") == 0 ? FAULT_PHASE_START
+        fault->phase = tournament_is_unstarted(game)         ? FAULT_PHASE_START
                        : strcmp(game->reason, "no-bid") == 0 ? FAULT_PHASE_BID
                                                              : FAULT_PHASE_MOVE;
         fault->is_fatal = true;

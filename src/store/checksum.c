@@ -138,7 +138,9 @@ enum err checksum_install(struct store *store, struct note *why)
                                            NULL) == SQLITE_OK &&
                    sqlite3_create_function(db, "checksum_sum", -1, flags, NULL, NULL, add_row,
                                            finish_sum) == SQLITE_OK;
-    return is_good ? ERR_NONE : store_fail(store, "open", why);
+    /* Now, because a transaction may not change it. */
+    return is_good ? store_run(store, "PRAGMA temp_store = MEMORY", why)
+                   : store_fail(store, "open", why);
 }
 
 /* --- Tables --- */
@@ -201,7 +203,7 @@ static enum err watch(struct store *store, int table, struct note *why)
 
 enum err checksum_track(struct store *store, struct note *why)
 {
-    enum err err = store_run(store, "PRAGMA temp_store = MEMORY", why);
+    enum err err = ERR_NONE;
     for (int i = 0; !err && i < TABLES; i++) {
         err = watch(store, i, why);
     }

@@ -181,5 +181,6 @@ enum outcome store_outcome(const char *result)
 {
     return strcmp(result, "1-0") == 0   ? OUTCOME_BLACK
            : strcmp(result, "0-1") == 0 ? OUTCOME_WHITE
+           : strcmp(result, "0-0") == 0 ? OUTCOME_BOTH_LOST
                                         : OUTCOME_DRAW;
 }

@@ -163,8 +163,27 @@ static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context
     } else {
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
+    if (game.is_forfeit && game.outcome == OUTCOME_DRAW) { /* as 0.1 wrote it */
+        game.outcome = OUTCOME_BOTH_LOST;
+    }
     enum err err = tournament_restore_game(t, &game, &what);
     return err ? refuse_damaged(store, &what, visit) : true;
+}
+
+static bool load_absence(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct tournament *t = visit->owner;
+    int team = sqlite3_column_int(row, 0);
+    (void)store;
+    if (team >= 0 && team < t->roster->team_count) {
+        tournament_set_absent(t, team, !sqlite3_column_int(row, 1));
+    }
+    return true;
+}
+
+static enum err load_absences(struct store *store, struct tournament *t, struct note *why)
+{
+    return each_row(store, "SELECT team, is_built FROM build", load_absence, t, why);
 }
 
 static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_context *visit)
@@ -203,6 +222,7 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
               : each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
                          load_fault_count, t, why);
     err = err ? err : each_row(store, SELECT_DISQUALIFIED, load_disqualification, t, why);
+    err = err ? err : load_absences(store, t, why);
     err = err ? err : checksum_verify(store, why);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
@@ -244,6 +264,7 @@ enum err store_load_games(struct store *store, struct tournament *t, const int *
         return err;
     }
     err = load_new_pairings(store, t, why);
+    err = err ? err : load_absences(store, t, why);
     for (size_t i = 0; !err && i < count; i++) {
         err = each_row_of(store,
                           store_prepare(store, why,

@@ -37,7 +37,7 @@ struct match {
     struct match_game **finished; /* by index, until they are handed out */
     int next_unit;
     int next_handed_out;
-    int pair_points; /* of player 0 in the unit being handed out, in half points */
+    int pair_points; /* of player 0 in the unit being handed out, in half points; or BOTH_LOST */
     bool is_stopping;
     bool is_done;
     enum err err;
@@ -90,7 +90,9 @@ static void add_time(struct match_times *times, int64_t ns)
     times->us[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
 }
 
-/* Player 0's half points: 0, 1 or 2. */
+enum { BOTH_LOST = -1 };
+
+/* Player 0's half points: 0, 1 or 2; or BOTH_LOST. */
 static int half_points(const struct match_game *game)
 {
     switch (game->verdict.result.outcome) {
@@ -98,6 +100,8 @@ static int half_points(const struct match_game *game)
         return game->colour[0] == SIDE_BLACK ? 2 : 0;
     case OUTCOME_WHITE:
         return game->colour[0] == SIDE_WHITE ? 2 : 0;
+    case OUTCOME_BOTH_LOST:
+        return BOTH_LOST;
     default:
         return 1;
     }
@@ -111,16 +115,17 @@ static void count_game(struct match *m, const struct match_game *game)
     m->score.wins[0] += points == 2;
     m->score.wins[1] += points == 0;
     m->score.draws += points == 1;
+    m->score.both_lost += points == BOTH_LOST;
     for (int i = 0; i < 2; i++) {
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
             m->score.faults[i][kind] += game->faults[i][kind];
         }
     }
-    if (!m->options.swap) {
-        m->score.units.units[2 * points]++;
-    } else if (game->index % 2 == 0) {
+    if (m->options.swap && game->index % 2 == 0) {
         m->pair_points = points;
-    } else {
+    } else if (points != BOTH_LOST && !m->options.swap) {
+        m->score.units.units[2 * points]++;
+    } else if (points != BOTH_LOST && m->pair_points != BOTH_LOST) {
         m->score.units.units[m->pair_points + points]++;
     }
     if (m->options.has_sprt) {

@@ -70,6 +70,7 @@ struct match_score {
     int64_t plies;
     int wins[2];
     int draws;
+    int both_lost; /* games in which neither could play */
     int64_t faults[2][FAULT_KINDS];
     struct elo_counts units;
     struct match_times times[2];

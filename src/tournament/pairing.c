@@ -1,6 +1,7 @@
 #include "tournament/pairing.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@
 struct swiss_graph {
     int count;
     int byes[RANKING_MAX_TEAMS];
+    bool cannot_rest[RANKING_MAX_TEAMS];
     uint16_t *meetings;  /* count × count */
     bool *has_not_met;   /* likewise; no team meets itself */
     struct matching now; /* the teams that are left, as well paired as can be */
@@ -26,9 +28,10 @@ int pairing_swiss_rounds(int teams)
     return rounds;
 }
 
-static void read_history(struct swiss_graph *swiss, const int *ranked,
-                         const struct pairing *history, size_t history_count)
+static void read_history(struct swiss_graph *swiss, const struct pairing_swiss_round *round)
 {
+    const int *ranked = round->ranked;
+    const struct pairing *history = round->history;
     int position[RANKING_MAX_TEAMS]; /* by team */
     for (int i = 0; i < RANKING_MAX_TEAMS; i++) {
         position[i] = RANKING_NOBODY;
@@ -36,7 +39,7 @@ static void read_history(struct swiss_graph *swiss, const int *ranked,
     for (int i = 0; i < swiss->count; i++) {
         position[ranked[i]] = i;
     }
-    for (size_t i = 0; i < history_count; i++) {
+    for (size_t i = 0; i < round->history_count; i++) {
         int a = position[history[i].team[0]];
         if (a == RANKING_NOBODY) {
             continue;
@@ -56,11 +59,24 @@ static void read_history(struct swiss_graph *swiss, const int *ranked,
     }
 }
 
+/* A bye is not for a team that cannot start, unless none can. */
+static void find_candidates(struct swiss_graph *swiss, const struct pairing_swiss_round *round)
+{
+    bool can_any_start = false;
+    for (int i = 0; i < swiss->count; i++) {
+        swiss->cannot_rest[i] = round->cannot_start && round->cannot_start[round->ranked[i]];
+        can_any_start |= !swiss->cannot_rest[i];
+    }
+    for (int i = 0; !can_any_start && i < swiss->count; i++) {
+        swiss->cannot_rest[i] = false;
+    }
+}
+
 static int fewest_byes(const struct swiss_graph *swiss)
 {
-    int fewest = swiss->byes[0];
-    for (int i = 1; i < swiss->count; i++) {
-        fewest = swiss->byes[i] < fewest ? swiss->byes[i] : fewest;
+    int fewest = INT32_MAX;
+    for (int i = 0; i < swiss->count; i++) {
+        fewest = !swiss->cannot_rest[i] && swiss->byes[i] < fewest ? swiss->byes[i] : fewest;
     }
     return fewest;
 }
@@ -71,7 +87,7 @@ static int choose_bye(struct swiss_graph *swiss)
     int least_left = swiss->count;
     int chosen = RANKING_NOBODY;
     for (int i = swiss->count - 1; i >= 0 && least_left > 0; i--) {
-        if (swiss->byes[i] != fewest) {
+        if (swiss->cannot_rest[i] || swiss->byes[i] != fewest) {
             continue;
         }
         swiss->attempt = swiss->now;
@@ -143,9 +159,10 @@ static void pair_up(struct swiss_graph *swiss, const int *ranked, struct pairing
     }
 }
 
-enum err pairing_swiss(const int *ranked, int count, const struct pairing *history,
-                       size_t history_count, struct pairing *out, struct note *why)
+enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *out,
+                       struct note *why)
 {
+    int count = round->count;
     assert(count >= 1 && count <= RANKING_MAX_TEAMS);
     size_t cells = (size_t)count * (size_t)count;
     struct swiss_graph *swiss = calloc(1, sizeof *swiss);
@@ -156,8 +173,9 @@ enum err pairing_swiss(const int *ranked, int count, const struct pairing *histo
         swiss->count = count;
         swiss->meetings = meetings;
         swiss->has_not_met = has_not_met;
-        read_history(swiss, ranked, history, history_count);
-        pair_up(swiss, ranked, out);
+        read_history(swiss, round);
+        find_candidates(swiss, round);
+        pair_up(swiss, round->ranked, out);
     } else {
         err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
@@ -255,7 +273,7 @@ int pairing_knockout_winner(const struct pairing *pairing, const struct ranking_
     for (size_t i = 0; i < game_count; i++) {
         enum side side = games[i].team[SIDE_BLACK] == first ? SIDE_BLACK : SIDE_WHITE;
         enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-        if (games[i].outcome == OUTCOME_ONGOING) {
+        if (games[i].outcome == OUTCOME_ONGOING || games[i].outcome == OUTCOME_BOTH_LOST) {
             continue;
         }
         wins_ahead += games[i].outcome == OUTCOME_DRAW ? 0 : games[i].outcome == win ? 1 : -1;

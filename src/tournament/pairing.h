@@ -22,17 +22,25 @@ struct pairing {
 /* ceil(log2 teams) + 2. */
 int pairing_swiss_rounds(int teams);
 
-/* The next round for the `count` teams in `ranked`, best first; withdrawn teams are not among
- * them. `history` is every earlier pairing, including byes and annulled ones, in any order.
- *
- * With an odd count the bye goes to a team that had the fewest, among those to the one that leaves
- * the rest with the fewest rematches, among those to the lowest. Then the fewest rematches that
+/* What the pairings of the next round follow from. */
+struct pairing_swiss_round {
+    const int *ranked; /* the teams that play it, best first; withdrawn teams are not among them */
+    int count;
+    const struct pairing
+        *history; /* every earlier one, including byes and annulled, in any order */
+    size_t history_count;
+    const bool *cannot_start; /* by team; NULL: all can */
+};
+
+/* With an odd count the bye goes to a team that can start, if there is one; among those to one that
+ * had the fewest, then to the one that leaves the rest with the fewest rematches, then to the
+ * lowest. Then the fewest rematches that
  * can be are made (none, if there is a way), and from the top each team gets the highest opponent
  * it has not met for which this still holds; where it must meet one again, the one it met least.
  *
  * `out` has room for (count + 1) / 2 and gets that many, from the top table down, the bye last. */
-MUST_USE enum err pairing_swiss(const int *ranked, int count, const struct pairing *history,
-                                size_t history_count, struct pairing *out, struct note *why);
+MUST_USE enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *out,
+                                struct note *why);
 
 /* Every team against every other once; with an odd number one team rests in each round. */
 int pairing_round_robin_rounds(int teams);

@@ -31,7 +31,7 @@ enum {
 struct ranking_game {
     int team[2]; /* by enum side */
     int score[2];
-    enum outcome outcome; /* OUTCOME_ONGOING: counts for nothing */
+    enum outcome outcome; /* OUTCOME_ONGOING: counts for nothing; both lost: no points */
     int round;            /* games of one round between the same two are one meeting */
 };
 

@@ -30,7 +30,8 @@ static void read_games(struct rating_fit *fit, const struct ranking_game *games,
         fit->points[i] = imaginary_points;
     }
     for (size_t i = 0; i < count; i++) {
-        if (games[i].outcome == OUTCOME_ONGOING || games[i].team[SIDE_WHITE] == RANKING_NOBODY) {
+        if (games[i].outcome == OUTCOME_ONGOING || games[i].outcome == OUTCOME_BOTH_LOST ||
+            games[i].team[SIDE_WHITE] == RANKING_NOBODY) {
             continue;
         }
         size_t black = (size_t)games[i].team[SIDE_BLACK];

@@ -28,7 +28,7 @@ struct rating_table {
     double *covariance; /* teams × teams, in Elo squared */
 };
 
-/* Byes do not count. The caller frees. */
+/* Byes, and games that both lost, do not count. The caller frees. */
 MUST_USE enum err rating_make(int teams, const struct ranking_game *games, size_t game_count,
                               struct rating_table *out, struct note *why);
 

@@ -158,6 +158,7 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
     struct ranking_row *rows = malloc(teams * sizeof *rows);
     int *ranked = malloc(teams * sizeof *ranked);
     struct pairing *history = malloc((t->pairing_count + 1) * sizeof *history);
+    bool cannot_start[ROSTER_MAX_TEAMS];
     enum err err =
         rows && ranked && history ? tournament_standings(t, rows, why) : refuse_memory(why);
     if (!err) {
@@ -165,7 +166,15 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
         for (size_t i = 0; i < t->pairing_count; i++) {
             history[i] = t->pairings[i].teams;
         }
-        err = pairing_swiss(ranked, count, history, t->pairing_count, room, why);
+        const struct pairing_swiss_round round = {
+            .ranked = ranked,
+            .count = count,
+            .history = history,
+            .history_count = t->pairing_count,
+            .cannot_start = cannot_start,
+        };
+        tournament_cannot_start(t, cannot_start);
+        err = pairing_swiss(&round, room, why);
         err = err ? err : add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
     }
     free(history);
@@ -210,6 +219,19 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
     return pairing_knockout_winner(&pairing->teams, counted, count, team[0] < team[1]);
 }
 
+/* The order of the roster. Teams that cannot start are last: the best seeds have byes. */
+static void list_seeds(const struct tournament *t, int *out)
+{
+    int count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < t->roster->team_count; i++) {
+            if (t->is_absent[i] == (pass == 1)) {
+                out[count++] = i;
+            }
+        }
+    }
+}
+
 static enum err plan_knockout(struct tournament *t, struct pairing *room, struct note *why)
 {
     int *teams = malloc((size_t)t->roster->team_count * sizeof *teams);
@@ -217,10 +239,8 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
     if (!teams) {
         return refuse_memory(why);
     }
-    if (t->rounds_paired == 0) { /* the seeds are the order of the roster */
-        for (int i = 0; i < t->roster->team_count; i++) {
-            teams[i] = i;
-        }
+    if (t->rounds_paired == 0) {
+        list_seeds(t, teams);
         count = pairing_knockout_first(teams, t->roster->team_count, room);
     } else {
         for (size_t i = 0; i < t->pairing_count; i++) {
@@ -255,11 +275,14 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
     }
     t->withdrawn_after = malloc((size_t)roster->team_count * sizeof *t->withdrawn_after);
     t->disqualifications = calloc((size_t)roster->team_count, sizeof *t->disqualifications);
-    if (!t->withdrawn_after || !t->disqualifications) {
+    t->is_absent = malloc((size_t)roster->team_count * sizeof *t->is_absent);
+    if (!t->withdrawn_after || !t->disqualifications || !t->is_absent) {
+        tournament_free(t);
         return refuse_memory(why);
     }
     for (int i = 0; i < roster->team_count; i++) {
         t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
+        t->is_absent[i] = roster->teams[i].no_program[0];
     }
     return ERR_NONE;
 }
@@ -268,6 +291,7 @@ void tournament_free(struct tournament *t)
 {
     free(t->withdrawn_after);
     free(t->disqualifications);
+    free(t->is_absent);
     free(t->pairings);
     free(t->games);
     *t = (struct tournament){0};
@@ -334,6 +358,11 @@ void tournament_restore_disqualification(struct tournament *t, int team, const c
             game->is_voided = true;
         }
     }
+}
+
+void tournament_set_absent(struct tournament *t, int team, bool is_absent)
+{
+    t->is_absent[team] = is_absent;
 }
 
 enum err tournament_plan(struct tournament *t, struct note *why)
@@ -500,6 +529,39 @@ int64_t tournament_expected_games(const struct tournament *t)
     return (int64_t)t->game_count + pairings * t->roster->games_per_pairing;
 }
 
+bool tournament_is_unstarted(const struct tournament_game *game)
+{
+    return game->is_forfeit &&
+           (strcmp(game->reason, "no-start") == 0 || strcmp(game->reason, "both-absent") == 0);
+}
+
+static bool has_started(const struct tournament_game *game, int place)
+{
+    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return !tournament_is_unstarted(game) || game->outcome == win;
+}
+
+void tournament_cannot_start(const struct tournament *t, bool *out)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        out[i] = t->is_absent[i];
+    }
+    for (size_t i = 0; i < t->game_count; i++) { /* a team that has played … */
+        const struct tournament_game *game = &t->games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            out[game->team[place]] = true;
+        }
+    }
+    for (size_t i = 0; i < t->game_count; i++) { /* … must have started once */
+        const struct tournament_game *game = &t->games[i];
+        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+            if (has_started(game, place)) {
+                out[game->team[place]] = false;
+            }
+        }
+    }
+}
+
 static struct ranking_game bye_game(int team, int round)
 {
     return (struct ranking_game){
@@ -521,12 +583,16 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
     struct ranking_game *list =
         malloc((t->game_count + t->pairing_count * per_bye + 1) * sizeof *list);
     size_t used = 0;
+    bool cannot_start[ROSTER_MAX_TEAMS];
     if (!list) {
         return refuse_memory(why);
     }
+    tournament_cannot_start(t, cannot_start);
     for (size_t i = 0; i < t->pairing_count; i++) {
-        for (size_t j = 0; is_bye(&t->pairings[i]) && j < per_bye; j++) {
-            list[used++] = bye_game(t->pairings[i].teams.team[0], t->pairings[i].round);
+        int team = t->pairings[i].teams.team[0];
+        bool counts = is_bye(&t->pairings[i]) && !cannot_start[team];
+        for (size_t j = 0; counts && j < per_bye; j++) {
+            list[used++] = bye_game(team, t->pairings[i].round);
         }
     }
     for (size_t i = 0; i < t->game_count; i++) {
@@ -535,7 +601,8 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
             list[used++] = counted_game(game);
         }
         for (int side = 0; game->status == GAME_CANCELLED && side < 2; side++) {
-            if (!is_out(t, game->team[side], game->round) && !is_void(t, game)) {
+            if (!is_out(t, game->team[side], game->round) && !is_void(t, game) &&
+                !cannot_start[game->team[side]]) {
                 list[used++] = bye_game(game->team[side], game->round);
             }
         }
@@ -612,7 +679,7 @@ static enum game_showing showing_of(const struct game *rules, const struct tourn
     const int *faults = game->faults[place];
     bool has_lost =
         game->outcome == (game->colour[place] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK);
-    bool is_own_forfeit = game->is_forfeit && (has_lost || game->outcome == OUTCOME_DRAW);
+    bool is_own_forfeit = game->is_forfeit && (has_lost || game->outcome == OUTCOME_BOTH_LOST);
     if (is_own_forfeit || faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] ||
         faults[FAULT_HOSTILE]) {
         return SHOWED_NOTHING;

@@ -95,6 +95,7 @@ struct tournament {
     struct tournament_sink sink;
     int *withdrawn_after;                       /* by team; -1: not withdrawn */
     struct disqualification *disqualifications; /* by team */
+    bool *is_absent; /* by team: it is known that there is no program to start */
     struct tournament_pairing *pairings;
     size_t pairing_count;
     size_t pairing_capacity;
@@ -123,6 +124,9 @@ void tournament_restore_withdrawal(struct tournament *t, int team, int rounds);
 /* The team leaves the ranking and plays no more games. Its finished games are annulled, unless the
  * roster keeps them. To be called again after games were restored. */
 void tournament_restore_disqualification(struct tournament *t, int team, const char *reason);
+
+/* Whether the team has no program that could be started. At first that is what the roster says. */
+void tournament_set_absent(struct tournament *t, int team, bool is_absent);
 
 /* Makes the pairings that can be made by now. */
 MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
@@ -169,6 +173,13 @@ int64_t tournament_expected_games(const struct tournament *t);
 /* `rows` has room for every team. */
 MUST_USE enum err tournament_standings(const struct tournament *t, struct ranking_row *rows,
                                        struct note *why);
+
+/* By team: whether its program cannot start. It has none, or it started in none of the games that
+ * it should have played. Such a team gets no bye, and those that it had do not count. */
+void tournament_cannot_start(const struct tournament *t, bool *out);
+
+/* A game that was played but that a program did not start for: one of them, or both. */
+bool tournament_is_unstarted(const struct tournament_game *game);
 
 /* The games that count, byes among them, as ranking and rating take them. The caller frees. */
 MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,

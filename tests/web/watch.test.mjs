@@ -64,6 +64,7 @@ test('a score is shown with its signs', () => {
   assert.equal(overText('0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
   assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: neither side can move');
   assert.equal(overText('0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
+  assert.equal(overText('0-0 0-0 both-absent'), 'Both lose 0 : 0: Neither side started');
 });
 
 test('boards are as large as the screen allows', () => {

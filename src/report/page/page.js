@@ -45,7 +45,7 @@ const scoreWord = (game) => game.score.map(minus).join(" : ");
 
 function pointsOf(game, id) {
   if (game.result === "1/2-1/2") return 1;
-  return (game.result === "1-0") === (game.black === id) ? 2 : 0;
+  return game.result === (game.black === id ? "1-0" : "0-1") ? 2 : 0;
 }
 
 const pawn = (side) => el("span", { class: `pawn ${side}`, "aria-hidden": "true" });
