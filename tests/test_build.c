@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,6 +327,31 @@ static void a_link_in_place_of_the_agent_is_replaced(void **state)
 
 /* --- Limits --- */
 
+static int count_runs(void)
+{
+    char path[PATH_MAX];
+    size_t size = 0;
+    in_class("runs", path);
+    char *text = file_read_head(path, 100, &size);
+    free(text);
+    unlink(path);
+    return (int)size;
+}
+
+static struct build_options with_compiler(const char *script, char fake[PATH_MAX])
+{
+    char path[PATH_MAX];
+    char text[2 * PATH_MAX];
+    in_class("fake/g++", path);
+    snprintf(text, sizeof text, "#!/bin/sh\nruns=%s/runs\nprintf 1 >>$runs\n%s\n", class.path,
+             script);
+    write_script(path, text);
+    in_class("fake", fake);
+    struct build_options options = outside();
+    options.compiler.path = fake;
+    return options;
+}
+
 static void a_source_that_reaches_a_limit_does_not_compile(void **state)
 {
     (void)state;
@@ -404,6 +430,25 @@ static void the_whole_program_has_a_limit_of_time(void **state)
     expect("good.c", &options, ERR_NEGATIVE, "does not compile: the compiler needs more than");
 }
 
+static void copying_what_is_included_is_part_of_that_time(void **state)
+{
+    (void)state;
+    struct compiler_limits limits = compiler_limits_default();
+    static const atomic_bool stop = true;
+    char fake[PATH_MAX];
+    struct build_options options = with_compiler("exit 1", fake);
+    write_file("head.h", "int x;\n");
+    write_file("many.cpp", "#include \"head.h\"\nint main() { return 0; }\n");
+    limits.wall_ns = 1;
+    options.compiler.limits = &limits;
+    expect("many.cpp", &options, ERR_NEGATIVE, "many.cpp does not compile: it takes too long");
+    assert_int_equal(count_runs(), 0);
+    options = with_compiler("exit 1", fake);
+    options.compiler.stop = &stop;
+    expect("many.cpp", &options, ERR_INTERRUPTED, "interrupted");
+    assert_int_equal(count_runs(), 0);
+}
+
 static void a_strict_sandbox_needs_namespaces(void **state)
 {
     (void)state;
@@ -415,31 +460,6 @@ static void a_strict_sandbox_needs_namespaces(void **state)
 }
 
 /* --- Compilers that fail by themselves: not the source's failure --- */
-
-static int count_runs(void)
-{
-    char path[PATH_MAX];
-    size_t size = 0;
-    in_class("runs", path);
-    char *text = file_read_head(path, 100, &size);
-    free(text);
-    unlink(path);
-    return (int)size;
-}
-
-static struct build_options with_compiler(const char *script, char fake[PATH_MAX])
-{
-    char path[PATH_MAX];
-    char text[2 * PATH_MAX];
-    in_class("fake/g++", path);
-    snprintf(text, sizeof text, "#!/bin/sh\nruns=%s/runs\nprintf 1 >>$runs\n%s\n", class.path,
-             script);
-    write_script(path, text);
-    in_class("fake", fake);
-    struct build_options options = outside();
-    options.compiler.path = fake;
-    return options;
-}
 
 static void a_failure_of_the_machine_is_not_one_of_the_source(void **state)
 {
@@ -511,6 +531,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_source_that_names_a_limit_has_not_reached_it),
         cmocka_unit_test(a_source_that_prints_what_the_driver_prints_does_not_compile),
         cmocka_unit_test(the_whole_program_has_a_limit_of_time),
+        cmocka_unit_test(copying_what_is_included_is_part_of_that_time),
         cmocka_unit_test(a_strict_sandbox_needs_namespaces),
         cmocka_unit_test(a_failure_of_the_machine_is_not_one_of_the_source),
         cmocka_unit_test(what_the_linker_writes_must_be_a_file),

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/atomic_file.h"
+#include "base/clock.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "sandbox/run_program.h"
@@ -457,10 +459,18 @@ static enum err copy_sources(struct build *build, const char *folder, const char
                              size_t count, struct note *why)
 {
     enum err err = ERR_NONE;
+    struct note limit;
     for (int i = 0; !err && i < 2; i++) {
         build->trees[i].folder = build->place.sources;
         build->trees[i].is_for_windows = i;
+        build->trees[i].end_ns = build->place.end_ns;
+        build->trees[i].stop = build->place.stop;
         err = source_tree_copy(&build->trees[i], folder, sources, count, why);
+    }
+    if (err == ERR_NEGATIVE) {
+        limit = *why;
+        note_set(why, "%.250s; the limit for the whole program is %" PRId64 " s", limit.text,
+                 build->place.limits.wall_ns / CLOCK_NS_PER_S);
     }
     return err;
 }

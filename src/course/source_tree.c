@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/embedded.h"
 #include "base/file.h"
 #include "course/source_dialect.h"
@@ -134,6 +135,22 @@ static enum err find_root(struct source_tree *tree, const char *root, const char
 
 /* --- Finding what is included. --- */
 
+static bool is_over(const struct source_tree *tree)
+{
+    return (tree->stop && atomic_load(tree->stop)) ||
+           (tree->end_ns && clock_now_ns() >= tree->end_ns);
+}
+
+static enum err refuse_more(const struct source_tree *tree, size_t includer, struct note *why)
+{
+    if (tree->stop && atomic_load(tree->stop)) {
+        return note_fail(why, ERR_INTERRUPTED, "interrupted");
+    }
+    return note_fail(why, ERR_NEGATIVE,
+                     "%.100s does not compile: it takes too long to find and copy what it includes",
+                     tree->files[includer].name);
+}
+
 /* Looks in `folder` for an entry with this name in any letters; the exact one comes first. */
 static bool find_entry(const char *folder, const char *name, size_t length, char *out, size_t room)
 {
@@ -204,7 +221,8 @@ static bool find_deeper(const struct source_tree *tree, const char *name, char o
     for (size_t i = 0; i < tree->given && !is_found; i++) {
         folder_of(tree->files[i].name, folder);
         DIR *entries = opendir(folder);
-        for (struct dirent *entry; entries && !is_found && (entry = readdir(entries));) {
+        for (struct dirent *entry;
+             entries && !is_found && !is_over(tree) && (entry = readdir(entries));) {
             is_found =
                 entry->d_name[0] != '.' &&
                 snprintf(inner, sizeof inner, "%s/%s", folder, entry->d_name) < (int)sizeof inner &&
@@ -379,6 +397,7 @@ static enum err write_lines(struct source_tree *tree, size_t index, const char *
         const char *name = find_include(text);
         if (name) {
             err = write_include(tree, index, text, name, out, &text, why);
+            err = !err && is_over(tree) ? refuse_more(tree, index, why) : err;
         }
         size_t length = strcspn(text, "\n");
         fprintf(out, "%.*s\n", (int)length, text);

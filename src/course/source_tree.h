@@ -14,8 +14,10 @@
 #define COURSE_SOURCE_TREE_H
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -37,14 +39,17 @@ struct source_tree {
     const char *folder;
     char root[PATH_MAX]; /* the program's folder: absolute, without links */
     bool is_for_windows;
-    size_t given; /* the sources asked for come first … */
-    size_t count; /* … then what they include */
+    int64_t end_ns;          /* when copying ends, done or not; 0: never */
+    const atomic_bool *stop; /* true: copying ends; NULL: never */
+    size_t given;            /* the sources asked for come first … */
+    size_t count;            /* … then what they include */
     struct source_file files[SOURCE_TREE_MAX_FILES];
 };
 
 /* Copies `count` sources and all that they include in the program's folder, `root`; NULL: the
  * folder that all sources are in. Source i becomes file i. A name that leads to no source, or out
- * of the program's folder, is ERR_INPUT. Free the tree in any case. */
+ * of the program's folder, is ERR_INPUT. ERR_NEGATIVE: it takes too long. ERR_INTERRUPTED: by
+ * `stop`. Free the tree in any case. */
 MUST_USE enum err source_tree_copy(struct source_tree *tree, const char *root,
                                    const char *const *sources, size_t count, struct note *why);
 
