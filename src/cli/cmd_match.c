@@ -375,8 +375,8 @@ static enum err report(struct match_session *run, struct match *match, struct no
             return note_fail(why, ERR_ENVIRONMENT, "no memory for the records");
         }
         struct json json = json_make(stdout, JSON_LINE);
-        json_tournament_match(&json, match, names, options->has_sprt, run->records_text,
-                              run->records_bytes);
+        json_tournament_match(&json, match, names, run->log.violations, options->has_sprt,
+                              run->records_text, run->records_bytes);
         putchar('\n');
         return ERR_NONE;
     }

@@ -235,16 +235,22 @@ enum err json_tournament_byes(struct json *json, const char *name,
     return err;
 }
 
-void json_tournament_violation(struct json *json, const struct json_tournament *view, int team,
-                               const struct violation *violation, bool shows_what)
+static void write_violation(struct json *json, const char *team, const struct violation *violation,
+                            bool shows_what)
 {
     json_begin_object(json, NULL);
-    json_string(json, "team", json_tournament_team(view, team));
+    json_string(json, "team", team);
     json_string(json, "kind", violation_kind_name(violation->kind));
     json_string(json, "what", shows_what ? violation->what : NULL);
     json_integer(json, "count", violation->count);
     json_integer(json, "first_ms", violation->first_ms);
     json_end(json);
+}
+
+void json_tournament_violation(struct json *json, const struct json_tournament *view, int team,
+                               const struct violation *violation, bool shows_what)
+{
+    write_violation(json, json_tournament_team(view, team), violation, shows_what);
 }
 
 void json_tournament_audit(struct json *json, const struct roster *roster,
@@ -284,7 +290,8 @@ static void write_player(struct json *json, const struct match_score *score, int
 }
 
 void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
-                           bool has_sprt, const char *records, size_t bytes)
+                           const struct violation_list violations[2], bool has_sprt,
+                           const char *records, size_t bytes)
 {
     static const char *const verdicts[] = {"open", "H1", "H0"};
     const struct match_score *score = match_score(match);
@@ -297,6 +304,13 @@ void json_tournament_match(struct json *json, struct match *match, const char *c
     json_end(json);
     json_fixed(json, "elo", elo.is_finite ? elo.elo : (double)INFINITY, ELO_DECIMALS);
     json_fixed(json, "elo_error", elo.is_finite ? elo.error : (double)INFINITY, ELO_DECIMALS);
+    json_begin_array(json, "violations");
+    for (int player = 0; player < 2; player++) {
+        for (int i = 0; i < violations[player].count; i++) {
+            write_violation(json, names[player], &violations[player].rows[i], true);
+        }
+    }
+    json_end(json);
     json_copy(json, "records", records, bytes);
     if (has_sprt) {
         json_string(json, "sprt", verdicts[score->sprt]);

@@ -71,6 +71,7 @@ void json_tournament_audit(struct json *json, const struct roster *roster,
 
 /* Match: `names` are the players', clean text; `records` is the JSON list of the records' texts. */
 void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
-                           bool has_sprt, const char *records, size_t bytes);
+                           const struct violation_list violations[2], bool has_sprt,
+                           const char *records, size_t bytes);
 
 #endif

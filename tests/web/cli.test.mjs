@@ -60,6 +60,8 @@ test('a match, with faults and with a stopping rule', () => {
   printed(one('Match'), ['match', 'hop', '--black', 'random', '--white', 'random', '--sprt', '-300,300', '--games', '20']);
   const {players} = printed(one('Match'), ['match', 'hop', '--black', 'ugi:false', '--white', 'random', '--sandbox', 'off']);
   assert.deepEqual(players[0].faults, {crashed: 2});
+  const {violations} = printed(one('Match'), ['match', 'hop', '--black', 'ugi:cat /etc/ssh/key', '--white', 'random', '--games', '1']);
+  assert.deepEqual(violations.map(({team, kind, what, count}) => [team, kind, what, count]), [['ugi:cat /etc/ssh/key', 'read', 'read /etc/ssh/key', 1]]);
   printed(one('Selfplay'), ['selfplay', 'meichu', '--games', '2', '--player', 'random', '--record', 'self.txt']);
 });
 
