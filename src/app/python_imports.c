@@ -1,5 +1,6 @@
 #include "app/python_imports.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,10 @@
 #include "player/player_spec.h"
 #include "sandbox/run_program.h"
 
-enum { OWN_WORDS = 4, LONGEST_NAME = 60, WALL_S = 60 };
+enum { LONGEST_NAME = 60, MOST_NAMES = 20, CPU_S = 3, WALL_S = 60, MEMORY_MIB = 512 };
 
-/* Prints "missing N NAME" for the file with that number. Each file has a process of its own: one
- * that is too much for the parser ends only that process. */
+/* Prints "missing NAME" for each module, or "failed NAME" with the name of an exception. The limit
+ * is set here as well, because a sandbox that is off has none. */
 static const char script[] =
     "import ast, importlib.util, os, resource, sys\n"
     "def names(path):\n"
@@ -30,37 +31,37 @@ static const char script[] =
     "        return importlib.util.find_spec(name) is not None\n"
     "    except ValueError:\n" /* a module without a specification, such as __main__ */
     "        return True\n"
-    "def check(number, path):\n"
-    "    folder = os.path.dirname(path) or '.'\n"
-    "    own = {entry.split('.')[0] for entry in os.listdir(folder)}\n"
+    "def check(path, own):\n"
     "    files, seen = [path], set()\n"
     "    while files:\n"
     "        file = files.pop()\n"
     "        for name in names(file) if os.path.isfile(file) else ():\n"
     "            if name in own and name not in seen:\n"
-    "                files.append(os.path.join(folder, name + '.py'))\n"
+    "                files.append(name + '.py')\n"
     "            elif name not in seen and not is_installed(name):\n"
-    "                print('missing', number, name, flush=True)\n"
+    "                print('missing', name, flush=True)\n"
     "            seen.add(name)\n"
-    "for number, path in enumerate(sys.argv[1:]):\n"
-    "    child = os.fork()\n"
-    "    if child == 0:\n"
-    "        resource.setrlimit(resource.RLIMIT_CPU, (5, 5))\n"
-    "        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
-    "        try:\n"
-    "            check(number, path)\n"
-    "        except BaseException:\n" /* it is not Python, or it cannot be read */
-    "            pass\n"
-    "        os._exit(0)\n"
-    "    os.waitpid(child, 0)\n";
+    "limit = int(sys.argv[2]) << 20\n"
+    "resource.setrlimit(resource.RLIMIT_AS, (limit, limit))\n"
+    "try:\n"
+    "    check(sys.argv[1], {entry.split('.')[0] for entry in os.listdir('.')})\n"
+    "except (MemoryError, RecursionError) as error:\n"
+    "    print('failed', type(error).__name__, flush=True)\n"
+    "except Exception:\n" /* it is not Python, or it cannot be read */
+    "    pass\n"
+    "os._exit(0)\n"; /* without freeing a large tree */
 
 struct import_search {
     const struct roster *roster;
-    const char **words; /* of the command; the sources from OWN_WORDS on */
-    int *teams;         /* of each source */
-    int count;
+    const struct sandbox *sandbox;
     void *owner;
     void (*on_missing)(void *owner, const char *sentence);
+};
+
+/* One program. */
+struct import_source {
+    const char *team;
+    const char *path;
 };
 
 static bool is_source(const char *word)
@@ -97,28 +98,81 @@ static char *find_source(const struct roster *roster, const struct roster_team *
     return word ? strdup(word) : NULL;
 }
 
-/* A line of the output. What a source has for a name is not trusted. */
-static void take_line(const struct import_search *search, const char *line)
+static const char *interpreter_of(const struct import_search *search)
 {
-    int number = 0;
-    int used = 0;
-    char raw[LONGEST_NAME + 1] = "";
-    char name[LONGEST_NAME + 1] = "";
+    return *search->roster->python ? search->roster->python : "python3";
+}
+
+static void report_missing(const struct import_search *search, const struct import_source *source,
+                           const char *name)
+{
     struct note sentence;
-    /* NOLINTNEXTLINE(cert-err34-c): nine digits fit */
-    if (sscanf(line, "missing %9d %n", &number, &used) != 1 || !used || number < 0 ||
-        number >= search->count) {
-        return;
-    }
-    const struct roster *roster = search->roster;
-    snprintf(raw, sizeof raw, "%.*s", (int)strcspn(line + used, "\r\n"), line + used);
-    utf8_clean(raw, name, sizeof name);
     note_set(&sentence,
              "team %s: %.100s imports the module %s, which %.60s does not have; install it for "
              "that Python, or choose another with python in the roster",
-             roster->teams[search->teams[number]].id, search->words[OWN_WORDS + number], name,
-             search->words[0]);
+             source->team, source->path, name, interpreter_of(search));
     search->on_missing(search->owner, sentence.text);
+}
+
+static void report_unknown(const struct import_search *search, const struct import_source *source,
+                           const char *reason)
+{
+    struct note sentence;
+    note_set(&sentence, "team %s: %.100s is not checked for missing modules: %.120s", source->team,
+             source->path, reason);
+    search->on_missing(search->owner, sentence.text);
+}
+
+/* The lines of the output. What a source has for a name is not trusted. */
+static void take_lines(const struct import_search *search, const struct import_source *source,
+                       const char *output)
+{
+    int count = 0;
+    for (const char *line = output; *line; line += *line == '\n') {
+        size_t length = strcspn(line, "\r\n");
+        char raw[LONGEST_NAME + 1] = "";
+        char name[LONGEST_NAME + 1] = "";
+        char word[8] = "";
+        int used = 0;
+        if (sscanf(line, "%7[a-z] %n", word, &used) == 1 && (size_t)used < length) {
+            snprintf(raw, sizeof raw, "%.*s", (int)(length - (size_t)used), line + used);
+            utf8_clean(raw, name, sizeof name);
+        }
+        if (*name && strcmp(word, "failed") == 0) {
+            struct note reason;
+            note_set(&reason, "Python cannot parse it: %s; the limit of memory is %d MiB", name,
+                     MEMORY_MIB);
+            report_unknown(search, source, reason.text);
+        } else if (*name && strcmp(word, "missing") == 0 && count++ < MOST_NAMES) {
+            report_missing(search, source, name);
+        }
+        line += length;
+        line += *line == '\r';
+    }
+    if (count > MOST_NAMES) {
+        struct note more;
+        note_set(&more, "team %s: %.100s imports %d more modules that %.60s does not have",
+                 source->team, source->path, count - MOST_NAMES, interpreter_of(search));
+        search->on_missing(search->owner, more.text);
+    }
+}
+
+static void take_result(const struct import_search *search, const struct import_source *source,
+                        const struct run_program_result *result)
+{
+    struct note reason = {""};
+    if (result->is_out_of_time) {
+        note_set(&reason, "Python needs more than %d s of processor time to parse it", CPU_S);
+    } else if (result->exit.how == PROCESS_OUT_OF_MEMORY) {
+        note_set(&reason, "Python needs more than %d MiB of memory to parse it", MEMORY_MIB);
+    } else if (result->exit.how != PROCESS_EXITED) {
+        note_set(&reason, "Python cannot parse it: %.80s", result->exit.sentence);
+    }
+    if (*reason.text) {
+        report_unknown(search, source, reason.text);
+    } else {
+        take_lines(search, source, result->output);
+    }
 }
 
 /* For the caller to free; NULL: no memory. */
@@ -138,69 +192,68 @@ static char *make_command(const char *const *words)
     return command;
 }
 
-/* Outside a sandbox: the sources may be anywhere. */
-static void run_script(const struct import_search *search)
+/* In its folder, which is all that the sandbox shows of the class. */
+static void search_source(const struct import_search *search, const struct import_source *source)
 {
-    const struct sandbox_limits limits = sandbox_limits_default();
-    struct sandbox off;
+    char folder[PATH_MAX] = ".";
+    char memory[16];
+    const char *slash = strrchr(source->path, '/');
     struct run_program_result result = {0};
-    char *command = make_command(search->words);
-    struct run_program_spec spec = {
-        .command = command, .sandbox = &off, .wall_ns = WALL_S * CLOCK_NS_PER_S};
-    if (!command || sandbox_probe(SANDBOX_OFF, &limits, NULL, &off, NULL) ||
-        run_program(&spec, &result, NULL)) {
-        free(command);
-        return;
+    struct note why;
+    if (slash) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - source->path + 1), source->path);
+    }
+    snprintf(memory, sizeof memory, "%d", MEMORY_MIB);
+    const char *const words[] = {interpreter_of(search),
+                                 "-I", /* without the current folder and the environment */
+                                 "-c",
+                                 script,
+                                 slash ? slash + 1 : source->path,
+                                 memory,
+                                 NULL};
+    char *command = make_command(words);
+    const struct run_program_spec spec = {.command = command,
+                                          .folder = folder,
+                                          .sandbox = search->sandbox,
+                                          .cpu_ns = CPU_S * CLOCK_NS_PER_S,
+                                          .wall_ns = WALL_S * CLOCK_NS_PER_S};
+    if (!command) {
+        report_unknown(search, source, "no memory for a command");
+    } else if (run_program(&spec, &result, &why)) {
+        report_unknown(search, source, why.text);
+    } else {
+        take_result(search, source, &result);
+        run_program_result_free(&result);
     }
     free(command);
-    for (const char *line = result.output; line && *line; line = line ? line + 1 : NULL) {
-        take_line(search, line);
-        line = strchr(line, '\n');
-    }
-    run_program_result_free(&result);
-}
-
-static void search_all(struct import_search *search)
-{
-    const struct roster *roster = search->roster;
-    search->words[0] = *roster->python ? roster->python : "python3";
-    search->words[1] = "-I"; /* without the current folder and the variables of the environment */
-    search->words[2] = "-c";
-    search->words[3] = script;
-    for (int i = 0; i < roster->team_count; i++) {
-        char *source = find_source(roster, &roster->teams[i]);
-        if (source) {
-            search->teams[search->count] = i;
-            search->words[OWN_WORDS + search->count++] = source;
-        }
-    }
-    if (search->count) {
-        run_script(search);
-    }
-    for (int i = 0; i < search->count; i++) {
-        free((char *)search->words[OWN_WORDS + i]);
-    }
 }
 
 enum err python_imports_check(const struct roster *roster, const char *path, void *owner,
                               void (*on_missing)(void *owner, const char *sentence),
                               struct note *why)
 {
-    size_t count = (size_t)roster->team_count;
-    struct import_search search = {
-        .roster = roster, .owner = owner, .on_missing = on_missing, .count = 0};
+    struct sandbox_limits limits = sandbox_limits_default();
+    struct sandbox sandbox = {.mode = SANDBOX_OFF};
+    const struct import_search search = {roster, &sandbox, owner, on_missing};
+    struct note missing = {""};
+    bool is_ready = false;
     int back = -1;
+    limits.memory_bytes = (int64_t)MEMORY_MIB << 20;
     enum err err = folder_enter_of(path, &back, why);
-    search.words = calloc(OWN_WORDS + count + 1, sizeof *search.words);
-    search.teams = calloc(count + 1, sizeof *search.teams);
-    if (!err && (!search.words || !search.teams)) {
-        note_set(why, "no memory for the sources of %d teams", roster->team_count);
-        err = ERR_ENVIRONMENT;
+    for (int i = 0; i < roster->team_count && !err; i++) {
+        char *program = find_source(roster, &roster->teams[i]);
+        const struct import_source source = {roster->teams[i].id, program};
+        if (program && !is_ready &&
+            sandbox_probe(roster->sandbox, &limits, NULL, &sandbox, &missing)) {
+            report_unknown(&search, &source, missing.text);
+            free(program);
+            break; /* `plum tournament run` ends with this reason */
+        }
+        if (program) {
+            is_ready = true;
+            search_source(&search, &source);
+        }
+        free(program);
     }
-    if (!err) {
-        search_all(&search);
-    }
-    free(search.words);
-    free(search.teams);
     return folder_return(back, err, why);
 }

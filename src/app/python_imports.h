@@ -1,8 +1,9 @@
 /* python_imports: modules that a roster's programs in Python import and that the interpreter lacks.
  *
  * The sources are parsed, never run: the interpreter builds their syntax tree and looks for the
- * modules where its own are installed, not in the folders of the hand-ins. Only imports outside of
- * functions, conditions and try blocks count: the others may never happen.
+ * modules where its own are installed, not in the folders of the hand-ins. It runs in the roster's
+ * sandbox, with limits of its own: a source decides how much time and memory its parser needs. Only
+ * imports outside of functions, conditions and try blocks count: the others may never happen.
  */
 #ifndef APP_PYTHON_IMPORTS_H
 #define APP_PYTHON_IMPORTS_H
@@ -12,8 +13,8 @@
 #include "tournament/roster.h"
 
 /* Calls `on_missing` with a sentence for each module of a team that is neither installed nor a part
- * of its hand-in. Paths are meant from the folder of the roster, the file `path`. An interpreter
- * that cannot be run has no findings. */
+ * of its hand-in, and for each source that is too much for the parser. Paths are meant from the
+ * folder of the roster, the file `path`. An interpreter that cannot be run has no findings. */
 MUST_USE enum err python_imports_check(const struct roster *roster, const char *path, void *owner,
                                        void (*on_missing)(void *owner, const char *sentence),
                                        struct note *why);

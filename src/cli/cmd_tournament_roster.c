@@ -175,22 +175,6 @@ static enum err run_init(const struct args *args, struct note *why)
 
 /* --- check --- */
 
-static void print_plan_json(const struct roster *roster, const struct roster_estimate *e)
-{
-    struct json json = json_make(stdout, JSON_LINE);
-    json_begin_object(&json, NULL);
-    json_tournament_plan(&json, roster);
-    json_integer(&json, "total_games", e->games);
-    json_integer(&json, "concurrency", e->concurrency);
-    json_fixed(&json, "typical_s", e->typical_s, 3);
-    json_fixed(&json, "worst_s", e->worst_s, 3);
-    json_integer(&json, "late_limit", roster->rules.late_limit);
-    json_fixed(&json, "late_s", e->late_s[roster->rules.late_limit > 0], 3);
-    json_fixed(&json, "late_without_limit_s", e->late_s[0], 3);
-    json_end(&json);
-    putchar('\n');
-}
-
 /* How long a class with programs that are never in time keeps the machine busy. */
 static void print_late(const struct roster *roster, const struct roster_estimate *e)
 {
@@ -207,15 +191,11 @@ static void print_late(const struct roster *roster, const struct roster_estimate
         all[1]);
 }
 
-static void print_plan(const struct roster *roster, bool is_json)
+static void print_plan(const struct roster *roster)
 {
     struct roster_estimate e = roster_check_estimate(roster);
     char typical[32];
     char worst[32];
-    if (is_json) {
-        print_plan_json(roster, &e);
-        return;
-    }
     tournament_args_duration(e.typical_s, typical, sizeof typical);
     tournament_args_duration(e.worst_s, worst, sizeof worst);
     printf("%s: %s, %s, %d teams, %d round%s, %lld games\n", roster->name, roster->game->name,
@@ -251,10 +231,54 @@ static void print_problems_json(const struct roster_problems *problems)
     putchar('\n');
 }
 
-static void warn(void *unused, const char *sentence)
+static void print_warning(void *unused, const char *sentence)
 {
     (void)unused;
     fprintf(stderr, "plum tournament check: %s\n", sentence);
+}
+
+static void add_warning(void *json, const char *sentence) { json_string(json, NULL, sentence); }
+
+static enum err find_warnings(const char *path, const struct roster *roster, void *owner,
+                              void (*on_warning)(void *owner, const char *sentence),
+                              struct note *why)
+{
+    enum err err = roster_check_folders(path, roster, owner, on_warning, why);
+    return err ? err : python_imports_check(roster, path, owner, on_warning, why);
+}
+
+/* All or nothing. */
+static enum err print_plan_json(const char *path, const struct roster *roster, struct note *why)
+{
+    struct roster_estimate e = roster_check_estimate(roster);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (!memory) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the warnings");
+    }
+    struct json json = json_make(memory, JSON_LINE);
+    json_begin_object(&json, NULL);
+    json_tournament_plan(&json, roster);
+    json_integer(&json, "total_games", e.games);
+    json_integer(&json, "concurrency", e.concurrency);
+    json_fixed(&json, "typical_s", e.typical_s, 3);
+    json_fixed(&json, "worst_s", e.worst_s, 3);
+    json_integer(&json, "late_limit", roster->rules.late_limit);
+    json_fixed(&json, "late_s", e.late_s[roster->rules.late_limit > 0], 3);
+    json_fixed(&json, "late_without_limit_s", e.late_s[0], 3);
+    json_begin_array(&json, "warnings");
+    enum err err = find_warnings(path, roster, &json, add_warning, why);
+    json_end(&json);
+    json_end(&json);
+    if (fclose(memory) != 0 && !err) {
+        err = note_fail(why, ERR_ENVIRONMENT, "no memory for the warnings");
+    }
+    if (!err) {
+        puts(text);
+    }
+    free(text);
+    return err;
 }
 
 static enum err run_check(const struct args *args, struct note *why)
@@ -264,12 +288,11 @@ static enum err run_check(const struct args *args, struct note *why)
     static struct roster_problems problems; /* too large for the stack */
     enum err err = roster_check_read(path, args->cpu, &roster, &problems, why);
     bool is_json = args_option(args, "json");
-    if (!err) {
-        print_plan(&roster, is_json);
-        err = roster_check_folders(path, &roster, NULL, warn, why);
-        if (!err) {
-            err = python_imports_check(&roster, path, NULL, warn, why);
-        }
+    if (!err && is_json) {
+        err = print_plan_json(path, &roster, why);
+    } else if (!err) {
+        print_plan(&roster);
+        err = find_warnings(path, &roster, NULL, print_warning, why);
     } else if (is_json && problems.count) {
         print_problems_json(&problems);
         note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",
@@ -335,8 +358,8 @@ const struct command cmd_tournament_check = {
         "without problems it prints how many games there are and how long they may take:\n"
         "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
         "time, with and without late_limit. Modules that a program in Python imports and\n"
-        "that its interpreter does not have are warnings: the source is parsed, not run. With "
-        "--json a roster with problems gives\n"
+        "that its interpreter does not have are warnings: the source is parsed in the sandbox,\n"
+        "not run. With --json they are in \"warnings\", and a roster with problems gives\n"
         "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament check class.ini", "before the class sees it"}},
