@@ -376,9 +376,25 @@ static void a_source_that_reaches_a_limit_does_not_compile(void **state)
          "constexpr long g(int n, int m) { return n == 0 ? m : g(n - 1, m) + g(n - 1, m + 1); }\n"
          "static_assert(g(24, 0) + f(30) != 1, \"\");\nint main() { return 0; }\n",
          1, "time.cpp does not compile: the compiler needs more than 1 s"},
+        {"template.cpp", /* gcc ends a deep recursion itself, not a wide one */
+         "template <int N, int M> struct F {\n"
+         "    static const long v = F<N - 1, 2 * M>::v + F<N - 1, 2 * M + 1>::v;\n};\n"
+         "template <int M> struct F<0, M> { static const long v = M; };\n"
+         "int main() { return F<24, 1>::v != 0; }\n",
+         60, "template.cpp does not compile: the compiler needs more than 192 MiB of memory"},
+        {"messages.c",
+         "#define A \"0123456789abcdef\" \"0123456789abcdef\"\n"
+         "#define B A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A\n"
+         "#define C B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B B\n"
+         "#define D C C C C C C C C C C C C C C C C C C C C C C C C C C C C C C C C\n"
+         "#pragma message(D)\n#pragma message(D)\n#pragma message(D)\n"
+         "int main(void) { return 0; }\n",
+         60, "messages.c does not compile: the compiler prints more than 2 MiB"},
     };
-    struct compiler_limits limits = {
-        .wall_ns = 300 * CLOCK_NS_PER_S, .memory_bytes = 192 << 20, .file_bytes = 16 << 20};
+    struct compiler_limits limits = {.wall_ns = 300 * CLOCK_NS_PER_S,
+                                     .memory_bytes = 192 << 20,
+                                     .file_bytes = 16 << 20,
+                                     .message_bytes = 2 << 20};
     write_file("good.c", "int main(void) { return 0; }\n");
     for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++) {
         write_file(attacks[i].name, attacks[i].text);
@@ -388,6 +404,8 @@ static void a_source_that_reaches_a_limit_does_not_compile(void **state)
         expect(attacks[i].name, &options, ERR_NEGATIVE, attacks[i].words);
         expect("good.c", &options, ERR_NONE, NULL);
     }
+    struct build_options options = in_sandbox(); /* with the default, 64 MiB */
+    expect("messages.c", &options, ERR_NONE, NULL);
 }
 
 static void a_source_that_names_a_limit_has_not_reached_it(void **state)

@@ -25,6 +25,7 @@ struct compiler_limits compiler_limits_default(void)
         .wall_ns = 300 * CLOCK_NS_PER_S,
         .memory_bytes = INT64_C(2) << 30,
         .file_bytes = INT64_C(256) << 20,
+        .message_bytes = INT64_C(64) << 20,
     };
 }
 
@@ -57,6 +58,7 @@ enum err compiler_place_make(struct compiler_place *place, const struct compiler
     place->sandbox.limits = sandbox_limits_default();
     place->sandbox.limits.memory_bytes = place->limits.memory_bytes;
     place->sandbox.limits.disk_bytes = place->limits.file_bytes;
+    place->sandbox.limits.output_bytes = place->limits.message_bytes;
     place->end_ns = clock_now_ns() + place->limits.wall_ns;
     enum err err = folder_scratch_make(&place->folder, why);
     if (err) {
@@ -397,8 +399,7 @@ bool compiler_reached_limit(const struct compiler_place *place,
         note_set(out, "the compiler writes more than %" PRId64 " MiB of files",
                  limits->file_bytes >> 20);
     } else if (result->exit.how == PROCESS_FLOODED) {
-        note_set(out, "the compiler prints more than %" PRId64 " MiB",
-                 place->sandbox.limits.output_bytes >> 20);
+        note_set(out, "the compiler prints more than %" PRId64 " MiB", limits->message_bytes >> 20);
     } else {
         return false;
     }

@@ -31,7 +31,8 @@ struct compiler_limits {
     int64_t cpu_ns;  /* processor time of one command */
     int64_t wall_ns; /* for all commands in one place together */
     int64_t memory_bytes;
-    int64_t file_bytes; /* of one file, and of all together */
+    int64_t file_bytes;    /* of one file, and of all together */
+    int64_t message_bytes; /* of one command */
 };
 
 struct compiler_limits compiler_limits_default(void);
