@@ -488,7 +488,7 @@ static void a_failure_of_the_machine_is_not_one_of_the_source(void **state)
         int runs; /* a source can print the words: then one of our own is compiled after two tries
                    */
     } cases[] = {
-        {"kill -9 $$", "a signal that plum did not send: Killed", 2},
+        {"kill -9 $$", "good.cpp: g++ was ended by a signal that plum did not send: Killed", 2},
         {"echo 'g++: fatal error: Killed signal terminated program cc1plus'\n"
          "echo 'compilation terminated.'\nexit 1",
          "Killed signal terminated program cc1plus", 2},

@@ -334,6 +334,7 @@ static enum err compile(struct build *build, size_t index, struct note *why)
     for (int i = 0; !err && !is_over && i < language->attempt_count; i++) {
         err = compile_repaired(build, index, language, &attempts[i], &results[i], why);
         if (err) {
+            note_prefix(why, "%.80s", name);
             goto out;
         }
         is_over = run_program_succeeded(&results[i]) ||
@@ -440,6 +441,7 @@ static enum err link_agent(struct build *build, const char *agent, struct note *
     struct note limit = {""};
     enum err err = compiler_run(&build->place, &language->compiler, words.list, &result, why);
     if (err) {
+        note_prefix(why, "%.80s", agent);
         return err;
     }
     source_tree_print(&build->trees[0], result.output, build->messages);

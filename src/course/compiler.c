@@ -142,6 +142,8 @@ static enum err run_once(const struct compiler_place *place, const struct compil
 /* The disk is full for us when less than this is free. */
 enum { MIN_FREE_BYTES = 16 << 20, MIN_FREE_FILES = 16 };
 
+enum { LINE_BYTES = 120 }; /* how much of a line of the compiler is quoted */
+
 /* Needs about as much memory as a program that uses much of the library. */
 static const char probe_source[] =
     "#ifdef __cplusplus\n#include <algorithm>\n#include <iostream>\n#include <map>\n"
@@ -265,7 +267,7 @@ static bool is_machine_failure(const struct compiler *compiler,
     if (driver_failed(compiler, result->output, &line, &length, is_certain) ||
         loader_failed(result->output, &line, &length)) {
         note_set(reason, "%s fails on this machine: %.*s", compiler->name,
-                 (int)(length < 200 ? length : 200), line);
+                 (int)(length < LINE_BYTES ? length : LINE_BYTES), line);
         return true;
     }
     return false;
@@ -324,7 +326,7 @@ static enum err run_twice(const struct compiler_place *place, const struct compi
     }
     err = is_certain ? ERR_ENVIRONMENT : probe_machine(place, compiler, why);
     if (err == ERR_ENVIRONMENT) {
-        note_set(why, "%.220s (twice): check the free memory and the limits of this shell (ulimit)",
+        note_set(why, "%.160s (twice): check the free memory and the limits of this shell (ulimit)",
                  reason.text);
     }
     if (err) {
@@ -351,7 +353,7 @@ enum err compiler_run(struct compiler_place *place, const struct compiler *compi
     place->is_proven = !err;
     if (err == ERR_ENVIRONMENT) {
         note_set(why, "%s fails on this machine: %.*s", compiler->name,
-                 (int)(length < 200 ? length : 200), hint);
+                 (int)(length < LINE_BYTES ? length : LINE_BYTES), hint);
     }
     run_program_result_free(out);
     return err ? err : run_twice(place, compiler, words, out, why); /* it may be over by now */

@@ -21,7 +21,9 @@ void pipe_player_fault(struct pipe_player *self, enum fault fault, const struct 
 
 void pipe_player_fail(struct pipe_player *self, const struct note *why)
 {
-    pipe_player_report(self, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
+    pipe_player_report(self,
+                       (struct player_event){.kind = PLAYER_FAILED,
+                                             .why = player_program_failure(&self->program, why)});
 }
 
 void pipe_player_write(struct pipe_player *self, const char *text)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "base/loop.h"
 
 enum {
@@ -116,6 +117,16 @@ enum err player_program_start(struct player_program *program, struct process_spe
     program->asked_at_bytes = 0;
     program->conduct.starts++;
     return process_start(program->setup.loop, &wishes, &events, &program->process, why);
+}
+
+struct note player_program_failure(const struct player_program *program, const struct note *why)
+{
+    enum { SHOWN_BYTES = 100 };
+    char command[SHOWN_BYTES];
+    struct note named = *why;
+    utf8_clean(program->command.text, command, sizeof command);
+    note_prefix(&named, "%s", command);
+    return named;
 }
 
 bool player_program_is_running(const struct player_program *program)

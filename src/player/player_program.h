@@ -79,6 +79,9 @@ MUST_USE enum err player_program_init(struct player_program *program,
 MUST_USE enum err player_program_start(struct player_program *program, struct process_spec wishes,
                                        struct note *why);
 
+/* A failure of this machine, with the program that it concerns before it. */
+struct note player_program_failure(const struct player_program *program, const struct note *why);
+
 /* True from player_program_start until it was dismissed or ended. */
 bool player_program_is_running(const struct player_program *program);
 

@@ -62,7 +62,9 @@ static void report_failure(struct tcp_player *self, const struct note *why)
 {
     self->is_asked = false;
     self->is_starting = false;
-    player_report_now(&self->player, (struct player_event){.kind = PLAYER_FAILED, .why = *why});
+    player_report_now(&self->player,
+                      (struct player_event){.kind = PLAYER_FAILED,
+                                            .why = player_program_failure(&self->program, why)});
 }
 
 static void report_ready(struct tcp_player *self)
