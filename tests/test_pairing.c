@@ -20,6 +20,7 @@ enum { BRUTE_MAX = 10, MAX_TEAMS = 100, MAX_HISTORY = 4000 };
 struct brute {
     int count;
     int met[BRUTE_MAX][BRUTE_MAX];
+    bool is_unfit[BRUTE_MAX][BRUTE_MAX]; /* by their colours */
     int byes[BRUTE_MAX];
     bool is_paired[BRUTE_MAX];
     int rematches; /* the fewest found so far, over all pairings */
@@ -93,9 +94,11 @@ static bool choose(struct brute *b, int rematches)
     b->is_paired[top] = true;
     for (int times = 0; times < MAX_HISTORY; times++) {
         bool has_more = false;
-        for (int i = top + 1; i < b->count; i++) {
-            has_more = has_more || (!b->is_paired[i] && b->met[top][i] > times);
-            if (b->is_paired[i] || b->met[top][i] != times) {
+        for (int k = 0; k < 2 * b->count; k++) {
+            int i = k % b->count;
+            has_more = has_more || (i > top && !b->is_paired[i] && b->met[top][i] > times);
+            if (i <= top || b->is_paired[i] || b->met[top][i] != times ||
+                b->is_unfit[top][i] != (k >= b->count)) {
                 continue;
             }
             b->is_paired[i] = true;
@@ -130,7 +133,8 @@ static void pair_by_brute_force(struct brute *b)
 struct history {
     struct pairing list[MAX_HISTORY];
     size_t count;
-    const bool *cannot_start; /* by team, or NULL */
+    const bool *cannot_start;              /* by team, or NULL */
+    const struct pairing_colours *colours; /* likewise */
 };
 
 static void swiss(const int *ranked, int count, const struct history *h, struct pairing *out)
@@ -142,6 +146,7 @@ static void swiss(const int *ranked, int count, const struct history *h, struct 
         .history = h->list,
         .history_count = h->count,
         .cannot_start = h->cannot_start,
+        .colours = h->colours,
     };
     assert_int_equal(pairing_swiss(&round, out, &why), ERR_NONE);
 }
@@ -177,26 +182,31 @@ static struct brute brute_of(const int *ranked, int count, const struct history 
     return b;
 }
 
+static void expect_pairings(const struct brute *b, const int *ranked, const struct pairing *out)
+{
+    int made = 0;
+    for (int i = 0; i < b->count; i++) {
+        if (b->opponent[i] > i) {
+            assert_int_equal(out[made].team[0], ranked[i]);
+            assert_int_equal(out[made].team[1], ranked[b->opponent[i]]);
+            made++;
+        }
+    }
+    if (b->count % 2) {
+        assert_int_equal(out[made].team[1], PAIRING_BYE);
+        for (int i = 0; i < b->count; i++) {
+            assert_true((b->opponent[i] == PAIRING_BYE) == (out[made].team[0] == ranked[i]));
+        }
+    }
+}
+
 static void expect_as_brute_force(const int *ranked, int count, const struct history *h)
 {
     struct pairing out[BRUTE_MAX];
     struct brute b = brute_of(ranked, count, h);
     pair_by_brute_force(&b);
     swiss(ranked, count, h, out);
-    int made = 0;
-    for (int i = 0; i < count; i++) {
-        if (b.opponent[i] > i) {
-            assert_int_equal(out[made].team[0], ranked[i]);
-            assert_int_equal(out[made].team[1], ranked[b.opponent[i]]);
-            made++;
-        }
-    }
-    if (count % 2) {
-        assert_int_equal(out[made].team[1], PAIRING_BYE);
-        for (int i = 0; i < count; i++) {
-            assert_true((b.opponent[i] == PAIRING_BYE) == (out[made].team[0] == ranked[i]));
-        }
-    }
+    expect_pairings(&b, ranked, out);
 }
 
 static void swiss_is_as_brute_force_finds_it(void **state)
@@ -241,6 +251,131 @@ static void swiss_is_as_brute_force_finds_it_round_after_round(void **state)
             h.count += (size_t)(count + 1) / 2;
         }
     }
+}
+
+/* --- Colours, with one game a pairing. --- */
+
+/* The colours of a team's games, from the first on. */
+struct past {
+    char list[64]; /* B, W */
+    int count;
+};
+
+static int ahead_of(const struct past *past)
+{
+    int ahead = 0;
+    for (int i = 0; i < past->count; i++) {
+        ahead += past->list[i] == 'B' ? 1 : -1;
+    }
+    return ahead;
+}
+
+static bool is_third_in_a_row(const struct past *past, char colour)
+{
+    return past->count >= 2 && past->list[past->count - 1] == colour &&
+           past->list[past->count - 2] == colour;
+}
+
+/* Whether it may have the colour if it must stay within `most`, or come closer to that. */
+static bool is_bearable(const struct past *past, char colour, int most)
+{
+    int ahead = ahead_of(past) + (colour == 'B' ? 1 : -1);
+    return !is_third_in_a_row(past, colour) &&
+           (abs(ahead) <= most || abs(ahead) < abs(ahead_of(past)));
+}
+
+static bool is_bearable_pair(const struct past *a, const struct past *b, int most)
+{
+    return (is_bearable(a, 'B', most) && is_bearable(b, 'W', most)) ||
+           (is_bearable(a, 'W', most) && is_bearable(b, 'B', most));
+}
+
+/* As if teams whose colours do not fit had met: then colours are never a reason for a rematch. */
+static void pair_colours_by_brute_force(struct brute *b, const int *ranked,
+                                        const struct past *pasts)
+{
+    for (int most = 1; most <= 2; most++) {
+        struct brute strict = *b;
+        for (int i = 0; i < b->count; i++) {
+            for (int k = 0; k < b->count; k++) {
+                bool is_unfit = !is_bearable_pair(&pasts[ranked[i]], &pasts[ranked[k]], most);
+                strict.met[i][k] += is_unfit;
+                strict.is_unfit[i][k] = false;
+                b->is_unfit[i][k] = most == 1 ? is_unfit : b->is_unfit[i][k];
+            }
+        }
+        pair_by_brute_force(&strict);
+        int rematches = 0;
+        for (int i = 0; i < b->count; i++) {
+            rematches += strict.opponent[i] != PAIRING_BYE && strict.met[i][strict.opponent[i]] > 0;
+        }
+        if (rematches == 0) {
+            *b = strict;
+            return;
+        }
+    }
+    pair_by_brute_force(b);
+}
+
+/* What cannot be avoided: the least of both orders. */
+static void expect_best_order(struct pairing p, const struct past *pasts)
+{
+    int rows[2];
+    int worst[2];
+    for (int order = 0; order < 2; order++) {
+        const struct past *black = &pasts[p.team[order]];
+        const struct past *white = &pasts[p.team[1 - order]];
+        int black_ahead = abs(ahead_of(black) + 1);
+        int white_ahead = abs(ahead_of(white) - 1);
+        rows[order] = is_third_in_a_row(black, 'B') + is_third_in_a_row(white, 'W');
+        worst[order] = black_ahead > white_ahead ? black_ahead : white_ahead;
+    }
+    assert_true(rows[0] <= rows[1]);
+    assert_true(rows[0] < rows[1] || worst[0] <= worst[1]);
+}
+
+static void colours_are_as_brute_force_finds_them_round_after_round(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(22);
+    int strict = 0;
+    int games = 0;
+    for (int i = 0; i < scaled(300); i++) {
+        int count = 2 + i % (BRUTE_MAX - 1);
+        int ranked[BRUTE_MAX];
+        struct past pasts[BRUTE_MAX] = {{"", 0}};
+        struct pairing_colours colours[BRUTE_MAX] = {{0, 0}};
+        struct history h = {.count = 0, .colours = colours};
+        for (int t = 0; t < count; t++) {
+            ranked[t] = t;
+        }
+        for (int round = 0; round < count + 3; round++) {
+            shuffle(ranked, count, &rng);
+            struct brute b = brute_of(ranked, count, &h);
+            struct pairing out[BRUTE_MAX];
+            pair_colours_by_brute_force(&b, ranked, pasts);
+            swiss(ranked, count, &h, out);
+            expect_pairings(&b, ranked, out);
+            for (int p = 0; p < (count + 1) / 2; p++) {
+                struct pairing with = pairing_in_order_of_colours(out[p], colours);
+                h.list[h.count++] = with;
+                if (with.team[1] == PAIRING_BYE) {
+                    assert_int_equal(with.team[0], out[p].team[0]);
+                    continue;
+                }
+                expect_best_order(with, pasts);
+                for (int side = 0; side < 2; side++) {
+                    struct past *past = &pasts[with.team[side]];
+                    past->list[past->count++] = side == 0 ? 'B' : 'W';
+                    pairing_colours_add(&colours[with.team[side]], (enum side)side);
+                    assert_int_equal(colours[with.team[side]].ahead, ahead_of(past));
+                    strict += abs(ahead_of(past)) <= 1;
+                    games++;
+                }
+            }
+        }
+    }
+    assert_true(strict * 10 > games * 9); /* also where far too many rounds force rematches */
 }
 
 /* --- A whole tournament. --- */
@@ -475,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swiss_is_as_brute_force_finds_it),
         cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
+        cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
         cmocka_unit_test(nobody_meets_twice_or_rests_twice_in_a_tournament),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),

@@ -205,6 +205,48 @@ static void with_one_game_a_pairing_colours_alternate(void **state)
     roster_free(&roster);
 }
 
+/* Within one game in the whole tournament, and never three times in a row. */
+static void expect_even_colours(const struct tournament *t)
+{
+    for (int team = 0; team < t->roster->team_count; team++) {
+        int ahead = 0;
+        int run = 0;
+        for (size_t i = 0; i < t->game_count; i++) {
+            const struct tournament_game *game = &t->games[i];
+            if (game->status == GAME_CANCELLED ||
+                (game->team[0] != team && game->team[1] != team)) {
+                continue;
+            }
+            int step = game->team[0] == team ? 1 : -1;
+            ahead += step;
+            run = run * step > 0 ? run + step : step;
+            assert_in_range(run + 2, 0, 4);
+        }
+        assert_in_range(ahead + 1, 0, 2);
+    }
+}
+
+static void with_an_odd_number_of_games_colours_are_even(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 30; seed++) {
+        for (int teams = 2; teams <= MOST_TEAMS; teams += 1 + teams / 4) {
+            char keys[64];
+            snprintf(keys, sizeof keys, "games_per_pairing = %d\nseed = %d", seed % 3 ? 1 : 3,
+                     seed);
+            for (int format = 1; format <= 2; format++) { /* swiss, gauntlet */
+                struct roster roster = make_roster("hop", formats[format], teams, keys);
+                struct tournament t;
+                init(&t, &roster);
+                play(&t, 1, 1, 100000);
+                expect_even_colours(&t);
+                tournament_free(&t);
+                roster_free(&roster);
+            }
+        }
+    }
+}
+
 /* --- Order and interruption do not matter --- */
 
 static void the_order_in_which_games_end_does_not_matter(void **state)
@@ -1021,6 +1063,7 @@ int main(void)
         cmocka_unit_test(the_total_is_known_beforehand),
         cmocka_unit_test(seeds_depend_on_seed_and_number_only),
         cmocka_unit_test(with_one_game_a_pairing_colours_alternate),
+        cmocka_unit_test(with_an_odd_number_of_games_colours_are_even),
         cmocka_unit_test(the_order_in_which_games_end_does_not_matter),
         cmocka_unit_test(a_tournament_put_back_at_any_moment_goes_on_the_same),
         cmocka_unit_test(what_cannot_be_put_back_is_refused),

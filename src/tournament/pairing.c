@@ -7,14 +7,81 @@
 
 #include "tournament/matching.h"
 
+/* --- Colours --- */
+
+enum { LONGEST_RUN = 2 };
+
+static struct pairing_colours after(struct pairing_colours colours, enum side side)
+{
+    pairing_colours_add(&colours, side);
+    return colours;
+}
+
+void pairing_colours_add(struct pairing_colours *colours, enum side side)
+{
+    int step = side == SIDE_BLACK ? 1 : -1;
+    colours->ahead += step;
+    colours->run = colours->run * step > 0 ? colours->run + step : step;
+}
+
+/* The less the better. */
+static int64_t cost_of_order(struct pairing_colours black, struct pairing_colours white,
+                             bool is_black_first)
+{
+    enum { MUCH = 1 << 24 };
+    const struct pairing_colours then[2] = {after(black, SIDE_BLACK), after(white, SIDE_WHITE)};
+    int64_t cost = 0;
+    for (int side = 0; side < 2; side++) {
+        bool is_first = (side == SIDE_BLACK) == is_black_first;
+        bool is_same_again = abs(then[side].run) > 1;
+        cost += abs(then[side].run) > LONGEST_RUN ? MUCH : 0;
+        cost += 4 * (int64_t)then[side].ahead * then[side].ahead;
+        cost += is_same_again ? 1 + is_first : 0;
+    }
+    return cost;
+}
+
+struct pairing pairing_in_order_of_colours(struct pairing teams,
+                                           const struct pairing_colours *colours)
+{
+    if (teams.team[1] == PAIRING_BYE) {
+        return teams;
+    }
+    const struct pairing_colours *first = &colours[teams.team[0]];
+    const struct pairing_colours *second = &colours[teams.team[1]];
+    if (cost_of_order(*second, *first, false) < cost_of_order(*first, *second, true)) {
+        return (struct pairing){{teams.team[1], teams.team[0]}};
+    }
+    return teams;
+}
+
+static bool can_have(struct pairing_colours colours, enum side side, int tolerance)
+{
+    struct pairing_colours then = after(colours, side);
+    return abs(then.run) <= LONGEST_RUN &&
+           (abs(then.ahead) <= tolerance || abs(then.ahead) < abs(colours.ahead));
+}
+
+/* Whether one of them can be Black and the other White. */
+static bool do_colours_fit(struct pairing_colours a, struct pairing_colours b, int tolerance)
+{
+    return (can_have(a, SIDE_BLACK, tolerance) && can_have(b, SIDE_WHITE, tolerance)) ||
+           (can_have(a, SIDE_WHITE, tolerance) && can_have(b, SIDE_BLACK, tolerance));
+}
+
 /* --- Swiss. Teams are known by their position in the ranking. --- */
 
+/* How many games a team may be ahead with a colour. */
+enum { STRICT_COLOURS = 1, LOOSE_COLOURS, ANY_COLOURS };
+
 struct swiss_graph {
+    const struct pairing_swiss_round *round;
+    int tolerance; /* within which colours fit */
     int count;
     int byes[RANKING_MAX_TEAMS];
     bool cannot_rest[RANKING_MAX_TEAMS];
     uint16_t *meetings;  /* count × count */
-    bool *has_not_met;   /* likewise; no team meets itself */
+    bool *is_allowed;    /* likewise: they have not met, and their colours fit */
     struct matching now; /* the teams that are left, as well paired as can be */
     struct matching attempt;
 };
@@ -54,8 +121,24 @@ static void read_history(struct swiss_graph *swiss, const struct pairing_swiss_r
             swiss->meetings[b * swiss->count + a]++;
         }
     }
+}
+
+static bool do_positions_fit(const struct swiss_graph *swiss, int a, int b)
+{
+    const struct pairing_colours *colours = swiss->round->colours;
+    const int *ranked = swiss->round->ranked;
+    return !colours || do_colours_fit(colours[ranked[a]], colours[ranked[b]], swiss->tolerance);
+}
+
+/* Last, colours are only a preference. */
+static void allow(struct swiss_graph *swiss, int tolerance)
+{
+    swiss->tolerance = tolerance == ANY_COLOURS ? STRICT_COLOURS : tolerance;
     for (int i = 0; i < swiss->count * swiss->count; i++) {
-        swiss->has_not_met[i] = swiss->meetings[i] == 0 && i / swiss->count != i % swiss->count;
+        int a = i / swiss->count;
+        int b = i % swiss->count;
+        swiss->is_allowed[i] = a != b && swiss->meetings[i] == 0 &&
+                               (tolerance == ANY_COLOURS || do_positions_fit(swiss, a, b));
     }
 }
 
@@ -115,6 +198,22 @@ static bool try_pair(struct swiss_graph *swiss, int a, int b, int left)
     return true;
 }
 
+/* The highest opponent of the top team `a` among those that it has met this often and whose colours
+ * fit, or do not. */
+static int choose_among(struct swiss_graph *swiss, int a, int left, int times, bool do_fit)
+{
+    const uint16_t *meetings = swiss->meetings + (size_t)a * (size_t)swiss->count;
+    const bool *is_allowed = swiss->is_allowed + (size_t)a * (size_t)swiss->count;
+    for (int b = a + 1; b < swiss->count; b++) {
+        bool is_candidate = times ? meetings[b] == times : is_allowed[b];
+        if (!swiss->now.is_out[b] && is_candidate && do_fit == do_positions_fit(swiss, a, b) &&
+            try_pair(swiss, a, b, times ? left - 2 : left)) {
+            return b;
+        }
+    }
+    return RANKING_NOBODY;
+}
+
 /* The opponent of the top team `a`, when `left` of the teams without a pairing must have a rematch.
  */
 static int choose_opponent(struct swiss_graph *swiss, int a, int left)
@@ -123,35 +222,55 @@ static int choose_opponent(struct swiss_graph *swiss, int a, int left)
     for (int times = 0, more = 0; times != INT32_MAX; times = more) {
         more = INT32_MAX;
         for (int b = a + 1; b < swiss->count; b++) {
-            if (swiss->now.is_out[b]) {
-                continue;
+            bool is_more = !swiss->now.is_out[b] && meetings[b] > times;
+            more = is_more && meetings[b] < more ? meetings[b] : more;
+        }
+        for (int unfit = 0; unfit < 2; unfit++) {
+            int chosen = choose_among(swiss, a, left, times, !unfit);
+            if (chosen != RANKING_NOBODY) {
+                return chosen;
             }
-            if (meetings[b] == times && try_pair(swiss, a, b, times ? left - 2 : left)) {
-                return b;
-            }
-            more = meetings[b] > times && meetings[b] < more ? meetings[b] : more;
         }
     }
     return RANKING_NOBODY; /* never: in the best pairing of those left, one of them plays `a` */
 }
 
-static void pair_up(struct swiss_graph *swiss, const int *ranked, struct pairing *out)
+/* Takes the team with the bye out and pairs the rest as well as can be. Returns how many of them
+ * are without a mate. */
+static int match_up(struct swiss_graph *swiss, int *bye)
 {
+    *bye = RANKING_NOBODY;
+    matching_init(&swiss->now, swiss->count, swiss->is_allowed);
+    int left = matching_grow(&swiss->now);
+    if (swiss->count % 2) {
+        *bye = choose_bye(swiss);
+        matching_take_out(&swiss->now, *bye);
+        left = matching_grow(&swiss->now);
+    }
+    return left;
+}
+
+static void pair_up(struct swiss_graph *swiss, const struct pairing_swiss_round *round,
+                    struct pairing *out)
+{
+    const int *ranked = round->ranked;
     int made = 0;
     int bye = RANKING_NOBODY;
-    matching_init(&swiss->now, swiss->count, swiss->has_not_met);
-    matching_grow(&swiss->now);
-    if (swiss->count % 2) {
-        bye = choose_bye(swiss);
-        matching_take_out(&swiss->now, bye);
+    int left = 0;
+    int tolerance = round->colours ? STRICT_COLOURS : ANY_COLOURS;
+    for (;; tolerance++) {
+        allow(swiss, tolerance);
+        left = match_up(swiss, &bye);
+        if (left == 0 || tolerance == ANY_COLOURS) {
+            break;
+        }
     }
-    int left = matching_grow(&swiss->now);
     for (int a = 0; a < swiss->count; a++) {
         if (swiss->now.is_out[a]) {
             continue;
         }
         int b = choose_opponent(swiss, a, left);
-        left -= swiss->has_not_met[a * swiss->count + b] ? 0 : 2;
+        left -= swiss->is_allowed[a * swiss->count + b] ? 0 : 2;
         out[made++] = (struct pairing){{ranked[a], ranked[b]}};
     }
     if (bye != RANKING_NOBODY) {
@@ -167,19 +286,20 @@ enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *
     size_t cells = (size_t)count * (size_t)count;
     struct swiss_graph *swiss = calloc(1, sizeof *swiss);
     uint16_t *meetings = calloc(cells, sizeof *meetings);
-    bool *has_not_met = calloc(cells, sizeof *has_not_met);
+    bool *is_allowed = calloc(cells, sizeof *is_allowed);
     enum err err = ERR_NONE;
-    if (swiss && meetings && has_not_met) {
+    if (swiss && meetings && is_allowed) {
+        swiss->round = round;
         swiss->count = count;
         swiss->meetings = meetings;
-        swiss->has_not_met = has_not_met;
+        swiss->is_allowed = is_allowed;
         read_history(swiss, round);
         find_candidates(swiss, round);
-        pair_up(swiss, round->ranked, out);
+        pair_up(swiss, round, out);
     } else {
         err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }
-    free(has_not_met);
+    free(is_allowed);
     free(meetings);
     free(swiss);
     return err;

@@ -1,8 +1,8 @@
 /* pairing: the pairings of the next round.
  *
  * Teams are indexes; rounds count from 0. A pairing is all the games that two teams play against
- * each other in a round; the caller decides how many, and the colours. team[0] comes
- * first in the caller's order (rank, roster), and a pairing with PAIRING_BYE as team[1] is a bye.
+ * each other in a round; the caller decides how many. team[0] comes first in the caller's order
+ * (rank, roster), and a pairing with PAIRING_BYE as team[1] is a bye.
  */
 #ifndef TOURNAMENT_PAIRING_H
 #define TOURNAMENT_PAIRING_H
@@ -19,6 +19,21 @@ struct pairing {
     int team[2];
 };
 
+/* The colours of a team's games so far. They matter where a pairing has an odd number of games. A
+ * zeroed struct is a team that has not played. */
+struct pairing_colours {
+    int ahead; /* games as Black minus games as White */
+    int run;   /* the latest games with one colour: 2 as Black twice, -2 as White twice */
+};
+
+void pairing_colours_add(struct pairing_colours *colours, enum side side);
+
+/* The team that is Black in the first game comes first: the order with the fewest colours three
+ * times in a row, then the more even one, then the one in which team[0], then team[1], changes its
+ * colour. `colours` is by team. */
+struct pairing pairing_in_order_of_colours(struct pairing teams,
+                                           const struct pairing_colours *colours);
+
 /* ceil(log2 teams) + 2. */
 int pairing_swiss_rounds(int teams);
 
@@ -29,7 +44,8 @@ struct pairing_swiss_round {
     const struct pairing
         *history; /* every earlier one, including byes and annulled, in any order */
     size_t history_count;
-    const bool *cannot_start; /* by team; NULL: all can */
+    const bool *cannot_start;              /* by team; NULL: all can */
+    const struct pairing_colours *colours; /* by team; NULL: they do not matter */
 };
 
 /* With an odd count the bye goes to a team that can start, if there is one; among those to one that
@@ -37,6 +53,12 @@ struct pairing_swiss_round {
  * lowest. Then the fewest rematches that
  * can be are made (none, if there is a way), and from the top each team gets the highest opponent
  * it has not met for which this still holds; where it must meet one again, the one it met least.
+ *
+ * With `colours` teams are kept apart for which there is no good order of colours, if all can be
+ * paired without a rematch then: first those of which one would be more than one game ahead with a
+ * colour or have it three times in a row, else those that would be more than two ahead or have it
+ * three times in a row. Where neither is possible, colours decide between opponents that a team met
+ * equally often.
  *
  * `out` has room for (count + 1) / 2 and gets that many, from the top table down, the bye last. */
 MUST_USE enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *out,

@@ -87,31 +87,41 @@ static enum err add_pairing(struct tournament *t, int round, const struct pairin
     return ERR_NONE;
 }
 
-/* With an odd number of games one team is Black more often: the lower one in every second round. */
-static struct pairing in_order_of_colours(const struct tournament *t, struct pairing teams,
-                                          int round)
+/* With an odd number of games one team is Black more often. In an auction colours are bought. */
+static bool has_odd_games(const struct roster *roster) { return roster->games_per_pairing % 2; }
+
+/* Adds the games from this number on, in their order; those that are cancelled have no colours. */
+static void add_colours(const struct tournament *t, size_t from, struct pairing_colours *by_team)
 {
-    if (t->roster->games_per_pairing % 2 && round % 2 && teams.team[1] != PAIRING_BYE) {
-        return (struct pairing){{teams.team[1], teams.team[0]}};
+    for (size_t i = from; i < t->game_count; i++) {
+        for (int place = 0; t->games[i].status != GAME_CANCELLED && place < 2; place++) {
+            pairing_colours_add(&by_team[t->games[i].team[place]],
+                                place == 0 ? SIDE_BLACK : SIDE_WHITE);
+        }
     }
-    return teams;
 }
 
 static enum err add_round(struct tournament *t, int round, const struct pairing *list, int count,
                           struct note *why)
 {
     size_t first = t->pairing_count;
-    for (int i = 0; i < count; i++) {
-        struct pairing teams = in_order_of_colours(t, list[i], round);
-        enum err err = add_pairing(t, round, &teams, why);
-        if (err) {
-            return err;
-        }
+    struct pairing_colours *colours = calloc((size_t)t->roster->team_count, sizeof *colours);
+    enum err err = colours ? ERR_NONE : refuse_memory(why);
+    if (!err) {
+        add_colours(t, 0, colours);
     }
-    if (t->sink.on_round) {
+    for (int i = 0; !err && i < count; i++) {
+        struct pairing teams =
+            has_odd_games(t->roster) ? pairing_in_order_of_colours(list[i], colours) : list[i];
+        size_t before = t->game_count;
+        err = add_pairing(t, round, &teams, why);
+        add_colours(t, before, colours);
+    }
+    free(colours);
+    if (!err && t->sink.on_round) {
         t->sink.on_round(t->sink.owner, round, first, (size_t)count);
     }
-    return ERR_NONE;
+    return err;
 }
 
 /* --- Rounds --- */
@@ -159,8 +169,10 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
     int *ranked = malloc(teams * sizeof *ranked);
     struct pairing *history = malloc((t->pairing_count + 1) * sizeof *history);
     bool cannot_start[ROSTER_MAX_TEAMS];
-    enum err err =
-        rows && ranked && history ? tournament_standings(t, rows, why) : refuse_memory(why);
+    struct pairing_colours *colours = calloc(teams, sizeof *colours);
+    bool do_colours_count = has_odd_games(t->roster) && !t->roster->rules.has_auction;
+    enum err err = rows && ranked && history && colours ? tournament_standings(t, rows, why)
+                                                        : refuse_memory(why);
     if (!err) {
         int count = active_teams(t, rows, ranked);
         for (size_t i = 0; i < t->pairing_count; i++) {
@@ -172,11 +184,14 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
             .history = history,
             .history_count = t->pairing_count,
             .cannot_start = cannot_start,
+            .colours = do_colours_count ? colours : NULL,
         };
+        add_colours(t, 0, colours);
         tournament_cannot_start(t, cannot_start);
         err = pairing_swiss(&round, room, why);
         err = err ? err : add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
     }
+    free(colours);
     free(history);
     free(ranked);
     free(rows);
