@@ -495,6 +495,23 @@ static void killing_everybody_kills_only_itself(void **state)
     assert_output("still here\n");
 }
 
+static void why_there_are_no_namespaces_comes_with_what_to_do(void **state)
+{
+    static const struct {
+        int error;
+        const char *advice;
+    } rows[] = {{ENOSPC, "sysctl user.max_user_namespaces"},
+                {EUSERS, "outside of a container"},
+                {EPERM, "plum sandbox"},
+                {EINVAL, "use a kernel"},
+                {ENOMEM, "fewer games at once"},
+                {EAGAIN, "ulimit -u"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_non_null(strstr(sandbox_identity_refusal(rows[i].error), rows[i].advice));
+    }
+}
+
 static void dangerous_calls_are_refused(void **state)
 {
     (void)state;
@@ -1286,6 +1303,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(nobody_outside_is_reached),
         cmocka_unit_test(nobody_else_is_signalled),
         cmocka_unit_test(killing_everybody_kills_only_itself),
+        cmocka_unit_test(why_there_are_no_namespaces_comes_with_what_to_do),
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
         cmocka_unit_test(it_is_nobody_and_inherits_nothing),

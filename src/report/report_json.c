@@ -25,9 +25,13 @@ static void write_rating(struct json *json, const struct report_data *data, int 
     json_begin_object(json, "rating");
     json_integer(json, "elo", llround(rating->elo));
     json_integer(json, "error", llround(rating->error));
-    if (place + 1 < data->roster.team_count) {
+    int next = place + 1;
+    while (next < data->roster.team_count && !data->teams[data->rows[next].team].rating.games) {
+        next++;
+    }
+    if (next < data->roster.team_count) {
         json_fixed(json, "stronger_than_next",
-                   rating_superiority(&data->ratings, team, data->rows[place + 1].team), 3);
+                   rating_superiority(&data->ratings, team, data->rows[next].team), 3);
     } else {
         json_null(json, "stronger_than_next");
     }

@@ -114,7 +114,24 @@ static int set_capabilities(uint64_t set)
 
 const char *sandbox_identity_refusal(int error)
 {
-    return error == ENOSPC ? "a limit in /proc/sys/user is 0 or used up" : strerror(error);
+    switch (error) {
+    case ENOSPC:
+        return "a limit in /proc/sys/user is 0 or used up; raise it as root, for example with "
+               "'sysctl user.max_user_namespaces=10000'";
+    case EUSERS:
+        return "too many user namespaces in each other; start plum outside of a container";
+    case EPERM:
+        return "this user may not make them; 'plum sandbox' shows how to allow it";
+    case EINVAL:
+    case ENOSYS:
+        return "the kernel was built without them; use a kernel with namespaces";
+    case ENOMEM:
+    case EAGAIN:
+        return "memory or processes are used up; see 'ulimit -u' and 'ulimit -v', or play fewer "
+               "games at once";
+    default:
+        return strerror(error);
+    }
 }
 
 /* The namespace must be made with a right of root, which some machines demand, by the user,

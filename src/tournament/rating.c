@@ -119,32 +119,40 @@ static void climb(struct rating_fit *fit)
     }
 }
 
-/* Deviations from the mean of all teams, in Elo. */
+/* Deviations from the mean of the teams that have played, in Elo. The others have no part in it. */
 static void write_out(struct rating_fit *fit, struct rating_table *out)
 {
     size_t n = fit->teams;
+    double rated = 0;
     double mean = 0;
     double mean_variance = 0;
     double *row_mean = fit->points;
+    for (size_t i = 0; i < n; i++) {
+        rated += out->ratings[i].games > 0;
+    }
     for (size_t i = 0; i < n; i++) {
         double *row = out->covariance + i * n;
         row[i] = 1;
         solve(fit->matrix, n, row);
         row_mean[i] = 0;
         for (size_t j = 0; j < n; j++) {
-            row_mean[i] += row[j] / (double)n;
+            row_mean[i] += out->ratings[j].games ? row[j] / rated : 0;
         }
-        mean += fit->strength[i] / (double)n;
-        mean_variance += row_mean[i] / (double)n;
+        mean += out->ratings[i].games ? fit->strength[i] / rated : 0;
+        mean_variance += out->ratings[i].games ? row_mean[i] / rated : 0;
     }
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             double *cell = &out->covariance[i * n + j];
-            *cell =
-                (*cell - row_mean[i] - row_mean[j] + mean_variance) * elo_per_unit * elo_per_unit;
+            bool is_rated = out->ratings[i].games && out->ratings[j].games;
+            *cell = is_rated ? (*cell - row_mean[i] - row_mean[j] + mean_variance) * elo_per_unit *
+                                   elo_per_unit
+                             : 0;
         }
-        out->ratings[i].elo = (fit->strength[i] - mean) * elo_per_unit;
-        out->ratings[i].error = 1.96 * sqrt(fmax(0, out->covariance[i * n + i]));
+        if (out->ratings[i].games) {
+            out->ratings[i].elo = (fit->strength[i] - mean) * elo_per_unit;
+            out->ratings[i].error = 1.96 * sqrt(fmax(0, out->covariance[i * n + i]));
+        }
     }
 }
 
@@ -192,7 +200,8 @@ double rating_superiority(const struct rating_table *table, int a, int b)
     size_t j = (size_t)b;
     double variance = table->covariance[i * n + i] + table->covariance[j * n + j] -
                       2 * table->covariance[i * n + j];
-    if (!(variance > 0)) {
+    bool have_played = table->ratings[a].games && table->ratings[b].games;
+    if (!have_played || !(variance > 0)) {
         return 0.5;
     }
     double ahead = table->ratings[a].elo - table->ratings[b].elo;
