@@ -1,0 +1,431 @@
+"""recount: a tournament counted a second time, from its roster and `plum tournament export` alone.
+
+Written from the rules of the course and docs/tournaments.md. It does not know plum's code or its database. The one
+thing that it takes from plum is the lot, because that is drawn. It is slow and plain on purpose: pairings are found
+by trying all of them.
+"""
+import configparser
+import math
+import re
+
+FIGURES = ("points", "wins", "differential", "buchholz", "sonneborn-berger", "direct", "lot")
+LATE_COUNTS = ("meichu",)  # where a late move is the program's own
+
+
+class Game:
+    """One record. `teams` and `score` are Black's and White's."""
+
+    def __init__(self, tags, lines, number_of):
+        self.round, self.number = (int(part) for part in tags["Round"].split("."))
+        self.teams = (number_of[tags["Black"]], number_of[tags["White"]])
+        self.result = tags["Result"]
+        self.score = tuple(int(part) for part in re.fullmatch(r"(-?\d+)-(-?\d+)", tags["Score"]).groups())
+        self.reason = tags["Reason"]
+        self.plies = sum(1 for line in lines if re.match(r"\d+\. ", line))
+        self.faults = ([], [])
+        for line in lines:
+            found = re.match(r"(?:\d+\. )?\{?([bw]) .*?fault=(\w+)", line)
+            if found:
+                self.faults["bw".index(found.group(1))].append(found.group(2))
+
+    def points(self, place):
+        if self.result == "1/2-1/2":
+            return 1
+        return 2 if self.result == ("1-0", "0-1")[place] else 0
+
+    def is_won(self, place):
+        return self.points(place) == 2
+
+    def is_unstarted(self):
+        return self.reason in ("no-start", "both-absent")
+
+    def has_started(self, place):
+        return not self.is_unstarted() or self.is_won(place)
+
+    def is_by_fault(self):
+        return self.reason in ("no-start", "both-absent", "no-bid", "late-limit", "late", "invalid", "crashed",
+                               "malformed", "hostile")
+
+
+class Roster:
+    def __init__(self, text):
+        ini = configparser.ConfigParser(interpolation=None, strict=True)
+        ini.read_string(text)
+        keys = ini["tournament"]
+        sections = [ini[name] for name in ini.sections() if name.startswith("team ")]
+        self.ids = [section.name.split(" ", 1)[1] for section in sections]
+        self.count = len(sections)
+        self.game = keys["game"]
+        self.format = keys.get("format", "double-round-robin")
+        self.games = int(keys.get("games_per_pairing", "2"))
+        self.leaves = [int(section.get("withdrawn_after", "1000000")) for section in sections]
+        self.has_no_program = ["no_program" in section for section in sections]
+        self.days_late = [int(section.get("days_late", "0")) for section in sections]
+        self.has_wrong_name = [section.get("wrong_name", "no") == "yes" for section in sections]
+        bits = math.ceil(math.log2(self.count))
+        usual = {"double-round-robin": self.count - 1 + self.count % 2, "gauntlet": 1, "knockout": bits,
+                 "swiss": bits + 2}[self.format]
+        self.rounds = int(keys.get("rounds", str(usual)))
+
+
+def read_export(text, roster):
+    number_of = {name: number for number, name in enumerate(roster.ids)}
+    games = []
+    for part in re.split(r"(?m)^(?=\[Game )", text):
+        if part.strip():
+            tags = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]$', part))
+            games.append(Game(tags, [line for line in part.splitlines() if line and line[0] != "["], number_of))
+    return sorted(games, key=lambda game: game.number)
+
+
+def cannot_start(roster, games):
+    """By team: no program, or no start in any game."""
+    out = list(roster.has_no_program)
+    for team in range(roster.count):
+        own = [(game, game.teams.index(team)) for game in games if team in game.teams]
+        if own:
+            out[team] = not any(game.has_started(place) for game, place in own)
+    return out
+
+
+def byes_of(roster, games, before=None):
+    """The games of byes that count: a list of (team, round). `before`: only earlier rounds."""
+    byes = []
+    absent = cannot_start(roster, games)
+    if roster.format in ("swiss", "knockout"):
+        alive = set(range(roster.count))
+        for number in range(1, (before or roster.rounds + 1)):
+            playing = [game for game in games if game.round == number]
+            busy = {team for game in playing for team in game.teams}
+            if roster.format == "swiss":
+                alive = {team for team in range(roster.count) if roster.leaves[team] >= number}
+                if len(alive) < 2:
+                    break
+            rest = sorted(alive - busy)
+            if roster.format == "swiss" and len(rest) > 1:
+                raise AssertionError("round %d: teams without a game: %s" % (number, rest))
+            byes += [(team, number) for team in rest for _ in range(roster.games)]
+            if roster.format == "knockout":
+                alive = set(rest) | {knockout_winner(roster, games, number, pair)
+                                     for pair in {tuple(sorted(game.teams)) for game in playing}}
+    else:  # every game that is missing belongs to a team that has left
+        pairs = [(a, b) for a in range(roster.count) for b in range(a + 1, roster.count)
+                 if roster.format != "gauntlet" or a == 0]
+        for a, b in pairs:
+            missing = roster.games - sum({a, b} == set(game.teams) for game in games)
+            stay = [team for team in (a, b) if roster.leaves[team] >= roster.rounds]
+            if missing and len(stay) == 1:
+                byes += [(stay[0], (a, b))] * missing
+            elif missing:
+                raise AssertionError("games of %d and %d are missing" % (a, b))
+    return [(team, when) for team, when in byes if not absent[team]]
+
+
+def knockout_winner(roster, games, number, pair):
+    made = {team: [0, 0] for team in pair}
+    for game in games:
+        if game.round == number and set(game.teams) == set(pair) and game.result != "0-0":
+            for place, team in enumerate(game.teams):
+                made[team][0] += game.points(place)
+                made[team][1] += game.score[place] - game.score[1 - place]
+    return max(pair, key=lambda team: (made[team], -team))
+
+
+def figures_of(roster, games, byes, lots):
+    """By team: the figures without 'direct'."""
+    points = [2 * sum(team == bye for bye, _ in byes) for team in range(roster.count)]
+    for game in games:
+        for place, team in enumerate(game.teams):
+            points[team] += game.points(place)
+    out = []
+    for team in range(roster.count):
+        own = [(game, game.teams.index(team)) for game in games if team in game.teams]
+        rests = [when for bye, when in byes if bye == team]
+        meetings = {(game.teams[1 - place], game.round) for game, place in own}
+        opponents = [points[other] for other, _ in meetings] + [points[team]] * len(set(rests))
+        out.append({
+            "points": points[team],
+            "wins": sum(game.is_won(place) for game, place in own),
+            "differential": sum(game.score[place] - game.score[1 - place] for game, place in own),
+            "buchholz": sum(opponents) - min(opponents, default=0),
+            "sonneborn-berger": sum(game.points(place) * points[game.teams[1 - place]] for game, place in own)
+                                + 2 * points[team] * len(rests),
+            "lot": lots[team],
+            "row": {"played": len(own), "won": sum(game.is_won(place) for game, place in own),
+                    "drawn": sum(game.points(place) == 1 for game, place in own),
+                    "lost": sum(game.points(place) == 0 for game, place in own), "byes": len(rests),
+                    "scored": sum(game.score[place] for game, place in own),
+                    "conceded": sum(game.score[1 - place] for game, place in own)},
+        })
+    return out
+
+
+def ranking(roster, games, byes, lots, tiers):
+    """The teams, best first, and their figures."""
+    figures = figures_of(roster, games, byes, lots)
+    met = {frozenset(game.teams) for game in games}
+    key = lambda team: (tiers[team],) + tuple(figures[team][name] for name in FIGURES[:5])
+    for team in range(roster.count):
+        equals = [other for other in range(roster.count) if key(other) == key(team)]
+        have_met = all(frozenset((a, b)) in met for a in equals for b in equals if a != b)
+        figures[team]["direct"] = None
+        if len(equals) > 1 and have_met:
+            figures[team]["direct"] = sum(game.points(game.teams.index(team)) for game in games
+                                          if team in game.teams and set(game.teams) <= set(equals))
+    order = sorted(range(roster.count), reverse=True,
+                   key=lambda team: key(team) + (figures[team]["direct"] or 0, figures[team]["lot"]))
+    return order, figures
+
+
+def final_ranking(roster, games, lots):
+    tiers = [-1 if roster.format != "knockout" and roster.leaves[team] < roster.rounds else 0
+             for team in range(roster.count)]
+    if roster.format == "knockout":
+        for number in range(1, roster.rounds + 1):
+            for pair in {tuple(sorted(game.teams)) for game in games if game.round == number}:
+                for team in pair:
+                    tiers[team] = max(tiers[team], number - 1)
+                tiers[knockout_winner(roster, games, number, pair)] = number
+    return ranking(roster, games, byes_of(roster, games), lots, tiers)
+
+
+# --- Pairings ---
+
+def matchings(teams):
+    """All ways to pair an even number of teams, the highest opponent of the highest team first."""
+    if not teams:
+        yield []
+        return
+    for at in range(1, len(teams)):
+        for rest in matchings(teams[1:at] + teams[at + 1:]):
+            yield [(teams[0], teams[at])] + rest
+
+
+class Colours:
+    """The colours of each team's games so far."""
+
+    def __init__(self, count):
+        self.lists = ["" for _ in range(count)]
+
+    def add(self, game):
+        for place, team in enumerate(game.teams):
+            self.lists[team] += "bw"[place]
+
+    def ahead(self, team):
+        return self.lists[team].count("b") - self.lists[team].count("w")
+
+    def is_good(self, team, colour, most):
+        ahead = self.ahead(team) + (1 if colour == "b" else -1)
+        return not self.lists[team].endswith(2 * colour) and (abs(ahead) <= most or abs(ahead) < abs(self.ahead(team)))
+
+    def fit(self, pair, most):
+        return any(self.is_good(pair[0], colour, most) and self.is_good(pair[1], "bw"[colour == "b"], most)
+                   for colour in "bw")
+
+
+def swiss_round(active, met, byes, absent, colours):
+    """The pairings that docs/tournaments.md prescribes: a set of pairs, and the team with the bye or None."""
+    rests = [None]
+    if len(active) % 2:
+        able = [team for team in active if not absent[team]] or active
+        fewest = min(byes[team] for team in able)
+        rests = [team for team in reversed(active) if team in able and byes[team] == fewest]
+    for most in (1, 2, None) if colours else (None,):
+        best = None
+        for rest in rests:
+            options = list(matchings([team for team in active if team != rest]))
+            if most:
+                options = [option for option in options if all(colours.fit(pair, most) for pair in option)
+                           and not any(met.get(frozenset(pair), 0) for pair in option)]
+            if not options:
+                continue
+            count = lambda option: sum(met.get(frozenset(pair), 0) > 0 for pair in option)
+            fewest = min(map(count, options))
+            if best is None or fewest < best[0]:
+                chosen = [option for option in options if count(option) == fewest]
+                wish = lambda option: [(met.get(frozenset(pair), 0), colours is not None and not most
+                                        and not colours.fit(pair, 1), active.index(pair[1])) for pair in option]
+                best = (fewest, rest, min(chosen, key=wish))
+        if best:
+            return {frozenset(pair) for pair in best[2]}, best[1]
+    raise AssertionError("no pairing")
+
+
+def check_swiss(roster, games, lots):
+    colours = Colours(roster.count)
+    rests = [0] * roster.count
+    for number in range(1, roster.rounds + 1):
+        before = [game for game in games if game.round < number]
+        active = {team for team in range(roster.count) if roster.leaves[team] >= number}
+        playing = [game for game in games if game.round == number]
+        if len(active) < 2:
+            assert not playing, "round %d is played by one team" % number
+            return
+        order, _ = ranking(roster, before, byes_of(roster, before, number), lots, [0] * roster.count)
+        met = {}
+        for number_before in range(1, number):
+            for pair in {frozenset(game.teams) for game in before if game.round == number_before}:
+                met[pair] = met.get(pair, 0) + 1
+        is_odd = roster.games % 2 and roster.game not in LATE_COUNTS
+        wanted, rest = swiss_round([team for team in order if team in active], met, rests,
+                                   cannot_start(roster, before), colours if is_odd else None)
+        got = {frozenset(game.teams) for game in playing}
+        assert got == wanted, "round %d: pairings %s instead of %s" % (number, sorted(map(sorted, got)),
+                                                                      sorted(map(sorted, wanted)))
+        if rest is not None:
+            rests[rest] += 1
+        for game in playing:
+            colours.add(game)
+
+
+def check_round_robin(roster, games):
+    for number in range(1, roster.rounds + 1):
+        pairs = {frozenset(game.teams) for game in games if game.round == number}
+        teams = [team for pair in pairs for team in pair]
+        assert roster.format == "gauntlet" or len(teams) == len(set(teams)), "a team plays twice in round %d" % number
+    for a in range(roster.count):
+        for b in range(a):
+            own = [game for game in games if {a, b} == set(game.teams)]
+            blacks = sum(game.teams[0] == a for game in own)
+            assert len({game.round for game in own}) <= 1, "%d and %d meet in two rounds" % (a, b)
+            assert len(own) in (0, roster.games), "%d and %d have %d games" % (a, b, len(own))
+            assert abs(2 * blacks - len(own)) <= 1, "the colours of %d and %d" % (a, b)
+
+
+def check_knockout(roster, games):
+    """The bracket: seeds in the order of the roster, those without a program last."""
+    seeds = sorted(range(roster.count), key=lambda team: (roster.has_no_program[team], team))
+    slots = [0]
+    while len(slots) < roster.count:
+        slots = [seed for slot in slots for seed in (slot, 2 * len(slots) - 1 - slot)]
+    alive = [seeds[slot] if slot < roster.count else None for slot in slots]
+    for number in range(1, roster.rounds + 1):
+        pairs = [tuple(alive[at:at + 2]) for at in range(0, len(alive), 2)]
+        wanted = {frozenset(pair) for pair in pairs if None not in pair}
+        gone = {pair for pair in wanted if any(roster.leaves[team] < number for team in pair)}
+        got = {frozenset(game.teams) for game in games if game.round == number}
+        assert got == wanted - gone, "round %d: %s instead of %s" % (number, got, wanted - gone)
+        alive = [next(team for team in pair if team is not None) if None in pair
+                 else knockout_winner(roster, games, number, pair) if frozenset(pair) in got
+                 else next(team for team in pair if roster.leaves[team] >= number) for pair in pairs]
+
+
+def check_colours(roster, games):
+    """Within one game of even in swiss and gauntlet; a pairing's games alternate."""
+    colours = Colours(roster.count)
+    for game in games:
+        colours.add(game)
+    if roster.game in LATE_COUNTS:
+        return
+    for team in range(roster.count):
+        ahead = colours.ahead(team)
+        assert abs(ahead) <= 1 or roster.format == "knockout", "team %d: %s" % (team, colours.lists[team])
+        assert roster.format == "knockout" or not re.search("bbb|www", colours.lists[team]), colours.lists[team]
+
+
+def check_pairings(roster, games, lots):
+    assert [game.number for game in games] == sorted({game.number for game in games}), "numbers of games"
+    if roster.format == "swiss":
+        check_swiss(roster, games, lots)
+    elif roster.format == "knockout":
+        check_knockout(roster, games)
+    else:
+        check_round_robin(roster, games)
+    check_colours(roster, games)
+
+
+# --- Ratings ---
+
+def ratings(roster, games):
+    """By team: (elo, error), or None; and a function for the likelihood that one is stronger than another."""
+    counted = [game for game in games if game.result != "0-0"]
+    teams = sorted({team for game in counted for team in game.teams})
+    size = len(teams)
+    strength = [0.0] * size
+    at = {team: place for place, team in enumerate(teams)}
+    win = lambda gap: 1 / (1 + math.exp(-gap))
+    inverse = []
+    for _ in range(60):
+        slope = [0.5 - win(x) for x in strength]  # one drawn game against an average opponent
+        curve = [[win(x) * (1 - win(x)) if i == k else 0.0 for k in range(size)] for i, x in enumerate(strength)]
+        for game in counted:
+            a, b = (at[team] for team in game.teams)
+            chance = win(strength[a] - strength[b])
+            slope[a] += game.points(0) / 2 - chance
+            slope[b] -= game.points(0) / 2 - chance
+            for i, k in ((a, b), (b, a)):
+                curve[i][i] += chance * (1 - chance)
+                curve[i][k] -= chance * (1 - chance)
+        inverse = invert(curve)
+        steps = [sum(cell * rise for cell, rise in zip(row, slope)) for row in inverse]
+        scale = max([1.0] + [abs(step) for step in steps])
+        strength = [x + step / scale for x, step in zip(strength, steps)]
+    unit = 400 / math.log(10)
+    centre = [[(1.0 if i == k else 0.0) - 1 / size for k in range(size)] for i in range(size)]
+    spread = multiply(multiply(centre, inverse), centre) if size else []
+    mean = sum(strength) / size if size else 0
+    out = [None] * roster.count
+    for team, place in at.items():
+        out[team] = (unit * (strength[place] - mean), 1.96 * unit * math.sqrt(max(0.0, spread[place][place])))
+
+    def stronger(a, b):
+        i, k = at[a], at[b]
+        variance = spread[i][i] + spread[k][k] - 2 * spread[i][k]
+        return 0.5 * math.erfc((strength[k] - strength[i]) / math.sqrt(2 * variance))
+    return out, stronger
+
+
+def multiply(a, b):
+    return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
+
+def invert(matrix):
+    size = len(matrix)
+    rows = [list(row) + [1.0 if i == k else 0.0 for k in range(size)] for i, row in enumerate(matrix)]
+    for i in range(size):
+        rows[i] = [cell / rows[i][i] for cell in rows[i]]
+        for k in range(size):
+            if k != i:
+                rows[k] = [cell - rows[k][i] * pivot for cell, pivot in zip(rows[k], rows[i])]
+    return [row[size:] for row in rows]
+
+
+# --- Grades ---
+
+def qualifies(roster, games, team):
+    proved, failed, walkovers = False, False, 0
+    for game in games:
+        if team not in game.teams:
+            continue
+        place = game.teams.index(team)
+        faults = game.faults[place]
+        turns = (game.plies + (1 - place)) // 2
+        replaced = sum(kind in ("late", "invalid", "crashed") for kind in faults)
+        replaced = 0 if roster.game in LATE_COUNTS else replaced
+        if (game.is_by_fault() and not game.is_won(place)) or {"crashed", "malformed", "hostile"} & set(faults):
+            failed = True
+        elif game.is_by_fault() and game.plies < 2:
+            walkovers += 1
+        elif 10 * replaced > 9 * turns:
+            failed = True
+        else:
+            proved = True
+    return proved or (walkovers > 0 and not failed)
+
+
+def grades(roster, games, order):
+    """By team: the score of the default policy."""
+    good = [team for team in order if qualifies(roster, games, team)]
+    out = [0.0] * roster.count
+    for place, team in enumerate(good):
+        score = 60 + (40 * (len(good) - 1 - place) / (len(good) - 1) if len(good) > 1 else 40)
+        kinds = set()
+        for game in games:
+            if team in game.teams:
+                own = game.teams.index(team)
+                kinds |= {"late" if kind == "late" else "error" for kind in game.faults[own]}
+                if game.is_by_fault() and not game.is_won(own):
+                    kinds.add("error")
+        percent = 5 * len(kinds) + 10 * roster.days_late[team] + 10 * roster.has_wrong_name[team]
+        out[team] = score * (1 - min(100, percent) / 100)
+    return out

@@ -1,0 +1,132 @@
+"""recount: random tournaments of every format agree with a count that does not know plum's code.
+
+usage: test_recount.py PLUM [--long] [CASE...]
+"""
+import json
+import os
+import random
+
+import recount
+from support import Folder, Settings, equal, main, require, roster
+
+# It answers every question with a move that is never valid.
+INVALID = """#!/bin/sh
+while read -r line; do
+    case $line in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    go*) echo "bestmove 99" ;;
+    quit) exit 0 ;;
+    esac
+done
+"""
+FORMATS = ("double-round-robin", "swiss", "gauntlet", "knockout")
+
+
+def _team(dice, number, kinds, leaves):
+    kind = dice.choice(kinds)
+    team = {"player": "random:seed=%d" % number}
+    if kind == "absent":
+        team["no_program"] = "nothing was submitted"
+    elif kind == "invalid":
+        team["player"] = "ugi:./invalid.sh"
+    elif kind == "ends":
+        team["player"] = "ugi:false"
+    elif kind == "builtin":
+        team["player"] = "builtin:depth=1"
+    if leaves is not None:
+        team["withdrawn_after"] = leaves
+    if dice.random() < 0.2:
+        team["days_late"] = dice.randint(1, 3)
+    if dice.random() < 0.2:
+        team["wrong_name"] = "yes"
+    return team
+
+
+def _draw(seed, kinds):
+    """A roster. In a round robin and a gauntlet at most one team leaves: the records do not show who else was meant
+    to play a game that two absent teams cancelled."""
+    dice = random.Random(seed)
+    form = FORMATS[seed % len(FORMATS)]
+    count = dice.randint(2, 8)
+    games = 2 if form == "double-round-robin" else dice.choice((1, 1, 2, 3))
+    leaving = {}
+    if dice.random() < 0.5 and form == "swiss":
+        leaving = {team: dice.randint(0, 3) for team in dice.sample(range(count), min(2, count - 1))}
+    elif dice.random() < 0.5 and form == "double-round-robin":
+        leaving = {dice.randrange(count): dice.randint(0, 3)}
+    teams = [_team(dice, number, kinds, leaving.get(number)) for number in range(count)]
+    game = dice.choice(("hop", "reversi", "othello", "meichu"))
+    return roster(game, teams, format=form, games_per_pairing=games, seed=seed)
+
+
+def _check(seed, kinds):
+    with Folder() as folder:
+        folder.write("invalid.sh", INVALID)
+        os.chmod(folder.file("invalid.sh"), 0o755)
+        text = _draw(seed, kinds)
+        folder.write("t.ini", text)
+        folder.plum("run", "t.ini")
+        rules = recount.Roster(text)
+        games = recount.read_export(folder.plum("export", "t.db")[0], rules)
+        standings = folder.json("standings", "t.db")
+        number_of = {name: number for number, name in enumerate(rules.ids)}
+        lots = [0] * rules.count
+        for row in standings:
+            lots[number_of[row["team"]]] = row["figures"]["lot"]
+        equal(sorted(lots), list(range(1, rules.count + 1)), "the lots")
+        try:
+            recount.check_pairings(rules, games, lots)
+        except AssertionError as error:
+            require(False, "seed %d: %s\n%s", seed, error, text)
+        order, figures = recount.final_ranking(rules, games, lots)
+        equal([row["team"] for row in standings], [rules.ids[team] for team in order], "seed %d: the order" % seed)
+        for row in standings:
+            own = figures[number_of[row["team"]]]
+            equal(row["figures"], {name: own[name] for name in recount.FIGURES}, "seed %d: team %s" % (seed, row["team"]))
+            equal({name: row[name] for name in own["row"]}, own["row"], "seed %d: team %s" % (seed, row["team"]))
+            equal(row["qualified"], recount.qualifies(rules, games, number_of[row["team"]]),
+                  "seed %d: qualified %s" % (seed, row["team"]))
+        _check_ratings(folder, seed, rules, games, order)
+        folder.plum("grade", "t.db", "-o", "g.csv", "--analyze", "0")
+        with open(folder.file("g.json"), encoding="utf-8") as file:
+            sheet = json.load(file)["grades"]
+        scores = recount.grades(rules, games, order)
+        for grade in sheet:
+            wanted = scores[number_of[grade["team"]]]
+            require(abs(grade["score"] - wanted) < 0.06, "seed %d: team %s has %s, not %s", seed, grade["team"],
+                    grade["score"], wanted)
+
+
+def _check_ratings(folder, seed, rules, games, order):
+    folder.plum("report", "t.db", "-o", "report")
+    with open(folder.file("report/report.json"), encoding="utf-8") as file:
+        rows = json.load(file)["standings"]
+    wanted, stronger = recount.ratings(rules, games)
+    rated = [team for team in order if wanted[team]]
+    for row, team in zip(rows, order):
+        if not wanted[team]:
+            equal(row["rating"], None, "seed %d: rating of %s" % (seed, row["team"]))
+            continue
+        for name, value in zip(("elo", "error"), wanted[team]):
+            require(abs(row["rating"][name] - value) <= 0.51, "seed %d: %s of %s is %s, not %s", seed, name,
+                    row["team"], row["rating"][name], value)
+        below = rated[rated.index(team) + 1:]
+        share = row["rating"]["stronger_than_next"]
+        require(share is None if not below else abs(share - stronger(team, below[0])) < 0.001,
+                "seed %d: %s is stronger than the next by %s", seed, row["team"], share)
+
+
+def every_format_agrees_with_the_recount():
+    for seed in range(len(FORMATS)):
+        _check(seed, ("random", "random", "absent"))
+
+
+def tournaments_with_faults_agree_with_the_recount():
+    """Two formats here, many seeds with --long."""
+    for seed in range(8, 400 if Settings.long else 10):
+        _check(seed, ("random", "random", "builtin", "invalid", "ends", "absent"))
+
+
+if __name__ == "__main__":
+    main(globals())
