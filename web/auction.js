@@ -53,7 +53,7 @@ export function holdAuction(place, game, players, bids, seed, onBid) {
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
   return new Promise((done, fail) => {
-    const seal = (at, bid) => {
+    const submit = (at, bid) => {
       if (bids[at]) return;
       bids[at] = bid;
       onBid();
@@ -64,9 +64,9 @@ export function holdAuction(place, game, players, bids, seed, onBid) {
       if (at < 0) {
         await unveil();
       } else if (players[at].kind === 'engine') {
-        seal(at, await ask('bid', {game}));
+        submit(at, await ask('bid', {game}));
       } else {
-        const form = bidForm(names[at], isSecret, (bid) => seal(at, bid));
+        const form = bidForm(names[at], isSecret, (bid) => submit(at, bid));
         place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The auction'),
           h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
             h('b', {}, 'the lower price and one more'), ' out of its budget of 150. What you do not spend here you can move with.'), form));

@@ -15,12 +15,12 @@ const LOSSES = {
 };
 
 // Faults that cost a side a turn, not the game.
-export const SLIPS = {
+export const FAULT_PHRASES = {
   late: 'was too late', invalid: 'made an illegal move', crashed: 'had crashed', malformed: 'sent something unreadable', hostile: 'did something forbidden',
 };
 
 // The same in a word, for a list of moves.
-export const SLIP_WORDS = {late: 'late', invalid: 'illegal', crashed: 'crashed', malformed: 'unreadable', hostile: 'hostile'};
+export const FAULT_LABELS = {late: 'late', invalid: 'illegal', crashed: 'crashed', malformed: 'unreadable', hostile: 'hostile'};
 
 // Records of 0.1 have draws by no-start.
 const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither side started.', 'no-bid': 'Neither side made a bid.'};
@@ -57,22 +57,22 @@ export function endText(game, ended, position, person = null) {
 
 // Around the move where it happened first: "White was too late in 3 turns, first at move 12", "Black crashed at move 19
 // and was missing in 14 turns".
-function slipWords(side, fault, count) {
+function summaryWords(side, fault, count) {
   if (fault === 'crashed') return [`${title(side)} crashed at`, count > 1 ? ` and was missing in ${count} turns` : ''];
-  return [`${title(side)} ${SLIPS[fault]} ${count > 1 ? `in ${count} turns, first at` : 'at'}`, ''];
+  return [`${title(side)} ${FAULT_PHRASES[fault]} ${count > 1 ? `in ${count} turns, first at` : 'at'}`, ''];
 }
 
 // The faults of a game by side and kind: [{words: [before, after], first: 12}], for words around a link to the first.
-export function slipsOf(plies) {
-  const slips = new Map();
+export function faultSummary(plies) {
+  const groups = new Map();
   plies.forEach(({side, fault}, at) => {
     if (!fault) return;
     const key = `${side} ${fault}`;
-    const slip = slips.get(key) || {side, fault, count: 0, first: at + 1};
-    slip.count++;
-    slips.set(key, slip);
+    const group = groups.get(key) || {side, fault, count: 0, first: at + 1};
+    group.count++;
+    groups.set(key, group);
   });
-  return [...slips.values()].map(({side, fault, count, first}) => ({words: slipWords(side, fault, count), first}));
+  return [...groups.values()].map(({side, fault, count, first}) => ({words: summaryWords(side, fault, count), first}));
 }
 
 // The turn that the game ended in: "Then White crashed after 1.00 s."

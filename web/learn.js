@@ -4,10 +4,10 @@ import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from
 import {Board} from './board.js';
 import {firstGame, gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
-import {Match, title, other, playerName, positionLink, gameLink, lessonLink, absolute} from './match.js';
+import {Match, title, other, playerName, positionLink, gameLink, reviewLink, absolute} from './match.js';
 import {Chart} from './chart.js';
 import {PlayerBar, placeBars, startsFlipped} from './players.js';
-import {SLIPS, SLIP_WORDS, closingText, endText, outcomeText, slipsOf} from './ending.js';
+import {FAULT_PHRASES, FAULT_LABELS, closingText, endText, outcomeText, faultSummary} from './ending.js';
 import {finalScore, opinion, scoreText, worth} from './opinion.js';
 import {fromLink, fromMatch, fromRecord, fromTournament} from './source.js';
 import {gameList} from './gamelist.js';
@@ -21,16 +21,16 @@ const MISTAKE = .14;
 function plyText(game, {side, move, fault}) {
   const who = title(side);
   if (move === 'pass') return `${who} had to pass`;
-  if (move === 'skip') return `${who} ${fault ? `${SLIPS[fault]} and ` : ''}lost the turn`;
+  if (move === 'skip') return `${who} ${fault ? `${FAULT_PHRASES[fault]} and ` : ''}lost the turn`;
   if (!fault) return `${who} played ${move}`;
-  return gameOf(game).countsLateMoves ? `${who} played ${move}, but ${SLIPS[fault]}` : `${who} ${SLIPS[fault]}; ${move} was played for it`;
+  return gameOf(game).countsLateMoves ? `${who} played ${move}, but ${FAULT_PHRASES[fault]}` : `${who} ${FAULT_PHRASES[fault]}; ${move} was played for it`;
 }
 
 const sideIn = (position) => (position.split(' ')[1] === 'b' ? 'black' : 'white');
 
 // --- The page. ---
 
-class Lesson {
+class Review {
   constructor(place, source, info) {
     this.place = place;
     this.source = source;
@@ -44,7 +44,7 @@ class Lesson {
       label: `${gameOf(info.name).title}, replay`, onPick: (square) => this.run(this.mover.pick(square)), onDrop: (from, to) => this.run(this.mover.drop(from, to)),
       onLift: (square) => this.run(this.mover.lift(square)), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
     });
-    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzle(), onRefuse: (text) => this.say(`${this.task} ${text}`)});
+    this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzle(), onRefuse: (text) => this.setCaption(`${this.task} ${text}`)});
     this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.show(ply));
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
@@ -95,7 +95,7 @@ class Lesson {
           source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
         this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder ??'), h('span', {class: 'mistake'}, h('b'), 'mistake ?'),
           h('span', {}, 'The core of a dot shows who moved.')), this.progress,
-        h('div', {class: 'say'}, this.caption, this.verdict, this.best, this.commit),
+        h('div', {class: 'prompt'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
           this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.flip()), this.button('Copy link', () => this.copyLink()),
           this.button('Record', () => download(`${this.info.name}.txt`, 'text/plain', source.text)), this.button('Picture', () => this.run(this.savePicture()))),
@@ -106,12 +106,12 @@ class Lesson {
     const {names, bids} = this.source;
     const facts = [names && `${names.black} (Black) against ${names.white} (White)`, `${this.last} ${this.last === 1 ? 'move' : 'moves'}`, bids];
     return h('header', {}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title), h('p', {class: 'soft names'}, facts.filter(Boolean).join(', ')),
-      h('p', {class: 'result'}, this.endText()), this.slips(), this.source.remark ? h('p', {class: 'notice'}, this.source.remark) : null);
+      h('p', {class: 'result'}, this.endText()), this.faultSummary(), this.source.remark ? h('p', {class: 'notice'}, this.source.remark) : null);
   }
 
   // The result does not show every fault: a game may continue after one.
-  slips() {
-    return slipsOf(this.source.plies).map(({words: [before, after], first}) => h('p', {class: 'slips'}, `${before} `,
+  faultSummary() {
+    return faultSummary(this.source.plies).map(({words: [before, after], first}) => h('p', {class: 'fault-summary'}, `${before} `,
       h('button', {type: 'button', onclick: () => this.seek(first)}, `move ${first}`), `${after}.`));
   }
 
@@ -140,7 +140,7 @@ class Lesson {
     this.slider.setAttribute('aria-valuetext', to ? `after move ${to}, ${move}` : 'start');
     this.board.show(this.positions[to], {move: isStep && !isInstant && /^\d/.test(move) ? move : null});
     this.board.mark({last: /^\d/.test(move) ? move.split('-') : []});
-    this.tell();
+    this.showMove();
   }
 
   // Stored in this entry of the history, so that a reload finds it.
@@ -190,7 +190,7 @@ class Lesson {
 
   drawChart() { this.chart.show(this.positions.map((position, at) => this.value(at)), this.faults, this.now); }
 
-  tell() {
+  showMove() {
     const ply = this.now;
     const played = this.source.plies[ply - 1];
     const before = this.reports[ply - 1];
@@ -223,7 +223,7 @@ class Lesson {
 
   listMoves() {
     clear(this.moves, this.source.plies.map((ply, at) => h('li', {},
-      h('button', {type: 'button', onclick: () => this.seek(at + 1)}, ply.move), ply.fault ? [' ', h('span', {class: 'slip'}, SLIP_WORDS[ply.fault])] : null)));
+      h('button', {type: 'button', onclick: () => this.seek(at + 1)}, ply.move), ply.fault ? [' ', h('span', {class: 'fault'}, FAULT_LABELS[ply.fault])] : null)));
   }
 
   seek(ply) {
@@ -238,7 +238,7 @@ class Lesson {
     this.slider.value = String(this.now);
     this.board.show(this.positions[this.now], {isInstant: true});
     this.board.mark({hint: better.move.split('-')});
-    this.tell();
+    this.showMove();
     this.verdict.querySelector('.verdict')?.remove(); // of the move before
     this.caption.textContent = `${title(this.sideOf(this.now))} should have played ${better.move}.`;
     this.best.textContent = `The line: ${better.line.slice(0, 8).join('  ')}`;
@@ -284,7 +284,7 @@ class Lesson {
       return;
     }
     this.judge(ply);
-    if (ply === this.now) this.tell();
+    if (ply === this.now) this.showMove();
     else this.drawChart();
   }
 
@@ -313,7 +313,7 @@ class Lesson {
     this.judge(ply);
     this.judge(ply + 1);
     if (this.isComplete) this.sumUp();
-    if (this.now === ply || this.now === ply + 1) this.tell();
+    if (this.now === ply || this.now === ply + 1) this.showMove();
     else this.drawChart();
   }
 
@@ -392,11 +392,11 @@ class Lesson {
   }
 
   // An unchanged text is not set again: a screen reader would repeat it.
-  say(text) { if (this.caption.textContent !== text) this.caption.textContent = text; }
+  setCaption(text) { if (this.caption.textContent !== text) this.caption.textContent = text; }
 
   showPuzzle() {
     const {canSend, path} = this.mover;
-    this.say(this.task);
+    this.setCaption(this.task);
     this.offer(canSend && path.length > 1 ? this.button('Play this move', () => this.run(this.mover.send()), true) : null,
       path.length > 1 ? this.button('Undo last step', () => this.run(this.mover.undo())) : null, this.button('Show it', () => this.showSolution(this.puzzle)));
   }
@@ -466,20 +466,20 @@ class Lesson {
   }
 }
 
-let lesson = null;
+let review = null;
 
-function closeLesson() {
-  lesson?.close();
-  lesson = null;
+function closeReview() {
+  review?.close();
+  review = null;
 }
 
 async function open(place, source) {
   const info = await gameInfo(source.game);
   if (!place.isConnected) return null;
-  closeLesson();
-  lesson = new Lesson(place, source, info);
-  lesson.begin();
-  return closeLesson;
+  closeReview();
+  review = new Review(place, source, info);
+  review.begin();
+  return closeReview;
 }
 
 // The address of a game from a record has its moves only: the history keeps the record, for a reload and for a step back.
@@ -499,7 +499,7 @@ function finishedList() {
   const games = Match.finished();
   if (!games.length) return h('p', {class: 'soft'}, 'Games that you finish here are kept in this browser and listed in this place.');
   const result = ({players, ended: {outcome}}) => (outcome === 'draw' ? 'draw' : `${playerName(players[outcome])} beat ${playerName(players[other(outcome)]).replace(/^You$/, 'you')}`);
-  return gameList(games, {link: lessonLink, words: result, note: ({date}) => date});
+  return gameList(games, {link: reviewLink, words: result, note: ({date}) => date});
 }
 
 function choose(place, notice = '') {
@@ -521,7 +521,7 @@ function choose(place, notice = '') {
       h('div', {class: 'commit'}, h('button', {type: 'button', class: 'primary', onclick: () => go(text.value)}, 'Open'),
         h('label', {class: 'button', for: 'record-file'}, 'Choose a file'), file))));
   file.classList.add('file');
-  return closeLesson;
+  return closeReview;
 }
 
 export async function learnView(place, [what, which, number], query) {

@@ -157,7 +157,7 @@ export const packPosition = (position) => position.replaceAll(' ', '_').replaceA
 export const unpackPosition = (text) => text.replaceAll('_', ' ').replaceAll('*', '#');
 
 export const tableLink = (data) => `#/play/table/${data.seed}`;
-export const lessonLink = (data) => `#/learn/mine/${data.seed}`;
+export const reviewLink = (data) => `#/learn/mine/${data.seed}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
 // A result that the board does not show: a resignation, or a loss by a fault.

@@ -4,7 +4,7 @@ import {ask, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopp
 import {Board} from './board.js';
 import {gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
-import {Match, other, title, playerName, positionLink, lessonLink, tableLink, absolute, unpackPosition} from './match.js';
+import {Match, other, title, playerName, positionLink, reviewLink, tableLink, absolute, unpackPosition} from './match.js';
 import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {chooseGame, choiceOf, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
@@ -98,12 +98,12 @@ class Table {
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
       this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
-    this.say = h('div', {class: 'say'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
+    this.prompt = h('div', {class: 'prompt'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
     clear(this.place, h('div', {class: 'play', onfocusin: (event) => { this.focused = event.target; }},
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title),
         h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
-        this.banner, this.say, actions, this.thinking, this.moves)));
+        this.banner, this.prompt, actions, this.thinking, this.moves)));
   }
 
   showPause() { this.pause.textContent = this.isPaused ? 'Continue' : 'Pause'; }
@@ -317,7 +317,7 @@ class Table {
     this.pass.hidden = !mustPass;
     this.send.hidden = !(this.mover.canSend && this.mover.path.length > 1);
     this.undo.hidden = this.mover.path.length < 2;
-    this.say.hidden = Boolean(ended);
+    this.prompt.hidden = Boolean(ended);
     this.goal.hidden = match.data.plies.length > 1 || Boolean(ended) || !this.hasPeople();
     this.hint.disabled = !isHuman || mustPass;
     this.back.disabled = match.lastChoice < 0;
@@ -339,11 +339,11 @@ class Table {
   // On a phone the question covers a part of the page: the page scrolls so that the board is not covered. With the phone held sideways
   // the question is next to the board.
   showQuestion(isAsking) {
-    this.say.classList.toggle('is-asking', isAsking);
-    const {position} = getComputedStyle(this.say);
+    this.prompt.classList.toggle('is-asking', isAsking);
+    const {position} = getComputedStyle(this.prompt);
     if (isAsking && position === 'sticky') this.board.el.scrollIntoView({block: 'nearest', behavior: 'instant'});
     if (position !== 'fixed') return;
-    const covered = this.board.el.getBoundingClientRect().bottom - this.say.getBoundingClientRect().top;
+    const covered = this.board.el.getBoundingClientRect().bottom - this.prompt.getBoundingClientRect().top;
     if (covered > 0) scrollBy({top: covered, behavior: 'instant'});
   }
 
@@ -376,7 +376,7 @@ class Table {
     const person = this.sideOfPerson();
     const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : person === ended.outcome ? 'You win!' : 'Plum wins';
     clear(this.banner, h('h2', {}, head), h('p', {}, endText(this.info.name, ended, this.match.position, person)), h('div', {class: 'commit'},
-      h('a', {class: 'button primary', href: lessonLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, choiceOf(this.match.data)))));
+      h('a', {class: 'button primary', href: reviewLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => startGame(this.place, choiceOf(this.match.data)))));
   }
 
   showThinking(report) {

@@ -35,15 +35,15 @@ class Thought {
     const {facts} = this;
     clear(this.rows);
     this.best = '';
-    if (facts.over) return this.tell('The game is over.', false);
-    this.tell(`${title(facts.to_move)} to move. Plum is looking …`, true);
+    if (facts.over) return this.showStatus('The game is over.', false);
+    this.showStatus(`${title(facts.to_move)} to move. Plum is looking …`, true);
     const report = await think({game: this.info.name, position: facts.position, time_ms: LOOK_MS}, (found) => this.show(found)).catch(noReport);
     if (facts !== this.facts) return undefined;
     const best = report?.move ?? this.best;
-    return this.tell(best ? `${title(facts.to_move)} should play ${best}${report?.exact ? ': that is exact' : ''}.` : 'Nothing found yet.', false);
+    return this.showStatus(best ? `${title(facts.to_move)} should play ${best}${report?.exact ? ': that is exact' : ''}.` : 'Nothing found yet.', false);
   }
 
-  tell(text, isThinking) {
+  showStatus(text, isThinking) {
     this.isThinking = isThinking;
     this.status.textContent = text;
     this.button.textContent = isThinking ? 'Stop' : 'Look again';

@@ -6,7 +6,7 @@ import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks, withdrawal} from './tables.js';
 import {fetchTournament, fetchTournaments, momentOf} from './tournaments.js';
-import {Wall} from './wall.js';
+import {BoardGrid} from './boardgrid.js';
 
 const TICK_MS = 250;
 const LIST_MS = 3000;
@@ -21,7 +21,7 @@ class Watch {
   constructor(place, tournament, info, isScreen) {
     this.info = info;
     this.isScreen = isScreen;
-    this.wall = new Wall(isScreen);
+    this.grid = new BoardGrid(isScreen);
     this.count = h('p', {class: 'soft'});
     this.progress = h('progress', {'aria-label': 'Games played'});
     this.notice = noticeLine();
@@ -29,7 +29,7 @@ class Watch {
     this.more = h('div', {class: 'watch-more'});
     document.body.classList.toggle('is-screen', isScreen);
     clear(place, this.makeHead(tournament), this.notice,
-      h('div', {class: 'watch'}, h('section', {}, this.wall.el), h('section', {}, h('h2', {}, 'Standings'), this.table)), this.more);
+      h('div', {class: 'watch'}, h('section', {}, this.grid.el), h('section', {}, h('h2', {}, 'Standings'), this.table)), this.more);
     this.follower = new Follower(tournament, this);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${tournament.id}`; };
@@ -43,11 +43,11 @@ class Watch {
 
   begin(tournament) {
     this.show(tournament);
-    this.wall.clear();
+    this.grid.clear();
     for (const {game, start, plies, at_ms: at} of tournament.running) {
       const since = momentOf(tournament, at);
       this.start(game, start, since);
-      plies.forEach((line) => this.wall.find(game).add(line, since));
+      plies.forEach((line) => this.grid.find(game).add(line, since));
     }
     this.tick();
   }
@@ -60,7 +60,7 @@ class Watch {
     clear(this.table, standings(tournament));
     this.table.style.setProperty('--teams', tournament.teams.length);
     if (!this.isScreen) this.showMore(tournament);
-    if (tournament.over) this.wall.el.querySelector('.live-quiet')?.remove();
+    if (tournament.over) this.grid.el.querySelector('.live-quiet')?.remove();
   }
 
   showMore(tournament) {
@@ -73,33 +73,33 @@ class Watch {
   }
 
   tick() {
-    this.wall.tick(this.tournament.attended && this.follower?.isConnected !== false);
-    if (!this.wall.isSettled()) return;
+    this.grid.tick(this.tournament.attended && this.follower?.isConnected !== false);
+    if (!this.grid.isSettled()) return;
     const {over, annulled_games: annulled, cancelled_games: cancelled} = this.tournament;
     if (over) this.showQuiet(annulled || cancelled ? 'The tournament is over.' : 'All games are played.', () => podium(this.tournament));
-    else if (!this.wall.places.length) this.showQuiet('No game is running right now.');
+    else if (!this.grid.places.length) this.showQuiet('No game is running right now.');
   }
 
   showQuiet(text, draw = () => null) {
-    if (this.wall.el.querySelector('.live-quiet')?.textContent !== text) this.wall.clear(draw(), h('p', {class: 'live-quiet soft'}, text));
+    if (this.grid.el.querySelector('.live-quiet')?.textContent !== text) this.grid.clear(draw(), h('p', {class: 'live-quiet soft'}, text));
   }
 
   start(game, start, since) {
-    this.wall.start(new LiveBoard(this.info, this.tournament, {game, start, since, onLost: () => this.follower.restartSoon()}));
+    this.grid.start(new LiveBoard(this.info, this.tournament, {game, start, since, onLost: () => this.follower.restartSoon()}));
   }
 
   receive({kind, game, text, at_ms: at}) {
     const since = momentOf(this.tournament, at);
     if (kind === 'start') this.start(game, text, since);
-    else if (kind === 'ply') this.wall.find(game)?.add(text, since);
-    else if (kind === 'over') this.wall.find(game)?.end(text);
-    else if (kind === 'run' || kind === 'stopped') this.wall.clear();
+    else if (kind === 'ply') this.grid.find(game)?.add(text, since);
+    else if (kind === 'over') this.grid.find(game)?.end(text);
+    else if (kind === 'run' || kind === 'stopped') this.grid.clear();
   }
 
   close() {
     clearInterval(this.timer);
     this.follower.close();
-    this.wall.close();
+    this.grid.close();
     document.body.classList.remove('is-screen');
     removeEventListener('keydown', this.onKey);
   }

@@ -100,9 +100,9 @@ for (const [font, fontScale] of FONTS) {
   test(`on a small phone the question whether a chain continues does not cover the board: ${font}`, async () => {
     const page = await open('#/play/hop?level=1&kind=people&position=......../......../O......./......../......../.O.O..../XO.O.O../........_b_10_10', {...PHONE, fontScale});
     for (const name of ['60', '62']) await pick(page, name);
-    await page.locator('.say.is-asking').waitFor();
+    await page.locator('.prompt.is-asking').waitFor();
     const edge = (selector, name) => page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
-    assert.ok(await edge('.stage .board', 'bottom') <= await edge('.say', 'top') + 1);
+    assert.ok(await edge('.stage .board', 'bottom') <= await edge('.prompt', 'top') + 1);
     assert.ok(await edge('.stage .board', 'top') >= await edge('.top', 'bottom') - 1);
   });
 }

@@ -168,6 +168,6 @@ test('the single offline file plays without a server', async () => {
   await page.getByRole('button', {name: 'Look deeper here'}).click();
   await page.getByText(/^Depth \d/).waitFor();
   await page.getByText(/blunders? found|No blunder found/).waitFor();
-  assert.match(await page.locator('.say .line').textContent(), /^Depth/);
+  assert.match(await page.locator('.prompt .line').textContent(), /^Depth/);
   assert.deepEqual(asked, []);
 });

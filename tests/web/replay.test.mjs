@@ -41,7 +41,7 @@ test('faults are summed up with a link to the first, and have their name, not a 
   const page = await open('#/learn');
   await openRecord(page, record({Game: 'hop', Result: '*'}, '1. b 22-23 {t=0.100}', '2. w skip {t=65.000 fault=late}', '3. b skip {fault=invalid}', '4. w skip {fault=late}',
     '5. b skip {fault=crashed}', '6. w 17-27', '7. b skip {fault=crashed}'));
-  assert.deepEqual(await page.locator('.slips').allTextContents(), ['White was too late in 2 turns, first at move 2.', 'Black made an illegal move at move 3.',
+  assert.deepEqual(await page.locator('.fault-summary').allTextContents(), ['White was too late in 2 turns, first at move 2.', 'Black made an illegal move at move 3.',
     'Black crashed at move 5 and was missing in 2 turns.']);
   assert.deepEqual(await page.locator('.moves li').allTextContents(), ['22-23', 'skip late', 'skip illegal', 'skip late', 'skip crashed', '17-27', 'skip crashed']);
   const signs = await page.locator('.moves li').evaluateAll((items) => items.map((item) => getComputedStyle(item, '::after').content));

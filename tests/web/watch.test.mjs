@@ -8,7 +8,7 @@ import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import './games.mjs';
 import {overText} from '../../web/liveboard.js';
-import {fitBoards} from '../../web/wall.js';
+import {fitBoards} from '../../web/boardgrid.js';
 import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
 import {scaleFonts} from './chromium.mjs';
 import {FAILED_REQUEST, findFaults, open, openOwn, scratch, serve, until} from './visitor.mjs';

@@ -1,4 +1,4 @@
-// wall: the boards of the running games. Each keeps its place until its result was shown for a while; then the next game gets the
+// boardgrid: the boards of the running games. Each keeps its place until its result was shown for a while; then the next game gets the
 // place.
 import {h, clear} from './dom.js';
 
@@ -22,7 +22,7 @@ export function fitBoards(count, width, height) {
   return fit;
 }
 
-export class Wall {
+export class BoardGrid {
   constructor(isScreen) {
     this.el = h('div', {class: 'live-boards', 'aria-label': 'Running games', role: 'region'});
     this.places = [];
