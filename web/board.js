@@ -3,10 +3,7 @@
 import {h, svg, prefersReducedMotion} from './dom.js';
 import {gameOf} from './games.js';
 
-const NAMES = {
-  X: ['man', 'black'], O: ['man', 'white'], '#': ['hole', ''], F: ['flag', 'black'], f: ['flag', 'white'],
-  S: ['soldier', 'black'], s: ['soldier', 'white'], B: ['barrier', 'black'], b: ['barrier', 'white'],
-};
+const LETTERS = {X: ['man', 'black'], O: ['man', 'white'], '#': ['hole', '']};
 
 const SHAPES = {
   man: () => [
@@ -15,14 +12,6 @@ const SHAPES = {
   disc: () => [
     svg('circle', {cy: 2.5, r: 24, class: 'shade'}), svg('circle', {r: 24, class: 'body'}),
     svg('path', {d: 'M-15-14A20.5 20.5 0 0 1 15-14', class: 'shine'})],
-  flag: () => [
-    svg('path', {d: 'M-15-23h5V24h-5z', class: 'body'}), svg('path', {d: 'M-20 21h15v4h-15z', class: 'body'}),
-    svg('path', {d: 'M-10-21C-2-26 6-16 20-21V3C6 8-2-2-10 3z', class: 'cloth'})],
-  soldier: () => [
-    svg('path', {d: 'M-15 23C-15 7-8 1 0 1S15 7 15 23z', class: 'body'}), svg('circle', {cy: -6, r: 9, class: 'body'}),
-    svg('path', {d: 'M-13-8C-12-27 12-27 13-8z', class: 'body'}), svg('path', {d: 'M-15-8h30', class: 'brim'})],
-  barrier: () => [[-25, -24, 24], [1, -24, 24], [-25, -7, 10], [-13, -7, 25], [14, -7, 11], [-25, 10, 24], [1, 10, 24]]
-    .map(([x, y, width]) => svg('rect', {x, y, width, height: 14, rx: 2, class: 'body'})),
 };
 
 // The piece on each square: {"23": "X", …}, empty squares as ".".
@@ -34,16 +23,21 @@ export function readCells(position) {
   return cells;
 }
 
+const lettersOf = (game) => ({...LETTERS, ...gameOf(game).letters});
+
 export function pieceOf(game, letter) {
-  const known = NAMES[letter];
+  const known = lettersOf(game)[letter];
   if (!known) return null;
   return {piece: known[0] === 'man' ? gameOf(game).manIs : known[0], side: known[1]};
 }
 
+export const letterOf = (game, piece, side) => Object.entries(lettersOf(game)).find(([, known]) => known[0] === piece && known[1] === side)?.[0];
+
 export function drawPiece(game, letter) {
   const known = pieceOf(game, letter);
-  if (!known || !SHAPES[known.piece]) return null;
-  return svg('svg', {class: `piece ${known.piece} ${known.side}`, viewBox: '-30 -30 60 60', 'aria-hidden': 'true'}, SHAPES[known.piece]());
+  const draw = known && (SHAPES[known.piece] || gameOf(game).shapes[known.piece]);
+  if (!draw) return null;
+  return svg('svg', {class: `piece ${known.piece} ${known.side}`, viewBox: '-30 -30 60 60', 'aria-hidden': 'true'}, draw(svg));
 }
 
 const STEP_MS = 190;

@@ -5,7 +5,10 @@
 //   title, short     names in headings and in lists; without `short` a game is not in lists
 //   line, goal(side) a phrase for the first page; what a player tries to do, `side` is the reader's or null
 //   theme, manIs     colours of the board: wood, baize or slate; what X and O are drawn as: man or disc
-//   token            the piece next to a player's name: man or soldier
+//   letters, shapes  the letters of a position besides X, O and #: {F: ['flag', 'black']}; how these pieces are drawn, within 30 of 0|0:
+//                    {flag: (svg) => […]}
+//   fixed            the pieces that never move
+//   token            the piece next to a player's name
 //   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four
 //   score            how a result is shown: both (5 to 3), difference (by 8) or none
 //   facts            what the evaluation looks at
@@ -22,7 +25,7 @@
 const PLAIN = {
   theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
   chain: {one: 'step', many: 'steps', more: 'Continue, or play', last: 'No further step: play'},
-  goal: () => '', rules: () => [], tries: [],
+  goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [],
   holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
   noWay: (from, to) => `From ${from} there is no way to ${to}.`,
 };

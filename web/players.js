@@ -1,11 +1,9 @@
 // players: the bar above or below a board, with a player's name, pieces and time.
 import {h} from './dom.js';
-import {drawPiece, readCells} from './board.js';
+import {drawPiece, letterOf, readCells} from './board.js';
 import {gameOf} from './games.js';
 import {playerName, title} from './match.js';
 import {costText} from './mover.js';
-
-const LETTERS = {black: {man: 'X', soldier: 'S', barrier: 'B'}, white: {man: 'O', soldier: 's', barrier: 'b'}};
 
 export function clockText(ms) {
   const tenths = Math.floor(ms / 100);
@@ -20,8 +18,7 @@ const counted = (number, one, many) => [number, number === 1 ? one : many];
 export function holdings(game, position, side, result) {
   const cells = Object.values(readCells(position));
   const count = (letter) => cells.filter((cell) => cell === letter).length;
-  const letters = LETTERS[side];
-  return gameOf(game).holdings({count: (piece) => count(letters[piece]), counted, position, side, result});
+  return gameOf(game).holdings({count: (piece) => count(letterOf(game, piece, side)), counted, position, side, result});
 }
 
 export const startsFlipped = (game, viewer) => viewer === 'white' && Boolean(gameOf(game).isFlippedForWhite);
@@ -43,7 +40,7 @@ export class PlayerBar {
     this.label = h('span', {class: 'soft'}, ` ${title(side)}`);
     this.clock = h('span', {class: 'clock', role: 'timer', 'aria-label': `${title(side)}'s clock`});
     this.budget = h('div', {class: 'budget'});
-    const letter = LETTERS[side][gameOf(game).token];
+    const letter = letterOf(game, gameOf(game).token, side);
     this.el = h('div', {class: `player ${side}`}, h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(game, letter)),
       h('div', {class: 'player-words'}, h('div', {}, this.name, this.label), this.facts), this.budget, this.clock);
   }

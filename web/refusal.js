@@ -20,7 +20,7 @@ async function startingWords(game, position, piece, square) {
   const mine = position.split(' ')[1] === 'b' ? 'black' : 'white';
   if (!piece) return `Square ${square} is empty. Choose a piece of ${title(mine)}.`;
   if (piece.side !== mine) return `The ${piece.piece} on ${square} is ${title(piece.side)}'s. ${title(mine)} moves.`;
-  if (piece.piece === 'flag' || piece.piece === 'barrier') return `A ${piece.piece} does not move.`;
+  if (gameOf(game).fixed.includes(piece.piece)) return `A ${piece.piece} does not move.`;
   return await isTooDear(game, position, [], square) ? `There is too little money to move the ${piece.piece} on ${square}.` : `The ${piece.piece} on ${square} cannot move.`;
 }
 

@@ -13,8 +13,24 @@ const ruleText = ({h, list, auctionPicture}) => [
   h('h2', {}, 'The end'), h('p', {}, 'Take the flag and you win; so you do when the other side has no soldier left. If neither can move, more soldiers win, then more barriers. A side that cannot move passes while the other goes on.'),
 ];
 
+const letters = {
+  F: ['flag', 'black'], f: ['flag', 'white'], S: ['soldier', 'black'], s: ['soldier', 'white'], B: ['barrier', 'black'], b: ['barrier', 'white'],
+};
+
+const shapes = {
+  flag: (svg) => [
+    svg('path', {d: 'M-15-23h5V24h-5z', class: 'body'}), svg('path', {d: 'M-20 21h15v4h-15z', class: 'body'}),
+    svg('path', {d: 'M-10-21C-2-26 6-16 20-21V3C6 8-2-2-10 3z', class: 'cloth'})],
+  soldier: (svg) => [
+    svg('path', {d: 'M-15 23C-15 7-8 1 0 1S15 7 15 23z', class: 'body'}), svg('circle', {cy: -6, r: 9, class: 'body'}),
+    svg('path', {d: 'M-13-8C-12-27 12-27 13-8z', class: 'body'}), svg('path', {d: 'M-15-8h30', class: 'brim'})],
+  barrier: (svg) => [[-25, -24, 24], [1, -24, 24], [-25, -7, 10], [-13, -7, 25], [14, -7, 11], [-25, 10, 24], [1, 10, 24]]
+    .map(([x, y, width]) => svg('rect', {x, y, width, height: 14, rx: 2, class: 'body'})),
+};
+
 export default {
   meichu: {
+    letters, shapes, fixed: ['flag', 'barrier'],
     title: 'MeiChu', short: 'MeiChu', theme: 'slate', unit: 'soldiers', scale: 250, score: 'none', protocols: ['template'],
     line: 'Bid for your colour, spend wisely, take the flag.',
     goal: () => 'Take the enemy flag with a soldier. Soldiers run straight as far as they like; every move is paid from the budget.',
