@@ -3,11 +3,6 @@ import {readCells} from './board.js';
 import {gameOf} from './games.js';
 import {other, title} from './match.js';
 
-const ENDINGS = {
-  'move-limit': 'both have used 200 moves', 'no-moves': 'neither side can move',
-  flag: 'the flag is taken', 'no-soldiers': 'no soldier is left',
-};
-
 const LOSSES = {
   resigned: 'gave up', time: 'ran out of time', 'no-start': 'did not start', 'no-bid': 'made no bid', late: 'took far too long',
   'late-limit': 'was late too many times in a row',
@@ -34,16 +29,11 @@ function scoreWords(game, ended) {
   return score === 'difference' ? `by ${more}` : `${more} to ${less}`;
 }
 
-// The side with all men at home may have lost: where the last position is known, the text names it.
-function homeWords({black, white}, position, person) {
-  const men = Object.values(readCells(position));
-  const count = (letter) => men.filter((man) => man === letter).length;
-  const sides = [black > 0 && count('X') === black && 'black', white > 0 && count('O') === white && 'white'].filter(Boolean);
-  if (sides.length !== 1) return `all men of ${sides.length ? 'both sides' : 'one side'} are home`;
-  return sides[0] === person ? 'all your men are home' : `all men of ${title(sides[0])} are home`;
+// The words of the game for its reason. person: the side of the reader, or null.
+function endingWords(game, ended, position, person = null) {
+  const words = gameOf(game).endings[ended.reason] || ended.reason;
+  return typeof words === 'function' ? words({...ended, letters: Object.values(readCells(position)), person, title}) : words;
 }
-
-const endingWords = (ended, position, person) => (ended.reason === 'all-home' ? homeWords(ended, position, person) : ENDINGS[ended.reason] || ended.reason);
 
 // ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
 // "5 to 3: all men of Black are home.", "You gave up."
@@ -51,7 +41,7 @@ export function endText(game, ended, position, person = null) {
   if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
   if (lost) return `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}.`;
-  const words = [scoreWords(game, ended), endingWords(ended, position, person)].filter(Boolean).join(': ');
+  const words = [scoreWords(game, ended), endingWords(game, ended, position, person)].filter(Boolean).join(': ');
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
@@ -82,10 +72,10 @@ export function closingText({side, fault, time_ns: ns}) {
 }
 
 // The reason without the score: "all men of Black are home", "White crashed".
-export function causeText(ended, position = '') {
+export function causeText(game, ended, position = '') {
   const {outcome, reason} = ended;
   if (hasNoWinner(outcome) && NEITHER[reason]) return NEITHER[reason].slice(0, -1);
-  return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : endingWords(ended, position);
+  return LOSSES[reason] ? `${title(other(outcome))} ${LOSSES[reason]}` : endingWords(game, ended, position);
 }
 
 const NO_WINNER = {draw: 'A draw', 'both-lost': 'Both lose'};

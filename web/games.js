@@ -11,6 +11,7 @@
 //   token            the piece next to a player's name
 //   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four
 //   score            how a result is shown: both (5 to 3), difference (by 8) or none
+//   endings          why a game ended: a phrase for each reason of the rules, or a function of {outcome, black, white, letters, person, title}
 //   facts            what the evaluation looks at
 //   hasBudgets       a position ends with both budgets, and moves cost
 //   isFlippedForWhite the board is turned over for White
@@ -25,7 +26,7 @@
 const PLAIN = {
   theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
   chain: {one: 'step', many: 'steps', more: 'Continue, or play', last: 'No further step: play'},
-  goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [],
+  goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [], endings: {},
   holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
   noWay: (from, to) => `From ${from} there is no way to ${to}.`,
 };

@@ -8,11 +8,11 @@ import {OUTCOME_OF, scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
 // text: "1-0 3--3 all-home", as in an event. A score may be negative.
-export function overText(text, position = '') {
+export function overText(game, text, position = '') {
   const [result, score, reason] = text.split(' ');
   const outcome = OUTCOME_OF[result];
   const [black, white] = score.match(/^(-?\d+)-(-?\d+)$/).slice(1).map(Number);
-  return `${outcomeText(outcome)} ${scorePair([black, white])}: ${causeText({outcome, reason, black, white}, position)}`;
+  return `${outcomeText(outcome)} ${scorePair([black, white])}: ${causeText(game, {outcome, reason, black, white}, position)}`;
 }
 
 // For screen readers: "black man on 00 11, white man on 17 26".
@@ -105,7 +105,7 @@ export class LiveBoard {
     this.queue = this.queue.then(() => this.showLast()).catch(() => {}).then(() => {
       this.overAt = performance.now();
       this.el.classList.add('is-over');
-      this.note.textContent = overText(text, this.position);
+      this.note.textContent = overText(this.info.name, text, this.position);
       this.showBars();
     });
   }

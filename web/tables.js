@@ -73,7 +73,7 @@ export function podium(tournament) {
 
 export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw', '0-0': 'both-lost'};
 
-const endingOf = ({result, reason, status}) => `${causeText({outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
+const endingOf = (game, {result, reason, status}) => `${causeText(game, {outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
 
 // The points of a team in a game.
 function made(game, team) {
@@ -130,7 +130,7 @@ function cancelWords({rows}, {black, white, round}) {
 
 function whyWords(tournament, game) {
   if (game.status === 'cancelled') return cancelWords(tournament, game);
-  return isKnown(game) ? endingOf(game) : '';
+  return isKnown(game) ? endingOf(tournament.game, game) : '';
 }
 
 function gameRow(tournament, game) {

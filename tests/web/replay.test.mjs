@@ -2,6 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import './games.mjs';
+import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
 import {CHAIN, arena, checkRecord, open, openOwn, pick, square, until} from './visitor.mjs';
@@ -81,10 +82,10 @@ test('the page shows whose men are home, because the other side may have won', a
   for (const name of ['25', '26']) await pick(page, name);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.getByText('4 to 1: all your men are home.').waitFor();
-  assert.equal(overText('0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
-  assert.equal(overText('0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
-  assert.equal(overText('1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
-  assert.equal(overText('0-1 1-4 all-home'), 'White wins 1 : 4: all men of one side are home');
+  assert.equal(overText('hop', '0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
+  assert.equal(overText('hop', '0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
+  assert.equal(overText('hop', '1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
+  assert.equal(overText('hop', '0-1 1-4 all-home'), 'White wins 1 : 4: all men of one side are home');
 });
 
 // What another user sees above the moves after opening the copied link.

@@ -7,6 +7,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import './games.mjs';
+import './games.mjs';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
 import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
@@ -60,11 +61,11 @@ const boxesOf = (page, selector) => page.locator(selector).evaluateAll((all) => 
 }));
 
 test('a score is shown with its signs', () => {
-  assert.equal(overText('1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
-  assert.equal(overText('0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
-  assert.equal(overText('1-0 54--54 no-moves'), 'Black wins 54 : −54: neither side can move');
-  assert.equal(overText('0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
-  assert.equal(overText('0-0 0-0 both-absent'), 'Both lose 0 : 0: Neither side started');
+  assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
+  assert.equal(overText('meichu', '0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
+  assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins 54 : −54: neither side can move');
+  assert.equal(overText('reversi', '0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
+  assert.equal(overText('reversi', '0-0 0-0 both-absent'), 'Both lose 0 : 0: Neither side started');
 });
 
 test('boards are as large as the screen allows', () => {

@@ -18,7 +18,16 @@ const GOALS = {
   both: 'Black goes to the two dark columns, White to the two light ones.',
 };
 
+// The side with all men at home may have lost: where the last position is known, the text names it.
+function homeWords({black, white, letters, person, title}) {
+  const count = (letter) => letters.filter((man) => man === letter).length;
+  const sides = [black > 0 && count('X') === black && 'black', white > 0 && count('O') === white && 'white'].filter(Boolean);
+  if (sides.length !== 1) return `all men of ${sides.length ? 'both sides' : 'one side'} are home`;
+  return sides[0] === person ? 'all your men are home' : `all men of ${title(sides[0])} are home`;
+}
+
 const shared = {
+  endings: {'all-home': homeWords, 'move-limit': 'both have used 200 moves'},
   theme: 'wood', unit: 'men', scale: 250,
   chain: {one: 'hop', many: 'hops', more: 'Hop on, or play', last: 'No further hop: play'},
   goal: (side) => `${GOALS[side || 'both']} Hop over men, as often as you can: enemies you hop over are captured.`,

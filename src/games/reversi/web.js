@@ -17,6 +17,7 @@ const standard = ({h, list}) => [
 ];
 
 const shared = {
+  endings: {'no-moves': 'neither side can move'},
   theme: 'baize', manIs: 'disc', unit: 'discs', scale: 900, score: 'difference', protocols: ['tcp', 'file'],
   facts: 'what is on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has',
   holdings: ({count, counted}) => [counted(count('man'), 'disc', 'discs')],
