@@ -1,9 +1,9 @@
 /* checksum: a row that was added, changed or deleted by another program than plum is noticed.
  *
  * Each result and each pairing has a checksum in its row. Each table that decides something has a
- * running checksum in the table `seal`: the sum of its rows' hashes. A connection that writes
- * updates it with triggers of its own, one addition a row; a reader adds up all rows. This protects
- * against accidents, not against a person who reads this.
+ * running checksum in the table `table_checksum`: the sum of its rows' hashes. A connection that
+ * writes updates it with triggers of its own, one addition a row; a reader adds up all rows. This
+ * protects against accidents, not against a person who reads this.
  */
 
 #include <stdio.h>
@@ -158,12 +158,13 @@ static const char *list_columns(int table, const char *prefix, char out[LIST_ROO
 
 enum err checksum_compute(struct store *store, struct note *why)
 {
-    enum err err = store_run(store, "DELETE FROM seal", why);
+    enum err err = store_run(store, "DELETE FROM table_checksum", why);
     for (int i = 0; !err && i < TABLES; i++) {
         char sql[SQL_ROOM];
         char columns[LIST_ROOM];
-        snprintf(sql, sizeof sql, "INSERT INTO seal SELECT '%s', checksum_sum(%s) FROM %s",
-                 tables[i].name, list_columns(i, "", columns), tables[i].name);
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO table_checksum SELECT '%s', checksum_sum(%s) FROM %s", tables[i].name,
+                 list_columns(i, "", columns), tables[i].name);
         err = store_run(store, sql, why);
     }
     return err;
@@ -190,12 +191,12 @@ static enum err watch(struct store *store, int table, struct note *why)
             snprintf(added, sizeof added, "checksum_hash(%s)",
                      list_columns(table, "NEW.", columns));
         }
-        snprintf(
-            sql, sizeof sql,
-            "CREATE TEMP TRIGGER track_%s_%s AFTER %s ON main.%s BEGIN"
-            " UPDATE seal SET checksum = checksum_move(checksum, %s, %s) WHERE name = '%s'; END",
-            tables[table].name, kinds[i].event, kinds[i].event, tables[table].name, taken, added,
-            tables[table].name);
+        snprintf(sql, sizeof sql,
+                 "CREATE TEMP TRIGGER track_%s_%s AFTER %s ON main.%s BEGIN"
+                 " UPDATE table_checksum SET checksum = checksum_move(checksum, %s, %s) WHERE name "
+                 "= '%s'; END",
+                 tables[table].name, kinds[i].event, kinds[i].event, tables[table].name, taken,
+                 added, tables[table].name);
         err = store_run(store, sql, why);
     }
     return err;
@@ -215,10 +216,10 @@ static enum err check(struct store *store, int table, struct note *why)
     char sql[SQL_ROOM];
     char columns[LIST_ROOM];
     bool has_row = false;
-    snprintf(
-        sql, sizeof sql,
-        "SELECT 1 FROM seal WHERE name = '%s' AND checksum = (SELECT checksum_sum(%s) FROM %s)",
-        tables[table].name, list_columns(table, "", columns), tables[table].name);
+    snprintf(sql, sizeof sql,
+             "SELECT 1 FROM table_checksum WHERE name = '%s' AND checksum = (SELECT "
+             "checksum_sum(%s) FROM %s)",
+             tables[table].name, list_columns(table, "", columns), tables[table].name);
     sqlite3_stmt *row = store_prepare(store, why, sql, "");
     enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
     sqlite3_finalize(row);

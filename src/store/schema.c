@@ -149,6 +149,8 @@ static const char *const steps[SCHEMA_VERSION] = {
     "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
     "INSERT INTO game SELECT * FROM game_before;"
     "DROP TABLE game_before;",
+
+    "ALTER TABLE seal RENAME TO table_checksum;",
 };
 
 enum err schema_migrate(struct store *store, int64_t version, const char *copy, struct note *why)

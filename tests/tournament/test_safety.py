@@ -211,7 +211,7 @@ def a_result_that_somebody_changed_is_noticed():
         "UPDATE game SET record = 1 WHERE game = 5",
         "DELETE FROM audit WHERE what = 'finished'",
         "UPDATE audit SET who = 'nobody'",
-        "DELETE FROM seal WHERE name = 'fault'",
+        "DELETE FROM table_checksum WHERE name = 'fault'",
         "INSERT INTO build VALUES (1, 0, '')",
     )
     with Folder() as folder:
@@ -250,23 +250,27 @@ def what_plum_writes_has_checksums():
 
 
 OLD_TABLES = """
-    DROP TABLE seal; DROP TABLE program; DROP TABLE violation; ALTER TABLE record DROP COLUMN checksum;
+    DROP TABLE table_checksum; DROP TABLE program; DROP TABLE violation; ALTER TABLE record DROP COLUMN checksum;
     PRAGMA user_version = 1;
 """
+OLD_NAME = "ALTER TABLE table_checksum RENAME TO seal; PRAGMA user_version = 4;"
 
 
 def a_database_of_an_older_plum_is_brought_up_to_date():
     with Folder() as folder:
         folder.write("good.ini", TEXT)
         folder.plum("run", "good.ini")
-        _change(folder, OLD_TABLES)
-        equal(folder.table("t.db"), folder.table("good.db"), "the table")
-        equal(folder.plum("export", "t.db"), folder.plum("export", "good.db"), "the records")
-        copies = [name for name in os.listdir(folder.path) if name.startswith("t.db.")]
-        equal(copies, ["t.db.v1"], "copies of what it was")
-        equal(_version(folder, "t.db.v1"), 1, "the version of the copy")
-        deed = folder.json("status", "t.db")["audit"][-1]
-        equal((deed["what"], deed["reason"]), ("migrated", folder.file("t.db.v1")), "the last deed")
+        for version, sql in ((4, OLD_NAME), (1, OLD_TABLES)):
+            _change(folder, sql)
+            equal(folder.table("t.db"), folder.table("good.db"), "the table")
+            equal(folder.plum("export", "t.db"), folder.plum("export", "good.db"), "the records")
+            copies = [name for name in os.listdir(folder.path) if name.startswith("t.db.")]
+            copy = "t.db.v%d" % version
+            equal(copies, [copy], "copies of what it was")
+            equal(_version(folder, copy), version, "the version of the copy")
+            last = folder.json("status", "t.db")["audit"][-1]
+            equal((last["what"], last["reason"]), ("migrated", folder.file(copy)), "the last entry")
+            os.remove(folder.file(copy))
         _change(folder, OLD_TABLES)
         lock = open(folder.file("t.db-lock"), "w", encoding="ascii")
         fcntl.lockf(lock, fcntl.LOCK_EX)
