@@ -39,7 +39,7 @@ static void report(struct human_player *self, struct player_event event)
 
 static void print(const struct human_player *self, const char *sentence)
 {
-    self->screen->say(self->screen->owner, sentence);
+    self->screen->print(self->screen->owner, sentence);
 }
 
 static void take_bid(struct human_player *self, char *line)

@@ -71,7 +71,7 @@ enum player_restart { RESTART_DEFAULT, RESTART_PAIRING, RESTART_GAME };
 struct human_screen {
     void *owner;
     void (*show)(void *owner, const struct player_view *view); /* it is this person's turn */
-    void (*say)(void *owner, const char *sentence);
+    void (*print)(void *owner, const char *sentence);
 };
 
 /* What all players of a match share. */

@@ -128,7 +128,7 @@ static void arrange_files(const struct sandbox_init *init, const struct sandbox_
     if (sandbox_job_has(init->job, SANDBOX_FRESH_PROC) && sandbox_view_mount_proc(&why)) {
         fail(init, SANDBOX_FRESH_PROC, &why);
     }
-    if (sandbox_view_seal(&why)) {
+    if (sandbox_view_pivot(&why)) {
         fail(init, SANDBOX_NAMESPACES, &why);
     }
 }

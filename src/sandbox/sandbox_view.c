@@ -349,7 +349,7 @@ enum err sandbox_view_mount_proc(struct note *why)
 }
 
 /* The old root ends up on top of the new one, from where it is lifted off. */
-enum err sandbox_view_seal(struct note *why)
+enum err sandbox_view_pivot(struct note *why)
 {
     if (syscall(SYS_pivot_root, ".", ".") != 0 || umount2(".", MNT_DETACH) != 0 ||
         chdir("/") != 0 ||

@@ -6,7 +6,7 @@
  * outside; so is a private folder, writable. The program's folder is made anew, with a mount for
  * each entry that it may see. /etc is made up.
  *
- * In a new mount namespace, in this order: collect, enter, mount_proc, seal.
+ * In a new mount namespace, in this order: collect, enter, mount_proc, pivot.
  */
 #ifndef SANDBOX_SANDBOX_VIEW_H
 #define SANDBOX_SANDBOX_VIEW_H
@@ -54,13 +54,13 @@ struct sandbox_view_spec {
 MUST_USE enum err sandbox_view_collect(struct sandbox_view *view,
                                        const struct sandbox_view_spec *spec, struct note *why);
 
-/* Makes the root, with all of it in place, and steps into it. It is not yet sealed. */
+/* Makes the root, with all of it in place, and steps into it. The old root is still in sight. */
 MUST_USE enum err sandbox_view_enter(const struct sandbox_view *view,
                                      const struct sandbox_view_spec *spec, struct note *why);
 
 MUST_USE enum err sandbox_view_mount_proc(struct note *why);
 
 /* The old root goes out of sight, the new one becomes read-only. */
-MUST_USE enum err sandbox_view_seal(struct note *why);
+MUST_USE enum err sandbox_view_pivot(struct note *why);
 
 #endif
