@@ -2,7 +2,7 @@
 import {h, announce, clear, copy, download, toast} from './dom.js';
 import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
-import {firstGame, gameOf} from './games.js';
+import {gameOf, gamesWith} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, title, other, playerName, positionLink, gameLink, reviewLink, absolute} from './match.js';
 import {Chart} from './chart.js';
@@ -503,7 +503,9 @@ function finishedList() {
 }
 
 function choose(place, notice = '') {
-  const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: `[Game "${firstGame()}"]\n…\n\n1. b 20-21\n2. w 17-16`});
+  const [[name, {show}]] = gamesWith('show');
+  const [first, second] = show.plies.map((ply) => ply.split(' ')[0]);
+  const text = h('textarea', {id: 'record-text', spellcheck: 'false', placeholder: `[Game "${name}"]\n…\n\n1. b ${first}\n2. w ${second}`});
   const problem = h('p', {role: 'alert', class: 'verdict blunder'});
   const go = async (record) => {
     try {
