@@ -38,12 +38,44 @@ static enum err refuse(const char *path, struct note *why)
 }
 
 /* Without namespaces the sandbox's user reaches the folders by their path. */
-static bool open_to_other_user(const struct compiler_place *place)
+static bool is_other_user(const struct compiler_place *place)
+{
+    return (place->sandbox.features & SANDBOX_OTHER_USER) &&
+           !(place->sandbox.features & SANDBOX_NAMESPACES);
+}
+
+/* Whether all users may enter it and what it is in. */
+static bool is_open_to_all(const char *path)
+{
+    char part[PATH_MAX];
+    struct stat folder;
+    size_t length = strlen(path);
+    snprintf(part, sizeof part, "%s", path);
+    while (length > 0 && length < sizeof part) {
+        part[length] = '\0';
+        if (stat(part, &folder) != 0 || !(folder.st_mode & S_IXOTH)) {
+            return false;
+        }
+        length = (size_t)(strrchr(part, '/') - part);
+    }
+    return length == 0;
+}
+
+static enum err make_folder(struct compiler_place *place, struct note *why)
 {
     enum { ENTER = 0711 };
-    bool is_needed = (place->sandbox.features & SANDBOX_OTHER_USER) &&
-                     !(place->sandbox.features & SANDBOX_NAMESPACES);
-    return !is_needed || chmod(place->folder.path, ENTER) == 0;
+    enum err err = folder_scratch_make(&place->folder, why);
+    if (err || !is_other_user(place)) {
+        return err;
+    }
+    char parent[PATH_MAX];
+    snprintf(parent, sizeof parent, "%s", place->folder.path);
+    *strrchr(parent, '/') = '\0';
+    if (!is_open_to_all(parent)) { /* TMPDIR, closed like the home folder that it is in */
+        folder_scratch_remove(&place->folder);
+        err = folder_scratch_make_in(&place->folder, "/tmp", getpid(), why);
+    }
+    return err || chmod(place->folder.path, ENTER) == 0 ? err : refuse(place->folder.path, why);
 }
 
 enum err compiler_place_make(struct compiler_place *place, const struct compiler_options *options,
@@ -60,14 +92,14 @@ enum err compiler_place_make(struct compiler_place *place, const struct compiler
     place->sandbox.limits.disk_bytes = place->limits.file_bytes;
     place->sandbox.limits.output_bytes = place->limits.message_bytes;
     place->end_ns = clock_now_ns() + place->limits.wall_ns;
-    enum err err = folder_scratch_make(&place->folder, why);
+    enum err err = make_folder(place, why);
     if (err) {
         return err;
     }
     snprintf(place->input, sizeof place->input, "%s/input", place->folder.path);
     snprintf(place->sources, sizeof place->sources, "%s/sources", place->input);
     snprintf(place->output, sizeof place->output, "%s/output", place->folder.path);
-    if (!open_to_other_user(place) || mkdir(place->input, 0755) != 0 ||
+    if (mkdir(place->input, 0755) != 0 ||
         mkdir(place->sources, 0755) != 0 || mkdir(place->output, 0700) != 0) {
         return refuse(place->folder.path, why);
     }
@@ -364,7 +396,8 @@ enum err compiler_run(struct compiler_place *place, const struct compiler *compi
 static bool reports(const struct compiler_place *place, const struct run_program_result *result,
                     const char *phrase)
 {
-    static const char *const parts[] = {"cc1", "gcc: ", "g++: ", "collect2: ", "/usr/bin/ld: "};
+    static const char *const parts[] = {
+        "cc1", "gcc: ", "g++: ", "collect2: ", "/usr/bin/ld: ", "virtual memory exhausted: "};
     const char *line = result->output;
     for (; place->sandbox.mode != SANDBOX_OFF && *line; line += *line == '\n') {
         size_t length = strcspn(line, "\n");

@@ -55,11 +55,14 @@ static const int refused_calls[] = {
 };
 
 static const int user_calls[] = {
-    SCMP_SYS(chmod),        SCMP_SYS(fchmod),       SCMP_SYS(fchmodat),      SCMP_SYS(chown),
-    SCMP_SYS(fchown),       SCMP_SYS(fchownat),     SCMP_SYS(lchown),        SCMP_SYS(setxattr),
-    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr),    SCMP_SYS(removexattr),   SCMP_SYS(fremovexattr),
-    SCMP_SYS(lremovexattr), SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1),
+    SCMP_SYS(chmod),        SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),    SCMP_SYS(chown),
+    SCMP_SYS(fchown),       SCMP_SYS(fchownat),  SCMP_SYS(lchown),      SCMP_SYS(setxattr),
+    SCMP_SYS(fsetxattr),    SCMP_SYS(lsetxattr), SCMP_SYS(removexattr), SCMP_SYS(fremovexattr),
+    SCMP_SYS(lremovexattr),
 };
+
+/* Their number is limited for a user namespace: in a container all its users share it. */
+static const int namespace_calls[] = {SCMP_SYS(inotify_init), SCMP_SYS(inotify_init1)};
 
 static const unsigned long namespace_flags[] = {
     CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,    CLONE_NEWNET,
@@ -399,6 +402,10 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     }
     if (!error && rules->sees_others) {
         error = refuse_priorities_of_others(filter);
+    }
+    if (!error && rules->sees_others) {
+        error = refuse_calls(filter, namespace_calls,
+                             sizeof namespace_calls / sizeof namespace_calls[0]);
     }
     if (!error && rules->refuses_shared_memory) {
         error = refuse_shared_memory(filter);

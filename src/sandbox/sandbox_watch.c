@@ -708,5 +708,5 @@ void sandbox_watch_finish(struct sandbox_watch *watch, int control)
     close_fd(&watch->socket);
     close_fd(&watch->listener);
     seccomp_notify_free(watch->question, watch->answer);
-    sandbox_programs_free(&watch->rules.programs);
+    watch_rules_free(&watch->rules);
 }

@@ -157,10 +157,33 @@ static bool is_of_interpreter(struct watch_rules *rules, const char *path)
     return false;
 }
 
-static bool is_of_neighbour(const struct watch_rules *rules, pid_t caller, const char *path)
+/* As Landlock sees the folder, where there is no view. */
+static bool is_shown(struct watch_rules *rules, const char *path)
 {
-    return sandbox_job_has(rules->job, SANDBOX_NAMESPACES) && is_below(path, rules->job->folder) &&
-           matches_any(path, works_of_others, COUNT(works_of_others)) && !is_visible(caller, path);
+    struct note ignored;
+    const char *inside = sandbox_folder_inside(path, rules->job->folder);
+    if (!rules->knows_folder) {
+        rules->knows_folder = true;
+        if (sandbox_folder_list(rules->job->folder, rules->job->command, &rules->job->rule,
+                                &rules->folder, &ignored)) {
+            rules->folder.count = 0;
+        }
+    }
+    /* The folder itself; or a shortage: nothing is known. */
+    bool is_in_entry = !inside || !*inside || rules->folder.count == 0;
+    for (size_t i = 0; !is_in_entry && i < rules->folder.count; i++) {
+        is_in_entry = is_below(inside, rules->folder.entries[i]);
+    }
+    return is_in_entry;
+}
+
+static bool is_of_neighbour(struct watch_rules *rules, pid_t caller, const char *path)
+{
+    bool has_view = sandbox_job_has(rules->job, SANDBOX_NAMESPACES);
+    return (has_view || sandbox_job_has(rules->job, SANDBOX_LANDLOCK)) &&
+           is_below(path, rules->job->folder) &&
+           matches_any(path, works_of_others, COUNT(works_of_others)) &&
+           !(has_view ? is_visible(caller, path) : is_shown(rules, path));
 }
 
 static bool is_of_others(struct watch_rules *rules, pid_t caller, const char *path)
@@ -318,4 +341,10 @@ bool watch_rules_is_outside(const struct watch_rules *rules, const struct sockad
     /* Its own loopback contains nothing of others; that of the machine does. */
     return !is_local || (!sandbox_job_has(rules->job, SANDBOX_NAMESPACES) &&
                          ntohs(port) != rules->job->listen_port);
+}
+
+void watch_rules_free(struct watch_rules *rules)
+{
+    sandbox_programs_free(&rules->programs);
+    sandbox_folder_free(&rules->folder);
 }

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 
+#include "sandbox/sandbox_folder.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_programs.h"
 
@@ -22,7 +23,11 @@ struct watch_rules {
     const struct sandbox_job *job;
     bool knows_programs; /* they are looked for when the first file is in doubt */
     struct sandbox_programs programs;
+    bool knows_folder; /* it is listed when the first file in it is in doubt */
+    struct sandbox_folder folder;
 };
+
+void watch_rules_free(struct watch_rules *rules);
 
 enum watch_verdict { WATCH_HARMLESS, WATCH_HARM, WATCH_HARM_IF_IT_EXISTS };
 

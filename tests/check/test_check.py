@@ -68,7 +68,7 @@ CASES = {
     "late_every_time_must_be_fixed": (hop("late-always", limits=NEVER), 1, [
         ("as Black", MUST, "late"), ("as White", MUST, "late"), ("clock", MUST, "15 late moves, none in time")]),
     "garbage_must_be_fixed": (hop("garbage"), 1, [("as White", MUST, "malformed")]),
-    "a_wrong_team_number_must_be_fixed": (hop(team=8), 1, [("team" if IS_STRICT else "start-up", MUST, "")]),
+    "a_wrong_team_number_must_be_fixed": (hop(team=8), 1, [("team", MUST, "")]),
     "a_wrong_team_number_in_files_is_guessed": (files("9", NEVER), 1, [
         ("as Black", MUST, "has not read state_8.txt: is idTeam 8?")]),
     "a_crash_must_be_fixed": (files("8 crash"), 1, [("as Black", MUST, "crashed"), ("as White", MUST, "crashed")]),
