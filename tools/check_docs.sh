@@ -79,6 +79,7 @@ run_document() { # run_document FILE
             eval "$(cat "$parts/$i.command")" >"$parts/$i.got" 2>&1 </dev/null
             status=$?
             set -e
+            [ "${PLUM_TEST_SANDBOX:-}" = strict ] || sed -i '/: the sandbox is not complete here: /d' "$parts/$i.got"
             if ! matches "$parts/$i.wanted" "$parts/$i.got"; then
                 echo "$1:$(cat "$parts/$i.line"): this command prints something else (-: document, +: now)"
                 sed 's/^/    $ /' "$parts/$i.command"
