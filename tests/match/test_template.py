@@ -161,6 +161,16 @@ def an_impossible_move_loses(behaviour):
     _lost(_rude(behaviour), "invalid", {"invalid": 1})
 
 
+def a_number_that_is_too_large_to_be_read_is_quoted():
+    huge = 10 ** 19
+    match, log = play_logged("meichu", template("price", huge, 5), "random")
+    _lost(match, "no-bid", {"invalid": 1})
+    require("%d 5' is neither 0 (Black) nor 1 (White)" % huge in log, "log: %s", log)
+    match, log = play_logged("meichu", template("far"), "random")
+    _lost(match, "invalid", {"invalid": 1})
+    require("[8, 4, %d, 4' is off the board" % huge in log, "log: %s", log)
+
+
 def who_claims_the_win_and_leaves_has_crashed():
     _lost(_rude("leave-early"), "crashed", {"crashed": 1})
 

@@ -173,6 +173,11 @@ class Agent:
             self.show_move((9, -1, 100, 4))
             time.sleep(1000)
 
+    def turn_far(self, game, own):
+        if self.turn == 3:
+            self.show_move((8, 4, 10 ** 19, 4))
+            time.sleep(1000)
+
     def turn_leave_early(self, game, own):
         if self.turn == 3:
             self.say("BLACK wins!\n")
