@@ -1,7 +1,9 @@
 /* cmd_tournament_roster: init and check: a roster of submissions, and the mistakes in a roster. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/class_likeness.h"
 #include "app/class_setup.h"
 #include "app/python_imports.h"
 #include "app/roster_check.h"
@@ -175,6 +177,49 @@ static enum err run_init(const struct args *args, struct note *why)
 
 /* --- check --- */
 
+/* Teams whose sources are nearly the same. */
+struct similar_teams {
+    struct likeness_pair *pairs;
+    size_t count;
+};
+
+static void print_similar(const struct roster *roster, const struct similar_teams *similar)
+{
+    enum { MOST_SHOWN = 20 };
+    for (size_t i = 0; i < similar->count && i < MOST_SHOWN; i++) {
+        const struct likeness_pair *pair = &similar->pairs[i];
+        if (i == 0) {
+            puts("\nNearly the same source, without the kit and what most of the class has. "
+                 "Compare them\n"
+                 "yourself: a share is not a proof.");
+        }
+        printf("team %s and team %s: %.0f %% of the smaller one (%d of %d fragments)\n",
+               roster->teams[pair->program[0]].id, roster->teams[pair->program[1]].id,
+               floor(likeness_percent(pair)), pair->shared, pair->smaller);
+    }
+    if (similar->count > MOST_SHOWN) {
+        printf("and %zu more; --json lists all\n", similar->count - MOST_SHOWN);
+    }
+}
+
+static void print_similar_json(struct json *json, const struct roster *roster,
+                               const struct similar_teams *similar)
+{
+    json_begin_array(json, "similar");
+    for (size_t i = 0; i < similar->count; i++) {
+        const struct likeness_pair *pair = &similar->pairs[i];
+        json_begin_object(json, NULL);
+        json_begin_array(json, "teams");
+        json_string(json, NULL, roster->teams[pair->program[0]].id);
+        json_string(json, NULL, roster->teams[pair->program[1]].id);
+        json_end(json);
+        json_fixed(json, "percent", likeness_percent(pair), 1);
+        json_integer(json, "fragments", pair->smaller);
+        json_end(json);
+    }
+    json_end(json);
+}
+
 /* How long a class with programs that are never in time keeps the machine busy. */
 static void print_late(const struct roster *roster, const struct roster_estimate *e)
 {
@@ -191,7 +236,7 @@ static void print_late(const struct roster *roster, const struct roster_estimate
         all[1]);
 }
 
-static void print_plan(const struct roster *roster)
+static void print_plan(const struct roster *roster, const struct similar_teams *similar)
 {
     struct roster_estimate e = roster_check_estimate(roster);
     char typical[32];
@@ -213,6 +258,7 @@ static void print_plan(const struct roster *roster)
                    team->build_log);
         }
     }
+    print_similar(roster, similar);
 }
 
 static void print_problems_json(const struct roster_problems *problems)
@@ -248,7 +294,8 @@ static enum err find_warnings(const char *path, const struct roster *roster, voi
 }
 
 /* All or nothing. */
-static enum err print_plan_json(const char *path, const struct roster *roster, struct note *why)
+static enum err print_plan_json(const char *path, const struct roster *roster,
+                                const struct similar_teams *similar, struct note *why)
 {
     struct roster_estimate e = roster_check_estimate(roster);
     char *text = NULL;
@@ -267,6 +314,7 @@ static enum err print_plan_json(const char *path, const struct roster *roster, s
     json_integer(&json, "late_limit", roster->rules.late_limit);
     json_fixed(&json, "late_s", e.late_s[roster->rules.late_limit > 0], 3);
     json_fixed(&json, "late_without_limit_s", e.late_s[0], 3);
+    print_similar_json(&json, roster, similar);
     json_begin_array(&json, "warnings");
     enum err err = find_warnings(path, roster, &json, add_warning, why);
     json_end(&json);
@@ -281,6 +329,22 @@ static enum err print_plan_json(const char *path, const struct roster *roster, s
     return err;
 }
 
+/* A roster without problems. */
+static enum err print_good(const char *path, const struct roster *roster, bool is_json,
+                           struct note *why)
+{
+    struct similar_teams similar = {0};
+    enum err err = class_likeness_find(path, roster, &similar.pairs, &similar.count, why);
+    if (!err && is_json) {
+        err = print_plan_json(path, roster, &similar, why);
+    } else if (!err) {
+        print_plan(roster, &similar);
+        err = find_warnings(path, roster, NULL, print_warning, why);
+    }
+    free(similar.pairs);
+    return err;
+}
+
 static enum err run_check(const struct args *args, struct note *why)
 {
     const char *path = args->values[0];
@@ -288,11 +352,8 @@ static enum err run_check(const struct args *args, struct note *why)
     static struct roster_problems problems; /* too large for the stack */
     enum err err = roster_check_read(path, args->cpu, &roster, &problems, why);
     bool is_json = args_option(args, "json");
-    if (!err && is_json) {
-        err = print_plan_json(path, &roster, why);
-    } else if (!err) {
-        print_plan(&roster);
-        err = find_warnings(path, &roster, NULL, print_warning, why);
+    if (!err) {
+        err = print_good(path, &roster, is_json, why);
     } else if (is_json && problems.count) {
         print_problems_json(&problems);
         note_set(why, "%d problem%s in %.200s", problems.count, problems.count == 1 ? "" : "s",
@@ -357,7 +418,8 @@ const struct command cmd_tournament_check = {
         "are there twice, players that are not valid, files that are missing. For a roster\n"
         "without problems it prints how many games there are and how long they may take:\n"
         "when a turn takes a tenth of its limit, and at worst; and if programs are never in\n"
-        "time, with and without late_limit. Modules that a program in Python imports and\n"
+        "time, with and without late_limit. Teams whose sources are nearly the same are listed,\n"
+        "without what the kit has. Modules that a program in Python imports and\n"
         "that its interpreter does not have are warnings: the source is parsed in the sandbox,\n"
         "not run. With --json they are in \"warnings\", and a roster with problems gives\n"
         "{\"problems\": [{\"line\": 3, \"problem\": \"...\"}]}.",
