@@ -171,20 +171,30 @@ enum err live_view_anonymise(struct live_view *view, struct store *store, enum c
     return err;
 }
 
+/* The place of the team that the text begins with in the list of teams, and the text after it; -1:
+ * it begins with no team. */
+static int read_place(const struct live_view *view, const char *text, char **rest)
+{
+    long team = strtol(text, rest, 10);
+    return *rest > text && team >= 0 && team < view->order_count ? view->order[team] : -1;
+}
+
 void live_view_write_text(const struct live_view *view, const char *kind, const char *text,
                           char *out, size_t room)
 {
     static const char *const harmless[] = {"round", "ply", "over", NULL};
-    int black = 0;
-    int white = 0;
-    int used = 0;
     if (!view->is_anonymous || is_one_of(kind, harmless)) {
         snprintf(out, room, "%s", text);
-    } else if (strcmp(kind, "start") == 0 && sscanf(text, "%d %d%n", &black, &white, &used) == 2 &&
-               black >= 0 && black < view->order_count && white >= 0 && white < view->order_count) {
-        snprintf(out, room, "%d %d%s", view->order[black], view->order[white], text + used);
-    } else {
-        *out = '\0';
+        return;
+    }
+    *out = '\0';
+    if (strcmp(kind, "start") == 0) {
+        char *rest = NULL;
+        int black = read_place(view, text, &rest);
+        int white = read_place(view, rest, &rest);
+        if (black >= 0 && white >= 0) {
+            snprintf(out, room, "%d %d%s", black, white, rest);
+        }
     }
 }
 
