@@ -224,7 +224,8 @@ class Colours:
 
 
 def swiss_round(active, met, byes, absent, colours):
-    """The pairings that docs/tournaments.md prescribes: a set of pairs, and the team with the bye or None."""
+    """The pairings that docs/tournaments.md prescribes: a set of pairs, the team with the bye or None,
+    and how far colours may be from even then (None: any)."""
     rests = [None]
     if len(active) % 2:
         able = [team for team in active if not absent[team]] or active
@@ -247,11 +248,13 @@ def swiss_round(active, met, byes, absent, colours):
                                         and not colours.fit(pair, 1), active.index(pair[1])) for pair in option]
                 best = (fewest, rest, min(chosen, key=wish))
         if best:
-            return {frozenset(pair) for pair in best[2]}, best[1]
+            return {frozenset(pair) for pair in best[2]}, best[1], most
     raise AssertionError("no pairing")
 
 
 def check_swiss(roster, games, lots):
+    """Returns whether all colours could be even within one game in every round."""
+    could_be_even = True
     colours = Colours(roster.count)
     rests = [0] * roster.count
     for number in range(1, roster.rounds + 1):
@@ -260,15 +263,16 @@ def check_swiss(roster, games, lots):
         playing = [game for game in games if game.round == number]
         if len(active) < 2:
             assert not playing, "round %d is played by one team" % number
-            return
+            return could_be_even
         order, _ = ranking(roster, before, byes_of(roster, before, number), lots, [0] * roster.count)
         met = {}
         for number_before in range(1, number):
             for pair in {frozenset(game.teams) for game in before if game.round == number_before}:
                 met[pair] = met.get(pair, 0) + 1
         is_odd = roster.games % 2 and roster.game not in LATE_COUNTS
-        wanted, rest = swiss_round([team for team in order if team in active], met, rests,
-                                   cannot_start(roster, before), colours if is_odd else None)
+        wanted, rest, most = swiss_round([team for team in order if team in active], met, rests,
+                                         cannot_start(roster, before), colours if is_odd else None)
+        could_be_even = could_be_even and (most == 1 or not is_odd)
         got = {frozenset(game.teams) for game in playing}
         assert got == wanted, "round %d: pairings %s instead of %s" % (number, sorted(map(sorted, got)),
                                                                       sorted(map(sorted, wanted)))
@@ -276,6 +280,7 @@ def check_swiss(roster, games, lots):
             rests[rest] += 1
         for game in playing:
             colours.add(game)
+    return could_be_even
 
 
 def check_round_robin(roster, games):
@@ -312,7 +317,7 @@ def check_knockout(roster, games):
 
 
 def check_colours(roster, games):
-    """Within one game of even in swiss and gauntlet; a pairing's games alternate."""
+    """Within one game of even, and never three times in a row."""
     colours = Colours(roster.count)
     for game in games:
         colours.add(game)
@@ -320,19 +325,21 @@ def check_colours(roster, games):
         return
     for team in range(roster.count):
         ahead = colours.ahead(team)
-        assert abs(ahead) <= 1 or roster.format == "knockout", "team %d: %s" % (team, colours.lists[team])
-        assert roster.format == "knockout" or not re.search("bbb|www", colours.lists[team]), colours.lists[team]
+        is_even = abs(ahead) <= 1 and not re.search("bbb|www", colours.lists[team])
+        assert is_even, "the colours of team %d: %s" % (team, colours.lists[team])
 
 
 def check_pairings(roster, games, lots):
     assert [game.number for game in games] == sorted({game.number for game in games}), "numbers of games"
+    could_be_even = roster.format != "knockout"
     if roster.format == "swiss":
-        check_swiss(roster, games, lots)
+        could_be_even = check_swiss(roster, games, lots)
     elif roster.format == "knockout":
         check_knockout(roster, games)
     else:
         check_round_robin(roster, games)
-    check_colours(roster, games)
+    if could_be_even:
+        check_colours(roster, games)
 
 
 # --- Ratings ---
