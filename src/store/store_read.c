@@ -206,6 +206,27 @@ static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_
     return true;
 }
 
+static bool refuse_event(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct note what;
+    note_set(&what,
+             "the event that game %d is over is missing or not what was written there; continue "
+             "with a copy made by plum tournament backup",
+             sqlite3_column_int(row, 0) + 1);
+    return refuse_damaged(store, &what, visit);
+}
+
+/* A result and its event are written in one transaction, so there is never one without the other.
+ */
+static enum err check_events(struct store *store, struct note *why)
+{
+    return each_row(store,
+                    "SELECT game, result || ' ' || black_score || '-' || white_score || ' ' ||"
+                    " reason FROM game"
+                    " EXCEPT SELECT game, text FROM event WHERE kind = 'over' LIMIT 1",
+                    refuse_event, NULL, why);
+}
+
 /* One transaction, so that a tournament that is being played is seen at one moment. */
 enum err store_load(struct store *store, struct tournament *t, struct note *why)
 {
@@ -224,6 +245,7 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     err = err ? err : each_row(store, SELECT_DISQUALIFIED, load_disqualification, t, why);
     err = err ? err : load_absences(store, t, why);
     err = err ? err : checksum_verify(store, why);
+    err = err ? err : check_events(store, why);
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     return err;
 }
