@@ -414,6 +414,22 @@ static void memory_is_bounded(void **state)
 }
 
 /* The other tests of cgroups use the version that this machine has, or made-up files. */
+static void memory_that_the_kernel_keeps_for_it_is_bounded(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"tables", "sockets"};
+    struct sandbox sandbox = *run_sandbox();
+    sandbox.features &= ~(unsigned)SANDBOX_CGROUPS;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char command[64];
+        snprintf(command, sizeof command, "./hoard %s 600", kinds[i]);
+        struct process_spec spec = run_spec(command);
+        spec.sandbox = &sandbox;
+        run_whole(&run, &spec);
+        assert_int_equal(run.exit.how, PROCESS_OUT_OF_MEMORY);
+    }
+}
+
 static void version_2_of_cgroups_bounds_memory(void **state)
 {
     (void)state;
@@ -1299,6 +1315,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_given_folder_does_not_grow_for_ever),
         cmocka_unit_test(a_fork_bomb_is_bounded),
         cmocka_unit_test(memory_is_bounded),
+        cmocka_unit_test(memory_that_the_kernel_keeps_for_it_is_bounded),
         cmocka_unit_test(version_2_of_cgroups_bounds_memory),
         cmocka_unit_test(nobody_outside_is_reached),
         cmocka_unit_test(nobody_else_is_signalled),

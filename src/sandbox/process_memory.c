@@ -6,14 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sandbox/process_descriptors.h"
 #include "sandbox/process_tree.h"
 
-enum { TEXT_BYTES = 4096, KIB = 1024 };
+enum {
+    TEXT_BYTES = 4096,
+    KIB = 1024,
+    /* Linux's own values, for machines that hide theirs. */
+    USUAL_BUFFER_BYTES = 212992,
+    USUAL_TCP_BYTES = 6 << 20,
+    TCP_LISTENS = 10,
+    SEGMENT_BYTES = 2048, /* of memory for a byte that was sent alone */
+};
 
-static bool read_text(pid_t pid, const char *name, char out[TEXT_BYTES])
+static bool read_file(const char *path, char out[TEXT_BYTES])
 {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t length = descriptor >= 0 ? read(descriptor, out, TEXT_BYTES - 1) : -1;
     if (descriptor >= 0) {
@@ -23,6 +30,15 @@ static bool read_text(pid_t pid, const char *name, char out[TEXT_BYTES])
     return length > 0;
 }
 
+static bool read_text(pid_t pid, const char *name, char out[TEXT_BYTES])
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+    return read_file(path, out);
+}
+
+/* --- Processes --- */
+
 /* The number in a line "NAME:   NUMBER kB", in bytes; 0 if there is none. */
 static int64_t find_bytes(const char *text, const char *name)
 {
@@ -30,14 +46,21 @@ static int64_t find_bytes(const char *text, const char *name)
     return line ? strtoll(line + strlen(name), NULL, 10) * KIB : 0;
 }
 
-/* All that it can reach without a fault, and what was swapped. Pages that it shares are counted for
- * each process again. */
-static int64_t resident_bytes(pid_t pid)
+struct resident_memory {
+    int64_t bytes; /* that it can reach without a fault, or that were swapped */
+    int64_t table_bytes;
+};
+
+/* Pages that it shares are counted for each process again. */
+static struct resident_memory read_resident(pid_t pid)
 {
     char text[TEXT_BYTES];
-    return read_text(pid, "status", text)
-               ? find_bytes(text, "\nVmRSS:") + find_bytes(text, "\nVmSwap:")
-               : 0;
+    struct resident_memory memory = {0};
+    if (read_text(pid, "status", text)) {
+        memory.bytes = find_bytes(text, "\nVmRSS:") + find_bytes(text, "\nVmSwap:");
+        memory.table_bytes = find_bytes(text, "\nVmPTE:");
+    }
+    return memory;
 }
 
 /* Its part of the pages that it shares: exact, but the kernel looks at every page for it. A program
@@ -49,20 +72,107 @@ static int64_t proportional_bytes(pid_t pid)
     bool is_known = read_text(pid, "smaps_rollup", text);
     process_tree_become_oneself();
     return is_known ? find_bytes(text, "\nPss:") + find_bytes(text, "\nSwapPss:")
-                    : resident_bytes(pid);
+                    : read_resident(pid).bytes;
 }
 
-bool process_memory_exceeds(pid_t root, int64_t limit_bytes)
+/* --- Sockets --- */
+
+/* The last number of a setting of the kernel, which is the largest. */
+static int64_t read_setting(const char *path, int64_t usual)
+{
+    char text[TEXT_BYTES];
+    if (!read_file(path, text)) {
+        return usual;
+    }
+    int64_t last = 0;
+    char *end = text;
+    for (char *at = text; *at; at = end) {
+        int64_t number = strtoll(at, &end, 10);
+        if (end == at) {
+            break;
+        }
+        last = number;
+    }
+    return last > 0 ? last : usual;
+}
+
+static bool is_socket(const struct stat *status, const void *context)
+{
+    (void)context;
+    return S_ISSOCK(status->st_mode);
+}
+
+/* What a queue with that many bytes can take, if each came alone. */
+static int64_t queue_bytes(unsigned long long waiting, int64_t most_bytes)
+{
+    return waiting < (unsigned long long)(most_bytes / SEGMENT_BYTES)
+               ? (int64_t)waiting * SEGMENT_BYTES
+               : most_bytes;
+}
+
+/* The queues of the connections in a table of the kernel: NUMBER: LOCAL REMOTE STATE SENT:RECEIVED
+ * TIMER RETRANSMITS USER TIMEOUT INODE …, hexadecimal up to the timer. `sockets` NULL: of all. */
+static int64_t connection_bytes(pid_t pid, const char *table, const struct open_file_list *sockets)
+{
+    const int64_t sent_most = read_setting("/proc/sys/net/ipv4/tcp_wmem", USUAL_TCP_BYTES);
+    const int64_t received_most = read_setting("/proc/sys/net/ipv4/tcp_rmem", USUAL_TCP_BYTES);
+    char path[64];
+    char line[512];
+    int64_t bytes = 0;
+    snprintf(path, sizeof path, "/proc/%ld/net/%s", (long)pid, table);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof line, file)) {
+        unsigned state = 0;
+        unsigned long long sent = 0;
+        unsigned long long received = 0;
+        unsigned long long inode = 0;
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
+        if (sscanf(line, "%*d: %*s %*s %x %llx:%llx %*s %*s %*s %*s %llu", &state, &sent, &received,
+                   &inode) == 4 &&
+            state != TCP_LISTENS && (!sockets || open_file_list_has(sockets, (ino_t)inode))) {
+            bytes += queue_bytes(sent, sent_most) + queue_bytes(received, received_most);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* The kernel does not show how much is in the buffers of a socket pair: each socket counts with the
+ * most that it can have. The filter keeps programs from enlarging them. */
+static int64_t socket_bytes(pid_t root, pid_t member, bool has_own_network)
+{
+    struct open_file_list sockets;
+    process_descriptors_list(root, is_socket, NULL, &sockets);
+    const int64_t buffer_bytes =
+        2 * read_setting("/proc/sys/net/core/wmem_default", USUAL_BUFFER_BYTES);
+    const struct open_file_list *which = has_own_network ? NULL : &sockets;
+    int64_t bytes = (int64_t)sockets.count * buffer_bytes;
+    if (which == NULL || sockets.count > 0) {
+        bytes += connection_bytes(member, "tcp", which) + connection_bytes(member, "tcp6", which);
+    }
+    open_file_list_free(&sockets);
+    return bytes;
+}
+
+bool process_memory_exceeds(pid_t root, int64_t limit_bytes, bool has_own_network)
 {
     pid_t members[PROCESS_TREE_MAX];
     int count = process_tree_list(root, members, PROCESS_TREE_MAX);
+    if (count < 2) {
+        return false;
+    }
+    int64_t kept = socket_bytes(root, members[1], has_own_network); /* by the kernel */
     int64_t resident = 0;
     int64_t proportional = 0;
     for (int i = 1; i < count; i++) {
-        resident += resident_bytes(members[i]);
+        struct resident_memory memory = read_resident(members[i]);
+        kept += memory.table_bytes;
+        resident += memory.bytes;
     }
-    for (int i = 1; i < count && resident > limit_bytes; i++) {
+    for (int i = 1; i < count && kept + resident > limit_bytes; i++) {
         proportional += proportional_bytes(members[i]);
     }
-    return proportional > limit_bytes;
+    return kept + proportional > limit_bytes;
 }

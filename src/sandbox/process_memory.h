@@ -10,7 +10,8 @@
 #include <sys/types.h>
 
 /* Do the descendants of `root` use more than that, in memory and swap? What several of them share
- * counts once. */
-bool process_memory_exceeds(pid_t root, int64_t limit_bytes);
+ * counts once. What the kernel keeps for them also counts: page tables and the buffers of sockets.
+ * `has_own_network`: every connection in their network namespace is theirs. */
+bool process_memory_exceeds(pid_t root, int64_t limit_bytes, bool has_own_network);
 
 #endif

@@ -349,7 +349,8 @@ static bool must_check_memory(const struct supervisor *supervisor)
 static void check_memory(struct supervisor *supervisor)
 {
     if (must_check_memory(supervisor) &&
-        process_memory_exceeds(getpid(), supervisor->job.limits.memory_bytes)) {
+        process_memory_exceeds(getpid(), supervisor->job.limits.memory_bytes,
+                               sandbox_job_has(&supervisor->job, SANDBOX_NAMESPACES))) {
         supervisor->is_starved = true;
         send_signal(supervisor, SIGKILL);
     }

@@ -176,7 +176,7 @@ static enum err forbid_calls(const struct sandbox_job *job, int *listener, struc
                    : job->listen_port > 0                   ? SANDBOX_NETWORK_STREAM
                                                             : SANDBOX_NETWORK_NONE,
         .keeps_cpu = job->cpu >= 0,
-        .refuses_shared_memory = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
+        .is_measured = !sandbox_job_has(job, SANDBOX_MEMORY_CGROUP),
         .keeps_session = !sandbox_job_has(job, SANDBOX_CPU_CGROUP),
         .is_stopped_by_signal = !sandbox_job_has(job, SANDBOX_FREEZER_CGROUP),
         .sees_others = !sandbox_job_has(job, SANDBOX_NAMESPACES),

@@ -49,6 +49,8 @@ static const int refused_calls[] = {
     /* Memory that belongs to no process, where no process's limit finds it. */
     SCMP_SYS(memfd_create),
     SCMP_SYS(shmget),
+    SCMP_SYS(semget),
+    SCMP_SYS(msgget),
     SCMP_SYS(modify_ldt),
     SCMP_SYS(clock_adjtime),
     SCMP_SYS(adjtimex),
@@ -288,6 +290,23 @@ static int refuse_continuing(void)
     return error;
 }
 
+/* Has no effect, as on a machine whose largest buffers are the usual ones. A 32-bit program may use
+ * socketcall, which hides the option: there no option has an effect. */
+static int keep_socket_buffers(scmp_filter_ctx filter)
+{
+    enum { SYS_SETSOCKOPT_OF_SOCKETCALL = 14 };
+    static const scmp_datum_t options[] = {SO_SNDBUF, SO_RCVBUF};
+    int error =
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(socketcall), 1,
+                         SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, SYS_SETSOCKOPT_OF_SOCKETCALL));
+    for (size_t i = 0; i < sizeof options / sizeof options[0] && !error; i++) {
+        error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(setsockopt), 2,
+                                 SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, SOL_SOCKET),
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, options[i]));
+    }
+    return error;
+}
+
 enum { MOST_STEPS = 4096 };
 
 /* A filter's beginning that reports the watched calls which the sandbox does not refuse; libseccomp
@@ -407,8 +426,11 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
         error = refuse_calls(filter, namespace_calls,
                              sizeof namespace_calls / sizeof namespace_calls[0]);
     }
-    if (!error && rules->refuses_shared_memory) {
+    if (!error && rules->is_measured) {
         error = refuse_shared_memory(filter);
+    }
+    if (!error && rules->is_measured) {
+        error = keep_socket_buffers(filter);
     }
     if (!error && rules->keeps_cpu) {
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(sched_setaffinity), 0);

@@ -22,9 +22,10 @@ struct sandbox_seccomp_rules {
     enum sandbox_network network;
     bool keeps_cpu;     /* it may not choose its processors */
     bool keeps_session; /* nor make sessions, each of which has its own share of the processors */
-    bool refuses_shared_memory; /* without a file: what is not mapped now is not counted */
-    bool is_stopped_by_signal;  /* and may not have the signal sent that continues it */
-    bool sees_others;           /* processes: it may not change their limits and priorities */
+    bool is_measured;   /* its memory: none that cannot be, such as shared memory without a file,
+                           which   is not counted while it is not mapped */
+    bool is_stopped_by_signal; /* and may not have the signal sent that continues it */
+    bool sees_others;          /* processes: it may not change their limits and priorities */
     bool shares_user; /* with plum: it may not change who may do what with a file, which Landlock
                          leaves open, nor use up the few inotify instances of the user */
 };

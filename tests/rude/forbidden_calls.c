@@ -7,8 +7,10 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -67,6 +69,8 @@ int main(int argc, char **argv)
     expect_refusal("unix socket", socket(AF_UNIX, SOCK_STREAM, 0));
     expect_refusal("memfd_create", memfd_create("hoard", 0));
     expect_refusal("shmget", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
+    expect_refusal("semget", semget(IPC_PRIVATE, 1, IPC_CREAT | 0600));
+    expect_refusal("msgget", msgget(IPC_PRIVATE, IPC_CREAT | 0600));
     expect_refusal("vsock socket", socket(AF_VSOCK, SOCK_STREAM, 0));
     expect_refusal("typing", ioctl(0, TIOCSTI, "x"));
     if (setuid(0) == 0) {
