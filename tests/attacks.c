@@ -402,7 +402,7 @@ static bool has_process_with(const char *word)
 static bool computes(const struct sandbox *sandbox, enum process_pace pace)
 {
     enum { STEP_US = 100 * 1000, STILL_STEPS = 15 };
-    const int64_t much_ns = CLOCK_NS_PER_S / 2;
+    const int64_t much_ns = CLOCK_NS_PER_S / 5;
     struct process_spec spec = run_spec("./spin wake 2");
     spec.sandbox = sandbox;
     run_start(&run, &spec);

@@ -15,7 +15,7 @@ fi
 scratch=$(mktemp -d /tmp/plum-test-XXXXXX)
 groups=
 # shellcheck disable=SC2086 # several folders
-trap 'rm -rf "$scratch"; [ -z "$groups" ] || rmdir $groups' EXIT
+trap 'rm -rf "$scratch"; [ -z "$groups" ] || rmdir $groups 2>/dev/null || true' EXIT
 cp "$test" "$scratch/test"
 cp -r "$rude" "$scratch/rude"
 chmod -R go=u,go-w "$scratch"
@@ -26,10 +26,10 @@ fi
 cd "$scratch"
 export HOME="$scratch" PLUM_RUDE_DIR="$scratch/rude"
 if [ "$who" = delegated ]; then
-    for controller in memory pids cpu freezer; do
+    for controller in memory pids cpu freezer cpuacct; do
         path=$(sed -n "s/^[0-9]*:\([^:]*,\)*$controller\(,[^:]*\)*:\(.*\)/\3/p" /proc/self/cgroup)
         group=/sys/fs/cgroup/$controller${path%/}/plum-test-$$
-        if [ -z "$path" ] || ! mkdir "$group" 2>/dev/null; then
+        if [ -z "$path" ] || ! mkdir -p "$group" 2>/dev/null; then
             echo "skipped: root cannot make a $controller cgroup of version 1 here"
             exit 77
         fi

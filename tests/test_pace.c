@@ -14,7 +14,7 @@
 #include "process_support.h"
 #include "sandbox/sandbox_cgroup.h"
 
-enum { LOOK_MS = 200, STILL_MS = 20, WORK_MS = 40, SHARE_MS = 300 };
+enum { MUCH_WORK_MS = 500, LOOK_MS = 200, STILL_MS = 20, WORK_MS = 40, SHARE_MS = 300 };
 
 static struct run run;
 static struct run other;
@@ -169,6 +169,24 @@ static void a_program_that_always_starts_another_is_frozen(void **state)
     assert_it_stands_still_and_continues("./spin chain 3", &sandbox);
 }
 
+/* With SIGCHLD ignored the kernel forgets the time of a process that ends. */
+static void children_that_are_not_waited_for_count(void **state)
+{
+    (void)state;
+    const struct sandbox bare = without_cgroups();
+    const struct sandbox *sandboxes[] = {run_sandbox(), &bare};
+    for (int i = 0; i < 2; i++) {
+        start("./spin unwaited 2", sandboxes[i]);
+        int64_t before_ms = used_ms();
+        while (used_ms() < before_ms + MUCH_WORK_MS) {
+            assert_false(run.is_late || run.has_exited);
+            uv_run(&run.loop, UV_RUN_NOWAIT);
+            usleep(20000);
+        }
+        let_end();
+    }
+}
+
 /* Orders that come close together are obeyed in their order. */
 static void it_runs_if_that_was_the_last_order(void **state)
 {
@@ -315,6 +333,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(without_cgroups_no_other_signal_continues_it),
         cmocka_unit_test(it_is_frozen_without_a_sandbox),
         cmocka_unit_test(a_program_that_always_starts_another_is_frozen),
+        cmocka_unit_test(children_that_are_not_waited_for_count),
         cmocka_unit_test(it_runs_if_that_was_the_last_order),
         cmocka_unit_test(a_frozen_program_is_killed),
         cmocka_unit_test(a_frozen_program_that_is_asked_to_end_continues),

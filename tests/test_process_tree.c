@@ -10,7 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "sandbox/process_tree.h"
+#include "base/clock.h"
+#include "sandbox/process_usage.h"
 
 /* The kernel counts in steps of 10 ms, and cuts user and system time of each process. */
 enum { WORK_MS = 100, MARGIN_MS = 60 };
@@ -40,6 +41,10 @@ static void live(int told)
     pause();
 }
 
+static struct process_usage usage;
+
+static int64_t look(pid_t root) { return process_usage_look(&usage, root, clock_now_ns()); }
+
 static void it_is_that_of_the_whole_family(void **state)
 {
     (void)state;
@@ -54,8 +59,8 @@ static void it_is_that_of_the_whole_family(void **state)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(read(ends[0], &byte, 1), 1);
     }
-    int64_t used_ns = process_tree_used_ns(root);
-    int64_t again_ns = process_tree_used_ns(root);
+    int64_t used_ns = look(root);
+    int64_t again_ns = look(root);
     kill(-root, SIGKILL);
     waitpid(root, NULL, 0);
     close(ends[0]);
@@ -75,10 +80,10 @@ static void without_descendants_it_is_not_known(void **state)
     if (child == 0) {
         pause();
     }
-    assert_int_equal(process_tree_used_ns(child), -1);
+    assert_int_equal(look(child), -1);
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
-    assert_int_equal(process_tree_used_ns(child), -1);
+    assert_int_equal(look(child), -1);
 }
 
 int main(void)

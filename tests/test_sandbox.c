@@ -1218,6 +1218,16 @@ static void only_groups_of_our_own_dead_are_swept_away(void **state)
     }
 }
 
+static void the_processor_time_of_a_group_is_read_in_both_versions(void **state)
+{
+    (void)state;
+    write_file(in_class("cpuacct.usage"), 0644, "1234567\n");
+    assert_int_equal(sandbox_cgroup_used_ns(in_class("cpuacct.usage")), 1234567);
+    write_file(in_class("cpu.stat"), 0644, "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n");
+    assert_int_equal(sandbox_cgroup_used_ns(in_class("cpu.stat")), 1500000);
+    assert_int_equal(sandbox_cgroup_used_ns(in_class("no-such-file")), -1);
+}
+
 static void in_version_1_each_controller_has_its_own_group(void **state)
 {
     (void)state;
@@ -1225,18 +1235,22 @@ static void in_version_1_each_controller_has_its_own_group(void **state)
     static const char *const pids_files[] = {"pids.max", "cgroup.procs", NULL};
     static const char *const cpu_files[] = {"cpu.shares", "cgroup.procs", NULL};
     static const char *const freezer_files[] = {"freezer.state", "cgroup.procs", NULL};
+    static const char *const time_files[] = {"cpuacct.usage", "cgroup.procs", NULL};
     mkdir(in_class("v1"), 0755);
+    mkdir(in_class("v1/cpuacct"), 0755);
     mkdir(in_class("v1/memory"), 0755);
     mkdir(in_class("v1/memory/job"), 0755);
     mkdir(in_class("v1/pids"), 0755);
     mkdir(in_class("v1/cpu"), 0755);
     mkdir(in_class("v1/freezer"), 0755);
-    write_file(in_class("v1/membership"), 0644,
-               "9:name=systemd:/\n6:freezer:/\n5:cpu,cpuacct:/\n4:memory:/job\n3:pids:/\n0::/\n");
+    write_file(
+        in_class("v1/membership"), 0644,
+        "9:name=systemd:/\n6:freezer:/\n5:cpu:/\n7:cpuacct:/\n4:memory:/job\n3:pids:/\n0::/\n");
     make_group(in_class("v1/memory/job"), memory_files);
     make_group(in_class("v1/pids"), pids_files);
     make_group(in_class("v1/cpu"), cpu_files);
     make_group(in_class("v1/freezer"), freezer_files);
+    make_group(in_class("v1/cpuacct"), time_files);
     struct cgroup_folders folders;
     struct sandbox_cgroup_system system = system_in("v1", &folders);
     struct sandbox_cgroup group = make_all(&system);
@@ -1344,6 +1358,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_helper_that_is_no_helper_is_told),
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
         cmocka_unit_test(only_groups_of_our_own_dead_are_swept_away),
+        cmocka_unit_test(the_processor_time_of_a_group_is_read_in_both_versions),
         cmocka_unit_test(in_version_1_each_controller_has_its_own_group),
         cmocka_unit_test(sessions_have_shares_only_outside_of_cpu_cgroups),
     };

@@ -33,7 +33,10 @@ enum err player_program_init(struct player_program *program, const struct player
                              const struct player_setup *setup,
                              const struct player_program_events *events, struct note *why)
 {
-    *program = (struct player_program){.spec = spec, .setup = *setup, .events = *events};
+    *program = (struct player_program){.spec = spec,
+                                       .setup = *setup,
+                                       .events = *events,
+                                       .rng = rng_make((uint64_t)clock_now_ns())};
     enum err err = player_spec_command(spec, setup->python, &program->command, why);
     if (err) {
         return err;
@@ -183,6 +186,14 @@ static bool take_sample(struct player_program *program)
     return true;
 }
 
+/* At a time that the program does not know: without cgroups it could otherwise run only between two
+ * looks, in processes that end before the next. */
+static uint64_t vary(struct player_program *program, int pause_ms)
+{
+    uint64_t half = (uint64_t)pause_ms / 2;
+    return half + rng_below(&program->rng, 2 * half + 1);
+}
+
 static void look(uv_timer_t *timer)
 {
     struct player_program *program = timer->data;
@@ -197,7 +208,7 @@ static void look(uv_timer_t *timer)
     if (rest->pause_ms < (program->has_pondered ? LAST_LOOK_AGAIN_MS : LAST_LOOK_MS)) {
         rest->pause_ms *= 2;
     }
-    uv_timer_start(&program->rest_timer, look, (uint64_t)rest->pause_ms, 0);
+    uv_timer_start(&program->rest_timer, look, vary(program, rest->pause_ms), 0);
 }
 
 void player_program_end_turn(struct player_program *program)
@@ -210,7 +221,7 @@ void player_program_end_turn(struct player_program *program)
         process_set_pace(program->process, PROCESS_YIELDS);
         take_sample(program);
     }
-    uv_timer_start(&program->rest_timer, look, FIRST_LOOK_MS, 0);
+    uv_timer_start(&program->rest_timer, look, vary(program, FIRST_LOOK_MS), 0);
 }
 
 void player_program_end_game(struct player_program *program) { run_freely(program); }

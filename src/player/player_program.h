@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <uv.h>
 
+#include "base/rng.h"
 #include "sandbox/process.h"
 #include "player/player_spec.h"
 #include "sandbox/output_log.h"
@@ -55,6 +56,7 @@ struct player_program {
     struct player_program_baseline baseline;
     int64_t asked_at_bytes; /* what it had written when its turn began */
     struct player_program_rest rest;
+    struct rng rng;    /* for the times of the looks */
     bool has_pondered; /* in this or an earlier game */
     struct player_conduct conduct;
     struct note hostility; /* why the game of its process is lost; "": it is not */

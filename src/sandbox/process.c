@@ -14,14 +14,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/err.h"
+#include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_job.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_report.h"
 #include "sandbox/process_setup.h"
 #include "sandbox/process_socket.h"
 #include "sandbox/program_file.h"
-#include "sandbox/process_tree.h"
+#include "sandbox/process_usage.h"
 #include "sandbox/output_log.h"
 
 enum {
@@ -60,6 +62,9 @@ struct process {
     struct output_log log;
     struct output_prompts prompts; /* of a program on a terminal */
     int64_t output_bytes;
+    bool has_cpu_group;
+    char time_file[PATH_MAX];   /* of its cgroup; "": not found yet */
+    struct process_usage usage; /* without a cgroup */
     int listener;
     int private_fd;
     char private_folder[PATH_MAX]; /* "": not known yet */
@@ -659,6 +664,7 @@ static struct process *make(uv_loop_t *loop, const struct process_spec *spec,
     process->is_terminal = spec->wants_terminal;
     process->is_sandboxed = spec->sandbox->mode != SANDBOX_OFF;
     process->has_namespaces = spec->sandbox->features & SANDBOX_NAMESPACES;
+    process->has_cpu_group = spec->sandbox->features & SANDBOX_CPU_CGROUP;
     process->exit = (struct process_exit){.how = PROCESS_NOT_STARTED, .is_ours = true};
     snprintf(process->exit.sentence, sizeof process->exit.sentence, "its supervisor died");
     for (enum process_watch watch = INPUT; watch < WATCHES; watch++) {
@@ -770,9 +776,25 @@ void process_quit(struct process *process, int grace_ms)
     uv_timer_start(&process->grace, on_grace_over, (uint64_t)grace_ms, 0);
 }
 
-int64_t process_used_ns(const struct process *process)
+/* The helper makes the group. */
+static int64_t group_used_ns(struct process *process)
 {
-    return process->has_exited ? -1 : process_tree_used_ns(process->helper);
+    if (!*process->time_file &&
+        !sandbox_cgroup_find_time(&sandbox_cgroup_kernel, process->helper, process->time_file)) {
+        process->time_file[0] = '\0';
+        return -1;
+    }
+    return sandbox_cgroup_used_ns(process->time_file);
+}
+
+int64_t process_used_ns(struct process *process)
+{
+    if (process->has_exited) {
+        return -1;
+    }
+    return process->has_cpu_group
+               ? group_used_ns(process)
+               : process_usage_look(&process->usage, process->helper, clock_now_ns());
 }
 
 bool process_has_socket(const struct process *process, uint64_t inode)

@@ -113,8 +113,9 @@ void process_kill(struct process *process);
 /* Closes stdin, sends SIGTERM to all of it, kills what is left after the grace. */
 void process_quit(struct process *process, int grace_ms);
 
-/* The processor time of all its processes so far; -1: not known. */
-int64_t process_used_ns(const struct process *process);
+/* The processor time of all its processes so far; -1: not known. Without a cpu cgroup a part is
+ * estimated, see process_usage.h. */
+int64_t process_used_ns(struct process *process);
 
 /* Does it, or anything that it started, hold the socket with this inode? */
 bool process_has_socket(const struct process *process, uint64_t inode);

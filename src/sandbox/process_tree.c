@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 enum {
-    STAT_BYTES = 1024,
     CHILDREN_BYTES = 4096,
     MAX_LOOKS = 20,
 };
@@ -33,28 +32,6 @@ static bool read_text(const char *path, char *out, size_t room)
     }
     out[length > 0 ? length : 0] = '\0';
     return length >= 0;
-}
-
-/* Its own time and that of the children that it waited for. The name, in parentheses, may contain
- * anything; the four numbers are the 12th to 15th fields after it. */
-static bool read_ticks(pid_t pid, int64_t *out)
-{
-    char path[64];
-    char text[STAT_BYTES];
-    unsigned long long own = 0;
-    unsigned long long own_system = 0;
-    long long children = 0;
-    long long children_system = 0;
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    const char *name_end = read_text(path, text, sizeof text) ? strrchr(text, ')') : NULL;
-    if (!name_end ||
-        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
-        sscanf(name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
-               &own, &own_system, &children, &children_system) != 4) {
-        return false;
-    }
-    *out = (int64_t)(own + own_system) + children + children_system;
-    return true;
 }
 
 /* Children belong to the thread that started them. */
@@ -107,20 +84,6 @@ void process_tree_become_oneself(void)
 {
     setfsuid(geteuid());
     setfsgid(getegid());
-}
-
-int64_t process_tree_used_ns(pid_t root)
-{
-    struct process_family family = {.members = {root}, .count = 1};
-    int64_t total = 0;
-    for (; family.done < family.count; family.done++) {
-        int64_t ticks = 0;
-        if (read_ticks(family.members[family.done], &ticks)) {
-            total += ticks;
-            add_children(&family, family.members[family.done]);
-        }
-    }
-    return family.count > 1 ? total * (1000000000 / sysconf(_SC_CLK_TCK)) : -1;
 }
 
 static bool is_among(const pid_t *list, int count, pid_t pid)

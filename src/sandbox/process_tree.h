@@ -1,13 +1,10 @@
-/* process_tree: a program and all that it started, the processor time that they have used, and
- * signals to them.
+/* process_tree: a program and all that it started, and signals to them.
  *
- * Read from /proc, because the program's cgroup counts it on some systems only. The kernel shows
- * the time in hundredths of a second.
+ * Read from /proc, because not every program has a cgroup.
  */
 #ifndef SANDBOX_PROCESS_TREE_H
 #define SANDBOX_PROCESS_TREE_H
 
-#include <stdint.h>
 #include <sys/types.h>
 
 enum { PROCESS_TREE_MAX = 512 }; /* a sandbox holds fewer */
@@ -22,10 +19,6 @@ int process_tree_list(pid_t root, pid_t out[], int room);
  * owner. */
 void process_tree_become_owner(pid_t pid);
 void process_tree_become_oneself(void);
-
-/* Of `root` and its descendants, together with those that have ended. -1: the system does not show
- * them, or there are none. */
-int64_t process_tree_used_ns(pid_t root);
 
 /* To all descendants of `root`, not to itself, and to those that they start meanwhile. */
 void process_tree_signal(pid_t root, int signal);

@@ -19,6 +19,7 @@ enum {
     OWN_PROCESSES = 1, /* the sandbox's init is also a member */
     REMOVE_TRIES = 50,
     REMOVE_PAUSE_NS = 1000000,
+    NS_PER_US = 1000,
 };
 
 struct controller {
@@ -29,12 +30,13 @@ struct controller {
 
 /* In the order of the folders. In version 2 every group can be frozen; the one with the process
  * limit is used. */
-enum controller_index { MEMORY, PIDS, CPU, FREEZER };
+enum controller_index { MEMORY, PIDS, CPU, FREEZER, CPU_TIME };
 static const struct controller controllers[SANDBOX_CGROUP_FOLDERS] = {
     [MEMORY] = {SANDBOX_MEMORY_CGROUP, "memory", "memory"},
     [PIDS] = {SANDBOX_PIDS_CGROUP, "pids", "pids"},
     [CPU] = {SANDBOX_CPU_CGROUP, "cpu", "cpu"},
     [FREEZER] = {SANDBOX_FREEZER_CGROUP, "freezer", "pids"},
+    [CPU_TIME] = {SANDBOX_CPU_CGROUP, "cpuacct", "cpu"},
 };
 
 const struct sandbox_cgroup_system sandbox_cgroup_kernel = {
@@ -218,6 +220,8 @@ static bool limit(enum controller_index controller, const char *folder,
         return share_cpu(folder, false);
     case FREEZER:
         return freeze(folder, false);
+    case CPU_TIME: /* counted, not limited */
+        return true;
     }
     return false;
 }
@@ -229,10 +233,15 @@ static unsigned long pid_namespace(void)
     return stat("/proc/self/ns/pid", &status) == 0 ? (unsigned long)status.st_ino : 0;
 }
 
+static void name_group(pid_t judge, pid_t maker, char out[SANDBOX_CGROUP_NAME_BYTES])
+{
+    snprintf(out, SANDBOX_CGROUP_NAME_BYTES, "plum-%ld-%lu-%ld", (long)judge, pid_namespace(),
+             (long)maker);
+}
+
 void sandbox_cgroup_name(char out[SANDBOX_CGROUP_NAME_BYTES])
 {
-    snprintf(out, SANDBOX_CGROUP_NAME_BYTES, "plum-%ld-%lu-%ld", (long)getppid(), pid_namespace(),
-             (long)getpid());
+    name_group(getppid(), getpid(), out);
 }
 
 static bool create_folder(const struct sandbox_cgroup_system *system,
@@ -308,6 +317,30 @@ bool sandbox_cgroup_freeze(const struct sandbox_cgroup *group, bool is_frozen)
 bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields)
 {
     return *group->folders[CPU] && share_cpu(group->folders[CPU], yields);
+}
+
+bool sandbox_cgroup_find_time(const struct sandbox_cgroup_system *system, pid_t maker,
+                              char out[PATH_MAX])
+{
+    char base[PATH_MAX];
+    char folder[PATH_MAX];
+    char name[SANDBOX_CGROUP_NAME_BYTES];
+    name_group(getpid(), maker, name);
+    return find_base(system, &controllers[CPU_TIME], base) && join_path(folder, base, name) &&
+           ((join_path(out, folder, "cpuacct.usage") && access(out, R_OK) == 0) ||
+            (join_path(out, folder, "cpu.stat") && access(out, R_OK) == 0));
+}
+
+/* Version 1 has nanoseconds, version 2 a line with microseconds. */
+int64_t sandbox_cgroup_used_ns(const char *path)
+{
+    static const char v2[] = "usage_usec ";
+    char text[FILE_BYTES];
+    if (!read_file(path, text)) {
+        return -1;
+    }
+    const char *line = strstr(text, v2);
+    return line ? strtoll(line + strlen(v2), NULL, 10) * NS_PER_US : strtoll(text, NULL, 10);
 }
 
 static bool exists_in(const char *folder, const char *name)

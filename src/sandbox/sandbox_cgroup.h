@@ -9,12 +9,14 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #include "base/err.h"
 #include "base/note.h"
 #include "sandbox/sandbox.h"
 
-enum { SANDBOX_CGROUP_FOLDERS = 4, SANDBOX_CGROUP_NAME_BYTES = 80 };
+enum { SANDBOX_CGROUP_FOLDERS = 5, SANDBOX_CGROUP_NAME_BYTES = 80 };
 
 /* Where the kernel shows its cgroups; tests have their own. */
 struct sandbox_cgroup_system {
@@ -27,7 +29,8 @@ extern const struct sandbox_cgroup_system sandbox_cgroup_kernel;
 
 /* A zeroed struct is not a group. */
 struct sandbox_cgroup {
-    /* Of memory, pids, cpu and freezer; "": not asked for. In version 2 they are the same. */
+    /* Of memory, pids, cpu, freezer and cpuacct; "": not asked for. In version 2 they are the
+     * same. */
     char folders[SANDBOX_CGROUP_FOLDERS][PATH_MAX];
 };
 
@@ -59,6 +62,14 @@ bool sandbox_cgroup_yield(const struct sandbox_cgroup *group, bool yields);
 /* Does the kernel share the processors between sessions, where this process is now? Only outside of
  * cpu cgroups: see sched(7). */
 bool sandbox_cgroup_has_autogroup(const struct sandbox_cgroup_system *system);
+
+/* The file with the processor time of the group that `maker`, a child of the calling process, has
+ * made. False: there is none yet, or none with SANDBOX_CPU_CGROUP. */
+bool sandbox_cgroup_find_time(const struct sandbox_cgroup_system *system, pid_t maker,
+                              char out[PATH_MAX]);
+
+/* What its members have used, also those that have ended; -1: the file is gone. */
+int64_t sandbox_cgroup_used_ns(const char *path);
 
 /* When all members are gone. */
 void sandbox_cgroup_remove(struct sandbox_cgroup *group);

@@ -28,6 +28,7 @@
 #include "sandbox/folder_usage.h"
 #include "sandbox/process_memory.h"
 #include "sandbox/process_tree.h"
+#include "sandbox/process_usage.h"
 #include "sandbox/sandbox.h"
 #include "sandbox/sandbox_cgroup.h"
 #include "sandbox/sandbox_identity.h"
@@ -62,7 +63,7 @@ struct supervisor {
     bool is_held;           /* frozen, or with the smallest share of the processors */
     int stop_pause_ms;      /* 0: SIGSTOP does not freeze it now; else until it is sent again */
     int64_t next_stop_ns;
-    int64_t used_when_stopped_ns; /* the processor time at the last SIGSTOP */
+    struct process_usage usage; /* looked at with each SIGSTOP */
 };
 
 static _Noreturn void fail(unsigned feature, const struct note *why)
@@ -258,7 +259,7 @@ static void stop(struct supervisor *supervisor, int pause_ms)
     stop_or_continue(supervisor, true);
     supervisor->stop_pause_ms = pause_ms;
     supervisor->next_stop_ns = clock_now_ns() + pause_ms * CLOCK_NS_PER_MS;
-    supervisor->used_when_stopped_ns = process_tree_used_ns(getpid());
+    (void)process_usage_look(&supervisor->usage, getpid(), clock_now_ns());
 }
 
 static void freeze(struct supervisor *supervisor)
@@ -274,7 +275,8 @@ static void freeze(struct supervisor *supervisor)
  * namespaces a new process can escape the first time. */
 static void stop_again(struct supervisor *supervisor)
 {
-    bool has_run = process_tree_used_ns(getpid()) != supervisor->used_when_stopped_ns;
+    int64_t before_ns = supervisor->usage.total_ns;
+    bool has_run = process_usage_look(&supervisor->usage, getpid(), clock_now_ns()) > before_ns;
     int pause_ms = has_run ? STOP_AGAIN_MS : 2 * supervisor->stop_pause_ms;
     stop(supervisor, pause_ms < CHECK_MS ? pause_ms : CHECK_MS);
 }

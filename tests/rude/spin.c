@@ -1,7 +1,8 @@
 /* spin KIND COUNT: COUNT children use the processor, while this process answers each line.
  *
  * KIND is `loop` (they never end), `sessions` (each first asks for a session of its own),
- * `chain` (each works for a moment, starts its successor and ends), or a way to continue after
+ * `chain` (each works for a moment, starts its successor and ends), `unwaited` (each has children
+ * that work for a moment, and ignores their end), or a way to continue after
  * SIGSTOP: `timer` (timers of the kernel), `kill` (they send SIGCONT to each other) or `wake`
  * (both).
  */
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,6 +53,16 @@ static void work(const char *kind)
     }
     while (is_kind(kind, "kill")) {
         kill(0, SIGCONT);
+    }
+    if (strcmp(kind, "unwaited") == 0) {
+        signal(SIGCHLD, SIG_IGN);
+        for (;;) {
+            if (fork() == 0) {
+                work_until(CLOCKS_PER_SEC / 200);
+                _exit(0);
+            }
+            (void)wait(NULL); /* until there is none: nothing is left to be waited for */
+        }
     }
     if (strcmp(kind, "sessions") == 0 && setsid() < 0) {
         (void)!write(STDOUT_FILENO, "refused\n", 8);
