@@ -115,12 +115,18 @@ static int refuse_new_namespaces(scmp_filter_ctx filter, bool is_watched)
     return error;
 }
 
-/* The supervisor looks at the descriptors of a process, not of each thread. */
-static int refuse_own_descriptors(scmp_filter_ctx filter)
+/* The supervisor looks at the descriptors of a process, not of each thread, and a process that is
+ * not dumpable hides them. */
+static int refuse_hidden_descriptors(scmp_filter_ctx filter)
 {
     const scmp_datum_t both = CLONE_THREAD | CLONE_FILES;
-    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                                 SCMP_A0(SCMP_CMP_MASKED_EQ, both, CLONE_THREAD));
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1,
+                                 SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffff, PR_SET_DUMPABLE));
+    if (error) {
+        return error;
+    }
+    error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                             SCMP_A0(SCMP_CMP_MASKED_EQ, both, CLONE_THREAD));
     return error ? error
                  : seccomp_rule_add(
                        filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(close_range), 1,
@@ -405,7 +411,7 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
         error = refuse_new_namespaces(filter, is_watched);
     }
     if (!error) {
-        error = refuse_own_descriptors(filter);
+        error = refuse_hidden_descriptors(filter);
     }
     if (!error) {
         error = refuse_terminal_calls(filter, is_watched);

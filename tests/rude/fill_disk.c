@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ int main(int argc, char **argv)
     bool has_files = strcmp(kind, "entries") != 0;
     int count = 0;
     signal(SIGXFSZ, SIG_IGN);
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* hides its descriptors */
     for (; argc > 1 && count < (has_files ? ENOUGH : ENOUGH_ENTRIES); count++) {
         char name[4096];
         snprintf(name, sizeof name, "%s/fill-%d", argv[1], count);
