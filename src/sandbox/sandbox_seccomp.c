@@ -256,9 +256,9 @@ static int refuse_shared_memory(scmp_filter_ctx filter)
 }
 
 /* Where SIGSTOP freezes a program: all ways to have SIGCONT sent, by itself or by the kernel. A
- * filter cannot read which signal a timer sends, so only those with the usual one are left. A
- * filter of its own, because what the other one reports is not refused there. */
-static int refuse_continuing(void)
+ * filter cannot read which signal a timer sends, so only those with the usual one are left. What is
+ * reported to the supervisor before these rules, it refuses itself. */
+static int refuse_continuing(scmp_filter_ctx filter)
 {
     const scmp_datum_t all = 0xffffffff;
     const scmp_datum_t exit_signal = 0xff;
@@ -283,16 +283,11 @@ static int refuse_continuing(void)
         {SCMP_SYS(rt_tgsigqueueinfo), 1, {SCMP_A2(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
         {SCMP_SYS(pidfd_send_signal), 1, {SCMP_A1(SCMP_CMP_MASKED_EQ, all, SIGCONT)}},
     };
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    int error = filter ? add_architectures(filter) : -ENOMEM;
+    int error = 0;
     for (size_t i = 0; i < sizeof rules / sizeof rules[0] && !error; i++) {
         error = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), rules[i].call, rules[i].count,
                                        rules[i].if_they);
     }
-    if (!error) {
-        error = seccomp_load(filter);
-    }
-    seccomp_release(filter);
     return error;
 }
 
@@ -425,6 +420,9 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     if (!error && rules->shares_user) {
         error = refuse_calls(filter, user_calls, sizeof user_calls / sizeof user_calls[0]);
     }
+    if (!error && rules->is_stopped_by_signal) {
+        error = refuse_continuing(filter);
+    }
     if (!error && rules->sees_others) {
         error = refuse_priorities_of_others(filter);
     }
@@ -446,9 +444,6 @@ enum err sandbox_seccomp_apply(const struct sandbox_seccomp_rules *rules, int *l
     }
     if (!error) { /* first: with a listener the next calls of this process may wait for answers */
         error = refuse_younger_calls();
-    }
-    if (!error && rules->is_stopped_by_signal) {
-        error = refuse_continuing();
     }
     if (!error) {
         error = load(filter, listener);

@@ -653,6 +653,16 @@ static void sleep_until(int64_t end_ns)
     (void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
 }
 
+/* Where SIGSTOP freezes it, a program may not continue itself: refuse_continuing() in
+ * sandbox_seccomp.c. */
+static bool is_continuing(const struct sandbox_watch *watch, const struct watched_call *call)
+{
+    const __u64 *args = watch->question->data.args;
+    return !sandbox_job_has(watch->rules.job, SANDBOX_FREEZER_CGROUP) &&
+           ((call->note == note_kill && (int)args[1] == SIGCONT) ||
+            (call->note == note_tgkill && (int)args[2] == SIGCONT));
+}
+
 static void answer_call(struct sandbox_watch *watch, int control)
 {
     memset(watch->question, 0, sizeof *watch->question);
@@ -663,6 +673,8 @@ static void answer_call(struct sandbox_watch *watch, int control)
     *watch->answer = (struct seccomp_notif_resp){.id = watch->question->id};
     if (!call || call->error) {
         watch->answer->error = call ? -call->error : -EPERM;
+    } else if (is_continuing(watch, call)) {
+        watch->answer->error = -EPERM;
     } else {
         watch->answer->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     }
