@@ -1024,8 +1024,10 @@ static void python_runs(void **state)
 static void a_refused_namespace_is_explained(void **state)
 {
     (void)state;
-    assert_string_equal(sandbox_identity_refusal(ENOSPC),
-                        "a limit in /proc/sys/user is 0 or used up");
+    assert_string_equal(
+        sandbox_identity_refusal(ENOSPC),
+        "a limit in /proc/sys/user is 0 or used up; raise it as root, for example with "
+        "'sysctl user.max_user_namespaces=10000'");
     assert_string_equal(sandbox_identity_refusal(EPERM), "Operation not permitted");
 }
 

@@ -111,14 +111,14 @@ int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_
     struct process_usage now = {.at_ns = now_ns};
     int gone = 0;
     int count = process_tree_list(root, members, PROCESS_TREE_MAX);
-    for (int i = 0; i < count; i++) {
+    for (int i = 1; i < count; i++) {
         if (read_row(members[i], &now.rows[now.count], &are_running[now.count])) {
             now.count++;
         } else {
             gone += !find(usage, members[i]);
         }
     }
-    if (now.count < 2) {
+    if (now.count < 1) {
         return -1;
     }
     struct usage_growth growth = compare(usage, &now, are_running);

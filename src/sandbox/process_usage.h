@@ -30,8 +30,8 @@ struct process_usage {
     int64_t total_ns;
 };
 
-/* Looks at `root` and its descendants. Returns the time that they have used, which never becomes
- * less; -1: the system does not show them, or there are none. */
+/* Looks at the descendants of `root`, not at itself. Returns the time that they have used, which
+ * never becomes less; -1: the system does not show them, or there are none. */
 int64_t process_usage_look(struct process_usage *usage, pid_t root, int64_t now_ns);
 
 #endif
