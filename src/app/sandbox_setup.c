@@ -124,8 +124,10 @@ out:
     return err;
 }
 
-/* What is missing is a remark. */
-static enum err probe(const struct sandbox_setup *setup, struct sandbox *out, struct note *why)
+/* What is missing is a remark; of a compiler's sandbox only what isolates it: its limits hold
+ * without cgroups. */
+static enum err probe(const struct sandbox_setup *setup, bool is_for_compiler, struct sandbox *out,
+                      struct note *why)
 {
     struct note missing = {""};
     enum err err = sandbox_probe(setup->mode, setup->limits, NULL, out, &missing);
@@ -133,7 +135,7 @@ static enum err probe(const struct sandbox_setup *setup, struct sandbox *out, st
         *why = missing;
         return err;
     }
-    if (*missing.text) {
+    if (*missing.text && !(is_for_compiler && (out->features & SANDBOX_NAMESPACES))) {
         struct note sentence;
         note_set(&sentence,
                  "the sandbox is not complete here: %.220s; plum sandbox shows what to do",
@@ -156,7 +158,7 @@ enum err sandbox_setup_for_compilers(enum sandbox_mode mode, void *owner,
                             "that you can read, and use all memory");
         remark(&setup, &sentence);
     }
-    return probe(&setup, out, why);
+    return probe(&setup, true, out, why);
 }
 
 enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox *out,
@@ -169,7 +171,7 @@ enum err sandbox_setup_prepare(const struct sandbox_setup *setup, struct sandbox
     if (!has_programs) {
         return ERR_NONE;
     }
-    enum err err = setup->is_probed ? ERR_NONE : probe(setup, out, why);
+    enum err err = setup->is_probed ? ERR_NONE : probe(setup, false, out, why);
     if (err) {
         return err;
     }

@@ -99,8 +99,8 @@ enum err compiler_place_make(struct compiler_place *place, const struct compiler
     snprintf(place->input, sizeof place->input, "%s/input", place->folder.path);
     snprintf(place->sources, sizeof place->sources, "%s/sources", place->input);
     snprintf(place->output, sizeof place->output, "%s/output", place->folder.path);
-    if (mkdir(place->input, 0755) != 0 ||
-        mkdir(place->sources, 0755) != 0 || mkdir(place->output, 0700) != 0) {
+    if (mkdir(place->input, 0755) != 0 || mkdir(place->sources, 0755) != 0 ||
+        mkdir(place->output, 0700) != 0) {
         return refuse(place->folder.path, why);
     }
     return ERR_NONE;

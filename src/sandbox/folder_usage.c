@@ -70,8 +70,8 @@ static ino_t deleted_inode(const char *line, const char *folder)
     unsigned long long inode = 0;
     int path = 0;
     size_t length = strlen(line);
-    /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
     if (length < sizeof mark || strcmp(line + length - (sizeof mark - 1), mark) != 0 ||
+        /* NOLINTNEXTLINE(cert-err34-c): the kernel writes numbers that fit */
         sscanf(line, "%*s %*s %*s %*s %llu %n", &inode, &path) != 1 ||
         strncmp(line + path, folder, strlen(folder)) != 0) {
         return 0;

@@ -50,7 +50,7 @@ function writePlayer(folder, wait) {
   writeFileSync(`${folder}/player.sh`, `while read -r line; do
   case $line in go*) ${wait}; line='go depth 1';; esac
   echo "$line"
-done | ${plum} engine othello
+done | "${plum}" engine othello
 `);
   return 'ugi:sh player.sh';
 }
