@@ -74,6 +74,7 @@ make_base() {
     chmod 755 "$cache/archives"
     [ ! -e "$cache/$suite" ] || return 0
     echo "fresh/root: making a bare $suite ..."
+    rm -rf --one-file-system "$cache/$suite.new" # of a run that was killed
     # shellcheck disable=SC2046 # without an archive: debootstrap's own
     if ! debootstrap --variant=minbase --cache-dir="$cache/archives" "$suite" \
         "$cache/$suite.new" $(archive) >"$scratch/debootstrap.log" 2>&1; then
