@@ -1021,16 +1021,6 @@ static void python_runs(void **state)
 
 /* --- What the machine can do. --- */
 
-static void a_refused_namespace_is_explained(void **state)
-{
-    (void)state;
-    assert_string_equal(
-        sandbox_identity_refusal(ENOSPC),
-        "a limit in /proc/sys/user is 0 or used up; raise it as root, for example with "
-        "'sysctl user.max_user_namespaces=10000'");
-    assert_string_equal(sandbox_identity_refusal(EPERM), "Operation not permitted");
-}
-
 static void strict_refuses_where_auto_goes_on(void **state)
 {
     (void)state;
@@ -1355,7 +1345,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_link_next_to_the_program_brings_no_files),
         cmocka_unit_test(words_are_read_as_the_shell_reads_them),
         cmocka_unit_test(python_runs),
-        cmocka_unit_test(a_refused_namespace_is_explained),
         cmocka_unit_test(strict_refuses_where_auto_goes_on),
         cmocka_unit_test(a_helper_that_is_no_helper_is_told),
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
