@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 
-enum { NOTE_BYTES = 320 };
+enum { NOTE_BYTES = 400 };
 
 struct note {
     char text[NOTE_BYTES];

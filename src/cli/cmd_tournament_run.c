@@ -111,7 +111,7 @@ static void explain(const struct args *args, const struct tournament_file *file,
                  args_option(args, "anonymous") ? " --anonymous" : "");
     } else if (saved || !store_is_lost(file->store)) {
         struct note reason = *why;
-        note_set(why, "%.170s; %s: plum tournament resume %.110s", reason.text,
+        note_set(why, "%.230s; %s: plum tournament resume %.110s", reason.text,
                  saved ? "continue with" : "when that is fixed", path);
     }
 }
