@@ -16,8 +16,8 @@ build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
 # ONLY=REGEX: only tests with such names
 only = $(if $(value ONLY),-R '$(value ONLY)')
 # $(call ctest,FOLDER,CTEST OPTIONS)
-# Twice as many tests as there are cores: many of them wait more than they compute.
-ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $$(($(JOBS) * 2)) $(2) \
+# Five tests on two cores: many of them wait more than they compute.
+ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $$(($(JOBS) * 5 / 2)) $(2) \
         --output-junit junit.xml --test-output-size-passed 100000
 # $(call begin,FOLDER): for tools/test_summary.sh
 begin = mkdir -p $(1) && rm -f $(1)/junit.xml && date +%s >$(1)/began

@@ -7,6 +7,8 @@
 # with cgroups of its own, where cgroups have version 1 and root can make them (else 77).
 set -eu
 who=$1 test=$2 rude=$3
+# A user of this test alone: limits of processes count for a user.
+user=$((20000 + $$ % 20000))
 shift 3
 if [ "$who" != self ] && [ "$(id -u)" != 0 ]; then
     echo "skipped: this user is not root; as an ordinary user $(basename "$test") ran by itself"
@@ -34,7 +36,7 @@ if [ "$who" = delegated ]; then
             exit 77
         fi
         groups="$groups $group"
-        chown 4242 "$group"
+        chown "$user" "$group"
     done
 fi
 if [ "$who" = delegated ]; then
@@ -42,10 +44,10 @@ if [ "$who" = delegated ]; then
         for group in $groups; do
             sh -c 'echo $PPID' >"$group/cgroup.procs"
         done
-        exec setpriv --reuid 4242 --regid 4242 --clear-groups ./test "$@"
+        exec setpriv --reuid "$user" --regid "$user" --clear-groups ./test "$@"
     )
 elif [ "$who" = user ]; then
-    setpriv --reuid 4242 --regid 4242 --clear-groups ./test "$@"
+    setpriv --reuid "$user" --regid "$user" --clear-groups ./test "$@"
 else
     ./test "$@"
 fi
