@@ -2,13 +2,14 @@
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {plum} from './arena.mjs';
 import {api, check} from './schema.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'plum-cli-'));
+chmodSync(folder, 0o755); // without namespaces the agents of root need to enter it
 after(() => rmSync(folder, {recursive: true}));
 
 const list = (name) => ({type: 'array', items: {$ref: `#/components/schemas/${name}`}});
