@@ -16,9 +16,7 @@ build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
 # ONLY=REGEX: only tests with such names
 only = $(if $(value ONLY),-R '$(value ONLY)')
 # $(call ctest,FOLDER,CTEST OPTIONS)
-# Five tests on two cores: many of them wait more than they compute.
-ctest = ctest --test-dir $(1) --output-on-failure --no-tests=error -j $$(($(JOBS) * 5 / 2)) $(2) \
-        --output-junit junit.xml --test-output-size-passed 100000
+ctest = sh tools/test_suite.sh $(1) $(JOBS) $(2)
 # $(call begin,FOLDER): for tools/test_summary.sh
 begin = mkdir -p $(1) && rm -f $(1)/junit.xml && date +%s >$(1)/began
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_summary: how long the test suites took, which tests were slow, which were skipped and why.
+# test_summary: how long the test suites took, which tests were slow, which passed only alone, which were skipped and why.
 #
 # usage: tools/test_summary.sh BUILD...
 #
@@ -54,6 +54,7 @@ function end_of_test() {
 /^\t<testcase / {
     test = attribute("name")
     is_skipped = attribute("status") == "notrun"
+    if (attribute("status") == "fail") alone[++alones] = suite " " test
     told = cases = 0
     missed = ""
     count[suites]++
@@ -84,6 +85,8 @@ END {
         shown[best] = 1
         printf "  %6.1f s  %s\n", time[best], label[best]
     }
+    if (alones) printf "failed beside other tests, passed alone: %d\n", alones
+    for (i = 1; i <= alones; i++) print "  " alone[i]
     printf "skipped: %d\n", skips
     for (i = 1; i <= notes; i++) print "  " skipped[i]
 }'

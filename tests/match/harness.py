@@ -399,7 +399,7 @@ def tell(outcome_of_case, lock):
         print("%-7s %5.1f s  %s%s" % (outcome, seconds, name, ": " + text if text else ""), flush=True)
 
 
-def main(namespace):
+def main(namespace, at_once=AT_ONCE):
     os.umask(0o022)  # root's agents run as another user and must be able to read their files
     words = sys.argv[1:]
     Settings.long = "--long" in words
@@ -419,7 +419,7 @@ def main(namespace):
         tell(outcome, lock)
         outcomes.append(outcome)
 
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+    with concurrent.futures.ThreadPoolExecutor(min(at_once, AT_ONCE)) as pool:
         list(pool.map(run_and_tell, cases))
     failed = sum(outcome[1] == "FAILED" for outcome in outcomes)
     print("%d of %d cases passed" % (len(outcomes) - failed, len(outcomes)))

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Does tools/test_summary.sh report times, slow tests and skipped ones as ctest saw them?
+# Does tools/test_suite.sh run a failed test once more, and does tools/test_summary.sh report what ctest saw?
 set -eu
-summary=$(realpath "$(dirname "$0")/../../tools/test_summary.sh")
+tools=$(realpath "$(dirname "$0")/../../tools")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -19,23 +19,32 @@ add_test(NAME lacking COMMAND sh -c "echo before; echo 'skipped: there is no <br
 add_test(NAME silent COMMAND sh -c "exit 77")
 add_test(NAME partly COMMAND sh -c "echo 'skipped: no network, so one part is missing'")
 add_test(NAME cases COMMAND printf "# missing: cgroups\n[  SKIPPED ] one\n[  SKIPPED ] 2 test(s), listed below:\n[  SKIPPED ] one\n")
+add_test(NAME crowded COMMAND sh -c "mkdir first_time || exit 0; exit 1")
+add_test(NAME broken COMMAND sh -c "! [ -e broken ]")
 set_tests_properties(lacking silent PROPERTIES SKIP_RETURN_CODE 77)
 PROJECT
 cmake -S . -B build-small >/dev/null
-ctest --test-dir build-small --output-junit junit.xml --test-output-size-passed 100000 >/dev/null
+sh "$tools/test_suite.sh" build-small 2 >log || { cat log; echo "a test that passes alone is not a failure"; failed=1; }
+grep -q 'run once more, alone: crowded$' log || { cat log; echo "the second attempt is not announced"; failed=1; }
+touch build-small/broken
+! sh "$tools/test_suite.sh" build-small 2 -R broken >log || { cat log; echo "a test that fails twice must be a failure"; failed=1; }
+rm -r build-small/broken build-small/first_time
+sh "$tools/test_suite.sh" build-small 2 >log || { cat log; failed=1; }
 mkdir build-checks
 echo 1000 | tee build-small/began >build-checks/began
 touch -d @1007 build-checks/ended
 touch -d @1900 build-small/junit.xml
-sh "$summary" build-checks build-small >got
+sh "$tools/test_summary.sh" build-checks build-small >got
 
 prints() { # prints PATTERN
     grep -Eq -e "$1" got && return
     echo "no line matches: $1"
     failed=1
 }
-prints '^907 seconds: checks 7, small 900 \(build [0-9]+, 15 tests [0-9]+\)$'
+prints '^907 seconds: checks 7, small 900 \(build [0-9]+, 17 tests [0-9]+\)$'
 prints '^ +[1-9][0-9]*\.[0-9] s  small slow$'
+prints '^failed beside other tests, passed alone: 1$'
+prints '^  small crowded$'
 prints '^skipped: 5$'
 prints '^  small lacking: there is no <browser>$'
 prints '^  small silent: it does not say why$'
