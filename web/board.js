@@ -214,6 +214,8 @@ export class Board {
       cell.querySelectorAll('.badge, .ghost, .step-number').forEach((old) => old.remove());
       const step = this.stepTo(square);
       if (step > 0) cell.append(h('span', {class: 'step-number', 'aria-hidden': 'true'}, String(step)));
+      const hint = this.hintTo(square);
+      if (hint > 0) cell.append(h('span', {class: 'step-number of-hint', 'aria-hidden': 'true'}, String(hint)));
       const ghost = marks.ghosts?.[square] && drawPiece(this.info.name, marks.ghosts[square]);
       if (ghost) {
         ghost.classList.add('ghost');
@@ -227,6 +229,9 @@ export class Board {
   // Which step of the move being put together has come here last: 0 is its start, -1 none.
   stepTo(square) { return this.marks.path?.lastIndexOf(square) ?? -1; }
 
+  // The same for a hint of several steps.
+  hintTo(square) { return this.marks.hint?.length > 2 ? this.marks.hint.lastIndexOf(square) : -1; }
+
   describe() {
     if (this.options.isSmall) return;
     for (const [square, cell] of Object.entries(this.elements)) {
@@ -238,6 +243,7 @@ export class Board {
       else if (cell.classList.contains('is-source')) words.push('can move');
       if (this.stepTo(square) > 0) words.push(`${gameOf(this.info.name).chain.one} ${this.stepTo(square)} of this move`);
       else if (cell.classList.contains('is-last')) words.push('of the last move');
+      if (cell.classList.contains('is-hint')) words.push(this.hintTo(square) > 0 ? `${gameOf(this.info.name).chain.one} ${this.hintTo(square)} of the hint` : 'hint');
       if (this.marks.ghosts?.[square]) words.push('will be captured');
       if (this.marks.badges?.[square]) words.push(`budget ${this.marks.badges[square]}`);
       cell.setAttribute('aria-label', words.join(', '));

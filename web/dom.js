@@ -58,11 +58,33 @@ export function toast(text) {
   toastTimer = setTimeout(() => element.classList.remove('is-shown'), 3500);
 }
 
+// Opens a dialog and resolves, when it is closed, to the value of the button that closed it; '' for Escape.
+export function openDialog(dialog) {
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      done(dialog.returnValue);
+    });
+  });
+}
+
+// A question with two answers. Resolves to whether it was answered with `yes`, the label of the button.
+export async function isConfirmed(question, yes) {
+  const answer = await openDialog(h('dialog', {class: 'question', role: 'alertdialog', 'aria-labelledby': 'question'}, h('form', {method: 'dialog'},
+    h('h2', {id: 'question'}, question), h('div', {class: 'commit'}, h('button', {value: 'yes', class: 'primary'}, yes), h('button', {value: ''}, 'Cancel')))));
+  return answer === 'yes';
+}
+
+// Where the browser does not let the page copy, the user can.
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
-    prompt(`Copy the ${what.toLowerCase()}:`, text);
+    const field = h('textarea', {readonly: true, 'aria-label': what, onfocus: () => field.select()}, text);
+    await openDialog(h('dialog', {class: 'question', 'aria-labelledby': 'copy-title'}, h('form', {method: 'dialog'},
+      h('h2', {id: 'copy-title'}, `Copy the ${what.toLowerCase()}`), field, h('div', {class: 'commit'}, h('button', {class: 'primary'}, 'Close')))));
   }
 }

@@ -1,5 +1,5 @@
 // ending: how a game ended, in words.
-import {readCells} from './board.js';
+import {pieceOf, readCells} from './board.js';
 import {gameOf} from './games.js';
 import {other, title} from './match.js';
 
@@ -22,11 +22,23 @@ const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither si
 
 const hasNoWinner = (outcome) => outcome === 'draw' || outcome === 'both-lost';
 
-function scoreWords(game, ended) {
+// What each side has in the end: [31, 29]. Where the result is a difference the pieces are counted; squares that nobody can take
+// count for the winner where the rules give them to it.
+function tally(game, {outcome, black, white}, position) {
   const {score} = gameOf(game);
-  if (score === 'none' || hasNoWinner(ended.outcome)) return '';
-  const [more, less] = [ended[ended.outcome], ended[other(ended.outcome)]];
-  return score === 'difference' ? `by ${more}` : `${more} to ${less}`;
+  if (score === 'none' || outcome === 'both-lost') return null;
+  if (score === 'both') return [black, white];
+  const sides = Object.values(readCells(position)).map((letter) => pieceOf(game, letter)?.side);
+  const counts = ['black', 'white'].map((side) => sides.filter((one) => one === side).length);
+  const given = Math.abs(black) - Math.abs(counts[0] - counts[1]);
+  if (!hasNoWinner(outcome)) counts[outcome === 'black' ? 0 : 1] += given;
+  return counts;
+}
+
+// "31 : 29", the reader's own first, else Black's. '' where a game has no score, or it was lost by a fault.
+export function scoreWords(game, ended, position, person = null) {
+  const counts = LOSSES[ended.how] || LOSSES[ended.reason] || NEITHER[ended.reason] ? null : tally(game, ended, position);
+  return counts ? (person === 'white' ? counts.reverse() : counts).join(' : ') : '';
 }
 
 // The words of the game for its reason. person: the side of the reader, or null.
@@ -36,12 +48,12 @@ function endingWords(game, ended, position, person = null) {
 }
 
 // ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
-// "5 to 3: all men of Black are home.", "You gave up."
+// "5 : 3, all men of Black are home.", "You gave up."
 export function endText(game, ended, position, person = null) {
   if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
   if (lost) return `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}.`;
-  const words = [scoreWords(game, ended), endingWords(game, ended, position, person)].filter(Boolean).join(': ');
+  const words = [scoreWords(game, ended, position, person), endingWords(game, ended, position, person)].filter(Boolean).join(', ');
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 

@@ -1,5 +1,5 @@
 // engine: sends requests to two workers. One applies the rules and answers at once; the other searches and can be stopped.
-import {fetchAnswer, onceAnswered, sentence} from './server.js';
+import {Unanswered, fetchAnswer, onceAnswered, sentence} from './server.js';
 
 const offlineModule = () => document.getElementById('offline-module');
 
@@ -30,7 +30,7 @@ class EngineWorker {
     const [module, address] = await Promise.all([compiled(), workerAddress()]);
     this.worker = new Worker(address);
     this.worker.onmessage = ({data}) => this.receive(data);
-    this.worker.onerror = () => this.rejectAll(new Error('The engine in this page has stopped.'));
+    this.worker.onerror = () => this.rejectAll(new Unanswered('The engine in this page has stopped.'));
     this.worker.postMessage(module);
   }
 
@@ -91,6 +91,9 @@ export function noReport(error) {
 
 const rules = new EngineWorker();
 const thinker = new EngineWorker();
+
+// Resolves when questions to the rules are answered at once.
+export const loadRules = () => rules.ready();
 
 export const ask = (what, fields = {}) => rules.ask(what, fields);
 

@@ -1,13 +1,13 @@
 // gamelist: games that this browser keeps, each with a link and a button to delete it.
-import {h} from './dom.js';
+import {h, isConfirmed} from './dom.js';
 import {gameOf} from './games.js';
 import {Match} from './match.js';
 
 // link, words, note: functions of a game. onRemove(): called after a game was deleted.
 export function gameList(games, {link, words, note, onRemove = () => {}}) {
   const list = h('ul', {class: 'game-list'});
-  const remove = (data, item) => {
-    if (!confirm(`Delete this game of ${gameOf(data.game).title}?`)) return;
+  const remove = async (data, item) => {
+    if (!await isConfirmed(`Delete this game of ${gameOf(data.game).title}?`, 'Delete')) return;
     new Match(data).forget();
     const neighbour = item.nextElementSibling || item.previousElementSibling;
     item.remove();

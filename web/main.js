@@ -9,6 +9,7 @@ import {rulesView} from './rules.js';
 import {thinkingView} from './thinking.js';
 import {agentsView} from './agents.js';
 import {watchView} from './watch.js';
+import {showProblem} from './problem.js';
 import {recall, remember} from './storage.js';
 
 const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, engine: thinkingView, agents: agentsView};
@@ -18,6 +19,7 @@ const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', r
 const main = document.getElementById('main');
 let leave = null;
 let visit = 0;
+let shown = ''; // the address of the page before this one
 
 function readAddress() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
@@ -27,12 +29,6 @@ function readAddress() {
   } catch {
     return {page: path, rest: [], query: new URLSearchParams()};
   }
-}
-
-function showError(place, error) {
-  clear(place, h('div', {class: 'card problem', role: 'alert'}, h('h1', {}, 'That did not work'), h('p', {}, error.message),
-    h('p', {class: 'commit'}, h('button', {type: 'button', onclick: route}, 'Try again'),
-      h('a', {class: 'button', href: '#/'}, 'Back to the start'), h('a', {class: 'button', href: '#/play/new'}, 'New game'))));
 }
 
 function markPage(page) {
@@ -57,12 +53,13 @@ async function route() {
   scrollTo(0, 0);
   try {
     if (!Object.hasOwn(VIEWS, page)) throw new Error(`There is no page '${page}'.`);
-    const onLeave = await VIEWS[page](place, rest, query);
+    const onLeave = await VIEWS[page](place, rest, query, shown);
     if (number === visit) leave = onLeave;
     else onLeave?.();
   } catch (error) {
-    if (number === visit) showError(place, error);
+    if (number === visit) showProblem(place, error, route);
   }
+  if (number === visit) shown = location.hash;
   const isTaken = main.contains(document.activeElement) || document.querySelector('dialog[open]');
   if (number > 1 && number === visit && !isTaken) announce(main);
 }

@@ -90,7 +90,9 @@ export class Match {
     return plies.findLastIndex(({side, move}) => players[side].kind === 'human' && move !== 'pass');
   }
 
-  // Returns to the last free choice; there must be one. A resignation is also a choice.
+  get canTakeBack() { return this.lastChoice >= 0 || this.data.ended?.how === 'resigned'; }
+
+  // Returns to the last free choice, see canTakeBack. A resignation is also a choice.
   takeBack() {
     if (this.data.ended?.how !== 'resigned') this.data.plies.length = this.lastChoice;
     this.data.spentMs = 0;

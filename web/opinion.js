@@ -1,4 +1,5 @@
 // opinion: the engine's evaluation, in words and on a scale.
+import {h} from './dom.js';
 import {gameOf} from './games.js';
 
 const WIN = 30000;
@@ -28,6 +29,9 @@ export function scoreText(score) {
   const text = (size / 100).toFixed(1);
   return text === '0.0' ? text : `${score < 0 ? '−' : '+'}${text}`;
 }
+
+// A line of moves that breaks between moves, not inside.
+export const lineOf = (moves, count = 8) => moves.slice(0, count).map((move) => [h('span', {}, move), ' ']);
 
 export function countText(nodes) {
   if (nodes < 1000) return String(nodes);

@@ -1,7 +1,8 @@
 // play: the page of a game between people and engines in any combination.
-import {h, clear, copy, download, prefersReducedMotion, toast, wait} from './dom.js';
-import {ask, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopped} from './engine.js';
+import {h, clear, copy, download, isConfirmed, openDialog, prefersReducedMotion, toast, wait} from './dom.js';
+import {ask, loadRules, gameInfo, allGames, allLevels, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
+import {Unanswered} from './server.js';
 import {gameOf} from './games.js';
 import {Mover, costOf} from './mover.js';
 import {Match, other, title, playerName, positionLink, reviewLink, tableLink, absolute, unpackPosition} from './match.js';
@@ -9,15 +10,20 @@ import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {chooseGame, choiceOf, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
-import {opinion, countText, scoreText} from './opinion.js';
+import {opinion, countText, lineOf, scoreText} from './opinion.js';
 import {endText, outcomeText} from './ending.js';
+import {showProblem} from './problem.js';
+import {recall, remember} from './storage.js';
 
 const pauseMs = () => (prefersReducedMotion() ? 60 : 380);
 const BEST_MS = 1500;
+const SHOWS_THINKING = 'plum.thinking';
 
 class Table {
-  constructor(match, info, place) {
+  // onDamage(error): the stored game cannot be continued.
+  constructor(match, info, place, onDamage) {
     this.match = match;
+    this.onDamage = onDamage;
     this.info = info;
     this.place = place;
     this.board = new Board(info, {
@@ -41,6 +47,12 @@ class Table {
     addEventListener('pagehide', this.onPageHide);
     if (match.data.isFlipped ?? startsFlipped(info.name, this.sideOfPerson())) this.board.flip();
     placeBars(this.bars, this.board, this.sideOfPerson());
+    // The men are on the board before the rules are loaded.
+    this.board.show(match.position);
+    this.board.mark({last: match.lastSquares});
+    this.listMoves();
+    this.showBars();
+    this.status.textContent = 'Loading the rules …';
   }
 
   close() {
@@ -94,16 +106,31 @@ class Table {
     this.back = this.button('Take back', () => this.takeBack(), {disabled: true});
     this.resign = this.button('Resign', () => this.run(() => this.giveUp()), {disabled: true});
     this.sound = this.button('Sound', () => this.showSound(toggleSound()));
+    this.insight = this.button('How Plum thinks', () => this.toggleInsight(), {hidden: !this.hasPeople()});
+    this.showInsight();
     this.showSound(isSoundOn());
     this.banner = h('div', {class: 'banner', role: 'status', hidden: true});
     const actions = h('div', {class: 'actions'}, this.hint, this.back, this.button('Flip', () => this.flip()), this.resign,
-      this.button('Share', () => this.share()), this.sound, this.button('New game', () => startGame(this.place)));
+      this.button('Share', () => this.share()), this.sound, this.insight, this.button('New game', () => startGame(this.place)));
     this.prompt = h('div', {class: 'prompt'}, this.status, this.detail, h('div', {class: 'commit'}, this.send, this.undo, this.pass, this.pause, this.again));
     clear(this.place, h('div', {class: 'play', onfocusin: (event) => { this.focused = event.target; }},
       h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('div', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, gameOf(this.info.name).title),
         h('a', {class: 'button', href: `#/rules/${this.info.name}`}, 'Rules')), this.goal,
         this.banner, this.prompt, actions, this.thinking, this.moves)));
+  }
+
+  // The line that the engine expects begins with the best reply: while a person plays, only on request.
+  get isInsightShown() { return !this.hasPeople() || recall(SHOWS_THINKING) === true; }
+
+  toggleInsight() {
+    remember(SHOWS_THINKING, !this.isInsightShown);
+    this.showInsight();
+  }
+
+  showInsight() {
+    this.insight.setAttribute('aria-pressed', String(this.isInsightShown));
+    this.thinking.hidden = !this.isInsightShown;
   }
 
   showPause() { this.pause.textContent = this.isPaused ? 'Continue' : 'Pause'; }
@@ -117,10 +144,11 @@ class Table {
   async turn() {
     const {match} = this;
     this.again.hidden = true;
-    const asked = ask('position', {game: match.data.game, position: match.position});
+    // Rules that cannot be loaded do not mean that the game is damaged.
+    const asked = loadRules().then(() => ask('position', {game: match.data.game, position: match.position}).catch((error) => this.giveAway(error)));
     this.asked = asked;
     const facts = await asked;
-    if (!this.isAlive || asked !== this.asked) return;
+    if (!facts || !this.isAlive || asked !== this.asked) return;
     this.facts = facts;
     this.board.show(match.position);
     this.board.mark({last: match.lastSquares});
@@ -133,6 +161,12 @@ class Table {
     if (match.mover.kind === 'engine') await this.letEngineMove();
     else if (this.facts.moves[0] === 'pass') this.pass.focus();
     else await this.mover.start(match.data.game, match.position, match.lastSquares);
+  }
+
+  giveAway(error) {
+    if (error instanceof Unanswered) throw error;
+    this.match.forget();
+    this.onDamage(new Error(`The game that was kept here is damaged and was put away: ${error.message}`));
   }
 
   // While a request to the rules is open, the move may be taken back, or made by another tab or a second click.
@@ -231,7 +265,7 @@ class Table {
   }
 
   takeBack() {
-    if (this.match.lastChoice < 0) return;
+    if (!this.match.canTakeBack) return;
     stopThinking();
     this.mover.stop();
     this.match.takeBack();
@@ -243,7 +277,7 @@ class Table {
     const {match} = this;
     if (match.data.ended) return;
     const loser = this.sideOfPerson() || match.toMove;
-    if (!confirm(`${this.sideOfPerson() ? 'Do you' : `Does ${title(loser)}`} want to resign?`)) return;
+    if (!await isConfirmed(this.sideOfPerson() ? 'Do you want to resign?' : `Does ${title(loser)} want to resign?`, 'Resign') || !this.isAlive) return;
     await this.loseBy(loser, 'resigned');
   }
 
@@ -277,9 +311,7 @@ class Table {
       item('Download a picture (SVG)', async () => download(`${data.game}.svg`, 'image/svg+xml',
         await ask('picture', {game: data.game, position: this.match.position}))),
       h('button', {type: 'button', class: 'quiet', onclick: () => dialog.close()}, 'Close')));
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog(dialog);
   }
 
   key(event) {
@@ -320,7 +352,7 @@ class Table {
     this.prompt.hidden = Boolean(ended);
     this.goal.hidden = match.data.plies.length > 1 || Boolean(ended) || !this.hasPeople();
     this.hint.disabled = !isHuman || mustPass;
-    this.back.disabled = match.lastChoice < 0;
+    this.back.disabled = !match.canTakeBack;
     this.resign.disabled = Boolean(ended) || !this.hasPeople();
     this.pause.hidden = this.hasPeople() || Boolean(ended);
     this.showStatus(isHuman, mustPass);
@@ -333,7 +365,7 @@ class Table {
   keepFocus() {
     const {activeElement} = document;
     const isLost = activeElement === document.body || activeElement === this.focused;
-    if (isLost && (this.focused?.hidden || this.focused?.disabled)) this.board.focus();
+    if (isLost && this.focused && (this.focused.disabled || !this.focused.checkVisibility())) this.board.focus();
   }
 
   // On a phone the question covers a part of the page: the page scrolls so that the board is not covered. With the phone held sideways
@@ -358,7 +390,8 @@ class Table {
       if (this.status.textContent !== status) this.status.textContent = status;
       this.detail.textContent = detail;
     };
-    if (this.isPaused) set('Paused.', '');
+    if (match.data.ended) set('', '');
+    else if (this.isPaused) set('Paused.', '');
     else if (!isHuman) set(`${said}${who}: ${playerName(match.mover)} is thinking …`, '');
     else if (mustPass) set(`${said}${who} has no move and must pass.`, '');
     else if (mover.path.length > 1) {
@@ -382,7 +415,7 @@ class Table {
   showThinking(report) {
     const side = title(report.forSide || this.match.toMove);
     clear(this.thinking, h('h2', {}, 'How Plum thinks'), h('p', {}, report.depth ? [h('b', {}, `depth ${report.depth}`), ' · '] : null, `${countText(report.nodes)} positions · `,
-      h('b', {}, scoreText(report.score)), ` for ${side}`), h('p', {class: 'line'}, report.line.slice(0, 8).join('  ')));
+      h('b', {}, scoreText(report.score)), ` for ${side}`), h('p', {class: 'line'}, lineOf(report.line)));
   }
 
   listMoves() {
@@ -443,7 +476,10 @@ async function openTable(match, place) {
   history.replaceState(null, '', tableLink(match.data));
   await runAuction(match, place);
   if (!place.isConnected) return;
-  table = new Table(match, info, place);
+  table = new Table(match, info, place, (error) => {
+    closeTable();
+    showProblem(place, error);
+  });
   // A keyboard can begin at once; a finger needs no frame around a square.
   if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) table.board.focus();
   table.go();
@@ -461,17 +497,6 @@ async function startGame(place, wanted = {}, notice = '') {
   const choice = await chooseGame(await allGames(), await allLevels(), wanted, notice);
   if (choice) await begin(choice, place);
   return Boolean(choice);
-}
-
-async function resume(match, place) {
-  await ask('games'); // an engine that cannot be loaded does not mean that the game is damaged
-  try {
-    await ask('position', {game: match.data.game, position: match.position});
-  } catch (error) {
-    match.forget();
-    throw new Error(`The game that was kept here is damaged and was put away: ${error.message}`);
-  }
-  await openTable(match, place);
 }
 
 function latest() {
@@ -503,19 +528,23 @@ async function playAsAsked(place, game, query) {
   return startGame(place, {game, ...(position && {position})});
 }
 
-export async function playView(place, [game, id], query) {
+// Where a dialog that was cancelled leads back to.
+const isDialog = (address) => /^#\/play\/(?!table\/)/.test(address);
+
+export async function playView(place, [game, id], query, cameFrom) {
+  loadRules().catch(() => {}); // the table reports a failure
   let isOpen = true;
   if (game === 'table') {
     const match = Match.find(id);
-    if (match) await resume(match, place);
+    if (match) await openTable(match, place);
     else isOpen = await startGame(place, {}, 'That game is not in this browser any more. Here is a new one.');
   } else if (!game && latest()) {
-    await resume(latest(), place);
+    await openTable(latest(), place);
   } else {
     isOpen = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
   }
   // If the dialog was closed by a change of page, that page stays.
-  if (!isOpen && place.isConnected) location.replace(latest() ? '#/play' : '#/');
+  if (!isOpen && place.isConnected) location.replace(isDialog(cameFrom) ? '#/' : cameFrom || '#/');
   // If the user has left this page, another game may be open already.
   return place.isConnected ? closeTable : null;
 }

@@ -6,11 +6,15 @@ export function sentence(text) {
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
+// The same request may be answered later.
+export class Unanswered extends Error {}
+
 export async function fetchAnswer(path) {
-  const answer = await fetch(path).catch(() => { throw new Error('The arena does not answer. Is plum serve still running?'); });
+  const answer = await fetch(path).catch(() => { throw new Unanswered('The arena does not answer. Is plum serve still running?'); });
   if (answer.ok) return answer;
   const {error = `The arena has no ${path}`} = await answer.json().catch(() => ({}));
-  throw new Error(sentence(error));
+  const isBusy = answer.status === 429 || answer.status >= 500;
+  throw new (isBusy ? Unanswered : Error)(sentence(error));
 }
 
 // A request that is made once. Only an answer is kept: after a failure the next call tries again.

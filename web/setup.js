@@ -26,7 +26,28 @@ function levelPicker(levels, name, label, level) {
   };
   slider.addEventListener('input', showLevel);
   showLevel();
-  return h('label', {class: 'level'}, h('span', {}, label), slider, words, expect);
+  const caption = h('span', {}, label);
+  const el = h('label', {class: 'level'}, caption, slider, words, expect);
+  // A slider that is not shown has no value in the form.
+  const show = (isShown, text) => {
+    el.hidden = !isShown;
+    slider.disabled = !isShown;
+    caption.textContent = text;
+    slider.setAttribute('aria-label', text);
+  };
+  return {el, show};
+}
+
+function namePicker(name, value) {
+  const field = h('input', {type: 'text', name, value, maxlength: '30', autocomplete: 'off'});
+  const caption = h('span', {});
+  const el = h('label', {class: 'name-choice'}, caption, field);
+  const show = (isShown, text) => {
+    el.hidden = !isShown;
+    field.disabled = !isShown;
+    caption.textContent = `Name of ${text}`;
+  };
+  return {el, show};
 }
 
 function hideFromScreenReaders(element) {
@@ -42,9 +63,10 @@ function gamePicker(games, chosen) {
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why the dialog is shown.
 export function chooseGame(games, strengths, wanted = {}, notice = '') {
-  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', ...recall(REMEMBERED), ...wanted};
-  const levels = h('div', {class: 'levels'});
-  const picker = (...rest) => levelPicker(strengths, ...rest);
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...recall(REMEMBERED), ...wanted};
+  const level = levelPicker(strengths, 'level', 'Strength', last.level);
+  const rival = levelPicker(strengths, 'rival', 'White', last.rival);
+  const names = [namePicker('one', last.one), namePicker('two', last.two)];
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
@@ -52,18 +74,18 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
     notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
     wanted.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
     choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
-    levels, sides,
+    h('div', {class: 'levels'}, level.el, rival.el, names.map(({el}) => el)), sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
       CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
     h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start'}, 'Start')));
   const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title', 'aria-describedby': notice ? 'setup-notice' : null}, form);
   const arrange = () => {
     const kind = form.elements.kind.value;
-    const old = form.elements.level?.value || last.level;
     const hasAuction = !wanted.position && games.some(({name, auction}) => auction && name === form.elements.game?.value);
     const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
-    levels.replaceChildren(...(kind === 'people' ? [] : kind === 'engine' ? [picker('level', 'Strength', old)]
-      : [picker('level', one, old), picker('rival', other, form.elements.rival?.value || last.rival)]));
+    level.show(kind !== 'people', kind === 'engine' ? 'Strength' : one);
+    rival.show(kind === 'engines', other);
+    names.forEach((name, at) => name.show(kind === 'people', [one, other][at].replace(/^\w+ bidder/, (words) => `the ${words.toLowerCase()}`)));
     sides.hidden = kind !== 'engine' || hasAuction;
   };
   form.addEventListener('change', arrange);
@@ -89,16 +111,17 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
 export function choiceOf({game, players: {black, white}, limitMs}) {
   const people = [black, white].filter((player) => player.kind === 'human').length;
   const clock = {game, minutes: String(limitMs / 60000)};
-  if (people === 2) return {...clock, kind: 'people'};
+  if (people === 2) return {...clock, kind: 'people', one: black.name, two: white.name};
   if (people === 0) return {...clock, kind: 'engines', level: String(black.level), rival: String(white.level)};
   return {...clock, kind: 'engine', side: black.kind === 'human' ? 'black' : 'white', level: String((black.kind === 'human' ? white : black).level)};
 }
 
 export function playersOf(choice) {
+  const person = (name) => ({kind: 'human', name});
   const engine = (level) => ({kind: 'engine', level: Number(level)});
-  if (choice.kind === 'people') return {black: {kind: 'human', name: 'Player 1'}, white: {kind: 'human', name: 'Player 2'}};
+  if (choice.kind === 'people') return {black: person(choice.one?.trim() || 'Player 1'), white: person(choice.two?.trim() || 'Player 2')};
   if (choice.kind === 'engines') return {black: engine(choice.level), white: engine(choice.rival)};
   const side = choice.side === 'any' ? (Math.random() < .5 ? 'black' : 'white') : choice.side;
-  const you = {kind: 'human', name: 'You'};
+  const you = person('You');
   return side === 'black' ? {black: you, white: engine(choice.level)} : {black: engine(choice.level), white: you};
 }

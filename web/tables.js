@@ -32,9 +32,10 @@ const isRanked = ({disqualified}) => typeof disqualified !== 'string';
 
 const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
 
-// The figures that decided between a team and its neighbours with equal points, games won and score: "Buchholz 48".
-export function tieBreaks({standings: rows, played_games: played}, at) {
-  const deciding = played ? [rows[at], rows[at + 1]].map((row) => row?.decided_by) : [];
+// The figures that decided between a team and its neighbours with equal points, games won and score: "Buchholz 48". A lot decides
+// only in the end.
+export function tieBreaks({standings: rows, played_games: played, over}, at) {
+  const deciding = played ? [rows[at], rows[at + 1]].map((row) => row?.decided_by).filter((figure) => over || figure !== 'lot') : [];
   return Object.keys(TIE_BREAKS).filter((figure) => deciding.includes(figure)).map((figure) => `${TIE_BREAKS[figure]} ${rows[at].figures[figure]}`);
 }
 

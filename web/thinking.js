@@ -3,7 +3,7 @@ import {h, clear} from './dom.js';
 import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
 import {firstGame, gameOf} from './games.js';
 import {title, unpackPosition} from './match.js';
-import {countText, scoreText} from './opinion.js';
+import {countText, lineOf, scoreText} from './opinion.js';
 import {playground} from './playground.js';
 import {gameTabs} from './rules.js';
 import {tableOf} from './tables.js';
@@ -53,7 +53,7 @@ class Thought {
   show(report) {
     this.best = report.move;
     this.rows.prepend(h('tr', {}, h('td', {}, h('b', {}, String(report.depth))), [countText(report.nodes), perSecond(report), scoreText(report.score)].map((cell) => h('td', {}, cell)),
-      h('td', {class: 'line'}, report.line.slice(0, 8).join('  '))));
+      h('td', {class: 'line'}, lineOf(report.line))));
     this.board.mark({...this.board.marks, hint: /^\d/.test(report.move) ? report.move.split('-') : []});
   }
 }

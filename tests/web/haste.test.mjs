@@ -77,12 +77,12 @@ test('a move taken back while the engine moves also takes back the move of the e
 
 test('a resignation right after a move leaves a correct record', async () => {
   const page = await openSlow('#/play/othello?level=1&kind=people');
-  page.on('dialog', (dialog) => dialog.accept());
   await until(page, () => page.locator('.stage .is-target').count(), 'the game begins');
   await page.evaluate(async (selector) => {
     document.querySelector(selector).click();
     while (!JSON.parse(localStorage.getItem('plum.running'))[0].plies.length) await new Promise((done) => { setTimeout(done); });
     [...document.querySelectorAll('button')].find(({textContent}) => textContent === 'Resign').click();
+    document.querySelector('dialog [value=yes]').click();
   }, cell('23'));
   await page.getByText('White gave up.').waitFor();
   assert.match(await checkRecord(page), /\[Score "3--3"\]/);

@@ -55,6 +55,7 @@ test('an address that cannot be read shows an error and changes nothing', async 
     '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz']) {
     await page.goto(`${arena.url}${address}`);
     await page.getByRole('heading', {name: 'That did not work'}).waitFor();
+    assert.equal(await page.getByRole('button', {name: 'Try again'}).count(), 0, 'it would not help');
     await page.getByRole('link', {name: 'Rules'}).click();
     await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();
   }

@@ -1,7 +1,7 @@
 // play: games in a real Chromium, as a user plays them: against the engine and between two people.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {CHAIN, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
 
 // Level 1 overlooks moves at random, seeded by the number of the game: with the same number every run plays the same game.
 async function openSeeded(address) {
@@ -13,8 +13,18 @@ async function openSeeded(address) {
   return page;
 }
 
-// Plays the user's side with the moves of a stronger engine until the game is over.
-async function playToTheEnd(page) {
+// The square that has the focus, or the text of another element that has it.
+const focused = (page) => page.evaluate(() => document.activeElement.dataset.square || document.activeElement.textContent);
+
+// Goes to a square with the arrow keys and chooses it.
+async function press(page, from, to) {
+  const [down, right] = [0, 1].map((at) => Number(to[at]) - Number(from[at]));
+  const keys = [...Array(Math.abs(down)).fill(down > 0 ? 'ArrowDown' : 'ArrowUp'), ...Array(Math.abs(right)).fill(right > 0 ? 'ArrowRight' : 'ArrowLeft'), 'Enter'];
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+// Plays the user's side, with the keyboard alone and the moves of a stronger engine, until the game is over.
+async function playByKeyboard(page) {
   for (let turn = 0; turn < 250; turn++) {
     let now = await match(page);
     if (now.ended) return now;
@@ -23,43 +33,55 @@ async function playToTheEnd(page) {
     if (now.players[side].kind === 'human') {
       const question = new URLSearchParams({game: now.game, position, nodes: '2000'});
       const {move} = await (await fetch(`${arena.url}api/v1/bestmove?${question}`)).json();
-      if (move === 'pass') await page.getByRole('button', {name: 'Pass'}).click();
-      else await playSquares(page, move);
+      await page.locator(move === 'pass' ? '.commit button:text-is("Pass"):visible' : '.stage :is(.is-source, .is-target)').first().waitFor();
+      if (move === 'pass') {
+        assert.equal(await focused(page), 'Pass');
+        await page.keyboard.press('Enter');
+      } else {
+        let at = await focused(page);
+        assert.match(at, /^\d\d$/, 'the focus is on the board');
+        // A chain is sent with its last square once more.
+        const squares = move.split('-');
+        for (const name of squares.length > 2 ? [...squares, squares.at(-1)] : squares) {
+          await press(page, at, name);
+          at = name;
+        }
+        const send = page.getByRole('button', {name: 'Play this move'});
+        await until(page, async () => (await plies(page)) > now.plies.length || send.isVisible(), `${move} is played`);
+        if ((await plies(page)) === now.plies.length) await page.keyboard.press('Enter');
+      }
     }
     await until(page, async () => { now = await match(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game continues');
   }
   return assert.fail('the game does not end');
 }
 
-for (const game of ['reversi', 'meichu']) {
-  test(`a whole game of ${game} against level 1 can be played and won`, async () => {
-    const page = await openSeeded(`#/play/${game}?level=1&side=black`);
+for (const game of ['hop', 'reversi', 'othello', 'meichu']) {
+  test(`a whole game of ${game} is set up, played and won with the keyboard alone`, async () => {
+    const page = await openSeeded(`#/play/${game}`);
+    await page.getByRole('dialog').waitFor();
+    const slider = page.getByRole('slider', {name: 'Strength'});
+    for (let tabs = 0; tabs < 10 && !(await slider.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+    for (let level = 3; level > 1; level--) await page.keyboard.press('ArrowLeft');
+    assert.equal(await slider.inputValue(), '1', 'the slider keeps the focus');
+    await page.keyboard.press('Enter');
     if (game === 'meichu') {
-      await page.getByRole('spinbutton', {name: 'You: price'}).fill('140');
-      await page.getByRole('button', {name: 'Seal the bid'}).click();
+      await page.getByRole('heading', {name: 'The auction', level: 1}).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('140');
+      await page.keyboard.press('Enter');
       await page.getByText(/You play Black with/).waitFor();
-      await page.getByRole('button', {name: 'To the board'}).click();
+      await page.keyboard.press('Enter');
     }
-    await square(page, '33').waitFor();
     await until(page, () => match(page), 'the game begins');
-    const end = await playToTheEnd(page);
+    const end = await playByKeyboard(page);
     assert.equal(end.ended.outcome, 'black');
     await page.getByRole('heading', {name: 'You win!'}).waitFor();
+    assert.match(await focused(page), /^\d\d$/, 'the focus stays on the board');
     await checkRecord(page);
   });
 }
-
-// White is too far away to reach a man of Black, or its own target, in three moves: it does not matter what it plays.
-test('a game of hop against level 1 can be played to its end and won', async () => {
-  const page = await open('#/play/hop?level=1&position=......../......../....X.../......../....X.../......../......../.......O_b_10_10');
-  for (const [at, move] of ['24-25', '44-45', '25-26', '45-46'].entries()) {
-    await until(page, async () => (await plies(page)) === 2 * at, 'Black is to move');
-    await playSquares(page, move);
-  }
-  await page.getByRole('heading', {name: 'You win!'}).waitFor();
-  await page.getByText('2 to 0: all your men are home.').waitFor();
-  assert.match(await checkRecord(page), /\[Result "1-0"\]\n\[Score "2-0"\]\n\[Reason "all-home"\]/);
-});
 
 test('a chain of hops is built hop by hop, shows what it takes, and can be undone until it is sent', async () => {
   const page = await open(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
@@ -169,19 +191,6 @@ test('a man dragged to the end of the only chain that leads there makes the whol
   await page.getByText('No single step or hop leads from 11 to 15: hop there one by one.').waitFor();
 });
 
-test('a game can be set up and begun with the keyboard alone', async () => {
-  const page = await open('#/play/othello');
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Enter');
-  const cell = square(page, '44');
-  await cell.waitFor();
-  await until(page, async () => (await page.locator('.is-target').count()) === 4, 'the moves are shown');
-  for (let tabs = 0; tabs < 30 && !(await cell.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
-  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
-  await until(page, async () => (await plies(page)) >= 1, 'the move is played');
-  assert.equal((await match(page)).plies[0].move, '23');
-});
-
 test('a change to another page closes the dialog and stays on that page', async () => {
   const page = await open('#/play/hop');
   await page.getByRole('dialog').waitFor();
@@ -190,6 +199,11 @@ test('a change to another page closes the dialog and stays on that page', async 
   // The game that the dialog was for ends in the same task that removes the dialog.
   await page.locator('dialog').waitFor({state: 'detached'});
   assert.equal(await page.evaluate(() => location.hash), '#/agents');
+  await page.goto(`${arena.url}#/play/new`);
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
+  assert.equal(await page.evaluate(() => location.hash), '#/agents', 'a dialog that is cancelled leads back');
 });
 
 test('hint, resign and a link to the position work', async () => {
@@ -197,11 +211,15 @@ test('hint, resign and a link to the position work', async () => {
   await page.getByRole('button', {name: 'Hint'}).click();
   await page.getByText(/Plum would play \d/).waitFor();
   assert.ok(await page.locator('.stage .is-hint').count() >= 2);
-  page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: 'Resign'}).click();
+  await page.getByRole('alertdialog').getByRole('button', {name: 'Cancel'}).click();
+  await resign(page);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.getByText('You gave up.').waitFor();
   await checkRecord(page);
+  await page.getByRole('button', {name: 'Take back'}).click();
+  await page.getByText('Black to move').waitFor();
+  assert.equal((await match(page)).ended, null, 'a resignation before the first move can be taken back');
 });
 
 test('a bid that is too low gets the other colour for nothing, and White sees the board from its side', async () => {
@@ -291,6 +309,8 @@ test('a hint, even two, leaves a chain as it is', async () => {
   await page.keyboard.press('h');
   await page.keyboard.press('h');
   await page.locator('[role=status]', {hasText: 'Plum would play'}).waitFor();
+  assert.deepEqual(await Promise.all(['24', '44', '42'].map((name) => square(page, name).locator('.of-hint').textContent())), ['1', '2', '3']);
+  assert.match(await square(page, '42').getAttribute('aria-label'), /hop 3 of the hint/);
   await page.getByText('1 hop so far').waitFor();
   await playSquares(page, '44-42');
   assert.equal((await match(page)).plies[0].move, '22-24-44-42');

@@ -2,10 +2,10 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import './games.mjs';
-import './games.mjs';
+import {endText} from '../../web/ending.js';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
-import {CHAIN, arena, checkRecord, open, openOwn, pick, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, open, openOwn, pick, resign, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
   await page.goto(`${arena.url}#/learn`);
@@ -16,11 +16,22 @@ async function openRecord(page, record) {
 
 const record = (tags, ...lines) => `${Object.entries({Black: 'a', White: 'b', ...tags}).map(([name, value]) => `[${name} "${value}"]`).join('\n')}\n\n${lines.join('\n')}\n\n`;
 
+test('a result shows both scores, also of a draw, and the reader\'s own first', () => {
+  const full = (rows) => `${rows.join('/')} b`;
+  const draw = full([...Array(4).fill('XXXXXXXX'), ...Array(4).fill('OOOOOOOO')]);
+  assert.equal(endText('othello', {outcome: 'draw', black: 0, white: 0, reason: 'no-moves'}, draw), '32 : 32, neither side can move.');
+  const won = full([...Array(3).fill('XXXXXXXX'), ...Array(5).fill('OOOOOOOO')]);
+  assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, won, 'white'), '40 : 24, neither side can move.');
+  const empty = full([...Array(3).fill('XXXXXXXX'), ...Array(4).fill('OOOOOOOO'), '........']);
+  assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, empty), '24 : 40, neither side can move.');
+  assert.equal(endText('hop', {outcome: 'draw', black: 3, white: 3, reason: 'move-limit'}, full(['XO'])), '3 : 3, both have used 200 moves.');
+});
+
 test('the move that wins the game is not a mistake', async () => {
   const page = await open('#/learn/hop?start=......../......../.....X../.....O../......X./...O..../......../........_b_10_10&moves=25-26');
   await page.getByText('No blunder found.').waitFor();
   await page.keyboard.press('End');
-  await page.locator('.result', {hasText: 'Black wins. 2 to 0: all men of Black are home.'}).waitFor();
+  await page.locator('.result', {hasText: 'Black wins. 2 : 0, all men of Black are home.'}).waitFor();
   assert.ok(await page.getByRole('button', {name: 'Look deeper here'}).isDisabled(), 'there is nothing left to look for');
   assert.equal(await page.locator('.chart .mistake, .chart .blunder').count(), 0);
   const [start, end] = (await page.locator('.chart .curve').getAttribute('d')).slice(1).split('L').map((point) => Number(point.split(' ')[1]));
@@ -77,11 +88,11 @@ const LAST_HOME = 'OO....../OO....../.....X../...O..../......../......../.......
 
 test('the page shows whose men are home, because the other side may have won', async () => {
   const page = await open(`#/learn/hop?start=${LAST_HOME}&moves=25-26`);
-  await page.locator('.result', {hasText: 'White wins. 4 to 1: all men of Black are home.'}).waitFor();
+  await page.locator('.result', {hasText: 'White wins. 1 : 4, all men of Black are home.'}).waitFor();
   await page.goto(`${arena.url}#/play/hop?level=1&position=${LAST_HOME}`);
   for (const name of ['25', '26']) await pick(page, name);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
-  await page.getByText('4 to 1: all your men are home.').waitFor();
+  await page.getByText('1 : 4, all your men are home.').waitFor();
   assert.equal(overText('hop', '0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
   assert.equal(overText('hop', '0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
   assert.equal(overText('hop', '1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
@@ -105,12 +116,11 @@ const MAY_COPY = {permissions: ['clipboard-read', 'clipboard-write']};
 
 test('a shared game arrives with its players and its result', async () => {
   const page = await open('#/play/othello?level=2', MAY_COPY);
-  page.on('dialog', (dialog) => dialog.accept());
   await page.getByText('Black to move').waitFor();
   await page.getByRole('button', {name: 'Share'}).click();
   await page.getByRole('button', {name: 'Copy a link to the whole game'}).click();
   assert.equal((await seeShared(page)).header, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 moves');
-  await page.getByRole('button', {name: 'Resign'}).click();
+  await resign(page);
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
   await page.getByRole('button', {name: 'Copy link'}).click();

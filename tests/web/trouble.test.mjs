@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {openArena, closeArena} from './arena.mjs';
-import {FAILED_REQUEST, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, square, until} from './visitor.mjs';
+import {FAILED_REQUEST, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
 
 test('a game continues when the server is gone, also after a search was stopped', async () => {
   const doomed = await openArena();
@@ -19,9 +19,9 @@ test('a game continues when the server is gone, also after a search was stopped'
 test('after a failed request the user can try again', async () => {
   const page = await open('#/agents', {}, FAILED_REQUEST);
   await page.route('**/api/v1/games', (route) => route.fulfill({status: 429, contentType: 'application/json', body: '{"error":"too many questions; wait a moment"}'}), {times: 1});
+  await page.route('**/plum.wasm', (route) => route.abort());
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('Too many questions; wait a moment.').waitFor();
-  await page.route('**/plum.wasm', (route) => route.abort());
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText('The arena does not answer.').waitFor();
   await page.unroute('**/plum.wasm');
@@ -35,8 +35,13 @@ test('a game is not treated as damaged because the engine cannot be fetched', as
   const page = await open('#/play/hop?level=1', {}, FAILED_REQUEST);
   await playSquares(page, '22-23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
-  await page.route('**/plum.wasm', (route) => route.abort());
+  let fail;
+  await page.route('**/plum.wasm', (route) => { fail = () => route.abort(); });
   await page.reload();
+  await page.getByText('Loading the rules').waitFor();
+  assert.equal(await page.locator('.stage .board .piece').count(), 18, 'the men are shown before the rules are loaded');
+  await until(page, () => fail, 'the rules are requested');
+  await fail();
   await page.getByText('The arena does not answer.').waitFor();
   await page.unroute('**/plum.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
@@ -119,8 +124,7 @@ test('the time of the turn in which a player resigned stays on the clock', async
   const page = await openOwn('#/play/othello?level=1', {}, ({clock}) => clock.install());
   await page.getByText('Black to move').waitFor();
   await page.clock.fastForward(65000);
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', {name: 'Resign'}).click();
+  await resign(page);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.clock.fastForward(1000);
   assert.match(await page.locator('.player.black .clock').textContent(), /^1:0/);
@@ -138,8 +142,8 @@ test('a game can be deleted, one that was only opened is not listed, and a flipp
   assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), '77');
   assert.equal((await match(page)).game, 'othello');
   await page.goto(`${arena.url}#/`);
-  page.on('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', {name: /^Delete: Othello/}).click();
+  await page.getByRole('button', {name: 'Delete', exact: true}).click();
   await page.getByText('None is left.').waitFor();
   assert.equal(await page.getByRole('link', {name: /^Continue/}).count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'None is left.', 'the focus is not lost');
@@ -152,8 +156,7 @@ test('a resignation can be taken back without a move; the keyboard stays on the 
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   const old = await match(page);
   const isOnBoard = () => page.evaluate(() => Boolean(document.activeElement.dataset.square));
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', {name: 'Resign'}).press('Enter');
+  await resign(page);
   await page.getByRole('link', {name: 'Learn from it'}).waitFor();
   await until(page, isOnBoard, 'the focus is on the board');
   await page.getByRole('button', {name: 'Take back'}).click();
@@ -177,8 +180,7 @@ test('a game that two tabs show is played once', async () => {
 test('without storage a game can still be learned from', async () => {
   const page = await openOwn('#/play/hop?level=1', {}, denyStorage);
   await square(page, '22').waitFor();
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', {name: 'Resign'}).click();
+  await resign(page);
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
 });
@@ -197,8 +199,7 @@ test('without the engine nothing is offered that cannot work', async () => {
 test('a player who plays again is offered the same settings', async () => {
   const page = await open('#/play/othello?level=2&side=white');
   await page.getByText('White to move').waitFor();
-  page.on('dialog', (dialog) => dialog.accept());
-  await page.getByRole('button', {name: 'Resign'}).click();
+  await resign(page);
   await page.getByRole('button', {name: 'Play again'}).click();
   await page.getByRole('dialog').waitFor();
   const offered = await page.locator('dialog form').evaluate((form) => Object.fromEntries(new FormData(form)));
@@ -211,6 +212,7 @@ test('a hint stays until a move is made', async () => {
   await page.getByRole('button', {name: 'Hint'}).click();
   const words = page.getByText(/^Plum would play/);
   await words.waitFor();
+  assert.equal(await page.getByRole('heading', {name: 'How Plum thinks'}).isVisible(), false, 'the line is shown only on request');
   const hinted = page.locator('.stage .is-hint');
   await page.locator('.stage .is-hint.is-source').click();
   await page.getByText('choose where to go').waitFor();
@@ -223,6 +225,7 @@ test('a hint stays until a move is made', async () => {
 test('the evaluation of a position that was taken back disappears', async () => {
   const page = await open('#/play/othello?level=1&kind=people');
   const thinking = page.getByRole('heading', {name: 'How Plum thinks'});
+  await page.getByRole('button', {name: 'How Plum thinks'}).click();
   const hint = page.getByRole('button', {name: 'Hint'});
   await playSquares(page, '23');
   await page.getByText('White to move').waitFor();

@@ -148,6 +148,11 @@ export async function playSquares(page, move) {
   await page.locator('.moves li').nth(before).waitFor();
 }
 
+export async function resign(page) {
+  await page.getByRole('button', {name: 'Resign'}).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', {name: 'Resign'}).press('Enter');
+}
+
 // The text of the record, which `plum replay` must confirm.
 export async function checkRecord(page) {
   await page.getByRole('button', {name: 'Share'}).click();

@@ -7,7 +7,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import './games.mjs';
-import './games.mjs';
+import {tieBreaks} from '../../web/tables.js';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
 import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
@@ -208,6 +208,12 @@ test('standings add up, byes included, and show what decided', async () => {
   for (const at of [tied - 1, tied]) assert.match(shown[at][1], new RegExp(`\\bBuchholz ${standings[at].figures.buchholz}\\b`));
   await page.goto(`${live.url}#/watch/1/team/${standings[tied].team}`);
   await page.getByText(`Buchholz ${standings[tied].figures.buchholz}`).waitFor();
+});
+
+test('a lot decides, and is shown, only in the end', () => {
+  const standings = [{decided_by: '', figures: {lot: 5}}, {decided_by: 'lot', figures: {lot: 3}}];
+  assert.deepEqual(tieBreaks({standings, played_games: 4, over: false}, 1), []);
+  assert.deepEqual(tieBreaks({standings, played_games: 4, over: true}, 1), ['lot 3']);
 });
 
 test('a team that has withdrawn is marked, and its games show why they are not played', async () => {
