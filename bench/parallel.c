@@ -16,9 +16,10 @@
  * A line of FILE is as for bench_solve, or a number, a position of othello, its value, and moves
  * with their values (01:+30), with semicolons in between. A wrong value or move ends the run.
  *
- * Prints for each number of threads the time, the nodes, both compared with the first number, and
- * for `solve` the efficiency: independent solves of the same positions with one thread each, that
- * many side by side, take side_s seconds; then it is side_s / (threads * seconds).
+ * Reports each run on standard error. Prints for each number of threads the time, the nodes, both
+ * compared with the first number, and for `solve` the efficiency: independent solves of the same
+ * positions with one thread each, that many side by side, take side_s seconds; then it is side_s /
+ * (threads * seconds).
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -294,10 +295,14 @@ static void run_job(struct job *job)
         for (int i = 0; i < job->run_count; i++) {
             struct cost cost = measure(job, job->problems, job->problem_count, job->threads[i]);
             seconds[i][k] = cost.seconds;
+            fprintf(stderr, "round %d: %d threads, %.2f s, %.1f Mnodes\n", k + 1, job->threads[i],
+                    cost.seconds, 1e-6 * (double)cost.nodes);
             nodes[i][k] = (double)cost.nodes;
             if (has_sides) {
                 double alone = measure(job, job->problems, job->side, 1).seconds;
                 ratios[i][k] = measure_sides(job, job->threads[i]) / alone;
+                fprintf(stderr, "round %d: %d side by side take %.2f times as long as one\n", k + 1,
+                        job->threads[i], ratios[i][k]);
             }
         }
     }
