@@ -1,20 +1,55 @@
 // auction: secret bids for a colour, and their result.
-import {h} from './dom.js';
+import {h, clear} from './dom.js';
 import {ask} from './engine.js';
+import {picture} from './board.js';
+import {gameOf} from './games.js';
 import {playerName} from './match.js';
 
 export const COLOURS = ['Black', 'White'];
 
-function bidForm(who, isSecret, onBid) {
+const BUDGET = 150;
+const HIGHEST = 140; // a higher price counts as this
+
+// What a bid leads to, in a sentence for each answer of the other side.
+export function bidSentence(colour, price, rival) {
+  const counted = Math.min(price, HIGHEST);
+  const [mine, others] = [COLOURS[colour], COLOURS[1 - colour]];
+  const won = counted > 0 ? `you pay its bid + 1 and keep at least ${BUDGET - counted}` : `you pay 1 and keep ${BUDGET - 1}`;
+  const lost = counted === HIGHEST ? `If it bids ${HIGHEST}, lots are drawn.`
+    : `If it bids more, it pays ${Math.max(counted, 0) + 1} for ${mine}, and you play ${others} with ${BUDGET}.`;
+  return `If ${rival} also wants ${mine} and bids less, ${won}. ${lost} If it wants ${others}, both colours are free.`;
+}
+
+// How often each colour wins after a payment, by games of the engine against itself.
+function worthTable({chances}) {
+  const rows = chances.filter(({payment}) => payment === 0 || payment >= 80);
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  return h('div', {class: 'worth'}, h('p', {class: 'small'}, 'How often a colour won when it had paid this much, in games of Plum against itself:'),
+    h('table', {class: 'table'}, h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, 'Paid'), COLOURS.map((colour) => h('th', {scope: 'col'}, colour)))),
+      h('tbody', {}, rows.map(({payment, black, white}) => h('tr', {}, h('th', {scope: 'row'}, String(payment)), h('td', {}, percent(black)), h('td', {}, percent(white)))))));
+}
+
+// Two people at one screen type their prices unseen: without the slider and the sentence about the price.
+function bidForm(who, rival, isSecret, onBid, askWorth) {
   const price = h('input', {
     type: isSecret ? 'password' : 'number', inputmode: 'numeric', name: 'price', value: isSecret ? '' : '0', min: '-999', max: '999',
     required: true, pattern: '-?[0-9]{1,3}', autocomplete: 'off', 'aria-label': `${who}: price`,
   });
-  const form = h('form', {class: 'bid-form card'}, h('h2', {}, `${who}: your sealed bid`),
+  const slider = h('input', {type: 'range', min: '0', max: String(HIGHEST), value: '0', 'aria-label': 'Price'});
+  const words = h('p', {class: 'bid-words', role: 'status'});
+  const hint = h('div', {});
+  const form = h('form', {class: 'bid-form card'}, h('h2', {}, who === 'You' ? 'Your secret bid' : `${who}: your secret bid`),
     h('fieldset', {class: 'choices'}, h('legend', {}, 'Colour you want'), h('div', {class: 'options'}, COLOURS.map((colour, index) =>
       h('label', {class: 'option'}, h('input', {type: 'radio', name: 'colour', value: String(index), checked: index === 0}), h('span', {}, colour))))),
-    h('label', {class: 'price'}, h('span', {}, 'Price, out of your 150'), price, h('small', {class: 'soft'}, 'More than 140 counts as 140.')),
-    h('button', {class: 'primary'}, 'Seal the bid'));
+    h('label', {class: 'price'}, h('span', {}, `Price, out of your ${BUDGET}`), price), isSecret ? h('small', {class: 'soft'}, `More than ${HIGHEST} counts as ${HIGHEST}.`) : [slider, words],
+    h('div', {class: 'commit'}, h('button', {class: 'primary'}, 'Send the bid'), h('button', {type: 'button', onclick: async () => clear(hint, worthTable(await askWorth()))}, 'What is a colour worth?')), hint);
+  const show = () => {
+    if (!isSecret) words.textContent = price.validity.valid ? bidSentence(Number(form.elements.colour.value), Number(price.value), rival) : 'The price is a number from −999 to 999.';
+  };
+  slider.addEventListener('input', () => { price.value = slider.value; });
+  price.addEventListener('input', () => { slider.value = price.value; });
+  form.addEventListener('input', show);
+  show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const colour = Number(form.elements.colour.value);
@@ -47,11 +82,14 @@ const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS
   + `more often even after paying this price. A player who bids more pays one more, and then the chances are even.`;
 
 // Runs the auction inside `place`. players: both, in bidding order. bids: those that are made already, null for the others.
-// onBid() is called after each new one. Resolves to {position, bids, colour}, colour by player.
-export function holdAuction(place, game, players, bids, seed, onBid) {
+// onBid() is called after each new one, onRules() to show the rules. Resolves to {position, bids, colour}, colour by player.
+export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) {
+  const game = info.name;
   const isSecret = players.every(({kind}) => kind === 'human');
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
+  const show = (heading, ...content) => place.replaceChildren(h('div', {class: 'auction'}, picture(info, info.start, `${gameOf(game).title}: the start. White is above, Black below.`),
+    h('div', {class: 'auction-words'}, h('header', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, heading), h('button', {type: 'button', onclick: onRules}, 'Rules')), content)));
   return new Promise((done, fail) => {
     const submit = (at, bid) => {
       if (bids[at]) return;
@@ -66,10 +104,9 @@ export function holdAuction(place, game, players, bids, seed, onBid) {
       } else if (players[at].kind === 'engine') {
         submit(at, await ask('bid', {game}));
       } else {
-        const form = bidForm(names[at], isSecret, (bid) => submit(at, bid));
-        place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The auction'),
-          h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
-            h('b', {}, 'the lower price and one more'), ' out of its budget of 150. What you do not spend here you can move with.'), form));
+        const form = bidForm(names[at], names[1 - at], isSecret, (bid) => submit(at, bid), () => ask('bid', {game}));
+        show('The auction', h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
+          h('b', {}, 'the lower price and one more'), ` out of its budget of ${BUDGET}. What you do not spend here you can move with.`), form);
         form.querySelector('input').focus();
       }
     };
@@ -78,10 +115,9 @@ export function holdAuction(place, game, players, bids, seed, onBid) {
       const outcome = await ask('auction', {game, bids: text, seed});
       const plums = players.findIndex(({kind}) => kind === 'engine');
       const go = h('button', {class: 'primary big', type: 'button', onclick: () => done({...outcome})}, 'To the board');
-      place.replaceChildren(h('div', {class: 'auction'}, h('h1', {}, 'The bids are open'),
-        h('div', {class: 'envelopes'}, bids.map((bid, at) => envelope(names[at], bid))),
-        h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))),
-        plums < 0 ? null : h('p', {class: 'soft small'}, whyThatBid(bids[plums])), go));
+      show('The bids are open', h('div', {class: 'envelopes is-opening'}, bids.map((bid, at) => envelope(names[at], bid))),
+        h('div', {class: 'unveiled'}, h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))),
+          plums < 0 ? null : h('p', {class: 'soft small'}, whyThatBid(bids[plums])), go));
       go.focus();
     };
     step().catch(fail);

@@ -25,6 +25,9 @@ export function readCells(position) {
 
 const lettersOf = (game) => ({...LETTERS, ...gameOf(game).letters});
 
+// The letters of the pieces that a position of this game can have.
+export const lettersFor = (game) => (Object.keys(gameOf(game).letters).length ? Object.keys(gameOf(game).letters) : ['X', 'O']);
+
 export function pieceOf(game, letter) {
   const known = lettersOf(game)[letter];
   if (!known) return null;
@@ -342,6 +345,14 @@ export class Board {
     addEventListener('pointerup', end);
     addEventListener('pointercancel', end);
   }
+}
+
+// A picture with marks, see Board.mark, and its description.
+export function diagram(info, {position, label, ...marks}) {
+  const board = new Board(info, {isSmall: true, label});
+  board.show(position);
+  board.mark(marks);
+  return board.el;
 }
 
 // A position without interaction.

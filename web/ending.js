@@ -22,7 +22,7 @@ const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither si
 
 const hasNoWinner = (outcome) => outcome === 'draw' || outcome === 'both-lost';
 
-// What each side has in the end: [31, 29]. Where the result is a difference the pieces are counted; squares that nobody can take
+// What each side has in the end: [31, 29]. Where the result is a difference the pieces are counted; squares that neither side can take
 // count for the winner where the rules give them to it.
 function tally(game, {outcome, black, white}, position) {
   const {score} = gameOf(game);
@@ -48,13 +48,19 @@ function endingWords(game, ended, position, person = null) {
 }
 
 // ended: {outcome, black, white, reason, how}. position: the last one. person: the side of the reader, or null.
-// "5 : 3, all men of Black are home.", "You gave up."
-export function endText(game, ended, position, person = null) {
+// "All men of Black are home.", "You gave up."
+export function reasonText(game, ended, position, person = null) {
   if (hasNoWinner(ended.outcome) && NEITHER[ended.reason]) return NEITHER[ended.reason];
   const lost = LOSSES[ended.how] || LOSSES[ended.reason];
-  if (lost) return `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}.`;
-  const words = [scoreWords(game, ended, position, person), endingWords(game, ended, position, person)].filter(Boolean).join(', ');
+  const words = lost ? `${other(ended.outcome) === person ? 'You' : title(other(ended.outcome))} ${lost}` : endingWords(game, ended, position, person);
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+// "5 : 3, all men of Black are home."
+export function endText(game, ended, position, person = null) {
+  const score = scoreWords(game, ended, position, person);
+  const reason = reasonText(game, ended, position, person);
+  return score ? `${score}, ${reason[0].toLowerCase()}${reason.slice(1)}` : reason;
 }
 
 // Around the move where it happened first: "White was too late in 3 turns, first at move 12", "Black crashed at move 19

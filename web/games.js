@@ -14,9 +14,11 @@
 //   endings          why a game ended: a phrase for each reason of the rules, or a function of {outcome, black, white, letters, person, title}
 //   facts            what the evaluation looks at
 //   hasBudgets       a position ends with both budgets, and moves cost
+//   numbers          what the numbers at the end of a position are
 //   isFlippedForWhite the board is turned over for White
 //   countsLateMoves  a late move counts
-//   chain            words for a move of several steps
+//   chain, choose    words for a move of several steps; what a player is asked to do first
+//   lesson           a picture of how men move: {position, label} and marks as in Board.mark
 //   holdings(…)      what a side has: pairs of a number and a word; see players.js
 //   noPlace(piece, square), noWay(from, to, {isChain, isLonger})  why a square cannot be chosen. noPlace: moves are one square
 //   protocols, faults, faultTitle, timeLimit  for the page about agents: what follows lateness, an illegal move and a crash
@@ -26,7 +28,7 @@
 const PLAIN = {
   theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
   chain: {one: 'step', many: 'steps', more: 'Continue, or play', last: 'No further step: play'},
-  goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [], endings: {},
+  choose: 'choose one of your pieces', goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [], endings: {}, numbers: [],
   holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
   noWay: (from, to) => `From ${from} there is no way to ${to}.`,
 };

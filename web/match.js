@@ -21,6 +21,8 @@ function storedGames(key) {
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const title = (side) => (side === 'black' ? 'Black' : 'White');
 
+const squaresOf = (move) => (/^\d/.test(move) ? move.split('-') : []);
+
 export function playerName(player) {
   if (player.kind === 'engine') return `Plum, level ${player.level}`;
   return player.name || 'You';
@@ -72,7 +74,13 @@ export class Match {
   get toMove() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
   get mover() { return this.data.players[this.toMove]; }
   get lastMove() { return this.data.plies.at(-1)?.move || ''; }
-  get lastSquares() { return /^\d/.test(this.lastMove) ? this.lastMove.split('-') : []; }
+  get lastSquares() { return squaresOf(this.lastMove); }
+
+  // The position after so many moves, and the squares of the last of them; null: of all moves.
+  at(ply) {
+    const {move = '', position = this.data.start} = this.data.plies.at(ply === null ? -1 : ply - 1) ?? {};
+    return ply === 0 ? {position: this.data.start, lastSquares: []} : {position, lastSquares: squaresOf(move)};
+  }
 
   usedMs(side) {
     return this.data.plies.reduce((sum, ply) => sum + (ply.side === side ? ply.ms : 0), 0);
@@ -160,6 +168,7 @@ export const unpackPosition = (text) => text.replaceAll('_', ' ').replaceAll('*'
 
 export const tableLink = (data) => `#/play/table/${data.seed}`;
 export const reviewLink = (data) => `#/learn/mine/${data.seed}`;
+export const editLink = (game, position) => `#/play/edit/${game}${position ? `?position=${packPosition(position)}` : ''}`;
 export const positionLink = (game, position) => `#/play/${game}?position=${packPosition(position)}`;
 
 // A result that the board does not show: a resignation, or a loss by a fault.

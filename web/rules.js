@@ -1,5 +1,5 @@
 // rules: each game explained, with boards to try it on.
-import {h, clear} from './dom.js';
+import {h, clear, openDialog} from './dom.js';
 import {allGames, gameInfo} from './engine.js';
 import {firstGame, gameOf} from './games.js';
 import {playground} from './playground.js';
@@ -20,10 +20,19 @@ function auctionPicture() {
 export const gameTabs = (games, page, name) => h('nav', {class: 'tabs', 'aria-label': 'Games'}, games.map((game) =>
   h('a', {class: 'button', href: `#/${page}/${game.name}`, 'aria-current': game.name === name ? 'page' : null}, gameOf(game.name).title)));
 
+const rulesOf = (name) => gameOf(name).rules({h, list, auctionPicture});
+
+// The rules next to what the user is doing.
+export function openRules(name) {
+  openDialog(h('dialog', {class: 'sheet', 'aria-labelledby': 'sheet-title'}, h('form', {method: 'dialog', class: 'dialog-head'}, h('h2', {id: 'sheet-title'}, gameOf(name).title),
+    h('button', {class: 'quiet close', 'aria-label': 'Close'}, '✕')), h('div', {class: 'words', tabindex: '0', role: 'region', 'aria-label': 'Rules'}, rulesOf(name),
+    h('p', {}, h('a', {href: `#/rules/${name}`}, 'The page of rules, with boards to try them on')))));
+}
+
 export async function rulesView(place, [name = firstGame()]) {
   const [games, info] = await Promise.all([allGames(), gameInfo(name)]);
-  const {rules, tries} = gameOf(name);
-  clear(place, gameTabs(games, 'rules', name), h('div', {class: 'rules'}, h('article', {class: 'words'}, h('h1', {}, gameOf(name).title), rules({h, list, auctionPicture}),
+  const {tries} = gameOf(name);
+  clear(place, gameTabs(games, 'rules', name), h('div', {class: 'rules'}, h('article', {class: 'words'}, h('h1', {}, gameOf(name).title), rulesOf(name),
     h('p', {}, h('a', {class: 'button primary big', href: `#/play/${name}`}, `Play ${gameOf(name).title}`), ' ', h('a', {class: 'button big', href: `#/engine/${name}`}, 'How Plum thinks'))),
   h('aside', {'aria-label': 'Boards to try it on'}, tries.map(([position, text]) => playground(info, position, text)))));
   return null;

@@ -2,6 +2,7 @@
 import {h} from './dom.js';
 import {picture} from './board.js';
 import {firstGame, gameOf} from './games.js';
+import {editLink} from './match.js';
 import {recall, remember} from './storage.js';
 
 const REMEMBERED = 'plum.setup';
@@ -67,6 +68,7 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
   const level = levelPicker(strengths, 'level', 'Strength', last.level);
   const rival = levelPicker(strengths, 'rival', 'White', last.rival);
   const names = [namePicker('one', last.one), namePicker('two', last.two)];
+  const setUp = wanted.position ? null : h('a', {}, 'Set up a position');
   const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
@@ -77,7 +79,7 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
     h('div', {class: 'levels'}, level.el, rival.el, names.map(({el}) => el)), sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
       CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
-    h('div', {class: 'dialog-foot'}, h('button', {class: 'primary big', value: 'start'}, 'Start')));
+    h('div', {class: 'dialog-foot'}, setUp, h('button', {class: 'primary big', value: 'start'}, 'Start')));
   const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title', 'aria-describedby': notice ? 'setup-notice' : null}, form);
   const arrange = () => {
     const kind = form.elements.kind.value;
@@ -86,6 +88,7 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
     level.show(kind !== 'people', kind === 'engine' ? 'Strength' : one);
     rival.show(kind === 'engines', other);
     names.forEach((name, at) => name.show(kind === 'people', [one, other][at].replace(/^\w+ bidder/, (words) => `the ${words.toLowerCase()}`)));
+    setUp?.setAttribute('href', editLink(form.elements.game.value));
     sides.hidden = kind !== 'engine' || hasAuction;
   };
   form.addEventListener('change', arrange);

@@ -54,7 +54,7 @@ test('a double click on the button to pass makes one pass', async () => {
     button.click();
     button.click();
   });
-  await page.getByText('Black had to pass. White to move.').waitFor();
+  await page.getByText('Black had to pass. White to move').waitFor();
   assert.deepEqual((await match(page)).plies.map(({move}) => move), ['pass']);
 });
 
@@ -64,7 +64,7 @@ test('a move taken back while the engine moves also takes back the move of the e
     globalThis.onRequest = (text) => {
       if (!/^position\n[^]*\nmoves\n/.test(text)) return;
       globalThis.onRequest = null;
-      [...document.querySelectorAll('button')].find(({textContent}) => textContent === 'Take back').click();
+      [...document.querySelectorAll('button')].find(({ariaLabel}) => ariaLabel === 'Take back').click();
     };
   });
   await pick(page, '23');

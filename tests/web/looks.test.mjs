@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {FONTS, scaleFonts} from './chromium.mjs';
-import {CHAIN, PHONE, arena, match, open, openOwn, pick, square, until} from './visitor.mjs';
+import {CHAIN, PHONE, arena, choose, match, open, openOwn, pick, square, until} from './visitor.mjs';
 
 // The lowest contrast, over all squares of the board, between a mark and the square, or the pieces that it may cover.
 const worstContrast = (page, mark, pseudo, pieces) => page.evaluate(([name, part, fills]) => {
@@ -39,7 +39,7 @@ for (const game of ['hop', 'reversi', 'meichu']) {
       meichu: `....f....${'/.........'.repeat(7)}/....F..S._b_20_20`}[game];
     const page = await open(`#/play/${game}?level=1&kind=people&position=${position}`);
     await page.locator('.stage .piece, .stage .is-target').first().waitFor();
-    for (const [mark, pseudo] of [['is-target', '::after'], ['is-hint', '::before'], ['is-last', '::before'], ['is-path', '::before'], ['is-wrong', '::before']]) {
+    for (const [mark, pseudo] of [['is-source', '::after'], ['is-target', '::after'], ['is-hint', '::before'], ['is-last', '::before'], ['is-path', '::before'], ['is-wrong', '::before']]) {
       const worst = await worstContrast(page, mark, pseudo, []);
       assert.ok(worst.ratio >= 3, `${mark}: ${JSON.stringify(worst)}`);
     }
@@ -130,7 +130,7 @@ test('the bars turn over with the board, and a reload keeps that', async () => {
     const order = () => page.locator('.stage .player').evaluateAll((bars) => bars.map((bar) => bar.classList[1]).join());
     await square(page, '00').waitFor();
     assert.equal(await order(), 'white,black');
-    await page.getByRole('button', {name: 'Flip'}).click();
+    await (address.startsWith('#/play') ? choose(page, 'Flip') : page.getByRole('button', {name: 'Flip'}).click());
     assert.equal(await order(), 'black,white');
     await page.reload();
     await square(page, '00').waitFor();

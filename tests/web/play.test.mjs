@@ -1,7 +1,7 @@
 // play: games in a real Chromium, as a user plays them: against the engine and between two people.
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import {CHAIN, arena, checkRecord, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, choose, denyStorage, findFaults, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
 
 // Level 1 overlooks moves at random, seeded by the number of the game: with the same number every run plays the same game.
 async function openSeeded(address) {
@@ -78,6 +78,8 @@ for (const game of ['hop', 'reversi', 'othello', 'meichu']) {
     const end = await playByKeyboard(page);
     assert.equal(end.ended.outcome, 'black');
     await page.getByRole('heading', {name: 'You win!'}).waitFor();
+    await page.getByRole('button', {name: 'Play level 2'}).waitFor();
+    assert.match(await page.title(), /^You win! · /);
     assert.match(await focused(page), /^\d\d$/, 'the focus stays on the board');
     await checkRecord(page);
   });
@@ -109,7 +111,7 @@ test('a chain of hops is built hop by hop, shows what it takes, and can be undon
 
 test('a side without a move is asked to pass', async () => {
   const page = await open('#/play/reversi?level=1&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
-  await page.getByText('Black has no move and must pass').waitFor();
+  await page.getByText('You have no move and must pass').waitFor();
   await page.getByRole('button', {name: 'Pass'}).click();
   await until(page, async () => (await plies(page)) >= 2, 'the other side moves');
   assert.equal((await match(page)).plies[0].move, 'pass');
@@ -165,9 +167,30 @@ test('a reload in the middle changes nothing', async () => {
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   const old = await match(page);
   await page.reload();
-  await page.getByText('Black to move').waitFor();
+  await page.getByText('Your move').waitFor();
   assert.deepEqual((await match(page)).plies, old.plies);
   assert.equal(await page.locator('.moves li').count(), 2);
+  assert.equal(await page.title(), 'Your move · Othello · Plum');
+});
+
+test('earlier positions can be looked at while a game is played', async () => {
+  const page = await open('#/play/othello?level=1&kind=people');
+  for (const move of ['23', '22', '32']) await playSquares(page, move);
+  const discs = () => page.locator('.stage .board .piece').count();
+  await page.locator('.moves').getByRole('button', {name: '23'}).click();
+  await page.getByText('Move 1 of 3: Black played 23.').waitFor();
+  assert.equal(await discs(), 5);
+  assert.equal(await page.locator('.stage .is-target').count(), 0, 'no move can be made there');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('The start of the game.').waitFor();
+  assert.equal(await discs(), 4);
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+  await page.getByText('Move 2 of 3: White played 22.').waitFor();
+  assert.equal(await focused(page), '22', 'the focus follows in the list');
+  await page.getByRole('button', {name: 'Back to the game'}).click();
+  await page.getByText('White to move').waitFor();
+  await playSquares(page, '42');
+  assert.equal((await match(page)).plies.length, 4);
 });
 
 test('pieces can be dragged, with motion on', async () => {
@@ -204,21 +227,30 @@ test('a change to another page closes the dialog and stays on that page', async 
   await page.keyboard.press('Escape');
   await page.getByRole('heading', {name: 'Write an agent'}).waitFor();
   assert.equal(await page.evaluate(() => location.hash), '#/agents', 'a dialog that is cancelled leads back');
+  await page.goto(`${arena.url}#/play/hop`);
+  await page.getByRole('radio', {name: 'Two people here'}).check();
+  await page.getByLabel('Name of Black').fill('Ann');
+  await page.getByRole('button', {name: 'Start'}).click();
+  await page.getByText('Ann (Black) to move').waitFor();
 });
 
 test('hint, resign and a link to the position work', async () => {
   const page = await open('#/play/hop?level=1');
   await page.getByRole('button', {name: 'Hint'}).click();
   await page.getByText(/Plum would play \d/).waitFor();
+  await page.getByRole('button', {name: 'Rules'}).click();
+  await page.getByRole('dialog', {name: 'Hop'}).getByText('Nothing is ever diagonal').waitFor();
+  await page.keyboard.press('Escape');
+  assert.match(page.url(), /#\/play\/table\//, 'the rules are read without leaving the game');
   assert.ok(await page.locator('.stage .is-hint').count() >= 2);
-  await page.getByRole('button', {name: 'Resign'}).click();
+  await choose(page, 'Resign');
   await page.getByRole('alertdialog').getByRole('button', {name: 'Cancel'}).click();
   await resign(page);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
   await page.getByText('You gave up.').waitFor();
   await checkRecord(page);
   await page.getByRole('button', {name: 'Take back'}).click();
-  await page.getByText('Black to move').waitFor();
+  await page.getByText('Your move').waitFor();
   assert.equal((await match(page)).ended, null, 'a resignation before the first move can be taken back');
 });
 
@@ -228,11 +260,22 @@ test('a bid that is too low gets the other colour for nothing, and White sees th
   const left = ['White', 'Black'][colour];
   const page = await open('#/play/meichu?level=1');
   await page.getByRole('radio', {name: wanted}).check();
+  const slider = page.getByRole('slider', {name: 'Price'});
+  await slider.focus();
+  for (let price = 0; price < 3; price++) await page.keyboard.press('ArrowRight');
+  await page.getByText(`you pay its bid + 1 and keep at least 147. If it bids more, it pays 4 for ${wanted}, and you play ${left} with 150.`).waitFor();
+  await page.getByRole('button', {name: 'What is a colour worth?'}).click();
+  await page.getByRole('row', {name: /^100 \d+ % \d+ %$/}).waitFor();
+  await page.getByRole('button', {name: 'Rules'}).click();
+  await page.getByRole('dialog', {name: 'MeiChu'}).getByText('Different colours: both get theirs for nothing.').waitFor();
+  await findFaults(page, 'the rules next to the auction');
+  await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', {name: 'You: price'}).fill('-5');
-  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByText('you pay 1 and keep 149').waitFor();
+  await page.getByRole('button', {name: 'Send the bid'}).click();
   await page.getByText(`You play ${left} with 150`).waitFor();
   await page.getByRole('button', {name: 'To the board'}).click();
-  await page.getByText(`${left} to move`).waitFor();
+  await page.getByText('Your move').waitFor();
   assert.equal(await page.locator('.stage .cell').first().getAttribute('data-square'), left === 'White' ? '88' : '00');
 });
 
@@ -242,7 +285,7 @@ test('two people bid in secret', async () => {
     const field = page.getByLabel(`${player}: price`);
     assert.equal(await field.getAttribute('type'), 'password');
     await field.fill(price);
-    await page.getByRole('button', {name: 'Seal the bid'}).click();
+    await page.getByRole('button', {name: 'Send the bid'}).click();
   }
   await page.getByText('12 + 1 = 13').waitFor();
   await page.getByRole('button', {name: 'To the board'}).click();
@@ -261,11 +304,11 @@ test('a new game leaves the previous one as it was', async () => {
   await page.getByRole('heading', {name: 'Hop'}).waitFor();
   await page.goto(`${arena.url}#/`);
   await page.getByRole('link', {name: /^Othello You against Plum, level 1/}).click();
-  await page.getByText(/White played .* Black to move/).waitFor();
+  await page.getByText(/Plum played .* Your move/).waitFor();
   assert.equal(await plies(page), 2);
   const twin = await page.context().newPage();
   await twin.goto(page.url());
-  await twin.getByText(/White played .* Black to move/).waitFor();
+  await twin.getByText(/Plum played .* Your move/).waitFor();
   await twin.getByRole('button', {name: 'Take back'}).click();
   await page.locator('.moves li').first().waitFor({state: 'detached'});
 });
@@ -274,7 +317,7 @@ test('a bid stays as it was through a reload', async () => {
   const page = await open('#/play/meichu?level=1');
   await page.getByRole('heading', {name: 'The auction', level: 1}).waitFor();
   await page.getByRole('spinbutton', {name: 'You: price'}).fill('141');
-  await page.getByRole('button', {name: 'Seal the bid'}).click();
+  await page.getByRole('button', {name: 'Send the bid'}).click();
   await page.getByRole('button', {name: 'To the board'}).waitFor();
   const bids = await page.locator('.envelopes').textContent();
   await page.reload();
@@ -298,7 +341,7 @@ test('keys work on the board only, without Ctrl, and the key to take back has no
   await page.getByRole('link', {name: 'Learn'}).focus();
   await page.keyboard.press('f');
   assert.equal(await corner(), '77');
-  await page.locator('.status', {hasText: /^Black played \d\d\. White to move\.$/}).waitFor();
+  await page.locator('.status', {hasText: /^Plum played \d\d\. Your move: choose a marked square\.$/}).waitFor();
 });
 
 test('a hint, even two, leaves a chain as it is', async () => {
@@ -316,9 +359,51 @@ test('a hint, even two, leaves a chain as it is', async () => {
   assert.equal((await match(page)).plies[0].move, '22-24-44-42');
 });
 
+test('a position is set up piece by piece, checked by the rules, and then solved, played and edited again', async () => {
+  const page = await open('#/play/edit/hop');
+  const status = page.locator('.prompt .status');
+  const text = page.getByLabel('Position as text');
+  const play = page.locator('.commit a', {hasText: 'Play'});
+  await page.getByRole('radio', {name: 'White man'}).check();
+  await status.getByText('Black to move').waitFor();
+  await square(page, '44').press('Enter');
+  await status.getByText('White has 10 pieces on the board; at most 9 are possible.').waitFor();
+  assert.equal(await play.getAttribute('href'), null, 'a position that cannot be is not played');
+  assert.match(await text.inputValue(), /X\.X\.O\.O\./);
+  await square(page, '44').click();
+  await status.getByText('Black to move').waitFor();
+  await page.getByLabel('Moves used by Black').fill('7');
+  await status.getByText(/moves/).waitFor();
+  await text.fill('nonsense');
+  await text.press('Enter');
+  await status.getByText("'n' is none of").waitFor();
+  await page.goto(`${arena.url}#/play/edit/meichu`);
+  await status.getByText('Black to move').waitFor();
+  await page.getByLabel('Budget of White').fill('20');
+  await until(page, async () => / b 150 20$/.test(await text.inputValue()), 'the budget is part of the position');
+  await page.getByRole('radio', {name: 'White', exact: true}).check();
+  await status.getByText('White to move').waitFor();
+  await findFaults(page, 'the editor');
+  const almost = '*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_w';
+  await page.goto(`${arena.url}#/play/edit/reversi?position=${almost}`);
+  await status.getByText('White to move').waitFor();
+  await square(page, '00').click();
+  await page.getByRole('button', {name: 'Solve'}).click();
+  await page.getByText(/^Solved: White should play 0\d\. (Black|White) is better by \d/).waitFor();
+  await play.click();
+  await page.getByText('from the position in the link').waitFor();
+  await page.getByRole('radio', {name: 'Two people here'}).check();
+  await page.getByRole('button', {name: 'Start'}).click();
+  await page.getByText('White to move').waitFor();
+  const {start} = await match(page);
+  assert.equal(start, almost.replaceAll('*', '#').replace('_', ' '));
+  await choose(page, 'Edit the position');
+  await until(page, async () => await text.count() && (await text.inputValue()) === start, 'the position of the game is shown');
+});
+
 test('a reload gives no time back', async () => {
   const page = await openOwn('#/play/othello?level=1', {}, ({clock}) => clock.install());
-  await page.getByText('Black to move').waitFor();
+  await page.getByText('Your move').waitFor();
   await page.clock.fastForward(65000);
   await page.reload();
   await page.locator('.player.black .clock', {hasText: /^1:/}).waitFor();
@@ -327,7 +412,7 @@ test('a reload gives no time back', async () => {
 test('without storage, or with a damaged one, there is still a game', async () => {
   const denied = await openOwn('#/play/othello?level=1', {}, denyStorage);
   await pick(denied, '23');
-  await denied.getByText(/White played/).waitFor();
+  await denied.getByText(/Plum played/).waitFor();
   const page = await open('#/rules');
   await page.evaluate(() => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: 'x', plies: [], players: {black: {}, white: {}}}])));
   await page.goto(`${arena.url}#/play`);

@@ -5,7 +5,7 @@ import './games.mjs';
 import {endText} from '../../web/ending.js';
 import {overText} from '../../web/liveboard.js';
 import {scoreText} from '../../web/opinion.js';
-import {CHAIN, arena, checkRecord, open, openOwn, pick, resign, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, choose, open, openOwn, pick, resign, square, until} from './visitor.mjs';
 
 async function openRecord(page, record) {
   await page.goto(`${arena.url}#/learn`);
@@ -92,7 +92,7 @@ test('the page shows whose men are home, because the other side may have won', a
   await page.goto(`${arena.url}#/play/hop?level=1&position=${LAST_HOME}`);
   for (const name of ['25', '26']) await pick(page, name);
   await page.getByRole('heading', {name: 'Plum wins'}).waitFor();
-  await page.getByText('1 : 4, all your men are home.').waitFor();
+  await page.locator('.banner', {hasText: '1 : 4All your men are home.'}).waitFor();
   assert.equal(overText('hop', '0-1 1-4 all-home', 'OO....../OO....../......X./...O.... w 11 10'), 'White wins 1 : 4: all men of Black are home');
   assert.equal(overText('hop', '0-1 0-2 all-home', 'OO....../......../......../........ w 11 10'), 'White wins 0 : 2: all men of White are home');
   assert.equal(overText('hop', '1/2-1/2 1-1 all-home', 'O......X w 11 10'), 'A draw 1 : 1: all men of both sides are home');
@@ -116,8 +116,8 @@ const MAY_COPY = {permissions: ['clipboard-read', 'clipboard-write']};
 
 test('a shared game arrives with its players and its result', async () => {
   const page = await open('#/play/othello?level=2', MAY_COPY);
-  await page.getByText('Black to move').waitFor();
-  await page.getByRole('button', {name: 'Share'}).click();
+  await page.getByText('Your move').waitFor();
+  await choose(page, 'Share');
   await page.getByRole('button', {name: 'Copy a link to the whole game'}).click();
   assert.equal((await seeShared(page)).header, 'OthelloPlayer (Black) against Plum, level 2 (White), 0 moves');
   await resign(page);

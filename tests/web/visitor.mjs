@@ -148,14 +148,20 @@ export async function playSquares(page, move) {
   await page.locator('.moves li').nth(before).waitFor();
 }
 
+// Chooses from the menu of a game.
+export async function choose(page, name) {
+  await page.getByRole('button', {name: 'More', exact: true}).press('Enter');
+  await page.locator('.menu-list').getByRole('button', {name}).press('Enter');
+}
+
 export async function resign(page) {
-  await page.getByRole('button', {name: 'Resign'}).press('Enter');
+  await choose(page, 'Resign');
   await page.getByRole('alertdialog').getByRole('button', {name: 'Resign'}).press('Enter');
 }
 
 // The text of the record, which `plum replay` must confirm.
 export async function checkRecord(page) {
-  await page.getByRole('button', {name: 'Share'}).click();
+  await choose(page, 'Share');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Download the record'}).click()]);
   const path = join(scratch, `record-${Math.random()}.txt`);
   await file.saveAs(path);

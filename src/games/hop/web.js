@@ -30,6 +30,11 @@ const shared = {
   endings: {'all-home': homeWords, 'move-limit': 'both have used 200 moves'},
   theme: 'wood', unit: 'men', scale: 250,
   chain: {one: 'hop', many: 'hops', more: 'Hop on, or play', last: 'No further hop: play'},
+  choose: 'choose one of your men', numbers: ['Moves used by Black', 'Moves used by White'],
+  lesson: {
+    position: '......../......../..XO..../....O.../...O..../......../......../........ b 10 10', label: 'A man hops over three enemies, one after the other, and captures them',
+    path: ['22', '24', '44', '42'], ghosts: {23: 'O', 34: 'O', 43: 'O'},
+  },
   goal: (side) => `${GOALS[side || 'both']} Hop over men, as often as you can: enemies you hop over are captured.`,
   facts: 'what is seen through every window of 2 × 3 squares, how far both armies have to go, who can be hopped over',
   holdings: ({count, counted, position, side, result}) => [counted(count('man'), 'man', 'men'), ...(result ? [[result[side], 'home']] : []),

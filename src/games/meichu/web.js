@@ -1,7 +1,7 @@
 // web: what the pages show and say about meichu; web/games.js explains the fields.
 const ruleText = ({h, list, auctionPicture}) => [
   h('p', {class: 'lead'}, 'Soldiers run in straight lines, walls cost money to break, and the colour itself is for sale.'),
-  h('h2', {}, 'The auction'), list('Before the game each side names a colour and a price, once and sealed. Each has a budget of 150.',
+  h('h2', {}, 'The auction'), list('Before the game each side names a colour and a price, once and in secret. Each has a budget of 150.',
     'Different colours: both get theirs for nothing.', 'The same colour: the higher price gets it and pays the lower price and one more. Equal prices: lots are drawn.',
     'A price above 140 counts as 140. A price may be negative: it is compared as it is, but pays as nothing, so the side that beats it pays 1.',
     'What is left of the two budgets is next to the names, and at the end of a position’s text: Black’s first, then White’s.'),
@@ -35,6 +35,12 @@ export default {
     title: 'MeiChu', short: 'MeiChu', theme: 'slate', unit: 'soldiers', scale: 250, score: 'none', protocols: ['template'],
     line: 'Bid for your colour, spend wisely, take the flag.',
     goal: () => 'Take the enemy flag with a soldier. Soldiers run straight as far as they like; every move is paid from the budget.',
+    choose: 'choose one of your soldiers', numbers: ['Budget of Black', 'Budget of White'],
+    lesson: {
+      position: '........./....f..../........./........./..b.S.s../........./....B..../........./......... b 20 20', label: 'A soldier runs along its row and column, up to what it can take or break; each move has its cost',
+      path: ['44'], targets: ['14', '24', '34', '42', '43', '45', '46', '54', '64'], own: ['64'],
+      badges: {14: '−4', 24: '−3', 34: '−2', 42: '−6', 43: '−2', 45: '−2', 46: '−3', 54: '−2', 64: '0'},
+    },
     facts: 'every pair of soldiers by their squares, attacks and protection, the way to the flag, and both budgets',
     hasBudgets: true, isFlippedForWhite: true, token: 'soldier', countsLateMoves: true, timeLimit: 'thirty in MeiChu',
     holdings: ({count, counted}) => [counted(count('soldier'), 'soldier', 'soldiers'), counted(count('barrier'), 'barrier', 'barriers')],

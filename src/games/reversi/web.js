@@ -20,6 +20,11 @@ const shared = {
   endings: {'no-moves': 'neither side can move'},
   theme: 'baize', manIs: 'disc', unit: 'discs', scale: 900, score: 'difference', protocols: ['tcp', 'file'],
   facts: 'what is on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has',
+  choose: 'choose a marked square',
+  lesson: {
+    position: '......../......../......../..XOO.../......../......../......../........ b', label: 'A black disc at the end of a row encloses two white discs, which become black',
+    targets: ['35'], last: ['33', '34'],
+  },
   holdings: ({count, counted}) => [counted(count('man'), 'disc', 'discs')],
 };
 
@@ -31,7 +36,7 @@ function noPlace(piece, square, more) {
 
 export default {
   reversi: {
-    ...shared, title: 'Reversi without corners', short: 'Reversi', faultTitle: 'Reversi, Othello',
+    ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', faultTitle: 'Reversi, Othello',
     line: 'Place anywhere in the middle; the corners are gone.',
     goal: () => 'Have more discs in the end. Enemy discs that yours enclose in a line become yours; in the middle you may place one anywhere.',
     faults: ['the first legal square is played', 'the first legal square is played', 'first squares to the end'],

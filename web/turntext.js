@@ -1,0 +1,61 @@
+// turntext: sentences about the turn: what the user is asked to do, and the title of the tab.
+import {outcomeText} from './ending.js';
+import {gameOf} from './games.js';
+import {other, playerName, title} from './match.js';
+
+const DEFAULT_NAME = /^(You|Player [12])$/;
+
+// The name of a side in a sentence: 'You' and 'Plum' where one person plays, else the colour, with the name where there is one.
+function nameOf({data}, side, person) {
+  const player = data.players[side];
+  if (person) return side === person ? 'You' : 'Plum';
+  return player.kind === 'engine' || DEFAULT_NAME.test(player.name) ? title(side) : `${player.name} (${title(side)})`;
+}
+
+function lastWords(match, person) {
+  const name = nameOf(match, other(match.toMove), person);
+  if (!match.lastMove) return '';
+  return match.lastMove === 'pass' ? `${name} had to pass. ` : `${name} played ${match.lastMove}. `;
+}
+
+function viewedWords({data}, viewed) {
+  if (viewed === 0) return 'The start of the game.';
+  const {side, move} = data.plies[viewed - 1];
+  return `Move ${viewed} of ${data.plies.length}: ${title(side)} ${move === 'pass' ? 'had to pass' : `played ${move}`}.`;
+}
+
+// The part of a chain that is chosen already.
+function chainWords(mover, chain) {
+  const taken = Object.keys(mover.after ? mover.taken(mover.after) : {}).length;
+  const steps = mover.path.length - 1;
+  return [`${steps} ${steps === 1 ? chain.one : chain.many} so far${taken ? `, ${taken} captured` : ''}.`,
+    `${mover.next.length ? chain.more : chain.last} the move, with the button or its last square once more.`];
+}
+
+// [status, detail]. person: the side of the only person, or null. viewed: see GameView. advice: a hint that is shown.
+export function turnWords(match, {person, isHuman, mustPass, mover, viewed, isPaused, advice}) {
+  const {chain, choose, hasBudgets} = gameOf(match.data.game);
+  const name = nameOf(match, match.toMove, person);
+  const to = person ? '' : `${name}: `;
+  const sentence = (text) => `${to}${to ? text : text[0].toUpperCase() + text.slice(1)}`;
+  const said = lastWords(match, person);
+  if (viewed !== null) return [viewedWords(match, viewed), ''];
+  if (match.data.ended) return ['', ''];
+  if (isPaused) return ['Paused.', ''];
+  if (!isHuman) return [person ? `${said}Plum is thinking …` : `${said}${title(match.toMove)}: ${playerName(match.mover)} is thinking …`, ''];
+  if (mustPass) return [`${said}${name} ${person ? 'have' : 'has'} no move and must pass.`, ''];
+  if (mover.path.length > 1) {
+    const [status, detail] = chainWords(mover, chain);
+    return [sentence(status), detail];
+  }
+  if (mover.path.length) return [sentence('choose where to go.'), advice || (hasBudgets ? 'The numbers show what each move does to the budget.' : '')];
+  return [`${said}${person ? 'Your move' : `${name} to move`}: ${choose}.`, advice];
+}
+
+export function pageTitle(match, person) {
+  const {ended} = match.data;
+  const turn = match.mover.kind === 'engine' ? (person ? 'Plum' : title(match.toMove)) : '';
+  const words = ended ? (person === ended.outcome ? 'You win!' : person && ended.outcome !== 'draw' ? 'Plum wins' : outcomeText(ended.outcome))
+    : turn ? `${turn} is thinking` : person ? 'Your move' : `${nameOf(match, match.toMove, person)} to move`;
+  return `${words} · ${gameOf(match.data.game).title} · Plum`;
+}
