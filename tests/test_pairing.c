@@ -401,10 +401,12 @@ static void play_tournament(int teams, int rounds, int leaving, uint64_t seed)
     struct ranking_row rows[MAX_TEAMS];
     int ranked[MAX_TEAMS];
     int tiers[MAX_TEAMS] = {0};
+    struct ranking_rules rules = ranking_rules_usual();
     struct note why;
     for (int round = 0; round < rounds; round++) {
         int count = 0;
-        assert_int_equal(ranking_make(teams, tiers, games, h.count, seed, rows, &why), ERR_NONE);
+        assert_int_equal(ranking_make(teams, &rules, tiers, games, h.count, seed, rows, &why),
+                         ERR_NONE);
         for (int i = 0; i < teams; i++) {
             if (rows[i].tier == 0) {
                 ranked[count++] = rows[i].team;

@@ -32,13 +32,21 @@ struct table {
     struct ranking_row rows[MAX_TEAMS];
 };
 
-static struct table rank(int teams, const int *tiers, const struct ranking_game *games,
-                         size_t count, uint64_t seed)
+static struct table rank_by(const struct ranking_rules *rules, int teams, const int *tiers,
+                            const struct ranking_game *games, size_t count, uint64_t seed)
 {
     struct table table;
     struct note why;
-    assert_int_equal(ranking_make(teams, tiers, games, count, seed, table.rows, &why), ERR_NONE);
+    assert_int_equal(ranking_make(teams, rules, tiers, games, count, seed, table.rows, &why),
+                     ERR_NONE);
     return table;
+}
+
+static struct table rank(int teams, const int *tiers, const struct ranking_game *games,
+                         size_t count, uint64_t seed)
+{
+    struct ranking_rules usual = ranking_rules_usual();
+    return rank_by(&usual, teams, tiers, games, count, seed);
 }
 
 #define RANK(teams, tiers, games, seed) \
@@ -113,6 +121,114 @@ static void the_order_of_the_games_does_not_matter(void **state)
         assert_int_equal(a.rows[i].team, b.rows[i].team);
         assert_memory_equal(a.rows[i].figures, b.rows[i].figures, sizeof a.rows[i].figures);
     }
+}
+
+/* The same games with 5 points a win, 2 a draw, 1 a loss. */
+static void every_figure_follows_the_points_of_the_rules(void **state)
+{
+    (void)state;
+    struct ranking_rules rules = ranking_rules_usual();
+    rules.win = 5;
+    rules.draw = 2;
+    rules.loss = 1;
+    rules.bye = 3;
+    struct table table = rank_by(&rules, 4, NULL, small_swiss, 8, 1);
+    /* Points: 10 + 7, 2 + 10, 6 + 3, 6 + 2. */
+    expect_figures(&table, 0, (int64_t[]){17, 3, 5, 12, 10 * 12 + 7 * 9});
+    expect_figures(&table, 1, (int64_t[]){12, 2, 2, 17, 2 * 17 + 10 * 8});
+    expect_figures(&table, 2, (int64_t[]){9, 1, 3, 17, 6 * 8 + 3 * 17});
+    expect_figures(&table, 3, (int64_t[]){8, 1, -10, 12, 6 * 9 + 2 * 12});
+    assert_int_equal(row_of(&table, 2)->drawn, 1);
+    assert_int_equal(row_of(&table, 2)->lost, 2);
+    const struct ranking_game rest[] = {bye(0, 0),
+                                        bye(0, 0),
+                                        played(0, 1, 2, 3, 1),
+                                        {{0, 3}, {0, 0}, OUTCOME_BOTH_LOST, 1},
+                                        {{3, 2}, {0, 0}, OUTCOME_ONGOING, 2}};
+    table = rank_by(&rules, 4, NULL, rest, 5, 1);
+    expect_figures(&table, 0, (int64_t[]){6, 0, 0, 6, 6 * 6});
+    expect_figures(&table, 2, (int64_t[]){1, 0, -2, 0, 1 * 5});
+    expect_figures(&table, 3, (int64_t[]){0, 0, 0, 0, 0});
+    assert_int_equal(row_of(&table, 3)->lost, 1);
+}
+
+static struct ranking_rules rules_with(const enum ranking_figure *tie_breaks, int count)
+{
+    struct ranking_rules rules = ranking_rules_usual();
+    memcpy(rules.tie_breaks, tie_breaks, (size_t)count * sizeof *tie_breaks);
+    rules.tie_break_count = count;
+    return rules;
+}
+
+/* Teams 0 and 1 have 4 points. Team 1 has the better differential; team 0 has beaten it, and has
+ * met weaker opponents. */
+static const struct ranking_game contested[] = {
+    {{0, 1}, {2, 1}, OUTCOME_BLACK, 0}, {{2, 3}, {1, 1}, OUTCOME_DRAW, 0},
+    {{0, 4}, {2, 1}, OUTCOME_BLACK, 1}, {{1, 2}, {8, 1}, OUTCOME_BLACK, 1},
+    {{1, 3}, {8, 1}, OUTCOME_BLACK, 2}, {{5, 4}, {1, 0}, OUTCOME_BLACK, 2},
+};
+
+static void the_first_tie_break_of_the_rules_that_differs_decides(void **state)
+{
+    static const struct {
+        enum ranking_figure tie_breaks[4];
+        int count;
+        int first;
+        enum ranking_figure decided_by;
+    } rows[] = {
+        {{RANKING_WINS, RANKING_DIFFERENTIAL, RANKING_DIRECT}, 3, 1, RANKING_DIFFERENTIAL},
+        {{RANKING_WINS, RANKING_DIRECT, RANKING_DIFFERENTIAL}, 3, 0, RANKING_DIRECT},
+        {{RANKING_DIRECT}, 1, 0, RANKING_DIRECT},
+        {{RANKING_DIFFERENTIAL, RANKING_DIRECT}, 2, 1, RANKING_DIFFERENTIAL},
+        {{RANKING_BUCHHOLZ, RANKING_DIRECT}, 2, 1, RANKING_BUCHHOLZ},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct ranking_rules rules = rules_with(rows[i].tie_breaks, rows[i].count);
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            struct table table = rank_by(&rules, 6, NULL, contested, 6, seed);
+            assert_int_equal(table.rows[0].team, rows[i].first);
+            assert_int_equal(table.rows[1].decided_by, rows[i].decided_by);
+            assert_int_equal(row_of(&table, 0)->figures[RANKING_POINTS], 4);
+            assert_int_equal(row_of(&table, 1)->figures[RANKING_POINTS], 4);
+        }
+    }
+}
+
+static void a_figure_that_is_not_listed_decides_nothing(void **state)
+{
+    (void)state;
+    struct ranking_rules rules = rules_with((enum ranking_figure[]){RANKING_WINS}, 1);
+    int first_above = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct table table = rank_by(&rules, 6, NULL, contested, 6, seed);
+        assert_int_equal(table.rows[1].decided_by, RANKING_LOT);
+        /* It is shown nevertheless. */
+        assert_true(row_of(&table, 0)->has_direct);
+        assert_int_equal(row_of(&table, 0)->figures[RANKING_DIRECT], 2);
+        first_above += table.rows[0].team == 0;
+    }
+    assert_in_range(first_above, SEEDS / 4, SEEDS * 3 / 4);
+}
+
+static void rules_are_described_in_a_line(void **state)
+{
+    (void)state;
+    char text[RANKING_RULES_BYTES];
+    struct ranking_rules rules =
+        rules_with((enum ranking_figure[]){RANKING_DIRECT, RANKING_SONNEBORN}, 2);
+    rules.win = rules.draw = rules.loss = rules.bye = RANKING_MOST_POINTS;
+    ranking_rules_describe(&rules, text);
+    assert_string_equal(text, "1000 points a win, 1000 a draw, 1000 a loss, 1000 a game of a bye; "
+                              "then direct, sonneborn-berger, lot");
+    assert_false(ranking_rules_are_usual(&rules));
+    rules = ranking_rules_usual();
+    assert_true(ranking_rules_are_usual(&rules));
+    rules.tie_breaks[0] = RANKING_DIRECT;
+    rules.tie_breaks[4] = RANKING_WINS;
+    assert_false(ranking_rules_are_usual(&rules));
+    ranking_rules_describe(&rules, text);
+    assert_non_null(strstr(text, "direct, differential, buchholz, sonneborn-berger, wins, lot"));
 }
 
 static void games_won_come_before_the_differential(void **state)
@@ -285,6 +401,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_figure_is_as_worked_by_hand),
         cmocka_unit_test(the_order_of_the_games_does_not_matter),
+        cmocka_unit_test(every_figure_follows_the_points_of_the_rules),
+        cmocka_unit_test(the_first_tie_break_of_the_rules_that_differs_decides),
+        cmocka_unit_test(a_figure_that_is_not_listed_decides_nothing),
+        cmocka_unit_test(rules_are_described_in_a_line),
         cmocka_unit_test(games_won_come_before_the_differential),
         cmocka_unit_test(equal_points_and_wins_are_decided_by_the_differential),
         cmocka_unit_test(a_direct_encounter_decides_between_equals),

@@ -47,6 +47,7 @@ static void an_empty_choice_has_its_usual_value(void **state)
     assert_false(roster.ponder);
     assert_string_equal(roster.python, "");
     assert_int_equal(roster.concurrency, 0);
+    assert_true(ranking_rules_are_usual(&roster.ranking));
     assert_int_equal(roster.rules.limit_ns, 5000000000);
     assert_int_equal(roster.rules.grace_ns, 250000000);
     assert_false(roster.rules.has_auction);
@@ -80,7 +81,8 @@ static void every_key_is_read(void **state)
         "late_limit = 3\r\n"
         "memory = 32G\r\npython = ../venv/bin/python3\r\n"
         "sandbox = strict\r\nhostile_attempts = lose\r\ndisqualified_games = keep\r\nconcurrency = "
-        "3\r\nponder = yes\r\n"
+        "3\r\nponder = yes\r\npoints = 3 1 0\r\nbye_points = 2\r\n"
+        "tiebreaks = direct, sonneborn-berger , wins\r\n"
         "# another\r\n[team a-1.x_]\r\nname = \xe9\xbb\x83\r\nplayer = builtin:3\r\ndays_late = "
         "2\r\n"
         "plagiarism = yes\r\nwithdrawn_after = 4\r\nwrong_name = yes\r\nmissing_report = no\r\n"
@@ -104,6 +106,14 @@ static void every_key_is_read(void **state)
     assert_true(roster.keeps_disqualified_games);
     assert_int_equal(roster.concurrency, 3);
     assert_true(roster.ponder);
+    assert_int_equal(roster.ranking.win, 3);
+    assert_int_equal(roster.ranking.draw, 1);
+    assert_int_equal(roster.ranking.loss, 0);
+    assert_int_equal(roster.ranking.bye, 2);
+    assert_int_equal(roster.ranking.tie_break_count, 3);
+    assert_int_equal(roster.ranking.tie_breaks[0], RANKING_DIRECT);
+    assert_int_equal(roster.ranking.tie_breaks[1], RANKING_SONNEBORN);
+    assert_int_equal(roster.ranking.tie_breaks[2], RANKING_WINS);
     const struct roster_team *team = &roster.teams[0];
     assert_string_equal(team->id, "a-1.x_");
     assert_string_equal(team->name, "\xe9\xbb\x83");
@@ -196,6 +206,22 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "memory = G\n" TWO_TEAMS, "memory must be"},
         {HOP "python = python3 -O\n" TWO_TEAMS, "python must be the name or path of one program"},
         {HOP "concurrency = 0\n" TWO_TEAMS, "concurrency must be"},
+        {HOP "points = 3\n" TWO_TEAMS, "line 3: points must be three whole numbers from 0 to 1000"},
+        {HOP "points = 3 1 0 3\n" TWO_TEAMS, "points must be three"},
+        {HOP "points = 1 0.5 0\n" TWO_TEAMS, "not '1 0.5 0'"},
+        {HOP "points = 1 2 0\n" TWO_TEAMS, "a win gives most"},
+        {HOP "points = 2 2 2\n" TWO_TEAMS, "more than a loss"},
+        {HOP "points = 2 1 -1\n" TWO_TEAMS, "points must be three"},
+        {HOP "points = 1001 1 0\n" TWO_TEAMS, "points must be three"},
+        {HOP "bye_points = 3\n" TWO_TEAMS, "bye_points must be"},
+        {HOP "points = 3 1 0\nbye_points = 4\n" TWO_TEAMS, "bye_points must be"},
+        {HOP "tiebreaks = wins, luck\n" TWO_TEAMS,
+         "line 3: tiebreaks: 'luck' is not a tie-break; list each of these at most once, with "
+         "commas: wins, differential, buchholz, sonneborn-berger, direct"},
+        {HOP "tiebreaks = wins, direct, wins\n" TWO_TEAMS, "'wins' is listed twice; list each"},
+        {HOP "tiebreaks = points, wins\n" TWO_TEAMS, "'points' always decides first"},
+        {HOP "tiebreaks = wins, lot\n" TWO_TEAMS, "'lot' always decides last"},
+        {HOP "tiebreaks = ,\n" TWO_TEAMS, "names no tie-break"},
         {HOP "name =\n" TWO_TEAMS, "name has no value"},
         {HOP TWO_TEAMS "[team 3]\nplayer = ; what?\n", "player has no value"},
         {HOP "nonsense\n" TWO_TEAMS, "line 3: 'nonsense' is neither"},

@@ -30,6 +30,14 @@ const isRanked = ({disqualified}) => typeof disqualified !== 'string';
 
 // --- Standings. ---
 
+const FIGURE_NAMES = {wins: 'games won', differential: 'score', buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter'};
+
+// The rules of the ranking, where the roster has its own.
+function rulesWords({points, tiebreaks}) {
+  if (!points) return '';
+  return `${points.win} points a win, ${points.draw} a draw, ${points.loss} a loss, ${points.bye} a game of a bye. With equal points: ${[...tiebreaks.map((figure) => FIGURE_NAMES[figure]), 'lot'].join(', ')}.`;
+}
+
 const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
 
 // The figures that decided between a team and its neighbours with equal points, games won and score: "Buchholz 48". A lot decides
@@ -48,7 +56,9 @@ export function standings(tournament) {
   const notes = rows.map((row, at) => [ties[at], withdrawal(row)].filter(Boolean).join(', '));
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
-  const hints = [hasByes && 'A bye gives the points of a win; it is not a game won.', ties.some(Boolean) && 'Where points, games won and score are equal, the figure below the name decides.'];
+  const rules = rulesWords(tournament);
+  const hints = [rules, hasByes && (rules ? 'A bye is not a game won.' : 'A bye gives the points of a win; it is not a game won.'),
+    ties.some(Boolean) && (rules ? 'The figure below a name decided its place.' : 'Where points, games won and score are equal, the figure below the name decides.')];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
     h('td', {class: 'place'}, isRanked(row) ? String(row.place) : '–'), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),

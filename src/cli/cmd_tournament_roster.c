@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/match_args.h"
 #include "cli/tournament_args.h"
+#include "cli/tournament_table.h"
 #include "report/json_tournament.h"
 
 /* --- init: what was found --- */
@@ -249,6 +250,7 @@ static void print_plan(const struct roster *roster, const struct similar_teams *
     printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
            e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
     print_late(roster, &e);
+    tournament_table_rules(stdout, "", roster);
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         if (team->no_program[0]) {

@@ -119,6 +119,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
         printf(", %zu cancelled", cancelled);
     }
     putchar('\n');
+    tournament_table_rules(stdout, "", roster);
     print_gone(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
@@ -278,8 +279,9 @@ const struct command cmd_tournament_standings = {
     .operands = "FILE",
     .details = "FILE is the database; the tournament may be running. Teams are ranked by points\n"
                "(2 a win, 1 a draw), games won, score differential, Buchholz cut-1,\n"
-               "Sonneborn-Berger, direct encounter, and a lot drawn from the seed. Teams that\n"
-               "finished no game or are disqualified are listed below the table.",
+               "Sonneborn-Berger, direct encounter, and a lot drawn from the seed, unless the\n"
+               "roster has its own 'points' and 'tiebreaks': then they are printed below the\n"
+               "table. So are teams that finished no game or are disqualified.",
     .options = {{"anonymous", NULL, "letters in place of names"}, {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament standings class.db", "the table so far"},
                  {"plum tournament standings class.db --anonymous", "for the class"}},

@@ -112,6 +112,15 @@ static void print_unqualified(FILE *out, const struct tournament *t)
     }
 }
 
+void tournament_table_rules(FILE *out, const char *before, const struct roster *roster)
+{
+    char text[RANKING_RULES_BYTES];
+    if (!ranking_rules_are_usual(&roster->ranking)) {
+        ranking_rules_describe(&roster->ranking, text);
+        fprintf(out, "%sranking: %s\n", before, text);
+    }
+}
+
 enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                     struct note *why)
 {
@@ -133,6 +142,7 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
         print_row(out, t, &rows[i], id_columns, name_columns);
     }
     if (limit == TABLE_ALL) {
+        tournament_table_rules(out, "\n", t->roster);
         print_unqualified(out, t);
     }
     free(rows);

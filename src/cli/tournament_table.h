@@ -15,6 +15,9 @@ enum { TABLE_ALL = -1 };
 MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                              struct note *why);
 
+/* A line with the points and tie-breaks of a roster that has its own, with `before` before it. */
+void tournament_table_rules(FILE *out, const char *before, const struct roster *roster);
+
 /* A line for each team whose programs tried what the sandbox refuses, with `before` before the
  * first. */
 MUST_USE enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,

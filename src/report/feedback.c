@@ -97,6 +97,7 @@ static void write_results(const struct feedback *f)
     const struct tournament *t = &f->data->tournament;
     const struct ranking_row *row = f->team->row;
     char byes[32] = "";
+    char ranking[RANKING_RULES_BYTES + 16] = "";
     if (row->byes) {
         snprintf(byes, sizeof byes, ", %d by a bye", row->byes);
     }
@@ -108,12 +109,17 @@ static void write_results(const struct feedback *f)
     } else {
         fprintf(f->out, "Place %d of %d with", row->place, f->data->roster.team_count);
     }
+    if (!ranking_rules_are_usual(&f->data->roster.ranking)) {
+        char rules[RANKING_RULES_BYTES];
+        ranking_rules_describe(&f->data->roster.ranking, rules);
+        snprintf(ranking, sizeof ranking, " Ranking: %s.", rules);
+    }
     fprintf(f->out,
             " %" PRId64 " points: %d won, %d drawn, %d "
-            "lost%s.</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
+            "lost%s.%s</p>\n<div class=\"scroll\"><table>\n<tr><th>Game</th><th>Round</th>"
             "<th>Opponent</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
             "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
-            row->figures[RANKING_POINTS], row->won, row->drawn, row->lost, byes);
+            row->figures[RANKING_POINTS], row->won, row->drawn, row->lost, byes, ranking);
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;

@@ -11,6 +11,25 @@ const char *json_tournament_team(const struct json_tournament *view, int team)
     return view->labels ? view->labels[team] : view->tournament->roster->teams[team].id;
 }
 
+/* Only where the roster has its own. */
+static void write_rules(struct json *json, const struct ranking_rules *rules)
+{
+    if (ranking_rules_are_usual(rules)) {
+        return;
+    }
+    json_begin_object(json, "points");
+    json_integer(json, "win", rules->win);
+    json_integer(json, "draw", rules->draw);
+    json_integer(json, "loss", rules->loss);
+    json_integer(json, "bye", rules->bye);
+    json_end(json);
+    json_begin_array(json, "tiebreaks");
+    for (int i = 0; i < rules->tie_break_count; i++) {
+        json_string(json, NULL, ranking_figure_name(rules->tie_breaks[i]));
+    }
+    json_end(json);
+}
+
 void json_tournament_plan(struct json *json, const struct roster *roster)
 {
     json_string(json, "name", roster->name);
@@ -19,6 +38,7 @@ void json_tournament_plan(struct json *json, const struct roster *roster)
     json_integer(json, "rounds", roster->rounds);
     json_integer(json, "games_per_pairing", roster->games_per_pairing);
     json_integer(json, "team_count", roster->team_count);
+    write_rules(json, &roster->ranking);
 }
 
 void json_tournament_head(struct json *json, const struct tournament *t)
@@ -99,12 +119,9 @@ int *json_tournament_cross_points(const struct tournament *t)
     for (size_t i = 0; points && i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
         for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
-            enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
             int *made = &points[(size_t)game->team[place] * teams + (size_t)game->team[1 - place]];
             *made = *made < 0 ? 0 : *made;
-            *made += game->outcome == OUTCOME_DRAW ? RANKING_DRAW_POINTS
-                     : game->outcome == win        ? RANKING_WIN_POINTS
-                                                   : 0;
+            *made += ranking_points(&t->roster->ranking, game->outcome, game->colour[place]);
         }
     }
     return points;

@@ -24,7 +24,8 @@ struct json_tournament {
 
 const char *json_tournament_team(const struct json_tournament *view, int team); /* its id */
 
-/* Members of an object: name, game, format, rounds, games_per_pairing, team_count. */
+/* Members of an object: name, game, format, rounds, games_per_pairing, team_count; points and
+ * tiebreaks if they are not the course's. */
 void json_tournament_plan(struct json *json, const struct roster *roster);
 
 /* Members of an object: those of the plan, played_games, annulled_games, cancelled_games,

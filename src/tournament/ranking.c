@@ -1,6 +1,7 @@
 #include "tournament/ranking.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ struct ranking_meeting {
 /* What is computed before the rows. */
 struct ranking_count {
     int teams;
+    struct ranking_rules rules;
     const struct ranking_game *games;
     size_t game_count;
     struct ranking_row *by_team;
@@ -24,12 +26,68 @@ struct ranking_count {
     int *group; /* by team: the place of the first one that it is equal to */
 };
 
-static int points_of(const struct ranking_game *game, enum side side)
+static const char *const figure_names[RANKING_FIGURES] = {
+    "points", "wins", "differential", "buchholz", "sonneborn-berger", "direct", "lot"};
+
+const char *ranking_figure_name(enum ranking_figure figure) { return figure_names[figure]; }
+
+enum ranking_figure ranking_figure_find(const char *name)
 {
-    enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    return game->outcome == win            ? RANKING_WIN_POINTS
-           : game->outcome == OUTCOME_DRAW ? RANKING_DRAW_POINTS
-                                           : 0;
+    int figure = 0;
+    while (figure < RANKING_FIGURES && strcmp(figure_names[figure], name) != 0) {
+        figure++;
+    }
+    return (enum ranking_figure)figure;
+}
+
+/* --- The rules. --- */
+
+struct ranking_rules ranking_rules_usual(void)
+{
+    struct ranking_rules rules = {.win = 2, .draw = 1, .loss = 0, .bye = 2};
+    for (enum ranking_figure f = RANKING_WINS; f <= RANKING_DIRECT; f++) {
+        rules.tie_breaks[rules.tie_break_count++] = f;
+    }
+    return rules;
+}
+
+bool ranking_rules_are_usual(const struct ranking_rules *rules)
+{
+    struct ranking_rules usual = ranking_rules_usual();
+    bool is_usual = rules->win == usual.win && rules->draw == usual.draw &&
+                    rules->loss == usual.loss && rules->bye == usual.bye &&
+                    rules->tie_break_count == usual.tie_break_count;
+    for (int i = 0; is_usual && i < usual.tie_break_count; i++) {
+        is_usual = rules->tie_breaks[i] == usual.tie_breaks[i];
+    }
+    return is_usual;
+}
+
+static bool is_won(enum outcome outcome, enum side side)
+{
+    return outcome == (side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE);
+}
+
+int ranking_points(const struct ranking_rules *rules, enum outcome outcome, enum side side)
+{
+    bool is_over = outcome != OUTCOME_BOTH_LOST && outcome != OUTCOME_ONGOING;
+    return !is_over                  ? 0
+           : outcome == OUTCOME_DRAW ? rules->draw
+           : is_won(outcome, side)   ? rules->win
+                                     : rules->loss;
+}
+
+void ranking_rules_describe(const struct ranking_rules *rules, char out[RANKING_RULES_BYTES])
+{
+    size_t used = (size_t)snprintf(
+        out, RANKING_RULES_BYTES, "%d points a win, %d a draw, %d a loss, %d a game of a bye; then",
+        rules->win, rules->draw, rules->loss, rules->bye);
+    for (int i = 0; i <= rules->tie_break_count; i++) {
+        enum ranking_figure figure =
+            i == rules->tie_break_count ? RANKING_LOT : rules->tie_breaks[i];
+        used += (size_t)snprintf(out + used, RANKING_RULES_BYTES - used, "%s %s", i ? "," : "",
+                                 ranking_figure_name(figure));
+    }
 }
 
 static bool is_bye(const struct ranking_game *game)
@@ -39,25 +97,21 @@ static bool is_bye(const struct ranking_game *game)
 
 /* --- What follows from the games alone. --- */
 
-static void add_bye(struct ranking_row *row)
+static void add_game(const struct ranking_rules *rules, struct ranking_row *row,
+                     const struct ranking_game *game, enum side side)
 {
-    row->byes++;
-    row->figures[RANKING_POINTS] += RANKING_WIN_POINTS;
-}
-
-static void add_game(struct ranking_row *row, const struct ranking_game *game, enum side side)
-{
-    int points = points_of(game, side);
     int scored = game->score[side];
     int conceded = game->score[side_other(side)];
+    bool has_won = is_won(game->outcome, side);
+    bool is_drawn = game->outcome == OUTCOME_DRAW;
     row->played++;
-    row->won += points == RANKING_WIN_POINTS;
-    row->drawn += points == RANKING_DRAW_POINTS;
-    row->lost += points == 0;
+    row->won += has_won;
+    row->drawn += is_drawn;
+    row->lost += !has_won && !is_drawn;
     row->scored += scored;
     row->conceded += conceded;
-    row->figures[RANKING_POINTS] += points;
-    row->figures[RANKING_WINS] += points == RANKING_WIN_POINTS;
+    row->figures[RANKING_POINTS] += ranking_points(rules, game->outcome, side);
+    row->figures[RANKING_WINS] += has_won;
     row->figures[RANKING_DIFFERENTIAL] += scored - conceded;
 }
 
@@ -69,11 +123,14 @@ static void count_games(struct ranking_count *count)
             continue;
         }
         if (is_bye(game)) {
-            add_bye(&count->by_team[game->team[SIDE_BLACK]]);
+            struct ranking_row *row = &count->by_team[game->team[SIDE_BLACK]];
+            row->byes++;
+            row->figures[RANKING_POINTS] += count->rules.bye;
             continue;
         }
-        add_game(&count->by_team[game->team[SIDE_BLACK]], game, SIDE_BLACK);
-        add_game(&count->by_team[game->team[SIDE_WHITE]], game, SIDE_WHITE);
+        for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
+            add_game(&count->rules, &count->by_team[game->team[side]], game, (enum side)side);
+        }
     }
 }
 
@@ -94,7 +151,9 @@ static void add_sonneborn(struct ranking_count *count)
             if (game->outcome == OUTCOME_ONGOING || team == RANKING_NOBODY) {
                 continue;
             }
-            int points = is_bye(game) ? RANKING_WIN_POINTS : points_of(game, (enum side)side);
+            int points = is_bye(game)
+                             ? count->rules.bye
+                             : ranking_points(&count->rules, game->outcome, (enum side)side);
             count->by_team[team].figures[RANKING_SONNEBORN] +=
                 points * opponent_points(count, team, game->team[side_other((enum side)side)]);
         }
@@ -158,33 +217,56 @@ static void add_buchholz(struct ranking_count *count)
 
 /* --- The order. --- */
 
+static bool differ(const struct ranking_row *a, const struct ranking_row *b,
+                   enum ranking_figure figure, enum ranking_figure *decided_by)
+{
+    *decided_by = figure;
+    return a->figures[figure] != b->figures[figure];
+}
+
+/* Finds the first figure in which they differ, up to `end`, which is left out. False: there is none
+ * among the points and the tie-breaks before it. */
+static bool find_difference(const struct ranking_rules *rules, const struct ranking_row *a,
+                            const struct ranking_row *b, enum ranking_figure end,
+                            enum ranking_figure *decided_by)
+{
+    if (differ(a, b, RANKING_POINTS, decided_by)) {
+        return true;
+    }
+    for (int i = 0; i < rules->tie_break_count && rules->tie_breaks[i] != end; i++) {
+        if (differ(a, b, rules->tie_breaks[i], decided_by)) {
+            return true;
+        }
+    }
+    return end != RANKING_DIRECT && differ(a, b, RANKING_LOT, decided_by);
+}
+
 /* Negative: a ranks above b. `*decided_by` is RANKING_FIGURES where their tiers differ. */
-static int compare_rows(const struct ranking_row *a, const struct ranking_row *b,
-                        enum ranking_figure end, enum ranking_figure *decided_by)
+static int compare_rows(const struct ranking_rules *rules, const struct ranking_row *a,
+                        const struct ranking_row *b, enum ranking_figure end,
+                        enum ranking_figure *decided_by)
 {
     *decided_by = RANKING_FIGURES;
     if (a->tier != b->tier) {
         return compare_ints(b->tier, a->tier);
     }
-    for (enum ranking_figure f = RANKING_POINTS; f < end; f++) {
-        if (a->figures[f] != b->figures[f]) {
-            *decided_by = f;
-            return a->figures[f] > b->figures[f] ? -1 : 1;
-        }
+    if (!find_difference(rules, a, b, end, decided_by)) {
+        return 0;
     }
-    return 0;
+    return a->figures[*decided_by] > b->figures[*decided_by] ? -1 : 1;
 }
 
-static int compare_by_games(const void *a, const void *b)
+/* By what is known before the direct encounters. */
+static int compare_before_direct(const void *a, const void *b, void *rules)
 {
     enum ranking_figure decided_by;
-    return compare_rows(a, b, RANKING_DIRECT, &decided_by);
+    return compare_rows(rules, a, b, RANKING_DIRECT, &decided_by);
 }
 
-static int compare_by_all(const void *a, const void *b)
+static int compare_by_all(const void *a, const void *b, void *rules)
 {
     enum ranking_figure decided_by;
-    return compare_rows(a, b, RANKING_FIGURES, &decided_by);
+    return compare_rows(rules, a, b, RANKING_FIGURES, &decided_by);
 }
 
 static void draw_lots(struct ranking_row *by_team, int teams, uint64_t seed)
@@ -202,7 +284,7 @@ static void find_groups(struct ranking_count *count, const struct ranking_row *s
 {
     int first = 0;
     for (int i = 0; i < count->teams; i++) {
-        if (compare_by_games(&sorted[first], &sorted[i]) != 0) {
+        if (compare_before_direct(&sorted[first], &sorted[i], &count->rules) != 0) {
             first = i;
         }
         count->group[sorted[i].team] = first;
@@ -233,7 +315,8 @@ static void add_direct_points(struct ranking_count *count)
         for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
             struct ranking_row *row = &count->by_team[game->team[side]];
             if (row->has_direct) {
-                row->figures[RANKING_DIRECT] += points_of(game, (enum side)side);
+                row->figures[RANKING_DIRECT] +=
+                    ranking_points(&count->rules, game->outcome, (enum side)side);
             }
         }
     }
@@ -257,13 +340,13 @@ static void add_direct(struct ranking_count *count, const struct ranking_row *so
     add_direct_points(count);
 }
 
-static void assign_places(struct ranking_row *rows, int teams)
+static void assign_places(const struct ranking_rules *rules, struct ranking_row *rows, int teams)
 {
     for (int i = 0; i < teams; i++) {
         rows[i].place = i + 1;
         rows[i].decided_by = RANKING_FIGURES;
         if (i > 0) {
-            compare_rows(&rows[i - 1], &rows[i], RANKING_FIGURES, &rows[i].decided_by);
+            compare_rows(rules, &rows[i - 1], &rows[i], RANKING_FIGURES, &rows[i].decided_by);
         }
     }
 }
@@ -281,20 +364,22 @@ static void rank(struct ranking_count *count, const int *tiers, uint64_t seed,
     add_buchholz(count);
     add_sonneborn(count);
     memcpy(rows, count->by_team, bytes);
-    qsort(rows, (size_t)count->teams, sizeof *rows, compare_by_games);
+    qsort_r(rows, (size_t)count->teams, sizeof *rows, compare_before_direct, &count->rules);
     add_direct(count, rows, met);
     draw_lots(count->by_team, count->teams, seed);
     memcpy(rows, count->by_team, bytes);
-    qsort(rows, (size_t)count->teams, sizeof *rows, compare_by_all);
-    assign_places(rows, count->teams);
+    qsort_r(rows, (size_t)count->teams, sizeof *rows, compare_by_all, &count->rules);
+    assign_places(&count->rules, rows, count->teams);
 }
 
-enum err ranking_make(int teams, const int *tiers, const struct ranking_game *games,
-                      size_t game_count, uint64_t seed, struct ranking_row *rows, struct note *why)
+enum err ranking_make(int teams, const struct ranking_rules *rules, const int *tiers,
+                      const struct ranking_game *games, size_t game_count, uint64_t seed,
+                      struct ranking_row *rows, struct note *why)
 {
     assert(teams >= 1 && teams <= RANKING_MAX_TEAMS);
     struct ranking_count count = {
         .teams = teams,
+        .rules = *rules,
         .games = games,
         .game_count = game_count,
         .by_team = calloc((size_t)teams, sizeof *count.by_team),
@@ -313,11 +398,4 @@ enum err ranking_make(int teams, const int *tiers, const struct ranking_game *ga
     free(count.meetings);
     free(count.by_team);
     return err;
-}
-
-const char *ranking_figure_name(enum ranking_figure figure)
-{
-    static const char *const names[RANKING_FIGURES] = {
-        "points", "wins", "differential", "buchholz", "sonneborn-berger", "direct", "lot"};
-    return names[figure];
 }

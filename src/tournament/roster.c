@@ -25,7 +25,7 @@ static const char *const void_rules[] = {"void", "keep", NULL};
 static const int64_t longest_ns = 86400 * CLOCK_NS_PER_S;
 static const int64_t shortest_ns = CLOCK_NS_PER_MS;
 
-enum { MOST_KEYS = 20, SECTION_ROOM = 48 };
+enum { MOST_KEYS = 24, SECTION_ROOM = 48 };
 
 /* The keys of a section, each with its type and the field that it goes to. */
 enum roster_key_type {
@@ -90,6 +90,9 @@ static const struct roster_key tournament_keys[] = {
     {"hostile_attempts", KEY_CUSTOM, 0, 0, 0},
     {"disqualified_games", KEY_CUSTOM, 0, 0, 0},
     {"memory", KEY_CUSTOM, 0, 0, 0},
+    {"points", KEY_CUSTOM, 0, 0, 0},
+    {"bye_points", KEY_CUSTOM, 0, 0, 0},
+    {"tiebreaks", KEY_CUSTOM, 0, 0, 0},
     {0},
 };
 #undef TEXT
@@ -591,6 +594,111 @@ static void read_games_per_pairing(struct roster_reader *r)
     }
 }
 
+/* --- Points and tie-breaks --- */
+
+enum { POINT_NUMBERS = 3 };
+
+/* Each is 0 … RANKING_MOST_POINTS, a win is worth most and more than a loss. */
+static bool are_points_in_order(const int64_t points[POINT_NUMBERS])
+{
+    return points[0] >= points[1] && points[1] >= points[2] && points[0] > points[2];
+}
+
+static void read_points(struct roster_reader *r)
+{
+    struct ranking_rules *ranking = &r->roster.ranking;
+    const struct roster_value *value = tournament_value(r, "points");
+    int64_t points[POINT_NUMBERS] = {ranking->win, ranking->draw, ranking->loss};
+    char text[sizeof value->text];
+    char *rest = text;
+    int count = 0;
+    bool is_valid = true;
+    if (!value->line) {
+        return;
+    }
+    strcpy(text, value->text);
+    for (char *word; (word = strtok_r(rest, " \t,", &rest)); count++) {
+        is_valid = is_valid && count < POINT_NUMBERS &&
+                   !number_read(word, "points", 0, RANKING_MOST_POINTS, &points[count], NULL);
+    }
+    if (!is_valid || count != POINT_NUMBERS || !are_points_in_order(points)) {
+        roster_problems_add(r->problems, value->line,
+                            "points must be three whole numbers from 0 to %d, for a win, a draw "
+                            "and a loss, such as 3 1 0; a win gives most, and more than a loss; "
+                            "not '%.40s'",
+                            RANKING_MOST_POINTS, value->text);
+        return;
+    }
+    ranking->win = ranking->bye = (int)points[0];
+    ranking->draw = (int)points[1];
+    ranking->loss = (int)points[2];
+}
+
+static bool has_tie_break(const struct ranking_rules *rules, enum ranking_figure figure)
+{
+    for (int i = 0; i < rules->tie_break_count; i++) {
+        if (rules->tie_breaks[i] == figure) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void refuse_tie_break(struct roster_reader *r, const struct roster_value *value,
+                             const char *word, const char *problem)
+{
+    struct ranking_rules usual = ranking_rules_usual();
+    char list[128] = "";
+    for (int i = 0; i < usual.tie_break_count; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                 ranking_figure_name(usual.tie_breaks[i]));
+    }
+    roster_problems_add(r->problems, value->line,
+                        "tiebreaks: '%.40s' %s; list each of these at most once, with commas: %s",
+                        word, problem, list);
+}
+
+static void read_tie_breaks(struct roster_reader *r)
+{
+    const struct roster_value *value = tournament_value(r, "tiebreaks");
+    struct ranking_rules rules = {0};
+    char text[sizeof value->text];
+    char *rest = text;
+    if (!value->line) {
+        return;
+    }
+    strcpy(text, value->text);
+    for (char *word; (word = strtok_r(rest, " \t,", &rest));) {
+        enum ranking_figure figure = ranking_figure_find(word);
+        const char *problem = figure == RANKING_FIGURES       ? "is not a tie-break"
+                              : figure == RANKING_POINTS      ? "always decides first"
+                              : figure == RANKING_LOT         ? "always decides last"
+                              : has_tie_break(&rules, figure) ? "is listed twice"
+                                                              : NULL;
+        if (problem) {
+            refuse_tie_break(r, value, word, problem);
+            return;
+        }
+        rules.tie_breaks[rules.tie_break_count++] = figure;
+    }
+    if (rules.tie_break_count == 0) {
+        refuse_tie_break(r, value, value->text, "names no tie-break");
+        return;
+    }
+    memcpy(r->roster.ranking.tie_breaks, rules.tie_breaks, sizeof rules.tie_breaks);
+    r->roster.ranking.tie_break_count = rules.tie_break_count;
+}
+
+static void read_ranking(struct roster_reader *r)
+{
+    r->roster.ranking = ranking_rules_usual();
+    read_points(r);
+    (void)read_count(r, tournament_value(r, "bye_points"), "bye_points", 0, r->roster.ranking.win,
+                     &r->roster.ranking.bye);
+    read_tie_breaks(r);
+}
+
 static int usual_format(const struct game *game)
 {
     return game && game->is_swiss ? ROSTER_SWISS : ROSTER_DOUBLE_ROUND_ROBIN;
@@ -642,6 +750,7 @@ static void read_tournament(struct roster_reader *r)
     read_python(r);
     read_rounds(r);
     read_games_per_pairing(r);
+    read_ranking(r);
     if (roster->game) {
         read_limits(r);
     }

@@ -88,7 +88,8 @@ struct roster {
     enum roster_format format;
     int rounds; /* of this format with these teams */
     int games_per_pairing;
-    struct judge_rules rules; /* limits, auction; start and seed are a game's */
+    struct ranking_rules ranking; /* points, and the order of the tie-breaks */
+    struct judge_rules rules;     /* limits, auction; start and seed are a game's */
     uint64_t seed;
     enum sandbox_mode sandbox;
     bool violations_lose;           /* hostile_attempts = lose */

@@ -658,7 +658,8 @@ enum err tournament_standings(const struct tournament *t, struct ranking_row *ro
     enum err err = tiers ? tournament_counted(t, &games, &count, why) : refuse_memory(why);
     if (!err) {
         set_tiers(t, tiers);
-        err = ranking_make(t->roster->team_count, tiers, games, count, t->roster->seed, rows, why);
+        err = ranking_make(t->roster->team_count, &t->roster->ranking, tiers, games, count,
+                           t->roster->seed, rows, why);
     }
     free(games);
     free(tiers);

@@ -28,13 +28,15 @@ class Game:
             if found:
                 self.faults["bw".index(found.group(1))].append(found.group(2))
 
-    def points(self, place):
-        if self.result == "1/2-1/2":
-            return 1
-        return 2 if self.result == ("1-0", "0-1")[place] else 0
-
     def is_won(self, place):
-        return self.points(place) == 2
+        return self.result == ("1-0", "0-1")[place]
+
+    def is_drawn(self):
+        return self.result == "1/2-1/2"
+
+    def share(self, place):
+        """1 for a win, 0.5 for a draw."""
+        return 0.5 if self.is_drawn() else float(self.is_won(place))
 
     def is_unstarted(self):
         return self.reason in ("no-start", "both-absent")
@@ -66,6 +68,16 @@ class Roster:
         usual = {"double-round-robin": self.count - 1 + self.count % 2, "gauntlet": 1, "knockout": bits,
                  "swiss": bits + 2}[self.format]
         self.rounds = int(keys.get("rounds", str(usual)))
+        self.win, self.draw, self.loss = (int(word) for word in keys.get("points", "2 1 0").split())
+        self.bye = int(keys.get("bye_points", str(self.win)))
+        words = keys.get("tiebreaks", "wins, differential, buchholz, sonneborn-berger, direct")
+        self.tiebreaks = [word.strip() for word in words.split(",")]
+
+    def points(self, game, place):
+        """What the rules give for a game; one that both lost gives nothing."""
+        if game.result == "0-0":
+            return 0
+        return self.draw if game.is_drawn() else self.win if game.is_won(place) else self.loss
 
 
 def read_export(text, roster):
@@ -126,17 +138,17 @@ def knockout_winner(roster, games, number, pair):
     for game in games:
         if game.round == number and set(game.teams) == set(pair) and game.result != "0-0":
             for place, team in enumerate(game.teams):
-                made[team][0] += game.points(place)
+                made[team][0] += roster.points(game, place)
                 made[team][1] += game.score[place] - game.score[1 - place]
     return max(pair, key=lambda team: (made[team], -team))
 
 
 def figures_of(roster, games, byes, lots):
     """By team: the figures without 'direct'."""
-    points = [2 * sum(team == bye for bye, _ in byes) for team in range(roster.count)]
+    points = [roster.bye * sum(team == bye for bye, _ in byes) for team in range(roster.count)]
     for game in games:
         for place, team in enumerate(game.teams):
-            points[team] += game.points(place)
+            points[team] += roster.points(game, place)
     out = []
     for team in range(roster.count):
         own = [(game, game.teams.index(team)) for game in games if team in game.teams]
@@ -148,12 +160,13 @@ def figures_of(roster, games, byes, lots):
             "wins": sum(game.is_won(place) for game, place in own),
             "differential": sum(game.score[place] - game.score[1 - place] for game, place in own),
             "buchholz": sum(opponents) - min(opponents, default=0),
-            "sonneborn-berger": sum(game.points(place) * points[game.teams[1 - place]] for game, place in own)
-                                + 2 * points[team] * len(rests),
+            "sonneborn-berger": sum(roster.points(game, place) * points[game.teams[1 - place]] for game, place in own)
+                                + roster.bye * points[team] * len(rests),
             "lot": lots[team],
             "row": {"played": len(own), "won": sum(game.is_won(place) for game, place in own),
-                    "drawn": sum(game.points(place) == 1 for game, place in own),
-                    "lost": sum(game.points(place) == 0 for game, place in own), "byes": len(rests),
+                    "drawn": sum(game.is_drawn() for game, place in own),
+                    "lost": sum(not game.is_drawn() and not game.is_won(place) for game, place in own),
+                    "byes": len(rests),
                     "scored": sum(game.score[place] for game, place in own),
                     "conceded": sum(game.score[1 - place] for game, place in own)},
         })
@@ -164,16 +177,20 @@ def ranking(roster, games, byes, lots, tiers):
     """The teams, best first, and their figures."""
     figures = figures_of(roster, games, byes, lots)
     met = {frozenset(game.teams) for game in games}
-    key = lambda team: (tiers[team],) + tuple(figures[team][name] for name in FIGURES[:5])
+    at = roster.tiebreaks.index("direct") if "direct" in roster.tiebreaks else len(roster.tiebreaks)
+    before, after = roster.tiebreaks[:at], roster.tiebreaks[at + 1:]
+    key = lambda team: (tiers[team], figures[team]["points"]) + tuple(figures[team][name] for name in before)
     for team in range(roster.count):
         equals = [other for other in range(roster.count) if key(other) == key(team)]
         have_met = all(frozenset((a, b)) in met for a in equals for b in equals if a != b)
         figures[team]["direct"] = None
         if len(equals) > 1 and have_met:
-            figures[team]["direct"] = sum(game.points(game.teams.index(team)) for game in games
+            figures[team]["direct"] = sum(roster.points(game, game.teams.index(team)) for game in games
                                           if team in game.teams and set(game.teams) <= set(equals))
+    direct = lambda team: (figures[team]["direct"] or 0) if "direct" in roster.tiebreaks else 0
     order = sorted(range(roster.count), reverse=True,
-                   key=lambda team: key(team) + (figures[team]["direct"] or 0, figures[team]["lot"]))
+                   key=lambda team: key(team) + (direct(team),) + tuple(figures[team][name] for name in after)
+                   + (figures[team]["lot"],))
     return order, figures
 
 
@@ -359,8 +376,8 @@ def ratings(roster, games):
         for game in counted:
             a, b = (at[team] for team in game.teams)
             chance = win(strength[a] - strength[b])
-            slope[a] += game.points(0) / 2 - chance
-            slope[b] -= game.points(0) / 2 - chance
+            slope[a] += game.share(0) - chance
+            slope[b] -= game.share(0) - chance
             for i, k in ((a, b), (b, a)):
                 curve[i][i] += chance * (1 - chance)
                 curve[i][k] -= chance * (1 - chance)

@@ -59,7 +59,20 @@ def _draw(seed, kinds):
     if game == "meichu":  # where it would be waited for a bid of that program
         kinds = [kind for kind in kinds if kind != "invalid"]
     teams = [_team(dice, number, kinds, leaving.get(number)) for number in range(count)]
-    return roster(game, teams, format=form, games_per_pairing=games, seed=seed)
+    return roster(game, teams, format=form, games_per_pairing=games, seed=seed, **_draw_rules(random.Random(-seed - 1)))
+
+
+def _draw_rules(dice):
+    """Points and tie-breaks of its own for two of three."""
+    rules = {}
+    if dice.random() < 0.5:
+        rules["points"] = dice.choice(("3 1 0", "1 0 0", "5 2 1", "10 10 9"))
+        if dice.random() < 0.5:
+            rules["bye_points"] = dice.choice((0, 1))
+    if dice.random() < 0.5:
+        names = ["wins", "differential", "buchholz", "sonneborn-berger", "direct"]
+        rules["tiebreaks"] = ", ".join(dice.sample(names, dice.randint(1, 5)))
+    return rules
 
 
 def _check(seed, kinds):
@@ -81,6 +94,7 @@ def _check(seed, kinds):
             recount.check_pairings(rules, games, lots)
         except AssertionError as error:
             require(False, "seed %d: %s\n%s", seed, error, text)
+        _check_rules(folder, rules, text)
         order, figures = recount.final_ranking(rules, games, lots)
         equal([row["team"] for row in standings], [rules.ids[team] for team in order], "seed %d: the order" % seed)
         for row in standings:
@@ -99,6 +113,15 @@ def _check(seed, kinds):
             wanted = scores[number_of[grade["team"]]]
             require(abs(grade["score"] - wanted) < 0.06, "seed %d: team %s has %s, not %s", seed, grade["team"],
                     grade["score"], wanted)
+
+
+def _check_rules(folder, rules, text):
+    """Status names the points and tie-breaks that the roster has; without any it says nothing."""
+    head = folder.json("status", "t.db")
+    are_own = (rules.win, rules.draw, rules.loss, rules.bye) != (2, 1, 0, 2) or "tiebreaks" in text
+    wanted = {"win": rules.win, "draw": rules.draw, "loss": rules.loss, "bye": rules.bye}
+    equal(head.get("points"), wanted if are_own else None, "points of " + text)
+    equal(head.get("tiebreaks"), rules.tiebreaks if are_own else None, "tie-breaks of " + text)
 
 
 def _check_ratings(folder, seed, rules, games, order):

@@ -43,10 +43,21 @@ const faultsOf = (game) => sum((game.faults ?? []).map(countFaults));
 const resultWord = (game) => (game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–"));
 const scoreWord = (game) => game.score.map(minus).join(" : ");
 
-function pointsOf(game, id) {
-  if (game.result === "1/2-1/2") return 1;
-  return game.result === (game.black === id ? "1-0" : "0-1") ? 2 : 0;
+// The rules of the ranking. Without an entry they are the course's.
+const rules = {
+  points: data.points ?? { win: 2, draw: 1, loss: 0, bye: 2 },
+  tiebreaks: data.tiebreaks ?? ["wins", "differential", "buchholz", "sonneborn-berger", "direct"],
+  areOwn: Boolean(data.points),
+};
+
+// "win", "draw", "loss", or "none" for a game that both lost.
+function outcomeOf(game, id) {
+  if (game.result === "1/2-1/2") return "draw";
+  if (game.result === "0-0") return "none";
+  return game.result === (game.black === id ? "1-0" : "0-1") ? "win" : "loss";
 }
+
+const pointsOf = (game, id) => rules.points[outcomeOf(game, id)] ?? 0;
 
 const pawn = (side) => el("span", { class: `pawn ${side}`, "aria-hidden": "true" });
 const gameLink = (number, text, ply) => el("a", { href: `#game-${number}${ply ? `-${ply}` : ""}` }, text);

@@ -59,7 +59,7 @@ function renderHead() {
 // --- Standings ---
 
 const FIGURES = [
-  ["points", "Points", "2 for a win, 1 for a draw"],
+  ["points", "Points", `${rules.points.win} for a win, ${rules.points.draw} for a draw${rules.points.loss ? `, ${rules.points.loss} for a loss` : ""}`],
   ["wins", "Won", "games won; byes are not among them"],
   ["differential", "Diff", "own scores minus opponents' scores"],
   ["buchholz", "Buchholz", "Buchholz cut-1: the opponents' points, without the least"],
@@ -90,11 +90,13 @@ function renderStandings() {
   fill("t-standings", [column("#", "place"), teamColumn(), ...heads.slice(0, 2), column("Drawn"), column("Lost"),
     ...(hasByes ? [column("Byes", "games of byes")] : []), ...heads.slice(2), column("Elo", "rating"), column("Faults")], rows);
   const hints = [];
+  const order = [...rules.tiebreaks, "lot"].map((key) => FIGURES.find(([name]) => name === key)[1]).join(", ");
   if (data.standings.some((team) => team.decided_by && team.decided_by !== "points")) {
-    hints.push("Teams with equal points are ordered by the columns from left to right; the marked figure decided.");
+    hints.push(`Teams with equal points are ordered by ${rules.areOwn ? `${order}, in this order` : "the columns from left to right"}; the marked figure decided.`);
   }
   if (hasByes) {
-    hints.push("A bye gives the points of a win, against a team with the same points; it is not a game won.");
+    const worth = rules.areOwn ? `${plural(rules.points.bye, "point")} a game` : "the points of a win";
+    hints.push(`A bye gives ${worth}, against a team with the same points; it is not a game won.`);
   }
   $("standings-hint").textContent = hints.join(" ");
 }
@@ -148,7 +150,12 @@ function renderRating() {
 
 // --- Cross-table and rounds ---
 
-const kindOf = (points, games) => (points > games ? "win" : points === games ? "draw" : "loss");
+// What the games were for a team, all together: "win", "draw" or "loss".
+function kindOf(games, team) {
+  const worth = { win: 1, draw: 0, loss: -1, none: -1 };
+  const balance = sum(games.map((game) => worth[outcomeOf(game, team)]));
+  return balance > 0 ? "win" : balance < 0 ? "loss" : "draw";
+}
 
 // A link to the games of two teams.
 function pairLink(a, b, text, points, games) {
@@ -162,8 +169,7 @@ function renderCross() {
   const met = new Map();
   const add = (game, own, other) => {
     const key = `${own}\n${other}`;
-    const [points, games] = met.get(key) ?? [0, 0];
-    met.set(key, [points + pointsOf(game, own), games + 1]);
+    met.set(key, [...(met.get(key) ?? []), game]);
   };
   for (const game of played) {
     add(game, game.black, game.white);
@@ -172,7 +178,9 @@ function renderCross() {
   const meetingCell = (a, b) => {
     if (a === b) return el("td", { class: "self" });
     const found = met.get(`${a.team}\n${b.team}`);
-    return found ? cell(pairLink(a.team, b.team, String(found[0]), ...found), { class: kindOf(...found) }) : el("td");
+    if (!found) return el("td");
+    const points = sum(found.map((game) => pointsOf(game, a.team)));
+    return cell(pairLink(a.team, b.team, String(points), points, found.length), { class: kindOf(found, a.team) });
   };
   fill("t-cross", [teamColumn(), ...data.standings.map((team) => column(String(team.place), team.name))],
     data.standings.map((a) => el("tr", {}, teamHead(a, true), ...data.standings.map((b) => meetingCell(a, b)))));
@@ -187,7 +195,7 @@ function roundCell(team, round) {
   const other = games[0].black === team.team ? games[0].white : games[0].black;
   const points = sum(games.map((game) => pointsOf(game, team.team)));
   return cell(pairLink(team.team, other, `${points} v ${teams.get(other).place}`, points, games.length),
-    { class: kindOf(points, games.length), title: `against ${nameOf(other)}` });
+    { class: kindOf(games, team.team), title: `against ${nameOf(other)}` });
 }
 
 function renderRounds() {
