@@ -107,7 +107,7 @@ export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) 
         const form = bidForm(names[at], names[1 - at], isSecret, (bid) => submit(at, bid), () => ask('bid', {game}));
         show('The auction', h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
           h('b', {}, 'the lower price and one more'), ` out of its budget of ${BUDGET}. What you do not spend here you can move with.`), form);
-        form.querySelector('input').focus();
+        form.querySelector('input').focus({preventScroll: true});
       }
     };
     const unveil = async () => {
@@ -118,7 +118,8 @@ export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) 
       show('The bids are open', h('div', {class: 'envelopes is-opening'}, bids.map((bid, at) => envelope(names[at], bid))),
         h('div', {class: 'unveiled'}, h('div', {role: 'status'}, explain(bids, outcome, names).map((words) => h('p', {}, words))),
           plums < 0 ? null : h('p', {class: 'soft small'}, whyThatBid(bids[plums])), go));
-      go.focus();
+      go.focus({preventScroll: true}); // the bids come first
+      scrollTo(0, 0);
     };
     step().catch(fail);
   });

@@ -189,6 +189,7 @@ export class GameView {
     this.showBoard();
     this.refresh();
     this.listMoves();
+    this.board.el.scrollIntoView({block: 'nearest', behavior: 'instant'}); // a phone has no room for both
     const isMyTurn = ply === null && !match.data.ended && !this.isPaused && match.mover.kind === 'human' && this.facts.moves[0] !== 'pass';
     if (isMyTurn) this.run(() => this.mover.start(match.data.game, match.position, match.lastSquares));
   }
@@ -374,9 +375,10 @@ export class GameView {
 
   showBars() {
     const {match} = this;
+    const {position} = match.at(this.viewed);
     for (const side of ['black', 'white']) {
       const isTurn = !match.data.ended && match.toMove === side;
-      this.bars[side].show({player: match.data.players[side], position: match.position, result: this.facts?.result, isTurn, cost: isTurn ? this.cost : null});
+      this.bars[side].show({player: match.data.players[side], position, result: this.viewed === null ? this.facts?.result : null, isTurn, cost: isTurn ? this.cost : null});
     }
   }
 
@@ -444,6 +446,7 @@ export class GameView {
     clear(this.banner, h('h2', {}, head), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person)),
       h('div', {class: 'commit'}, next ? this.button(`Play level ${next}`, () => this.onBegin({...choice, level: next}), {class: 'primary'}) : null,
         h('a', {class: `button${next ? '' : ' primary'}`, href: reviewLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => this.onSetUp(choice))));
+    this.banner.scrollIntoView({block: 'nearest', behavior: 'instant'});
   }
 
   showThinking(report) {

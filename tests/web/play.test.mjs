@@ -112,8 +112,10 @@ test('a chain of hops is built hop by hop, shows what it takes, and can be undon
 test('a side without a move is asked to pass', async () => {
   const page = await open('#/play/reversi?level=1&position=*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_b');
   await page.getByText('You have no move and must pass').waitFor();
-  await page.getByRole('button', {name: 'Pass'}).click();
+  assert.equal(await focused(page), 'Pass');
+  await page.keyboard.press('Enter');
   await until(page, async () => (await plies(page)) >= 2, 'the other side moves');
+  assert.match(await focused(page), /^(\d\d|Pass)$/, 'the focus is not lost');
   assert.equal((await match(page)).plies[0].move, 'pass');
 });
 

@@ -168,7 +168,7 @@ test('a resignation can be taken back without a move; the keyboard stays on the 
 });
 
 test('a game that two tabs show is played once', async () => {
-  const page = await open('#/play/othello?level=2&rival=1&kind=engines');
+  const page = await open('#/play/reversi?level=2&rival=1&kind=engines&position=*..X...*/..OXX.O./..OOOO../.OOXOXX./XXXXXXX./..OXOO../..XOO.O./*......*_b');
   await until(page, async () => (await plies(page)) > 1, 'the game begins');
   const twin = await page.context().newPage();
   await twin.goto(page.url());

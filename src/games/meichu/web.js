@@ -37,9 +37,8 @@ export default {
     goal: () => 'Take the enemy flag with a soldier. Soldiers run straight as far as they like; every move is paid from the budget.',
     choose: 'choose one of your soldiers', numbers: ['Budget of Black', 'Budget of White'],
     lesson: {
-      position: '........./....f..../........./........./..b.S.s../........./....B..../........./......... b 20 20', label: 'A soldier runs along its row and column, up to what it can take or break; each move has its cost',
+      position: '........./....f..../........./........./..b.S.s../........./....B..../........./......... b 20 20', label: 'A soldier runs along its row and column, up to what it can take or break',
       path: ['44'], targets: ['14', '24', '34', '42', '43', '45', '46', '54', '64'], own: ['64'],
-      badges: {14: '−4', 24: '−3', 34: '−2', 42: '−6', 43: '−2', 45: '−2', 46: '−3', 54: '−2', 64: '0'},
     },
     facts: 'every pair of soldiers by their squares, attacks and protection, the way to the flag, and both budgets',
     hasBudgets: true, isFlippedForWhite: true, token: 'soldier', countsLateMoves: true, timeLimit: 'thirty in MeiChu',
