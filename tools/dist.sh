@@ -3,7 +3,7 @@
 #
 # usage: tools/dist.sh OUTFILE.tar.gz
 #
-# Contains what git knows, and the engine for browsers, prebuilt/plum.wasm: with it the archive
+# Contains what git knows, and rules and engine for browsers, prebuilt/*.wasm: with them the archive
 # builds without clang, npm and a network. The same commit and the same clang make the same bytes,
 # wherever and whenever. Files that are changed or new and not committed are left out.
 set -eu
@@ -36,7 +36,9 @@ mv "$scratch/tree" "$scratch/$name"
 
 cmake -S "$scratch/$name" -B "$scratch/build" >/dev/null
 cmake --build "$scratch/build" --target wasm >/dev/null
-install -D -m 644 "$scratch/build/plum.wasm" "$scratch/$name/prebuilt/plum.wasm"
+for module in plum rules; do
+    install -D -m 644 "$scratch/build/$module.wasm" "$scratch/$name/prebuilt/$module.wasm"
+done
 
 tar -C "$scratch" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="@$seconds" \
     -cf "$scratch/out.tar" "$name"

@@ -1,40 +1,14 @@
 #!/bin/sh
 # offline: makes one HTML file of the arena that works without a server.
 #
-# usage: tools/offline.sh WEB GAMES WASM >plum.html
+# usage: tools/offline.sh WEB GAMES BUILD >plum.html
 #
-# WEB is the folder web/, GAMES the folder src/games, WASM the module that the build made. The pages' modules are joined into
-# one, in the order in which they need each other; so no two of them may give the same name to
-# something at their top, which the browser would refuse.
+# WEB is the folder web/, GAMES the folder src/games, BUILD the folder with the modules plum.wasm and rules.wasm.
 set -eu
 web=$1
 games=$2
-wasm=$3
+build=$3
 tools=$(dirname "$0")
-
-# What a module imports comes before it.
-seen=
-order=
-visit() { # visit MODULE
-    case " $seen " in *" $1 "*) return ;; esac
-    seen="$seen $1"
-    # shellcheck disable=SC2013 # a module's name is one word
-    for needed in $(sed -n "s|^import .* from '\./\([a-z_]*\)\.js';\$|\1|p" "$web/$1.js"); do
-        visit "$needed"
-    done
-    order="$order $1"
-}
-visit main
-
-script() {
-    for module in $order; do
-        if [ "$module" = games ]; then
-            sh "$tools/game_pages.sh" "$web" "$games"
-        else
-            cat "$web/$module.js"
-        fi | sed -e '/^import .* from /d' -e 's/^export //'
-    done
-}
 
 # The fonts go into the style, with their licence.
 style() {
@@ -57,8 +31,15 @@ echo '</style></head>'
 sed -n '/^<body>/,/^<footer/p' "$web/index.html" | sed "s|<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">.*</svg>|<img alt=\"\" width=\"30\" height=\"30\" src=\"data:image/svg+xml;base64,$icon\">|"
 echo '<script type="text/plain" id="offline-worker">'
 cat "$web/worker.js"
-echo '</script><script type="text/plain" id="offline-module">'
-base64 "$wasm"
+for module in rules plum; do
+    echo "</script><script type=\"text/plain\" id=\"offline-$module\">"
+    base64 "$build/$module.wasm"
+done
+for set in "$games"/*/puzzles/*.txt; do
+    [ -e "$set" ] || continue
+    echo "</script><script type=\"text/plain\" id=\"offline-puzzles-$(basename "$set" .txt)\">"
+    cat "$set"
+done
 echo '</script><script type="module">'
-script
+sh "$tools/bundle.sh" "$web" "$games"
 echo '</script></body></html>'

@@ -1,25 +1,43 @@
 #!/bin/sh
 # pages: turns the pages of the web arena into one C source.
 #
-# usage: tools/pages.sh PAGES GAMES WASM SCRATCH >pages.c
+# usage: tools/pages.sh PAGES GAMES BUILD SCRATCH >pages.c
 #
-# PAGES is the folder web/, GAMES the folder src/games, WASM the module that goes with it. Each file is followed by its
-# compressed form, as src/web/web_pages.c wants it. SCRATCH is emptied first.
+# PAGES is the folder web/, GAMES the folder src/games, BUILD the folder with the modules plum.wasm and rules.wasm. Each file
+# is followed by its compressed form, as src/web/web_pages.c wants it. SCRATCH is emptied first.
+#
+# A file in static/ has a checksum of its contents in its name, so that a browser may keep it forever: index.html, which it
+# asks for each time, names the current ones.
 set -eu
 pages=$1
 games=$2
-wasm=$3
+build=$3
 scratch=$4
 tools=$(dirname "$0")
 embed=$(realpath "$(dirname "$0")/embed.sh")
 
 rm -rf "$scratch"
-mkdir -p "$scratch"
-cp -R "$pages/." "$scratch"
-rm "$scratch/package.json" # for Node only
-sh "$tools/game_pages.sh" "$pages" "$games" >"$scratch/games.js"
-cp "$wasm" "$scratch/plum.wasm"
+mkdir -p "$scratch/static" "$scratch/fonts" "$scratch/puzzles"
+cp "$pages/index.html" "$scratch"
+cp -R "$pages/api" "$scratch"
+cp "$pages/fonts/LICENSE.txt" "$scratch/fonts"
+for set in "$games"/*/puzzles/*.txt; do
+    [ ! -e "$set" ] || cp "$set" "$scratch/puzzles"
+done
+sh "$tools/bundle.sh" "$pages" "$games" >"$scratch/app.js"
+cp "$pages/style.css" "$pages/icon.svg" "$pages/worker.js" "$pages"/fonts/*.woff2 "$build/plum.wasm" "$build/rules.wasm" "$scratch"
 cd "$scratch"
+
+# What is named by others comes first: their checksums depend on it.
+for name in sans.woff2 serif.woff2 icon.svg worker.js rules.wasm plum.wasm style.css app.js; do
+    stem=${name%.*}
+    ending=${name##*.}
+    sum=$(sha256sum "$name" | cut -c 1-12)
+    mv "$name" "static/$stem.$sum.$ending"
+    sed -i -e "s|\"\(fonts/\)\{0,1\}$name\([\"#]\)|\"static/$stem.$sum.$ending\2|" index.html
+    [ ! -e style.css ] || sed -i "s|url(\"fonts/$name\")|url(\"$stem.$sum.$ending\")|" style.css
+    [ ! -e app.js ] || sed -i "s|'$name'|'static/$stem.$sum.$ending'|" app.js
+done
 set --
 for file in $(find . -type f | sed 's|^\./||' | LC_ALL=C sort); do
     gzip -9 -n -c "$file" >"$file.gz"

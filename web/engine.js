@@ -1,33 +1,38 @@
-// engine: sends requests to two workers. One applies the rules and answers at once; the other searches and can be stopped.
+// engine: sends requests to two workers. One has the rules, which are small, and answers at once; the other has the engine, searches
+// and can be stopped.
 import {Unanswered, fetchAnswer, onceAnswered, sentence} from './server.js';
 
-const offlineModule = () => document.getElementById('offline-module');
+// An element of the file without a server that has the text of a file.
+export const offlineText = (name) => document.getElementById(`offline-${name}`)?.textContent;
+
+export const isOffline = () => offlineText('rules') !== undefined || location.protocol === 'file:';
 
 function decode(base64) {
   return Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
 }
 
-const compiled = onceAnswered(async () => {
-  const inline = offlineModule();
-  return inline ? WebAssembly.compile(decode(inline.textContent)) : WebAssembly.compileStreaming(fetchAnswer('plum.wasm'));
+const moduleOf = (name, path) => onceAnswered(async () => {
+  const inline = offlineText(name);
+  return inline ? WebAssembly.compile(decode(inline)) : WebAssembly.compileStreaming(fetchAnswer(path));
 });
 
 // A stopped search ends its worker. The next worker is made from this page, because the server may have ended.
 const workerAddress = onceAnswered(async () => {
-  const inline = document.getElementById('offline-worker');
-  const source = inline ? inline.textContent : await (await fetchAnswer('worker.js')).text();
+  const source = offlineText('worker') ?? await (await fetchAnswer('worker.js')).text();
   return URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
 });
 
 class EngineWorker {
-  constructor() {
+  // compiled(): the module.
+  constructor(compiled) {
+    this.compiled = compiled;
     this.next = 1;
     this.waiting = new Map();
     this.close();
   }
 
   async open() {
-    const [module, address] = await Promise.all([compiled(), workerAddress()]);
+    const [module, address] = await Promise.all([this.compiled(), workerAddress()]);
     this.worker = new Worker(address);
     this.worker.onmessage = ({data}) => this.receive(data);
     this.worker.onerror = () => this.rejectAll(new Unanswered('The engine in this page has stopped.'));
@@ -89,8 +94,8 @@ export function noReport(error) {
   throw error;
 }
 
-const rules = new EngineWorker();
-const thinker = new EngineWorker();
+const rules = new EngineWorker(moduleOf('rules', 'rules.wasm'));
+const thinker = new EngineWorker(moduleOf('plum', 'plum.wasm'));
 
 // Resolves when questions to the rules are answered at once.
 export const loadRules = () => rules.ready();
@@ -119,7 +124,10 @@ export function think(fields, onDepth) {
 
 export const stopThinking = () => thinker.stop();
 
-export const isOffline = () => Boolean(offlineModule()) || location.protocol === 'file:';
+// Loads the engine before it is needed. An error is shown when it is needed.
+export const prepareEngine = () => thinker.ready().catch(() => null);
+
+export const isEngineLoaded = () => Boolean(thinker.worker);
 
 // The server's engine is stronger than one inside a page; without a server the page thinks.
 export async function thinkDeeply(fields, onDepth) {

@@ -1,6 +1,6 @@
 // gameview: a game on its board: whose turn it is, what can be done, the moves, the end. play.js opens and closes it.
 import {h, clear, copy, download, isConfirmed, prefersReducedMotion, wait} from './dom.js';
-import {ask, loadRules, think, stopThinking, noReport, Stopped} from './engine.js';
+import {ask, isEngineLoaded, loadRules, think, stopThinking, noReport, Stopped} from './engine.js';
 import {Unanswered} from './server.js';
 import {Board, diagram} from './board.js';
 import {gameOf} from './games.js';
@@ -426,7 +426,8 @@ export class GameView {
     const {match, mover, viewed} = this;
     const [status, detail] = turnWords(match, {person: this.sideOfPerson(), isHuman, mustPass, mover, viewed, isPaused: this.isPaused, advice: mover.hint.length ? this.advice : ''});
     if (this.status.textContent !== status) this.status.textContent = status;
-    this.detail.textContent = detail;
+    const isWaiting = !isHuman && !match.data.ended && !this.isPaused && !isEngineLoaded();
+    this.detail.textContent = detail || (isWaiting ? 'The engine is being loaded …' : '');
     document.title = pageTitle(match, this.sideOfPerson());
   }
 

@@ -6,7 +6,7 @@ import {firstGame, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} fr
 import {Match, isBegun, playerName, tableLink} from './match.js';
 import {gameList} from './gamelist.js';
 
-// Shows game after game until the page is left. state: {isOn, isPaused}.
+// Shows game after game until the page is left. state: {isOn, isPaused, left}; left: a promise that is kept when the page is left.
 async function perform(place, games, state) {
   const pause = h('button', {type: 'button', class: 'quiet small', onclick: () => {
     state.isPaused = !state.isPaused;
@@ -26,7 +26,7 @@ async function perform(place, games, state) {
 }
 
 async function hold(ms, state) {
-  do await wait(ms); while (state.isOn && state.isPaused);
+  do await Promise.race([wait(ms), state.left]); while (state.isOn && state.isPaused);
 }
 
 // With reduced motion the middle of a game is shown: its start may be an empty board.
@@ -69,6 +69,7 @@ function runningSection(running, onRemove) {
 
 export async function homeView(place) {
   const state = {isOn: true, isPaused: prefersReducedMotion()};
+  state.left = new Promise((done) => { state.leave = done; });
   const running = runningGames();
   const links = h('p', {class: 'hero-links'}, h('a', {class: 'button primary big', href: `#/play/${firstGame()}?level=2`}, 'Play now'), secondLink(running));
   const stage = h('div', {class: 'hero-board'});
@@ -86,5 +87,8 @@ export async function homeView(place) {
   const games = await allGames();
   clear(cards, games.map(gameCard));
   perform(stage, games, state);
-  return () => { state.isOn = false; };
+  return () => {
+    state.isOn = false;
+    state.leave();
+  };
 }

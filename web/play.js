@@ -1,5 +1,5 @@
 // play: opens a game: the one that the address names, the latest one, or one that the user sets up; first its auction.
-import {ask, loadRules, gameInfo, allGames, allLevels} from './engine.js';
+import {ask, loadRules, prepareEngine, gameInfo, allGames, allLevels} from './engine.js';
 import {editorView} from './editor.js';
 import {GameView} from './gameview.js';
 import {Match, tableLink, unpackPosition} from './match.js';
@@ -56,6 +56,8 @@ async function openTable(match, place) {
   // A keyboard can begin at once; a finger needs no frame around a square.
   if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) table.board.focus();
   table.go();
+  // The engine is large: the first move can be made before it is there.
+  loadRules().then(prepareEngine).then(() => table?.refresh()).catch(() => {});
 }
 
 async function begin(choice, place) {

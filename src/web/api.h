@@ -88,7 +88,8 @@ void api_write_error(FILE *out, const char *why);
 
 /* The endpoints, by file. */
 extern const struct api_endpoint api_games, api_position, api_next, api_picture,
-    api_record;                                                      /* api_game.c */
-extern const struct api_endpoint api_bestmove, api_bid, api_auction; /* api_engine.c */
+    api_record;                                        /* api_game.c */
+extern const struct api_endpoint api_bid, api_auction; /* api_auction.c */
+extern const struct api_endpoint api_bestmove; /* api_bestmove.c; browser/rules_module.c refuses */
 
 #endif

@@ -61,11 +61,11 @@ void web_pages_add_headers(struct MHD_Response *response)
     }
 }
 
-/* A browser checks each time whether a page has changed. It keeps a font for a week: a check would
- * show the text in another font first, and an old font does no harm. */
-static const char *caching_of(const char *type)
+/* A name in static/ has a checksum of the contents in it (tools/pages.sh): the file never changes.
+ * Of the others a browser checks each time whether they have. */
+static const char *caching_of(const char *name)
 {
-    return strncmp(type, "font/", 5) == 0 ? "max-age=604800" : "no-cache";
+    return strncmp(name, "static/", 7) == 0 ? "max-age=31536000, immutable" : "no-cache";
 }
 
 static struct MHD_Response *make_response(const struct web_page *page, const char *bytes,
@@ -75,10 +75,9 @@ static struct MHD_Response *make_response(const struct web_page *page, const cha
         MHD_create_response_from_buffer(size, (void *)(uintptr_t)bytes, MHD_RESPMEM_PERSISTENT);
     if (response) {
         web_pages_add_headers(response);
-        const char *type = type_of(page->name);
-        MHD_add_response_header(response, "Content-Type", type);
+        MHD_add_response_header(response, "Content-Type", type_of(page->name));
         MHD_add_response_header(response, "ETag", page->tag);
-        MHD_add_response_header(response, "Cache-Control", caching_of(type));
+        MHD_add_response_header(response, "Cache-Control", caching_of(page->name));
         MHD_add_response_header(response, "Vary", "Accept-Encoding");
     }
     return response;

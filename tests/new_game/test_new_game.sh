@@ -54,7 +54,7 @@ expect '9' "$plum" perft "$game" start 1
 expect "$game" "$plum" help
 expect "plum match hop --black 'tcp:" "$plum" match --help
 expect 'builtin' "$plum" match "$game" --black random --white builtin:depth=9 --games 2
-grep -qF "Tic-tac-toe" "$tree/build/pages/games.js" || { echo "the pages do not have the game"; exit 1; }
+grep -qF "Tic-tac-toe" "$tree"/build/pages/static/app.*.js || { echo "the pages do not have the game"; exit 1; }
 if command -v node >/dev/null; then
-    node "$root/tests/new_game/worker.mjs" "$tree/web/worker.js" "$tree/build/plum.wasm" "$game"
+    node "$root/tests/new_game/worker.mjs" "$tree/web/worker.js" "$tree/build" "$game"
 fi

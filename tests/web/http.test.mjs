@@ -2,6 +2,7 @@
 import test, {after} from 'node:test';
 import assert from 'node:assert/strict';
 import net from 'node:net';
+import {createHash} from 'node:crypto';
 import http from 'node:http';
 import {json as readJson} from 'node:stream/consumers';
 import {execFileSync} from 'node:child_process';
@@ -37,8 +38,24 @@ const statusOf = (path, headers = {}, method = 'GET') => new Promise((resolve, r
   }).on('error', reject).end();
 });
 
+// The files that have a checksum in their names: {'style.css': 'static/style.0123456789ab.css', …}.
+async function staticFiles() {
+  const found = {};
+  const names = /"(?:static\/)?([a-z]+)\.([0-9a-f]{12})\.([a-z0-9]+)|'static\/([a-z]+)\.([0-9a-f]{12})\.([a-z]+)'/g;
+  const read = async (path) => {
+    for (const [, ...parts] of (await (await get(path)).text()).matchAll(names)) {
+      const [stem, sum, ending] = parts.filter(Boolean);
+      found[`${stem}.${ending}`] = `static/${stem}.${sum}.${ending}`;
+    }
+  };
+  await read('');
+  await read(found['style.css']);
+  await read(found['app.js']);
+  return found;
+}
+
 test('every page has the headers that keep a browser safe', async () => {
-  for (const path of ['', 'style.css', 'main.js', 'api/v1/games', 'nothing-here']) {
+  for (const path of ['', ...Object.values(await staticFiles()), 'api/v1/games', 'nothing-here']) {
     const {headers} = await get(path);
     const policy = headers.get('content-security-policy');
     assert.match(policy, /default-src 'none'/);
@@ -55,59 +72,67 @@ test('no page contains a script or a style', async () => {
   assert.doesNotMatch(page, /<script(?![^>]* src=)|<style| style=| on[a-z]+=/);
 });
 
-const FONTS = ['fonts/sans.woff2', 'fonts/serif.woff2'];
+test('a file whose name has the checksum of its contents is kept by browsers; the first page is asked for each time', async () => {
+  const files = Object.values(await staticFiles());
+  assert.equal(files.length, 8, files.join());
+  for (const path of files) {
+    const answer = await get(path);
+    const sum = createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex');
+    assert.equal(path.split('.')[1], sum.slice(0, 12), path);
+    assert.equal(answer.headers.get('cache-control'), 'max-age=31536000, immutable');
+  }
+  for (const path of ['', 'fonts/LICENSE.txt']) assert.equal((await get(path)).headers.get('cache-control'), 'no-cache', path);
+});
 
-test('the fonts are small, cached by browsers, and have a licence', async () => {
+test('the fonts are small and have a licence', async () => {
+  const names = await staticFiles();
   let bytes = 0;
-  for (const path of FONTS) {
+  for (const path of [names['sans.woff2'], names['serif.woff2']]) {
     const answer = await get(path);
     const body = Buffer.from(await answer.arrayBuffer());
     const {headers} = answer;
     assert.equal(answer.status, 200, path);
     assert.equal(headers.get('content-type'), 'font/woff2');
-    assert.equal(headers.get('cache-control'), 'max-age=604800');
     assert.match(headers.get('content-security-policy'), /font-src 'self';/);
     assert.equal(body.toString('latin1', 0, 4), 'wOF2');
     bytes += body.length;
   }
   assert.ok(bytes <= 25000, `${bytes} bytes`);
-  assert.equal((await get('style.css')).headers.get('cache-control'), 'no-cache');
   const licence = await (await get('fonts/LICENSE.txt')).text();
   for (const words of ['The Inter Project Authors', 'SIL International', 'SIL OPEN FONT LICENSE Version 1.1']) assert.ok(licence.includes(words), words);
 });
 
-test('the first page with all it needs is smaller than 150 KB', async () => {
-  const files = ['', 'style.css', 'icon.svg', ...FONTS, 'api/v1/games', 'main.js'];
-  const seen = new Set(files);
+test('the first page with all it needs is at most 110 KB, and the rules, which are loaded before the engine, 50 KB', async () => {
+  const size = async (path) => {
+    const answer = await get(path, {headers: {'accept-encoding': 'gzip'}});
+    assert.equal(answer.status, 200, path);
+    await answer.arrayBuffer();
+    return Number(answer.headers.get('content-length'));
+  };
+  const {'plum.wasm': engine, 'rules.wasm': rules, 'worker.js': worker, ...first} = await staticFiles();
   let bytes = 0;
-  for (let at = 0; at < files.length; at++) {
-    const answer = await get(files[at], {headers: {'accept-encoding': 'gzip'}});
-    assert.equal(answer.status, 200, files[at]);
-    bytes += Number(answer.headers.get('content-length'));
-    const text = await answer.text();
-    for (const [, name] of files[at].endsWith('.js') ? text.matchAll(/from '\.\/([a-z]+\.js)'/g) : []) {
-      if (!seen.has(name)) files.push(name);
-      seen.add(name);
-    }
-  }
-  assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
+  for (const path of ['', 'api/v1/games', ...Object.values(first)]) bytes += await size(path);
+  assert.ok(bytes <= 110 * 1024, `${bytes} bytes`);
+  assert.ok(await size(rules) <= 50 * 1024);
+  assert.ok(await size(worker) <= 1024);
+  assert.ok(await size(engine) > 100 * 1024, 'the engine is not part of the first page');
 });
 
 test('a page is compressed only for clients that accept it', async () => {
-  const codingFor = async (accepted) => (await get('style.css', {headers: {'accept-encoding': accepted}})).headers.get('content-encoding');
+  const codingFor = async (accepted) => (await get('', {headers: {'accept-encoding': accepted}})).headers.get('content-encoding');
   for (const accepted of ['gzip', 'GZIP', 'deflate, gzip', 'gzip, br', 'gzip;q=0.1', 'br;q=0, gzip;q=1', 'gzip , br;q=0']) assert.equal(await codingFor(accepted), 'gzip', accepted);
   for (const accepted of ['identity', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip', 'gzipped', 'br;gzip']) assert.equal(await codingFor(accepted), null, accepted);
 });
 
 test('an unchanged page is not sent again', async () => {
-  const first = await get('style.css');
-  const again = await get('style.css', {headers: {'if-none-match': first.headers.get('etag')}});
+  const first = await get('');
+  const again = await get('', {headers: {'if-none-match': first.headers.get('etag')}});
   assert.equal(again.status, 304);
   assert.equal((await again.text()).length, 0);
 });
 
 test('nothing outside the pages can be read', async () => {
-  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/style.css.gz', '/package.json', '/index.html%00.js']) {
+  for (const path of ['/../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc%2fpasswd', '//etc/passwd', '/web/index.html', '/index.html.gz', '/package.json', '/index.html%00.js']) {
     assert.equal(await statusOf(path), 404, path);
   }
 });

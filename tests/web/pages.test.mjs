@@ -154,11 +154,45 @@ test('the engine shows depth, positions and its line while it thinks, for any po
 
 const ALMOST_FULL = '*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_w';
 
+test('a reload of a game takes few requests, and a page that was left leaves no listeners', async () => {
+  const page = await openOwn('#/play/hop?level=1');
+  const session = await page.context().newCDPSession(page);
+  const engineIsThere = () => page.waitForFunction(() => performance.getEntriesByType('resource').some(({name, responseEnd}) => /plum\.\w+\.wasm/.test(name) && responseEnd > 0));
+  await engineIsThere();
+  const asked = new Map();
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({requestId, request}) => /^http/.test(request.url) && asked.set(requestId, request.url));
+  session.on('Network.requestServedFromCache', ({requestId}) => asked.delete(requestId));
+  session.on('Network.responseReceived', ({requestId, response}) => response.fromDiskCache && asked.delete(requestId));
+  await page.reload();
+  await engineIsThere();
+  assert.ok(asked.size >= 1 && asked.size <= 6, [...asked.values()].join());
+
+  await session.send('Performance.enable');
+  const visit = async (address) => {
+    await page.evaluate((hash) => { location.hash = hash; }, address);
+    await page.waitForFunction(() => Boolean(document.querySelector('#main h1')));
+  };
+  const listeners = async () => {
+    await visit('#/agents');
+    await session.send('HeapProfiler.collectGarbage');
+    const {metrics} = await session.send('Performance.getMetrics');
+    return metrics.find(({name}) => name === 'JSEventListeners').value;
+  };
+  const PAGES = ['#/', '#/rules/hop', '#/learn', '#/learn/hop?moves=22-23', '#/play/hop?level=1'];
+  for (const address of PAGES) await visit(address);
+  await page.waitForTimeout(500); // what was begun on the last page may still end
+  const before = await listeners();
+  for (let round = 0; round < 6; round++) for (const address of PAGES) await visit(address);
+  await until(page, async () => (await listeners()) <= before, `${before} listeners are left`);
+});
+
 test('the single offline file plays without a server', async () => {
   const file = join(scratch, 'plum.html');
-  const module = join(scratch, 'plum.wasm');
-  writeFileSync(module, Buffer.from(await (await fetch(`${arena.url}plum.wasm`)).arrayBuffer()));
-  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), module], {maxBuffer: 2 ** 28}));
+  const read = async (path) => Buffer.from(await (await fetch(`${arena.url}${path}`)).arrayBuffer());
+  const [script] = String(await read('')).match(/static\/app\.[0-9a-f]+\.js/);
+  for (const [path, name] of String(await read(script)).matchAll(/static\/(plum|rules)\.[0-9a-f]+\.wasm/g)) writeFileSync(join(scratch, `${name}.wasm`), await read(path));
+  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), scratch], {maxBuffer: 2 ** 28}));
   const page = await openOwn(`file://${file}#/play/othello?level=3`);
   const asked = [];
   page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));

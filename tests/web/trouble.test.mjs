@@ -9,6 +9,7 @@ test('a game continues when the server is gone, also after a search was stopped'
   const page = await open(`${doomed.url}#/play/othello?level=10`, {}, FAILED_REQUEST);
   await pick(page, '23');
   await page.getByText(/is thinking/).waitFor();
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({name, responseEnd}) => /plum\.\w+\.wasm/.test(name) && responseEnd));
   assert.equal(await closeArena(doomed), 0);
   await page.getByRole('button', {name: 'Take back'}).click();
   await until(page, async () => (await plies(page)) === 0, 'the move is taken back');
@@ -18,13 +19,13 @@ test('a game continues when the server is gone, also after a search was stopped'
 
 test('after a failed request the user can try again', async () => {
   const page = await open('#/agents', {}, FAILED_REQUEST);
+  await page.route('**/rules.*.wasm', (route) => route.abort());
   await page.route('**/api/v1/games', (route) => route.fulfill({status: 429, contentType: 'application/json', body: '{"error":"too many questions; wait a moment"}'}), {times: 1});
-  await page.route('**/plum.wasm', (route) => route.abort());
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('Too many questions; wait a moment.').waitFor();
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText('The arena does not answer.').waitFor();
-  await page.unroute('**/plum.wasm');
+  await page.unroute('**/rules.*.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
   await page.getByText('Your move').waitFor();
   await playSquares(page, '22-23');
@@ -36,14 +37,14 @@ test('a game is not treated as damaged because the engine cannot be fetched', as
   await playSquares(page, '22-23');
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   let fail;
-  await page.route('**/plum.wasm', (route) => { fail = () => route.abort(); });
+  await page.route('**/rules.*.wasm', (route) => { fail = () => route.abort(); });
   await page.reload();
   await page.getByText('Loading the rules').waitFor();
   assert.equal(await page.locator('.stage .board .piece').count(), 18, 'the men are shown before the rules are loaded');
   await until(page, () => fail, 'the rules are requested');
   await fail();
   await page.getByText('The arena does not answer.').waitFor();
-  await page.unroute('**/plum.wasm');
+  await page.unroute('**/rules.*.wasm');
   await page.getByRole('button', {name: 'Try again'}).click();
   await until(page, async () => (await plies(page)) === 2, 'the game is still there');
 });
@@ -187,7 +188,7 @@ test('without storage a game can still be learned from', async () => {
 
 test('without the engine nothing is offered that cannot work', async () => {
   const page = await open('#/agents', {}, FAILED_REQUEST);
-  await page.route('**/plum.wasm', (route) => route.abort());
+  await page.route('**/*.wasm', (route) => route.abort());
   await page.goto(`${arena.url}#/play/hop?level=1`);
   await page.getByText('The arena does not answer.').waitFor();
   for (const name of ['Hint', 'Take back']) assert.ok(await page.getByRole('button', {name}).isDisabled(), name);

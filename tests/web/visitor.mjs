@@ -39,8 +39,8 @@ after(async () => {
 // A context and the first load of the pages in it take most of a short test's time: with the same options they are used again.
 // Each test finds an empty storage and a new document.
 const contexts = new Map();
-const emptyPage = () => `${arena.url}icon.svg`; // most pages have the same origin: Chromium keeps their process
-// Chromium asks for it because a picture names no icon; the answer may come when the next test has begun.
+const emptyPage = () => `${arena.url}fonts/LICENSE.txt`; // most pages have the same origin: Chromium keeps their process
+// Chromium asks for it because a text names no icon; the answer may come when the next test has begun.
 const iconOfEmptyPage = () => `${arena.url}favicon.ico`;
 const ownContexts = new Set();
 const ownArenas = new Set();

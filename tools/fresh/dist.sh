@@ -25,5 +25,7 @@ done
 unshare --net make || fail "the archive does not build"
 build/plum --version | grep -F "(commit $commit)" || fail "the program does not know its commit"
 [ "$(build/plum moves othello start | wc -l)" = 4 ] || fail "the program does not play"
-cmp -s prebuilt/plum.wasm build/plum.wasm || fail "the archive's engine for browsers was not used"
+for module in plum rules; do
+    cmp -s prebuilt/$module.wasm build/$module.wasm || fail "the archive's $module.wasm was not used"
+done
 echo "dist: built without git, clang, npm and a network on Debian $(cat /etc/debian_version)"

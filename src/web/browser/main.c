@@ -1,5 +1,9 @@
 /* main: rules and engine inside a page. web/worker.js is its counterpart.
  *
+ * There are two modules: a small one with the rules, which a page loads first (rules_module.c),
+ * and one that also has the engine (engine_module.c). Both answer the same requests, except that
+ * the small one refuses to search.
+ *
  * A request is a text of lines: the name of an endpoint, then names and values of fields in turn.
  * The value of the field `text` is everything after its name. The response is what the endpoint
  * writes, or {"error": …}.
@@ -8,43 +12,15 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "report/json_game.h"
 #include "web/api.h"
-
-enum { HASH_MB = 16 };
+#include "web/browser/module.h"
 
 #define MAX_TIME_NS (INT64_C(3600) * CLOCK_NS_PER_S)
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Called with a SearchResult after each finished depth of a search. */
-__attribute__((import_module("page"), import_name("search_depth"))) void
-page_search_depth(const char *text);
-
-static struct engine engine;
 static char *request_text;
 static char *response_text;
-
-static enum err find_engine(struct engine **out, struct note *why)
-{
-    *out = &engine;
-    return engine.workers ? ERR_NONE : engine_init(&engine, HASH_MB, 1, why);
-}
-
-static void report_depth(void *owner, const struct engine_report *report)
-{
-    const struct game *const *game = owner;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out) {
-        struct json json = json_make(out, JSON_COMPACT);
-        json_game_search(&json, *game, report);
-        fclose(out);
-        page_search_depth(text);
-        free(text);
-    }
-}
 
 static char *next_line(char **rest)
 {
@@ -80,19 +56,14 @@ static enum err respond(char *text, FILE *out, struct note *why)
 {
     struct api_query query = {0};
     char *rest = text;
-    const struct game *game = NULL;
-    struct state state;
-    struct api_context context = {
-        .max_time_ns = MAX_TIME_NS, .max_nodes = UINT64_MAX, .owner = &game};
+    struct api_context context = {.max_time_ns = MAX_TIME_NS, .max_nodes = UINT64_MAX};
     const struct api_endpoint *endpoint = api_find(next_line(&rest));
     if (!endpoint) {
         return note_fail(why, ERR_INPUT, "there is no endpoint '%.40s'", text);
     }
     enum err err = read_query(rest, &query, why);
     if (!err && endpoint->needs_search) {
-        context.on_depth = report_depth;
-        err = find_engine(&context.engine, why);
-        err = err ? err : api_query_position(&query, context.cpu, &game, &state, why);
+        err = module_add_engine(&context, &query, why);
     }
     return err ? err : endpoint->write(&context, &query, out, why);
 }
