@@ -27,7 +27,7 @@ static enum err run_report(const struct args *args, struct note *why)
     report_data_close(&data);
     if (!err) {
         printf("Wrote %s/index.html, and next to it report.json, standings.csv, games.csv and "
-               "faults.csv.\n",
+               "faults.csv.\nCopy the folder as a whole: the page loads teams and games from it.\n",
                folder);
     }
     return err;
@@ -189,14 +189,19 @@ const struct command cmd_tournament_report = {
     .summary = "write a page with standings, ratings and every game to replay",
     .operands = "FILE",
     .required = "output",
-    .details = "Writes index.html: one page that needs nothing else and works offline, with the\n"
-               "standings and every tie-break's figure, ratings with error bars, the cross-table,\n"
-               "every game to replay move by move, faults and times. Next to it report.json and\n"
-               "standings.csv, games.csv and faults.csv contain the same for programs and\n"
-               "spreadsheets.\n"
-               "\n"
-               "It can be made at any time, also while the tournament runs. --anonymous makes a\n"
-               "version to publish: teams are letters, and the output of programs is left out.",
+    .details =
+        "Writes index.html: standings with every tie-break's figure, ratings with error\n"
+        "bars, the cross-table, faults, times, a page for each team, and every game to\n"
+        "replay move by move. The page works offline and without a server. It loads teams\n"
+        "and games on demand from the folder data-* next to it: copy the folder as a whole.\n"
+        "report.json, standings.csv, games.csv and faults.csv contain the same for programs\n"
+        "and spreadsheets.\n"
+        "\n"
+        "A report in the same folder is replaced when the new one is complete. Files that\n"
+        "plum did not write stay.\n"
+        "\n"
+        "It can be made at any time, also while the tournament runs. --anonymous makes a\n"
+        "version to publish: teams are letters, and the output of programs is left out.",
     .options = {{"output", "FOLDER", "where to write; -o for short"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament report class.db -o report", "for the teaching assistant"},

@@ -170,16 +170,23 @@ static void write_reason(const struct feedback *f, const char *why)
     fputs(" was not found: use only what the course allows", f->out);
 }
 
+static void write_article(const struct feedback *f, const char *where,
+                          const struct report_fault *fault)
+{
+    fprintf(f->out, "<article>\n<h3>%s: %s</h3>\n<p>", where, report_data_fault_word(fault));
+    write_reason(f, fault->why);
+    fprintf(f->out, ". %s", rule_of(f->data->roster.game, fault));
+}
+
 static void write_fault(const struct feedback *f, const struct report_fault *fault, bool has_board)
 {
     const struct game *game = f->data->roster.game;
     struct state state;
     char place[REPORT_DATA_PLACE_BYTES];
+    char where[REPORT_DATA_PLACE_BYTES + 32];
     report_data_fault_place(fault, place);
-    fprintf(f->out, "<article>\n<h3>Game %d, %s: %s</h3>\n<p>", fault->game + 1, place,
-            report_data_fault_word(fault));
-    write_reason(f, fault->why);
-    fprintf(f->out, ". %s", rule_of(game, fault));
+    snprintf(where, sizeof where, "Game %d, %s", fault->game + 1, place);
+    write_article(f, where, fault);
     if (fault->time_ms >= 0) {
         fprintf(f->out, " Your time until then: %.2f s.", (double)fault->time_ms / 1000);
     }
@@ -192,16 +199,69 @@ static void write_fault(const struct feedback *f, const struct report_fault *fau
     fputs("</code></p>\n</article>\n", f->out);
 }
 
+static bool is_own_start(const struct feedback *f, const struct report_fault *fault)
+{
+    return fault->team == f->grade->team && fault->phase == FAULT_PHASE_START;
+}
+
+static bool is_same_start(const struct report_fault *a, const struct report_fault *b)
+{
+    return a->kind == b->kind && a->is_fatal == b->is_fatal && strcmp(a->why, b->why) == 0;
+}
+
+/* The next fault of the same kind and reason at the start of a game, if no other one at a start is
+ * between them; else fault_count. */
+static size_t next_start(const struct feedback *f, size_t fault)
+{
+    const struct report_fault *faults = f->data->faults;
+    size_t next = fault + 1;
+    while (next < f->data->fault_count && !is_own_start(f, &faults[next])) {
+        next++;
+    }
+    bool is_same = next < f->data->fault_count && is_same_start(&faults[next], &faults[fault]);
+    return is_same ? next : f->data->fault_count;
+}
+
+/* A program that does not start has the same fault in each of its games, and the board says nothing
+ * about it: one entry lists the games. Returns the last of these faults. */
+static size_t write_starts(const struct feedback *f, size_t first)
+{
+    const struct report_fault *faults = f->data->faults;
+    size_t last = first;
+    int count = 0;
+    for (size_t i = first; i < f->data->fault_count; i = next_start(f, i)) {
+        last = i;
+        count++;
+    }
+    char where[64];
+    const char *plural = count == 1 ? "" : "s";
+    snprintf(where, sizeof where, "Start of %d game%s", count, plural);
+    write_article(f, where, &faults[first]);
+    fprintf(f->out, "</p>\n<p>Game%s %d", plural, faults[first].game + 1);
+    for (size_t i = next_start(f, first); i < f->data->fault_count; i = next_start(f, i)) {
+        fprintf(f->out, ", %d", faults[i].game + 1);
+    }
+    fputs(".</p>\n</article>\n", f->out);
+    return last;
+}
+
 static void write_faults(const struct feedback *f)
 {
-    int count = 0;
+    size_t listed = 0; /* faults at a start before this one have an entry */
+    int boards = 0;
+    bool has_any = false;
     fputs("<h2>Faults</h2>\n", f->out);
     for (size_t i = 0; i < f->data->fault_count; i++) {
-        if (f->data->faults[i].team == f->grade->team) {
-            write_fault(f, &f->data->faults[i], count++ < FEEDBACK_MAX_BOARDS);
+        const struct report_fault *fault = &f->data->faults[i];
+        if (fault->team == f->grade->team && fault->phase != FAULT_PHASE_START) {
+            write_fault(f, fault, boards++ < FEEDBACK_MAX_BOARDS);
+            has_any = true;
+        } else if (is_own_start(f, fault) && i >= listed) {
+            listed = write_starts(f, i) + 1;
+            has_any = true;
         }
     }
-    if (count == 0) {
+    if (!has_any) {
         fputs("<p>None.</p>\n", f->out);
     }
 }

@@ -16,11 +16,31 @@ static char letter_at(const struct game *game, const struct state *state, int sq
     return caption_letter(game->cell(state, square));
 }
 
+static void write_board(FILE *out, const struct game *game, const struct state *state)
+{
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        fputc(letter_at(game, state, square), out);
+    }
+}
+
+static bool is_same_board(const struct game *game, const struct state *a, const struct state *b)
+{
+    int square = 0;
+    while (square < game->rows * game->columns &&
+           letter_at(game, a, square) == letter_at(game, b, square)) {
+        square++;
+    }
+    return square == game->rows * game->columns;
+}
+
 static void write_start(FILE *out, const struct game *game, const struct state *state)
 {
     char status[GAME_STATUS_BYTES];
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        fputc(letter_at(game, state, square), out);
+    struct state usual = game->start();
+    if (is_same_board(game, state, &usual)) {
+        fputc('-', out);
+    } else {
+        write_board(out, game, state);
     }
     game->status(state, status);
     fprintf(out, " %s\n", status);

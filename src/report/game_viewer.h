@@ -1,7 +1,8 @@
 /* game_viewer: a recorded game as text that a page can play back without knowing any rules.
  *
- * Lines of text. The first is the start: the letters of all squares, row after row, and after a
- * space the phrase about counters or budgets. Every other is a turn:
+ * Lines of text. The first is the start: the letters of all squares, row after row ("-": as at the
+ * start of every game), and after a space the phrase about counters or budgets. Every other is a
+ * turn:
  *
  *     b 10-12-32 431 - 10.11.32X 8,7,200
  *     w - 5260 malformed -

@@ -41,20 +41,19 @@ void html_text(FILE *out, const char *text, size_t limit)
     }
 }
 
-/* A URL of the picture itself: everything that is not plain is written as %XX. */
-static void write_url(FILE *out, const char *text)
+static void write_url(FILE *out, const char *text, const char *also_plain)
 {
-    static const char plain[] = " /.,:;=-_()'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                "0123456789";
-    fputs("data:image/svg+xml,", out);
+    static const char plain[] = "-_.ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     for (; *text; text++) {
-        if (strchr(plain, *text)) {
+        if (strchr(plain, *text) || strchr(also_plain, *text)) {
             fputc(*text, out);
         } else {
             fprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
         }
     }
 }
+
+void html_url_part(FILE *out, const char *text) { write_url(out, text, ""); }
 
 void html_board(FILE *out, const struct game *game, const struct state *state)
 {
@@ -69,7 +68,8 @@ void html_board(FILE *out, const struct game *game, const struct state *state)
     if (stream) {
         svg_write(stream, game, state);
         fclose(stream);
-        write_url(out, picture);
+        fputs("data:image/svg+xml,", out); /* a URL of the picture itself */
+        write_url(out, picture, " /,:;=()'");
     }
     fputs("\">\n", out);
     free(picture);

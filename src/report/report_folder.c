@@ -1,89 +1,292 @@
 #include "report/report_folder.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/atomic_file.h"
 #include "base/folder.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "report/report_csv.h"
 #include "report/report_json.h"
 #include "report/report_page.h"
+#include "report/report_parts.h"
 
-struct report_edition {
-    const struct report_data *data;
-    bool is_public;
+enum { HASH_DIGITS = 16, PARTS_NAME_BYTES = 32 };
+static const char parts_prefix[] = "data-";
+
+/* While a report is written. Its parts are in a temporary folder until all are complete. */
+struct report_folder {
+    const char *path;
+    const struct report_view *view;
+    char temporary[PATH_MAX]; /* "": none */
+    int lock;                 /* the temporary folder, locked so that no sweep removes it */
+    uint64_t hash;            /* of all parts */
+    char parts[PARTS_NAME_BYTES];
 };
 
-typedef enum err report_write_fn(FILE *out, const struct report_edition *edition, struct note *why);
-
-static enum err write_page(FILE *out, const struct report_edition *edition, struct note *why)
+static enum err refuse(const char *path, int error, struct note *why)
 {
-    return report_page(out, edition->data, edition->is_public, why);
+    return note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(error));
 }
 
-static enum err write_json(FILE *out, const struct report_edition *edition, struct note *why)
+/* `out` has PATH_MAX bytes. */
+static enum err join(char *out, const char *folder, const char *name, struct note *why)
+{
+    bool fits = snprintf(out, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+    return fits ? ERR_NONE : refuse(folder, ENAMETOOLONG, why);
+}
+
+/* --- Parts --- */
+
+/* A name that folder_scratch_sweep knows: a killed writer's folder is removed the next time. */
+static enum err make_temporary(struct report_folder *report, struct note *why)
+{
+    char name[PARTS_NAME_BYTES];
+    snprintf(name, sizeof name, "plum-%ld-XXXXXX", (long)getpid());
+    enum err err = join(report->temporary, report->path, name, why);
+    if (!err && !mkdtemp(report->temporary)) {
+        err = refuse(report->temporary, errno, why);
+    }
+    if (err) {
+        report->temporary[0] = '\0';
+        return err;
+    }
+    report->lock = open(report->temporary, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (report->lock < 0 || flock(report->lock, LOCK_EX | LOCK_NB) != 0) {
+        return refuse(report->temporary, errno, why);
+    }
+    return ERR_NONE;
+}
+
+static enum err add_part(void *owner, const char *name, const char *text, size_t bytes,
+                         struct note *why)
+{
+    struct report_folder *report = owner;
+    int error = 0;
+    int fd = openat(report->lock, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!out || fwrite(text, 1, bytes, out) != bytes || fflush(out) != 0 || fsync(fd) != 0) {
+        error = errno ? errno : EIO;
+    }
+    if (out ? fclose(out) != 0 : fd >= 0 && close(fd) != 0) {
+        error = error ? error : errno;
+    }
+    report->hash = hash_bytes(hash_bytes(report->hash, name, strlen(name)), text, bytes);
+    if (error) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", report->path, name);
+        return refuse(path, error, why);
+    }
+    return ERR_NONE;
+}
+
+/* The parts are for those that may read the folder around them. */
+static mode_t parts_mode(const struct report_folder *report)
+{
+    struct stat about;
+    return stat(report->path, &about) == 0 ? about.st_mode & 0755 : 0755;
+}
+
+/* Parts with the same hash are the same: those that exist already stay. */
+static enum err name_parts(struct report_folder *report, struct note *why)
+{
+    char target[PATH_MAX];
+    snprintf(report->parts, sizeof report->parts, "%s%016" PRIx64, parts_prefix, report->hash);
+    enum err err = join(target, report->path, report->parts, why);
+    if (err) {
+        return err;
+    }
+    if (fchmod(report->lock, parts_mode(report)) != 0 || fsync(report->lock) != 0) {
+        return refuse(target, errno, why);
+    }
+    if (rename(report->temporary, target) == 0) {
+        report->temporary[0] = '\0';
+    } else if (errno != ENOTEMPTY && errno != EEXIST) {
+        return refuse(target, errno, why);
+    }
+    return ERR_NONE;
+}
+
+static enum err write_parts(struct report_folder *report, struct note *why)
+{
+    const struct report_parts_sink sink = {report, add_part};
+    char page[PATH_MAX];
+    enum err err = join(page, report->path, "index.html", why);
+    if (err) {
+        return err;
+    }
+    folder_scratch_sweep(report->path);
+    atomic_file_sweep(page);
+    err = make_temporary(report, why);
+    err = err ? err : report_parts_write(report->view, &sink, why);
+    return err ? err : name_parts(report, why);
+}
+
+/* --- Parts of older reports --- */
+
+static bool is_parts_folder(const char *name)
+{
+    size_t prefix = strlen(parts_prefix);
+    return strncmp(name, parts_prefix, prefix) == 0 &&
+           strspn(name + prefix, "0123456789abcdef") == HASH_DIGITS && !name[prefix + HASH_DIGITS];
+}
+
+/* Whether the file is a part that plum wrote. */
+static bool is_part(int folder, const char *name)
+{
+    static const char head[] = REPORT_PARTS_HEAD;
+    char text[sizeof head] = "";
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_ours =
+        fd >= 0 && read(fd, text, strlen(head)) == (ssize_t)strlen(head) && strcmp(text, head) == 0;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_ours;
+}
+
+/* Takes the open folder. What is not ours stays, and the folder with it. */
+static void empty_parts(int folder)
+{
+    DIR *entries = fdopendir(folder);
+    if (!entries) {
+        close(folder);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        if (is_part(folder, entry->d_name)) {
+            (void)unlinkat(folder, entry->d_name, 0);
+        }
+    }
+    closedir(entries);
+}
+
+static void remove_older_parts(const struct report_folder *report)
+{
+    DIR *entries = opendir(report->path);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (!is_parts_folder(entry->d_name) || strcmp(entry->d_name, report->parts) == 0) {
+            continue;
+        }
+        int folder =
+            openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (folder >= 0) {
+            empty_parts(folder);
+            (void)unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}
+
+/* --- Files with a name of their own --- */
+
+typedef enum err report_write_fn(FILE *out, const struct report_folder *report, struct note *why);
+
+static enum err write_page(FILE *out, const struct report_folder *report, struct note *why)
+{
+    (void)why;
+    report_page(out, report->view, report->parts);
+    return ERR_NONE;
+}
+
+static enum err write_json(FILE *out, const struct report_folder *report, struct note *why)
 {
     struct json json = json_make(out, JSON_INDENTED);
-    enum err err = report_json(&json, edition->data, edition->is_public, why);
+    enum err err = report_json(&json, report->view, why);
     fputc('\n', out);
     return err;
 }
 
-static enum err write_standings(FILE *out, const struct report_edition *edition, struct note *why)
+static enum err write_standings(FILE *out, const struct report_folder *report, struct note *why)
 {
     (void)why;
-    report_csv_standings(out, edition->data, edition->is_public);
+    report_csv_standings(out, report->view->data, report->view->is_public);
     return ERR_NONE;
 }
 
-static enum err write_games(FILE *out, const struct report_edition *edition, struct note *why)
+static enum err write_games(FILE *out, const struct report_folder *report, struct note *why)
 {
     (void)why;
-    report_csv_games(out, edition->data, edition->is_public);
+    report_csv_games(out, report->view->data, report->view->is_public);
     return ERR_NONE;
 }
 
-static enum err write_faults(FILE *out, const struct report_edition *edition, struct note *why)
+static enum err write_faults(FILE *out, const struct report_folder *report, struct note *why)
 {
     (void)why;
-    report_csv_faults(out, edition->data, edition->is_public);
+    report_csv_faults(out, report->view->data, report->view->is_public);
     return ERR_NONE;
 }
 
+/* The page is last: with it the new report is in place. */
 static const struct report_file {
     const char *name;
     report_write_fn *write;
 } outputs[] = {
-    {"index.html", write_page}, {"report.json", write_json},  {"standings.csv", write_standings},
-    {"games.csv", write_games}, {"faults.csv", write_faults},
+    {"report.json", write_json},  {"standings.csv", write_standings}, {"games.csv", write_games},
+    {"faults.csv", write_faults}, {"index.html", write_page},
 };
+enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
-static enum err write_output(const char *folder, const struct report_file *output,
-                             const struct report_edition *edition, struct note *why)
+/* All are on the disk before the first gets its name, so that hardly any time is between them. */
+static enum err write_outputs(const struct report_folder *report, struct note *why)
 {
-    char path[PATH_MAX];
-    struct atomic_file file;
-    snprintf(path, sizeof path, "%s/%s", folder, output->name);
-    enum err err = atomic_file_open(&file, path, why);
-    if (err) {
-        return err;
+    char paths[OUTPUTS][PATH_MAX];
+    struct atomic_file files[OUTPUTS] = {0};
+    enum err err = ERR_NONE;
+    for (size_t i = 0; !err && i < OUTPUTS; i++) {
+        if ((err = join(paths[i], report->path, outputs[i].name, why)) ||
+            (err = atomic_file_open(&files[i], paths[i], why))) {
+            break;
+        }
+        errno = 0;
+        err = outputs[i].write(files[i].stream, report, why);
+        if (!err && (fflush(files[i].stream) != 0 || ferror(files[i].stream) ||
+                     (*files[i].temporary && fsync(fileno(files[i].stream)) != 0))) {
+            err = refuse(paths[i], errno ? errno : EIO, why);
+        }
     }
-    err = output->write(file.stream, edition, why);
-    if (err) {
-        atomic_file_discard(&file);
-        return err;
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        if (!err) {
+            err = atomic_file_commit(&files[i], why);
+        }
+        atomic_file_discard(&files[i]);
     }
-    return atomic_file_commit(&file, why);
+    return err;
 }
+
+/* --- All --- */
 
 enum err report_folder_write(const char *folder, const struct report_data *data, bool is_public,
                              struct note *why)
 {
-    const struct report_edition edition = {data, is_public};
+    struct report_view view = {0};
+    struct report_folder report = {.path = folder, .view = &view, .lock = -1, .hash = HASH_SEED};
     enum err err = folder_make(folder, 0755, why);
-    for (size_t i = 0; !err && i < sizeof outputs / sizeof outputs[0]; i++) {
-        err = write_output(folder, &outputs[i], &edition, why);
+    if (err || (err = report_view_open(&view, data, is_public, why)) ||
+        (err = write_parts(&report, why)) || (err = write_outputs(&report, why))) {
+        goto out;
     }
+    remove_older_parts(&report);
+out:
+    if (*report.temporary) {
+        folder_remove(report.temporary);
+    }
+    if (report.lock >= 0) {
+        close(report.lock);
+    }
+    report_view_close(&view);
     return err;
 }

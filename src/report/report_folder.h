@@ -1,4 +1,4 @@
-/* report_folder: a report as files: a page, JSON and CSV. */
+/* report_folder: a report as files: a page with the parts that it loads, JSON and CSV. */
 #ifndef REPORT_REPORT_FOLDER_H
 #define REPORT_REPORT_FOLDER_H
 
@@ -8,8 +8,10 @@
 #include "base/note.h"
 #include "report/report_data.h"
 
-/* Writes index.html, report.json, standings.csv, games.csv and faults.csv into a folder, which is
- * made if it does not exist. `is_public`: without what only the teaching assistant may see. */
+/* Writes report.json, standings.csv, games.csv, faults.csv, a folder data-HASH with the parts, and
+ * at last index.html into a folder, which is made if it does not exist. Until index.html is
+ * replaced the old page and its parts are complete. Afterwards the parts of older reports are
+ * removed, and nothing else. `is_public`: without what only the teaching assistant may see. */
 MUST_USE enum err report_folder_write(const char *folder, const struct report_data *data,
                                       bool is_public, struct note *why);
 

@@ -4,13 +4,27 @@
 #include <stdlib.h>
 
 #include "report/json_game.h"
-#include "report/json_tournament.h"
 
-struct report_view {
-    const struct report_data *data;
-    bool is_public;
-    struct json_tournament names;
-};
+enum err report_view_open(struct report_view *view, const struct report_data *data, bool is_public,
+                          struct note *why)
+{
+    size_t teams = (size_t)data->roster.team_count;
+    const char **labels = is_public ? malloc(teams * sizeof *labels) : NULL;
+    if (is_public && !labels) {
+        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the report");
+    }
+    for (size_t i = 0; labels && i < teams; i++) {
+        labels[i] = data->teams[i].label;
+    }
+    *view = (struct report_view){data, is_public, {&data->tournament, labels}, labels};
+    return ERR_NONE;
+}
+
+void report_view_close(struct report_view *view)
+{
+    free(view->labels);
+    *view = (struct report_view){0};
+}
 
 /* --- Standings, with what only a report tells of a team. --- */
 
@@ -38,7 +52,7 @@ static void write_rating(struct json *json, const struct report_data *data, int 
     json_end(json);
 }
 
-static void write_standing(struct json *json, const struct report_view *view, int place)
+void report_json_standing(struct json *json, const struct report_view *view, int place)
 {
     const struct ranking_row *row = &view->data->rows[place];
     const struct report_team *team = &view->data->teams[row->team];
@@ -54,8 +68,8 @@ static void write_standing(struct json *json, const struct report_view *view, in
     json_end(json);
 }
 
-static void write_fault(struct json *json, const struct report_view *view,
-                        const struct report_fault *fault)
+void report_json_fault(struct json *json, const struct report_view *view,
+                       const struct report_fault *fault)
 {
     json_game_fault(json, NULL,
                     &(struct json_game_fault){
@@ -69,7 +83,15 @@ static void write_fault(struct json *json, const struct report_view *view,
                     });
 }
 
-static enum err write_report(struct json *json, const struct report_view *view, struct note *why)
+void report_json_violations(struct json *json, const struct report_view *view, int team)
+{
+    const struct violation_list *list = view->data->teams[team].violations;
+    for (int i = 0; list && i < list->count; i++) {
+        json_tournament_violation(json, &view->names, team, &list->rows[i], !view->is_public);
+    }
+}
+
+enum err report_json(struct json *json, const struct report_view *view, struct note *why)
 {
     const struct report_data *data = view->data;
     const struct tournament *t = &data->tournament;
@@ -77,7 +99,7 @@ static enum err write_report(struct json *json, const struct report_view *view, 
     json_tournament_head(json, t);
     json_begin_array(json, "standings");
     for (int i = 0; i < data->roster.team_count; i++) {
-        write_standing(json, view, i);
+        report_json_standing(json, view, i);
     }
     json_end(json);
     json_begin_array(json, "games");
@@ -90,34 +112,14 @@ static enum err write_report(struct json *json, const struct report_view *view, 
     enum err err = json_tournament_byes(json, "byes", &view->names, why);
     json_begin_array(json, "faults");
     for (size_t i = 0; i < data->fault_count; i++) {
-        write_fault(json, view, &data->faults[i]);
+        report_json_fault(json, view, &data->faults[i]);
     }
     json_end(json);
     json_begin_array(json, "violations");
     for (int team = 0; team < data->roster.team_count; team++) {
-        const struct violation_list *list = data->teams[team].violations;
-        for (int i = 0; list && i < list->count; i++) {
-            json_tournament_violation(json, &view->names, team, &list->rows[i], !view->is_public);
-        }
+        report_json_violations(json, view, team);
     }
     json_end(json);
     json_end(json);
-    return err;
-}
-
-enum err report_json(struct json *json, const struct report_data *data, bool is_public,
-                     struct note *why)
-{
-    size_t teams = (size_t)data->roster.team_count;
-    const char **labels = is_public ? malloc(teams * sizeof *labels) : NULL;
-    if (is_public && !labels) {
-        return note_fail(why, ERR_ENVIRONMENT, "out of memory for the report");
-    }
-    for (size_t i = 0; labels && i < teams; i++) {
-        labels[i] = data->teams[i].label;
-    }
-    const struct report_view view = {data, is_public, {&data->tournament, labels}};
-    enum err err = write_report(json, &view, why);
-    free(labels);
     return err;
 }

@@ -1,19 +1,19 @@
-/* report_page: a tournament as one HTML page that needs nothing else: tables, ratings, and every
- * game to replay. The page itself is src/report/page/; here its gaps are filled.
+/* report_page: a tournament as an HTML page: standings, ratings, and what leads to the pages of
+ * teams and games. Their data are parts (report/report_parts.h), which it loads when they are
+ * opened.
+ *
+ * Its size grows with the number of teams, not of games. The page itself is src/report/page/; here
+ * its gaps are filled.
  */
 #ifndef REPORT_REPORT_PAGE_H
 #define REPORT_REPORT_PAGE_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "base/err.h"
-#include "base/note.h"
-#include "report/report_data.h"
+#include "report/report_json.h"
 
-/* `is_public`: as in report_json. Failed writes show in the stream's error flag. ERR_ENVIRONMENT:
- * the store cannot be read. */
-MUST_USE enum err report_page(FILE *out, const struct report_data *data, bool is_public,
-                              struct note *why);
+/* `folder`: where the parts are, as seen from the page. Failed writes show in the stream's error
+ * flag. */
+void report_page(FILE *out, const struct report_view *view, const char *folder);
 
 #endif

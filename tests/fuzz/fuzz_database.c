@@ -23,6 +23,7 @@
 #include "report/report_data.h"
 #include "report/report_json.h"
 #include "report/report_page.h"
+#include "report/report_parts.h"
 #include "store/tournament_file.h"
 
 enum {
@@ -88,9 +89,22 @@ static enum err write_json(const struct report_data *data, char **out, struct no
     FILE *stream = open_memstream(out, &size);
     CLAIM(stream);
     struct json json = json_make(stream, JSON_INDENTED);
-    enum err err = report_json(&json, data, false, why);
+    struct report_view view;
+    enum err err = report_view_open(&view, data, false, why);
+    CLAIM(!err);
+    err = report_json(&json, &view, why);
+    report_view_close(&view);
     fclose(stream);
     return err;
+}
+
+static enum err append_part(void *owner, const char *name, const char *text, size_t bytes,
+                            struct note *why)
+{
+    (void)name;
+    (void)why;
+    fwrite(text, 1, bytes, owner);
+    return ERR_NONE;
 }
 
 static enum err write_page(const struct report_data *data, struct note *why)
@@ -99,7 +113,12 @@ static enum err write_page(const struct report_data *data, struct note *why)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     CLAIM(out);
-    enum err err = report_page(out, data, false, why);
+    struct report_view view;
+    enum err err = report_view_open(&view, data, false, why);
+    CLAIM(!err);
+    report_page(out, &view, "data");
+    err = report_parts_write(&view, &(struct report_parts_sink){out, append_part}, why);
+    report_view_close(&view);
     report_csv_standings(out, data, false);
     report_csv_games(out, data, true);
     report_csv_faults(out, data, false);

@@ -1,8 +1,8 @@
-// report: the page that `plum tournament report` writes, in a browser, from a file, without a network.
+// report: the pages that `plum tournament report` writes, in a browser, from a folder, without a network.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {axe, browser} from './chromium.mjs';
@@ -25,13 +25,16 @@ base.commit()`], {cwd: folder});
 run('report', 'r.db', '-o', 'report');
 const data = JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8'));
 const address = 'file://' + join(folder, 'report/index.html');
+const parts = join(folder, 'report', readdirSync(join(folder, 'report')).find((name) => name.startsWith('data-')));
 
 test.after(async () => {
   await browser.close();
   rmSync(folder, {recursive: true});
 });
 
-// A page, and a list of the errors and requests in it.
+const isOwn = (url) => url.split('#')[0] === address || url.startsWith(`file://${parts}/`);
+
+// A page, and a list of the errors and of the requests for files of others in it.
 async function open(hash = '', options = {}) {
   const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
   const page = await context.newPage();
@@ -39,13 +42,22 @@ async function open(hash = '', options = {}) {
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => { problems.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('request', (request) => request.url().split('#')[0] === address || problems.push(request.url()));
+  page.on('request', (request) => isOwn(request.url()) || problems.push(request.url()));
   await page.goto(address + hash);
   return {page, problems, close: () => context.close()};
 }
 
-test('names stay text, and nothing is fetched', async () => {
+// Text that appears when a part was loaded.
+const rowsOf = async (page, id) => {
+  await page.waitForSelector(`${id} tbody tr`);
+  return page.$$eval(`${id} tbody tr`, (rows) => rows.length);
+};
+const nameOf = (id) => data.standings.find((row) => row.team === id).name;
+const isAt = (page, hash) => page.waitForFunction((wanted) => location.hash === wanted, hash);
+
+test('names stay text, and only files of the report are loaded', async () => {
   const {page, problems, close} = await open();
+  await rowsOf(page, '#t-cross');
   assert.equal(await page.textContent('h1'), 'A <i>class</i>');
   const shown = await page.$$eval('#t-standings tbody th', (cells) => cells.map((cell) => cell.title));
   assert.deepEqual(shown, data.standings.map((row) => row.name));
@@ -54,32 +66,81 @@ test('names stay text, and nothing is fetched', async () => {
   await close();
 });
 
+test('without JavaScript the standings are there', async () => {
+  const {page, close} = await open('', {javaScriptEnabled: false});
+  const text = await page.locator('#t-standings').innerText();
+  for (const {name, figures} of data.standings) assert.ok(text.includes(name) && text.includes(String(figures.points)), name);
+  assert.equal(await page.locator('section:visible').count(), 1);
+  assert.equal(await page.locator('nav:visible').count(), 0);
+  await close();
+});
+
 test('every game can be replayed to its last move with the keyboard', async () => {
   const {page, problems, close} = await open('#game-1');
-  const state = () => page.evaluate(() => [location.hash, document.getElementById('replay').open]);
+  await page.waitForSelector('#replay[open]');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
-  assert.deepEqual(await state(), ['#game-1-1', true]);
+  await isAt(page, '#game-1-1');
   for (const game of data.games) {
     await page.keyboard.press('End');
-    assert.deepEqual(await state(), [`#game-${game.number}-${game.plies}`, true]);
+    await isAt(page, `#game-${game.number}-${game.plies}`);
     const discs = await page.$$eval('#r-board use[href]', (pieces) => pieces.map((piece) => piece.getAttribute('href')));
     const black = discs.filter((href) => href === '#piece-88').length;
     assert.equal(2 * black - discs.length, game.score[0], `the discs of game ${game.number}`);
     await page.keyboard.press('n');
+    if (game.number < data.games.length) await isAt(page, `#game-${game.number + 1}-0`);
   }
   await page.keyboard.press('Escape');
-  assert.equal((await state())[1], false);
+  await isAt(page, '#games');
+  assert.equal(await page.evaluate(() => document.getElementById('replay').open), false);
   assert.deepEqual(problems, []);
   await close();
 });
 
-test('refused attempts are in a table, as text', async () => {
+test('the page of a team has its games, opponents and refused attempts, as text', async () => {
   const {page, problems, close} = await open();
-  const cells = await page.$$eval('#t-attempts tbody th, #t-attempts tbody td', (found) => found.map((cell) => cell.textContent));
-  assert.deepEqual(cells, [names[1], 'read', attempt, '3', '1970-01-02 00:00:00']);
+  assert.equal(await rowsOf(page, '#t-attempts'), 1);
   assert.ok(await page.isVisible('nav a[href="#attempts"]'));
+  await page.click('#t-attempts a');
+  await isAt(page, '#team-2');
+  const own = data.games.filter((game) => game.black === '2' || game.white === '2');
+  assert.equal(await rowsOf(page, '#t-team-games'), own.length);
+  assert.equal(await page.textContent('#team h2'), names[1]);
+  assert.equal(await rowsOf(page, '#t-opponents'), new Set(own.map((game) => (game.black === '2' ? game.white : game.black))).size);
+  const cells = await page.$$eval('#t-team-attempts tbody td', (found) => found.map((cell) => cell.textContent));
+  assert.deepEqual(cells, ['read', attempt, '3', '1970-01-02 00:00:00']);
+  assert.equal(await page.$$eval('img, b', (found) => found.length), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('links to teams and games can be shared, and back and forward follow them', async () => {
+  const first = data.standings[0].team;
+  const {page, problems, close} = await open(`#team-${first}`);
+  await rowsOf(page, '#t-team-games');
+  assert.equal(await page.textContent('#team h2'), nameOf(first));
+  assert.match(await page.title(), /A <i>class<\/i>$/);
+  const game = await page.textContent('#t-team-games tbody a');
+  await page.click('#t-team-games tbody a');
+  await page.waitForSelector('#replay[open]');
+  await isAt(page, `#game-${game}-0`);
+  await page.keyboard.press('Escape');
+  await isAt(page, `#team-${first}`);
+  const opponent = await page.getAttribute('#t-opponents tbody td a', 'href');
+  await page.click('#t-opponents tbody td a');
+  await isAt(page, opponent);
+  await page.waitForFunction(() => document.getElementById('f-other').value);
+  assert.equal(await rowsOf(page, '#t-team-games'), 2);
+  await page.click('#team p a');
+  await isAt(page, '#standings');
+  assert.ok(await page.isVisible('#t-standings'));
+  await page.goBack();
+  await isAt(page, opponent);
+  await page.waitForSelector('#team:not([hidden])');
+  assert.equal(await rowsOf(page, '#t-team-games'), 2);
+  await page.goForward();
+  await page.waitForSelector('#overview:not([hidden])');
   assert.deepEqual(problems, []);
   await close();
 });
@@ -87,14 +148,47 @@ test('refused attempts are in a table, as text', async () => {
 test('a cell of the cross-table leads to its games', async () => {
   const {page, close} = await open();
   await page.click('#t-cross tbody td.win a, #t-cross tbody td.draw a');
-  assert.equal(await page.$$eval('#t-games tbody tr', (rows) => rows.length), 2);
+  assert.equal(await rowsOf(page, '#t-team-games'), 2);
+  await close();
+});
+
+test('a round has its games', async () => {
+  const {page, close} = await open();
+  await rowsOf(page, '#t-games');
+  await page.selectOption('#f-round', '2');
+  await page.waitForFunction(() => document.querySelectorAll('#t-games tbody tr').length === 4);
+  const rounds = await page.$$eval('#t-games tbody tr', (rows) => rows.map((row) => row.cells[6].textContent));
+  assert.deepEqual(rounds, ['2', '2', '2', '2']);
+  await close();
+});
+
+test('a missing file and a wrong address are reported', async () => {
+  const {page, close} = await open('#game-99');
+  await page.waitForFunction(() => document.getElementById('alert').textContent === 'Game 99 is not in this report.');
+  await page.goto(`${address}#team-none`);
+  await page.waitForFunction(() => document.getElementById('team').textContent.includes('There is no team none in this report.'));
+  renameSync(join(parts, 'team-3.js'), join(parts, 'away'));
+  await page.goto(`${address}#team-${data.standings[2].team}`);
+  await page.waitForFunction(() => document.getElementById('alert').textContent.includes('team-3.js cannot be loaded'));
+  renameSync(join(parts, 'away'), join(parts, 'team-3.js'));
+  await page.goto(`${address}#standings`);
+  await page.goto(`${address}#team-${data.standings[2].team}`);
+  await rowsOf(page, '#t-team-games');
+  assert.ok(await page.isHidden('#alert'));
   await close();
 });
 
 test('nothing is wider than a phone', async () => {
   const {page, close} = await open('', {viewport: {width: 360, height: 740}});
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await rowsOf(page, '#t-games');
+  await rowsOf(page, '#t-cross');
+  assert.equal(await width(), 360);
+  await page.goto(`${address}#team-2`);
+  await rowsOf(page, '#t-team-games');
+  assert.equal(await width(), 360);
   await page.goto(`${address}#game-2`);
+  await page.waitForSelector('#replay[open]');
   assert.ok(await page.evaluate(() => document.getElementById('replay').getBoundingClientRect().width <= 360));
   await close();
 });
@@ -102,14 +196,46 @@ test('nothing is wider than a phone', async () => {
 // Light and dark have the same elements: in the dark only the colours are checked.
 const RULES = {light: {}, dark: {runOnly: ['color-contrast', 'link-in-text-block']}};
 
-test('it is accessible in light and dark, with and without a replay', async () => {
+test('it is accessible in light and dark, with a team and with a replay', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    for (const hash of ['', '#game-1-3']) {
+    for (const [hash, ready] of [['', '#t-cross tr'], ['#team-2', '#t-team-games tr'], ['#game-1-3', '#replay[open]']]) {
       const {page, close} = await open(hash, {colorScheme, bypassCSP: true});
+      await page.waitForSelector(ready);
       await page.addScriptTag({content: axe});
       const {violations} = await page.evaluate((options) => globalThis.axe.run(options), {resultTypes: ['violations'], ...RULES[colorScheme]});
       assert.deepEqual(violations.map((found) => `${found.id}: ${found.nodes[0].html}`), []);
       await close();
     }
   }
+});
+
+// Of every table of the page as many rows are drawn as of one with all its rows full, so a few games are enough.
+test('the page of 200 teams is below 2 MB and 20,000 nodes', async () => {
+  const many = Array.from({length: 200}, (_, i) => i + 1);
+  writeFileSync(join(folder, 'large.ini'), '[tournament]\nname = Large\ngame = reversi\nformat = swiss\nrounds = 2\n' +
+    many.map((i) => `[team ${i}]\nname = ${`${i} `.padEnd(60, 'x')}\nplayer = random:seed=${i}\n`).join(''));
+  run('run', 'large.ini');
+  execFileSync('python3', ['-c', `import sqlite3
+base = sqlite3.connect("large.db")
+for team in range(200):
+    base.execute(${JSON.stringify(insert.replace('(0, 1, 0', '(0, ?, 0'))}, (team, "read", "read /etc/shadow"))
+base.commit()`], {cwd: folder});
+  run('report', 'large.db', '-o', 'large');
+  assert.ok(statSync(join(folder, 'large/index.html')).size < 2e6);
+  const page = await browser.newPage();
+  await page.goto('file://' + join(folder, 'large/index.html'));
+  for (const id of ['#t-cross', '#t-rounds', '#t-games', '#t-attempts']) await rowsOf(page, id);
+  const nodes = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
+    let count = 0;
+    while (walker.nextNode()) count++;
+    return count;
+  });
+  assert.ok(nodes > 5000 && nodes < 20000, `${nodes} nodes`);
+  await page.selectOption('#p-cross select >> nth=0', '7');
+  await page.selectOption('#p-cross select >> nth=1', '7');
+  const heads = () => [...document.querySelectorAll('#t-cross thead th')].map((head) => head.textContent);
+  await page.waitForFunction((wanted) => document.querySelector('#t-cross thead th:last-child').textContent === wanted, '200');
+  assert.deepEqual(await page.evaluate(heads), ['Team', ...many.slice(175).map(String)]);
+  await page.close();
 });

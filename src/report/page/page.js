@@ -1,14 +1,13 @@
 // page: the data of the report, and functions that all its parts use.
 //
-// All contents come from three blocks of JSON in the page: the tournament as in report.json,
-// how its board is drawn, and the games as texts (src/report/game_viewer.h). Text is always set as
-// text, so nothing that a team chose can become markup. page.js, tables.js and replay.js are one
-// script, in this order.
+// The page has two blocks of JSON: the tournament with its standings, and how its board is drawn. Teams, games and rows of the
+// cross-table are loaded on demand, as scripts (src/report/report_parts.h): a page that was opened from a folder may not read
+// files. Text is always set as text, so nothing that a team chose can become markup. page.js, tables.js, overview.js, team.js,
+// replay.js and route.js are one script, in this order.
 
 const $ = (id) => document.getElementById(id);
-const [data, board, replays] = ["data", "board", "replays"].map((id) => JSON.parse($(id).textContent));
+const [data, board] = ["data", "board"].map((id) => JSON.parse($(id).textContent));
 const teams = new Map(data.standings.map((row) => [row.team, row]));
-const played = data.games.filter((game) => game.status === "played");
 
 // Attributes that are null, undefined or false are left out.
 function el(tag, attributes = {}, ...children) {
@@ -27,6 +26,57 @@ function svg(tag, attributes = {}) {
   return node;
 }
 
+// --- Parts ---
+
+const parts = new Map();
+const receivers = new Map();
+globalThis.plumReport = (name, value) => receivers.get(name)?.(value);
+
+function loadPart(name) {
+  const source = `${data.folder}/${name}.js`;
+  if (!parts.has(name)) {
+    parts.set(name, new Promise((resolve, reject) => {
+      const script = el("script", { src: source });
+      receivers.set(name, resolve);
+      script.addEventListener("load", () => script.remove());
+      script.addEventListener("error", () => {
+        parts.delete(name);
+        script.remove();
+        reject(new Error(`${source} cannot be loaded. Copy the folder of the report as a whole, or load this page again.`));
+      });
+      document.head.append(script);
+    }));
+  }
+  return parts.get(name);
+}
+
+const gamePart = (number) => Math.floor((number - 1) / data.games_per_part) + 1;
+
+async function loadGame(number) {
+  if (number < 1 || number > data.game_count) throw new Error(`Game ${number} is not in this report.`);
+  const games = await loadPart(`games-${gamePart(number)}`);
+  return games[(number - 1) % data.games_per_part];
+}
+
+// The games with a result from one number to another.
+async function* gamesBetween(first, last) {
+  for (let part = gamePart(first); part <= gamePart(last); part++) {
+    for (const game of await loadPart(`games-${part}`)) {
+      if (game.result && game.number >= first && game.number <= last) yield game;
+    }
+  }
+}
+
+function warn(message) {
+  $("alert").textContent = message;
+  $("alert").hidden = !message;
+}
+
+// Runs what may need a part that is missing.
+const attempt = (action) => action().catch((error) => warn(error.message));
+
+// --- Words ---
+
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const minus = (number) => String(number).replace("-", "−");
@@ -42,22 +92,15 @@ const countFaults = (faults) => sum(Object.values(faults));
 const faultsOf = (game) => sum((game.faults ?? []).map(countFaults));
 const resultWord = (game) => (game.result === "1/2-1/2" ? "½–½" : game.result.replace("-", "–"));
 const scoreWord = (game) => game.score.map(minus).join(" : ");
+const otherOf = (game, id) => (game.black === id ? game.white : game.black);
 
-// The rules of the ranking. Without an entry they are the course's.
-const rules = {
-  points: data.points ?? { win: 2, draw: 1, loss: 0, bye: 2 },
-  tiebreaks: data.tiebreaks ?? ["wins", "differential", "buchholz", "sonneborn-berger", "direct"],
-  areOwn: Boolean(data.points),
-};
-
-// "win", "draw", "loss", or "none" for a game that both lost.
-function outcomeOf(game, id) {
-  if (game.result === "1/2-1/2") return "draw";
-  if (game.result === "0-0") return "none";
-  return game.result === (game.black === id ? "1-0" : "0-1") ? "win" : "loss";
+// "won", "drawn" or "lost"; a game may be lost by both.
+function resultFor(game, id) {
+  if (game.result === "1/2-1/2") return "drawn";
+  return game.result === (game.black === id ? "1-0" : "0-1") ? "won" : "lost";
 }
 
-const pointsOf = (game, id) => rules.points[outcomeOf(game, id)] ?? 0;
-
+const teamAddress = (id, against) => `#team-${[id, against].filter((word) => word !== undefined).map(encodeURIComponent).join("/")}`;
+const teamLink = (id) => el("a", { href: teamAddress(id) }, nameOf(id));
 const pawn = (side) => el("span", { class: `pawn ${side}`, "aria-hidden": "true" });
 const gameLink = (number, text, ply) => el("a", { href: `#game-${number}${ply ? `-${ply}` : ""}` }, text);

@@ -27,7 +27,7 @@ const known = (word) => (word === "-" ? null : word);
 function readReplay(text) {
   const [first, ...lines] = text.split("\n").filter(Boolean);
   const [cells, ...phrase] = first.split(" ");
-  replay.boards = [[...cells]];
+  replay.boards = [[...(cells === "-" ? board.start : cells)]];
   replay.phrases = [phrase.join(" ")];
   replay.turns = [];
   for (const line of lines) {
@@ -156,16 +156,14 @@ function load(game) {
   $("r-title").textContent = `${nameOf(game.black)} – ${nameOf(game.white)}  ${resultWord(game)}`;
   $("r-lead").textContent = `Game ${game.number}, round ${game.round}. Black: ${nameOf(game.black)}. ` +
     `Score ${scoreWord(game)}, ${game.reason}${forfeit}.${annulled}`;
-  readReplay(replays[game.number - 1] ?? ".".repeat(board.rows * board.columns));
+  readReplay(game.moves ?? ".".repeat(board.rows * board.columns));
   drawBoard();
   listMoves();
   $("r-slider").max = replay.turns.length;
 }
 
-function open(number, at) {
-  const game = data.games[number - 1];
-  if (!game?.result) return;
-  if (replay.game !== game) load(game);
+function open(game, at) {
+  if (replay.game?.number !== game.number) load(game);
   if (!dialog.open) {
     dialog.showModal();
     $("r-play").focus();
@@ -173,18 +171,19 @@ function open(number, at) {
   show(at);
 }
 
-// The next game among those chosen in the table, or among all.
-function openNeighbour(direction) {
-  const find = (list) => list[list.indexOf(replay.game) + direction];
-  const chosen = chosenGames();
-  const next = chosen.includes(replay.game) ? find(chosen) : find(data.games.filter((game) => game.result));
-  if (next) open(next.number, 0);
-}
-
-function followAddress() {
-  const found = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
-  if (found) open(Number(found[1]), Number(found[2] ?? 0));
-  else if (dialog.open) dialog.close();
+// The next game among those of the team that is shown, or among all.
+async function openNeighbour(direction) {
+  const { number } = replay.game;
+  const listed = teamView.games.findIndex((game) => game.number === number);
+  const find = async () => {
+    if (listed >= 0) return teamView.games[listed + direction]?.number;
+    let next = number + direction;
+    while (next >= 1 && next <= data.game_count && !(await loadGame(next)).result) next += direction;
+    return next >= 1 && next <= data.game_count ? next : undefined;
+  };
+  const next = await find();
+  const game = next && (await loadGame(next));
+  if (game && dialog.open && replay.game.number === number) open(game, 0);
 }
 
 // --- Buttons and keys ---
@@ -195,8 +194,8 @@ const actions = {
   play: () => (replay.timer ? stop() : start()),
   next: () => goTo(replay.at + 1),
   last: () => goTo(replay.turns.length),
-  nextGame: () => openNeighbour(1),
-  previousGame: () => openNeighbour(-1),
+  nextGame: () => attempt(() => openNeighbour(1)),
+  previousGame: () => attempt(() => openNeighbour(-1)),
 };
 
 const keys = {
@@ -217,7 +216,7 @@ dialog.addEventListener("click", (event) => {
 });
 dialog.addEventListener("close", () => {
   stop();
-  if (location.hash.startsWith("#game-")) history.replaceState(null, "", "#games");
+  if (location.hash.startsWith("#game-")) history.replaceState(null, "", viewAddress());
 });
 $("r-close").addEventListener("click", () => dialog.close());
 $("r-slider").addEventListener("input", () => goTo(Number($("r-slider").value)));
@@ -226,5 +225,3 @@ $("r-speed").addEventListener("change", () => {
   stop();
   start();
 });
-window.addEventListener("hashchange", followAddress);
-followAddress();
