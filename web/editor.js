@@ -36,7 +36,7 @@ class Editor {
     this.palette = h('fieldset', {class: 'choices palette'}, h('legend', {}, 'Piece to place'), h('div', {class: 'options'}, [...lettersFor(name), EMPTY].map((letter, at) =>
       option('letter', letter, [h('span', {class: 'player-piece', 'aria-hidden': 'true'}, drawPiece(name, letter)), h('span', {}, pieceName(name, letter))], at === 0, () => { this.letter = letter; }))));
     this.sides = h('fieldset', {class: 'choices'}, h('legend', {}, 'To move'), h('div', {class: 'options'}, ['black', 'white'].map((side) =>
-      option('side', side[0], title(side), false, () => this.change()))));
+      option('side', side[0], title(side), false, () => this.turn(side)))));
     const labels = gameOf(name).numbers;
     this.numbers = this.info.start.split(' ').slice(2).map((value, at) => h('input', {type: 'number', value, min: '0', max: '999', 'aria-label': labels[at], oninput: () => this.change()}));
     this.counters = h('div', {class: 'counters'}, this.numbers.map((field, at) => h('label', {}, h('span', {}, labels[at]), field)));
@@ -70,6 +70,13 @@ class Editor {
     const now = this.board.letters[square];
     if (now === HOLE) return;
     this.board.show(`${this.rows({...this.board.letters, [square]: now === this.letter ? EMPTY : this.letter})}`);
+    this.change();
+  }
+
+  // In some games the numbers depend on the side to move.
+  turn(side) {
+    const numbers = gameOf(this.info.name).numbersAt(side, this.numbers.map(({value}) => Number(value)));
+    this.numbers.forEach((field, at) => { field.value = numbers[at]; });
     this.change();
   }
 

@@ -14,7 +14,7 @@
 //   endings          why a game ended: a phrase for each reason of the rules, or a function of {outcome, black, white, letters, person, title}
 //   facts            what the evaluation looks at
 //   hasBudgets       a position ends with both budgets, and moves cost
-//   numbers          what the numbers at the end of a position are
+//   numbers, numbersAt(side, numbers)  what the numbers at the end of a position are; those that fit a side to move
 //   isFlippedForWhite the board is turned over for White
 //   countsLateMoves  a late move counts
 //   chain, choose    words for a move of several steps; what a player is asked to do first
@@ -28,7 +28,7 @@
 const PLAIN = {
   theme: 'slate', manIs: 'man', token: 'man', unit: 'points', scale: 500, score: 'both', facts: 'what it sees on the board', protocols: [],
   chain: {one: 'step', many: 'steps', more: 'Continue, or play', last: 'No further step: play'},
-  choose: 'choose one of your pieces', goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [], endings: {}, numbers: [],
+  choose: 'choose one of your pieces', goal: () => '', rules: () => [], tries: [], letters: {}, shapes: {}, fixed: [], endings: {}, numbers: [], numbersAt: (side, numbers) => numbers,
   holdings: ({count, counted}) => [counted(count('man'), 'piece', 'pieces')],
   noWay: (from, to) => `From ${from} there is no way to ${to}.`,
 };

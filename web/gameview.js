@@ -157,7 +157,7 @@ export class GameView {
     const {match} = this;
     this.again.hidden = true;
     // Rules that cannot be loaded do not mean that the game is damaged.
-    const asked = loadRules().then(() => ask('position', {game: match.data.game, position: match.position}).catch((error) => this.giveAway(error)));
+    const asked = loadRules().then(() => ask('position', {game: match.data.game, position: match.position}).catch((error) => this.reportDamage(error)));
     this.asked = asked;
     const facts = await asked;
     if (!facts || !this.isAlive || asked !== this.asked) return;
@@ -200,10 +200,12 @@ export class GameView {
     this.view(ply < last ? ply : null);
   }
 
-  giveAway(error) {
+  // A view that is closed saves its game: it is forgotten after that.
+  reportDamage(error) {
     if (error instanceof Unanswered) throw error;
-    this.match.forget();
+    if (!this.isAlive) return;
     this.onDamage(new Error(`The game that was kept here is damaged and was put away: ${error.message}`));
+    this.match.forget();
   }
 
   // While a request to the rules is open, the move may be taken back, or made by another tab or a second click.

@@ -39,8 +39,18 @@ async function runAuction(match, info, place) {
   }
 }
 
+// Whether the board has room for a position; the rules check the rest.
+function fits({rows, columns}, position) {
+  const lines = String(position).split(' ')[0].split('/');
+  return lines.length === rows && lines.every((line) => line.length === columns);
+}
+
 async function openTable(match, place) {
   const info = await gameInfo(match.data.game);
+  if (!fits(info, match.position)) {
+    match.forget();
+    throw new Error('The game that was kept here is damaged and was put away: its board has another size.');
+  }
   if (!place.isConnected) return;
   closeTable();
   match.save();

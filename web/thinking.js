@@ -2,7 +2,7 @@
 import {h, clear} from './dom.js';
 import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
 import {firstGame, gameOf} from './games.js';
-import {title, unpackPosition} from './match.js';
+import {editLink, title, unpackPosition} from './match.js';
 import {countText, lineOf, scoreText} from './opinion.js';
 import {playground} from './playground.js';
 import {gameTabs} from './rules.js';
@@ -17,6 +17,7 @@ class Thought {
     this.info = info;
     this.status = h('p', {class: 'status', role: 'status'});
     this.button = h('button', {type: 'button', onclick: () => (this.isThinking ? stopThinking() : this.look())}, 'Stop');
+    this.edit = h('a', {class: 'button'}, 'Edit the position');
     this.table = tableOf(['Depth', 'Positions', 'Per second', 'Score', 'What it expects'], [], 'Depth by depth');
     this.table.classList.add('thoughts');
     this.rows = this.table.querySelector('tbody');
@@ -28,6 +29,7 @@ class Thought {
     stopThinking();
     this.board = board;
     this.facts = facts;
+    this.edit.setAttribute('href', editLink(this.info.name, facts.position));
     this.look();
   }
 
@@ -72,6 +74,6 @@ export async function thinkingView(place, [name = firstGame()], query) {
   const thought = new Thought(info);
   const board = playground(info, position, 'move for either side, and Plum looks again.', (...turn) => thought.meet(...turn));
   clear(place, gameTabs(games, 'engine', name), h('div', {class: 'learn'}, h('section', {class: 'stage', 'aria-label': 'Board'}, board), h('div', {class: 'panel'}, h('h1', {class: 'panel-title'}, 'How Plum thinks'),
-    h('div', {}, thought.status, h('div', {class: 'commit'}, thought.button)), thought.table, explanation(name))));
+    h('div', {}, thought.status, h('div', {class: 'commit'}, thought.button, thought.edit)), thought.table, explanation(name))));
   return stopThinking;
 }

@@ -85,7 +85,7 @@ test('the first page can be held still', async () => {
 // Every kind of page, and what is in it when it is complete.
 const PAGES = [
   ['', '.cards .board'], ['#/play/hop?level=1', '.stage .is-source'], ['#/play/meichu?level=1', '.bid-form'], ['#/play/reversi', 'dialog[open]'],
-  ['#/play/hop?level=1&position=......../......../......X./......../......../......../......../......O._b_10_10', '.banner.is-won'],
+  ['#/play/hop?level=1&position=......../......../......X./......../......../......../......../......O._b_10_10', '.banner.is-won'], ['#/play/edit/meichu', '.commit a[href]'],
   ['#/learn/othello?moves=23.22.21.24.32', '.chart .blunder'], ['#/rules/meichu', '.try .is-source'], ['#/learn', '.load textarea'],
   ['#/rules/hop', '.try .is-source'], ['#/engine/meichu', '.thoughts tbody tr'], ['#/agents', '.protocols'],
 ];

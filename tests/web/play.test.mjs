@@ -375,7 +375,9 @@ test('a position is set up piece by piece, checked by the rules, and then solved
   await square(page, '44').click();
   await status.getByText('Black to move').waitFor();
   await page.getByLabel('Moves used by Black').fill('7');
-  await status.getByText(/moves/).waitFor();
+  await page.locator('.status.is-wrong').waitFor();
+  await page.getByRole('radio', {name: 'White', exact: true}).check();
+  await status.getByText('White to move; moves used 1 : 0 of 200').waitFor();
   await text.fill('nonsense');
   await text.press('Enter');
   await status.getByText("'n' is none of").waitFor();
@@ -385,7 +387,6 @@ test('a position is set up piece by piece, checked by the rules, and then solved
   await until(page, async () => / b 150 20$/.test(await text.inputValue()), 'the budget is part of the position');
   await page.getByRole('radio', {name: 'White', exact: true}).check();
   await status.getByText('White to move').waitFor();
-  await findFaults(page, 'the editor');
   const almost = '*XXX..X*/OOXXXXXX/XOOXXXXX/XOOOXOXX/XOXOOXOX/XXOXOXOX/XXXOXOOX/*OOOOOO*_w';
   await page.goto(`${arena.url}#/play/edit/reversi?position=${almost}`);
   await status.getByText('White to move').waitFor();
@@ -416,9 +417,13 @@ test('without storage, or with a damaged one, there is still a game', async () =
   await pick(denied, '23');
   await denied.getByText(/Plum played/).waitFor();
   const page = await open('#/rules');
-  await page.evaluate(() => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: 'x', plies: [], players: {black: {}, white: {}}}])));
-  await page.goto(`${arena.url}#/play`);
-  await page.getByText(/damaged and was put away/).waitFor();
+  for (const start of ['x', `Z.......${'/........'.repeat(7)} b 0 0`]) {
+    await page.evaluate((position) => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: position, plies: [], players: {black: {}, white: {}}}])), start);
+    await page.goto(`${arena.url}#/rules`);
+    await page.goto(`${arena.url}#/play`);
+    await page.getByText(/damaged and was put away/).waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem('plum.running')), '[]');
+  }
   await page.getByRole('link', {name: 'New game'}).click();
   await page.getByRole('dialog').waitFor();
 });

@@ -31,6 +31,7 @@ const shared = {
   theme: 'wood', unit: 'men', scale: 250,
   chain: {one: 'hop', many: 'hops', more: 'Hop on, or play', last: 'No further hop: play'},
   choose: 'choose one of your men', numbers: ['Moves used by Black', 'Moves used by White'],
+  numbersAt: (side, [, white]) => [white + (side === 'white' ? 1 : 0), white],
   lesson: {
     position: '......../......../..XO..../....O.../...O..../......../......../........ b 10 10', label: 'A man hops over three enemies, one after the other, and captures them',
     path: ['22', '24', '44', '42'], ghosts: {23: 'O', 34: 'O', 43: 'O'},
