@@ -141,7 +141,7 @@ static void put_anything(const struct naive_game *game, struct naive_position *p
     int pieces = (int)strlen(game->letters) - 1;
     do {
         int full = between(rng, 0, 100);
-        for (int square = 0; square < game->size * game->size; square++) {
+        for (int square = 0; square < game->rows * game->columns; square++) {
             position->cells[square] =
                 game->letters[chance(rng, full) ? between(rng, 1, pieces) : 0];
         }
@@ -153,7 +153,7 @@ static void put_anything(const struct naive_game *game, struct naive_position *p
 struct naive_position random_position(const struct naive_game *game, struct rng *rng)
 {
     struct naive_position position = {.to_move = chance(rng, 50) ? 'b' : 'w'};
-    memset(position.cells, '.', (size_t)(game->size * game->size));
+    memset(position.cells, '.', (size_t)(game->rows * game->columns));
     if (game == &naive_hop || game == &naive_hop_noloop) {
         put_men(position.cells, rng);
         count_turns(&position, rng);

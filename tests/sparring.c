@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/clock.h"
+#include "game/look.h"
 
 enum { WIN = 1000000, INFINITE = 2 * WIN, MAX_DEPTH = 60, NODES_BETWEEN_CHECKS = 1024 };
 
@@ -16,19 +17,14 @@ struct sparring {
 /* The value of the pieces and what the board would score now, for the side to move. */
 static int material(const struct game *game, const struct state *state)
 {
-    static const int worth[] = {[PIECE_MAN] = 10,
-                                [PIECE_DISC] = 10,
-                                [PIECE_SOLDIER] = 100,
-                                [PIECE_BARRIER] = 10,
-                                [PIECE_FLAG] = 0};
+    static const int worth[] = {[ROLE_MAN] = 100, [ROLE_WALL] = 10, [ROLE_GOAL] = 0};
     enum side side = game->to_move(state);
     struct result result = game->result(state);
-    int sum = 5 * (result.score[side] - result.score[side_other(side)]);
+    int sum = 50 * (result.score[side] - result.score[side_other(side)]);
     for (int square = 0; square < game->rows * game->columns; square++) {
         struct cell cell = game->cell(state, square);
-        if (cell.piece >= PIECE_MAN) {
-            sum += cell.side == side ? worth[cell.piece] : -worth[cell.piece];
-        }
+        int value = worth[look_piece(game, cell.piece)->role];
+        sum += cell.side == side ? value : cell.side == side_other(side) ? -value : 0;
     }
     return sum;
 }

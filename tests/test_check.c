@@ -11,6 +11,7 @@
 
 #include "app/check_guess.h"
 #include "app/check_list.h"
+#include "games/meichu/state.h"
 #include "player/spending.h"
 #include "rules_support.h"
 
@@ -572,7 +573,7 @@ static const struct habit kit = {1000, 50, 3, 1}; /* clients/python/meichu */
 static int find_flag(const struct game *game, const struct state *state, enum side side)
 {
     int square = 0;
-    while (game->cell(state, square).piece != PIECE_FLAG ||
+    while (game->cell(state, square).piece != MEICHU_FLAG ||
            game->cell(state, square).side != side) {
         square++;
     }
@@ -597,10 +598,10 @@ static int worth(const struct habit *habit, const struct game *game, const struc
     struct cell target = game->cell(state, move->squares[1]);
     int flag = find_flag(game, state, other);
     int nearer = distance(game, move->squares[0], flag) - distance(game, move->squares[1], flag);
-    int prize = target.side != other            ? 0
-                : target.piece == PIECE_FLAG    ? habit->flag
-                : target.piece == PIECE_SOLDIER ? habit->soldier
-                                                : 0;
+    int prize = target.side != other             ? 0
+                : target.piece == MEICHU_FLAG    ? habit->flag
+                : target.piece == MEICHU_SOLDIER ? habit->soldier
+                                                 : 0;
     return prize + habit->step * nearer -
            habit->coin * (game->budget(state, side) - game->budget(&after, side));
 }

@@ -15,6 +15,7 @@
 #include "keyset.h"
 #include "naive/naive.h"
 #include "random_position.h"
+#include "report/caption.h"
 #include "scale.h"
 
 enum {
@@ -81,18 +82,6 @@ static struct state read_state(const struct duel *duel, int level, const char *t
     return state;
 }
 
-/* The contents of a cell, as a letter of the position text. */
-static char cell_letter(struct cell cell)
-{
-    static const char black[] = {
-        [PIECE_NONE] = '.', [PIECE_HOLE] = '#',    [PIECE_MAN] = 'X',    [PIECE_DISC] = 'X',
-        [PIECE_FLAG] = 'F', [PIECE_SOLDIER] = 'S', [PIECE_BARRIER] = 'B'};
-    static const char white[] = {
-        [PIECE_NONE] = '.', [PIECE_HOLE] = '#',    [PIECE_MAN] = 'O',    [PIECE_DISC] = 'O',
-        [PIECE_FLAG] = 'f', [PIECE_SOLDIER] = 's', [PIECE_BARRIER] = 'b'};
-    return (cell.side == SIDE_BLACK ? black : white)[cell.piece];
-}
-
 static void compare_board(const struct duel *duel, int level, const struct naive_position *position,
                           const char *text, const struct state *state)
 {
@@ -104,7 +93,7 @@ static void compare_board(const struct duel *duel, int level, const struct naive
     }
     assert_int_equal(fast->to_move(state), position->to_move == 'b' ? SIDE_BLACK : SIDE_WHITE);
     for (int square = 0; square < fast->rows * fast->columns; square++) {
-        assert_int_equal(cell_letter(fast->cell(state, square)), position->cells[square]);
+        assert_int_equal(caption_letter(fast, fast->cell(state, square)), position->cells[square]);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "fake_world.h"
+#include "games/meichu/state.h"
 #include "judge_table.h"
 
 /* Black steps home from 35, White from 62. */
@@ -714,7 +715,7 @@ static void walk(struct fake_player *player, enum fake_question question,
 {
     struct player_event event = {.kind = question == FAKE_START ? PLAYER_READY : PLAYER_MOVE};
     int home = view->side == SIDE_BLACK ? 40 : 49;
-    bool is_home = view->game->cell(view->now, home).piece == PIECE_SOLDIER;
+    bool is_home = view->game->cell(view->now, home).piece == MEICHU_SOLDIER;
     event.move = (struct move){
         .kind = MOVE_PATH,
         .count = 2,

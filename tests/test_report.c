@@ -28,14 +28,14 @@
 static void expect_board(const struct game *game, const struct state *state, const char *cells)
 {
     for (int square = 0; square < game->rows * game->columns; square++) {
-        assert_int_equal(caption_letter(game->cell(state, square)), cells[square]);
+        assert_int_equal(caption_letter(game, game->cell(state, square)), cells[square]);
     }
 }
 
 static void write_cells(const struct game *game, const struct state *state, char *cells)
 {
     for (int square = 0; square < game->rows * game->columns; square++) {
-        cells[square] = caption_letter(game->cell(state, square));
+        cells[square] = caption_letter(game, game->cell(state, square));
     }
     cells[game->rows * game->columns] = '\0';
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "game/registry.h"
+#include "games/hop/state.h"
 #include "rules_support.h"
 
 static const char start[] =
@@ -76,7 +77,7 @@ static void hop_each_side_starts_with_nine_pieces(void **unused)
     for (int square = 0; square < 64; square++) {
         struct cell cell = game->cell(&state, square);
         if (cell.piece != PIECE_NONE) {
-            assert_int_equal(cell.piece, PIECE_MAN);
+            assert_int_equal(cell.piece, HOP_MAN);
             count[cell.side]++;
         }
     }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "game/registry.h"
+#include "games/meichu/state.h"
 #include "rules_support.h"
 
 /* A board where everything of interest happens on row 4. */
@@ -29,7 +30,7 @@ static void meichu_each_side_has_one_flag_five_soldiers_and_twelve_barriers(void
     (void)unused;
     const struct game *game = find_game(CPU_BASELINE, "meichu");
     struct state state = game->start();
-    int count[PIECE_BARRIER + 1][2] = {{0}};
+    int count[MEICHU_BARRIER + 1][2] = {{0}};
     for (int square = 0; square < 81; square++) {
         struct cell cell = game->cell(&state, square);
         if (cell.piece != PIECE_NONE) {
@@ -37,9 +38,9 @@ static void meichu_each_side_has_one_flag_five_soldiers_and_twelve_barriers(void
         }
     }
     for (int side = SIDE_BLACK; side <= SIDE_WHITE; side++) {
-        assert_int_equal(count[PIECE_FLAG][side], 1);
-        assert_int_equal(count[PIECE_SOLDIER][side], 5);
-        assert_int_equal(count[PIECE_BARRIER][side], 12);
+        assert_int_equal(count[MEICHU_FLAG][side], 1);
+        assert_int_equal(count[MEICHU_SOLDIER][side], 5);
+        assert_int_equal(count[MEICHU_BARRIER][side], 12);
     }
 }
 

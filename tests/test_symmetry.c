@@ -98,7 +98,7 @@ static struct naive_position map_position(const struct subject *subject,
 {
     struct naive_position mapped = position;
     bool swaps = subject->symmetry.swaps_colours;
-    int size = subject->form->size;
+    int size = subject->form->columns; /* these boards are square */
     for (int square = 0; square < size * size; square++) {
         char letter = position.cells[square];
         mapped.cells[map_square(subject->symmetry, size, square)] =
@@ -116,7 +116,7 @@ static struct move map_move(const struct subject *subject, struct move move)
 {
     for (int i = 0; i < move.count; i++) {
         move.squares[i] =
-            (uint8_t)map_square(subject->symmetry, subject->form->size, move.squares[i]);
+            (uint8_t)map_square(subject->symmetry, subject->form->columns, move.squares[i]);
     }
     return move;
 }

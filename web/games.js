@@ -5,8 +5,8 @@
 //   title, short     names in headings and in lists; without `short` a game is not in lists
 //   line, goal(side) a phrase for the first page; what a player tries to do, `side` is the reader's or null
 //   theme, manIs     colours of the board: wood, baize or slate; what X and O are drawn as: man or disc
-//   letters, shapes  the letters of a position besides X, O and #: {F: ['flag', 'black']}; how these pieces are drawn, within 30 of 0|0:
-//                    {flag: (svg) => […]}
+//   letters, shapes  the letters of a position besides X, O and #: {F: ['flag', 'black']}, a piece of neither side: ['stone', '']; how
+//                    these pieces are drawn, within 30 of 0|0: {flag: (svg) => […]}
 //   fixed            the pieces that never move
 //   token            the piece next to a player's name
 //   unit, scale      what scores count, in words; the score in hundredths that is as good as three games of four

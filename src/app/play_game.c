@@ -8,7 +8,7 @@
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "engine/bid.h"
-#include "game/game.h"
+#include "game/look.h"
 #include "judge/recorder.h"
 
 void play_game_begin(struct play_game *play, enum side person, const struct state *start)
@@ -133,23 +133,6 @@ out:
 
 /* --- The engine's opinion --- */
 
-/* What the game counts, and a score is measured in. */
-static const char *unit_of(const struct game *game)
-{
-    struct state start = game->start();
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        switch (game->cell(&start, square).piece) {
-        case PIECE_MAN:
-            return "men";
-        case PIECE_SOLDIER:
-            return "soldiers";
-        default:
-            break;
-        }
-    }
-    return "discs";
-}
-
 void play_game_opinion(const struct game *game, const struct engine_report *report,
                        char out[PLAY_OPINION_BYTES])
 {
@@ -162,13 +145,13 @@ void play_game_opinion(const struct game *game, const struct engine_report *repo
     } else if (report->is_exact && size == 0) {
         snprintf(out, PLAY_OPINION_BYTES, "has seen the end: a draw");
     } else if (report->is_exact) {
-        snprintf(out, PLAY_OPINION_BYTES, "has seen the end: %d %s %s", size / 100, unit_of(game),
-                 direction);
+        snprintf(out, PLAY_OPINION_BYTES, "has seen the end: %d %s %s", size / 100,
+                 game->look->unit, direction);
     } else if (size < EVEN) {
         snprintf(out, PLAY_OPINION_BYTES, "finds the game even");
     } else {
         snprintf(out, PLAY_OPINION_BYTES, "sees itself %d.%d %s %s", size / 100, size % 100 / 10,
-                 unit_of(game), direction);
+                 game->look->unit, direction);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/look.h"
 #include "report/caption.h"
 #include "report/theme.h"
 
@@ -76,20 +77,16 @@ static bool is_path_end(const struct move *last, int square)
 
 /* --- With colours: a square is three columns wide. --- */
 
-static void draw_square(const struct game *game, const struct theme *theme, struct cell cell,
-                        int square, bool is_marked, enum paint paint)
+static void draw_square(const struct game *game, struct cell cell, int square, bool is_marked,
+                        enum paint paint)
 {
-    static const char *const glyphs[][2] = {
-        [PIECE_NONE] = {"   ", "   "},    [PIECE_HOLE] = {"   ", "   "},
-        [PIECE_MAN] = {" ● ", " ● "},     [PIECE_DISC] = {" ● ", " ● "},
-        [PIECE_FLAG] = {" ⚑ ", " ⚑ "},    [PIECE_SOLDIER] = {" ▲ ", " ▼ "},
-        [PIECE_BARRIER] = {"┻┳┻", "┻┳┻"},
-    };
-    uint32_t ground = theme_ground(theme, game, square, is_marked);
-    uint32_t ink = theme->pieces[cell.side & 1];
+    const struct theme *theme = &game->look->theme;
+    const struct piece_kind *kind = look_piece(game, cell.piece);
+    uint32_t ground = theme_ground(game, square, is_marked);
+    uint32_t ink = theme->pieces[cell.side];
     if (cell.piece == PIECE_HOLE) {
         ground = theme->frame;
-    } else if (cell.piece == PIECE_BARRIER) {
+    } else if (kind->role == ROLE_WALL) {
         /* A wall fills its square: the glyph is the mortar between the bricks. */
         uint32_t wall = theme_blend(ink, ground, is_marked ? 45 : 20);
         ink = ground;
@@ -97,13 +94,12 @@ static void draw_square(const struct game *game, const struct theme *theme, stru
     }
     paint_ink(paint, ink);
     paint_ground(paint, ground);
-    fputs(glyphs[cell.piece][cell.side & 1], stdout);
+    fputs(kind->wide[cell.side], stdout);
 }
 
-static void draw_edge(const struct game *game, const struct theme *theme, const char *glyph,
-                      enum paint paint)
+static void draw_edge(const struct game *game, const char *glyph, enum paint paint)
 {
-    paint_ink(paint, theme->frame);
+    paint_ink(paint, game->look->theme.frame);
     fputs("   ", stdout);
     for (int i = 0; i < 3 * game->columns + 2; i++) {
         fputs(glyph, stdout);
@@ -112,20 +108,18 @@ static void draw_edge(const struct game *game, const struct theme *theme, const 
     putchar('\n');
 }
 
-static void draw_coloured_row(const struct game *game, const struct theme *theme,
-                              const struct state *state, const struct move *last, int row,
-                              enum paint paint)
+static void draw_coloured_row(const struct game *game, const struct state *state,
+                              const struct move *last, int row, enum paint paint)
 {
     paint_ink(paint, MUTED);
     printf(" %d ", row);
-    paint_ground(paint, theme->frame);
+    paint_ground(paint, game->look->theme.frame);
     putchar(' ');
     for (int column = 0; column < game->columns; column++) {
         int square = row * game->columns + column;
-        draw_square(game, theme, game->cell(state, square), square, is_on_path(last, square),
-                    paint);
+        draw_square(game, game->cell(state, square), square, is_on_path(last, square), paint);
     }
-    paint_ground(paint, theme->frame);
+    paint_ground(paint, game->look->theme.frame);
     putchar(' ');
     paint_reset(paint);
 }
@@ -133,7 +127,6 @@ static void draw_coloured_row(const struct game *game, const struct theme *theme
 static int draw_coloured(const struct game *game, const struct state *state,
                          const struct move *last, enum paint paint)
 {
-    struct theme theme = theme_of(game);
     struct panel panel = make_panel(game, state, last);
     paint_ink(paint, MUTED);
     fputs("    ", stdout);
@@ -141,9 +134,9 @@ static int draw_coloured(const struct game *game, const struct state *state,
         printf(" %d ", column);
     }
     putchar('\n');
-    draw_edge(game, &theme, "▄", paint);
+    draw_edge(game, "▄", paint);
     for (int row = 0; row < game->rows; row++) {
-        draw_coloured_row(game, &theme, state, last, row, paint);
+        draw_coloured_row(game, state, last, row, paint);
         if (row < 2) {
             paint_bold(paint);
         }
@@ -151,23 +144,18 @@ static int draw_coloured(const struct game *game, const struct state *state,
         printf("%s%s\n", has_words ? "   " : "", has_words ? panel.lines[row] : "");
         paint_reset(paint);
     }
-    draw_edge(game, &theme, "▀", paint);
+    draw_edge(game, "▀", paint);
     return game->rows + 3;
 }
 
 /* --- Without: letters or symbols with spaces between them. --- */
 
-static void draw_symbol(struct cell cell, enum paint paint)
+static void draw_symbol(const struct game *game, struct cell cell, enum paint paint)
 {
-    static const char *const glyphs[][2] = {
-        [PIECE_NONE] = {"·", "·"},    [PIECE_HOLE] = {" ", " "}, [PIECE_MAN] = {"●", "○"},
-        [PIECE_DISC] = {"●", "○"},    [PIECE_FLAG] = {"⚑", "⚐"}, [PIECE_SOLDIER] = {"▲", "▽"},
-        [PIECE_BARRIER] = {"█", "░"},
-    };
     if (paint == PAINT_PLAIN) {
-        putchar(caption_letter(cell));
+        putchar(caption_letter(game, cell));
     } else {
-        fputs(glyphs[cell.piece][cell.side & 1], stdout);
+        fputs(look_piece(game, cell.piece)->narrow[cell.side], stdout);
     }
 }
 
@@ -203,7 +191,7 @@ static int draw_letters(const struct game *game, const struct state *state, cons
         printf("  %d", row);
         for (int column = 0; column < game->columns; column++) {
             putchar(gap_before(game, last, row, column));
-            draw_symbol(game->cell(state, row * game->columns + column), paint);
+            draw_symbol(game, game->cell(state, row * game->columns + column), paint);
         }
         /* No spaces at the end of a line. */
         char gap = gap_before(game, last, row, game->columns);

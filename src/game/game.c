@@ -29,14 +29,7 @@ const char *fault_name(enum fault fault)
 
 int cell_wire(struct cell cell)
 {
-    switch ((enum piece)cell.piece) {
-    case PIECE_HOLE:
-        return -1;
-    case PIECE_NONE:
-        return 0;
-    default:
-        return cell.side == SIDE_BLACK ? 1 : 2;
-    }
+    return cell.piece == PIECE_HOLE ? -1 : cell.piece == PIECE_NONE ? 0 : cell.side + 1;
 }
 
 enum err game_read_position(const struct game *game, const char *text, struct state *out,

@@ -76,20 +76,17 @@ struct result {
     const char *reason; /* one word, as in a game record: "all-home" */
 };
 
-enum piece {
-    PIECE_NONE,
-    PIECE_HOLE,
-    PIECE_MAN,
-    PIECE_DISC,
-    PIECE_FLAG,
-    PIECE_SOLDIER,
-    PIECE_BARRIER
-};
+/* A square without a piece, a place of the board that is not a square, and the first of the game's
+ * own kinds of pieces: game/look.h. */
+enum { PIECE_NONE, PIECE_HOLE, PIECE_FIRST };
+
+/* A piece that belongs to neither side; and the number of values of cell.side. */
+enum { CELL_NEUTRAL = 2, CELL_SIDES };
 
 /* The contents of a square, for drawing and for the wire. */
 struct cell {
-    uint8_t piece; /* enum piece */
-    uint8_t side;  /* enum side; meaningless for none and hole */
+    uint8_t piece;
+    uint8_t side; /* enum side, or CELL_NEUTRAL; SIDE_BLACK where there is no piece */
 };
 
 /* Whose target region a square belongs to. */
@@ -151,6 +148,7 @@ struct game {
     int path_max;
     const char *const *reasons; /* every word that `result` may give as reason; NULL at the end */
     struct assignment assignment;
+    const struct look *look;        /* pieces and colours, see game/look.h */
     const struct game_about *about; /* texts and measurements, see game/about.h; may be NULL */
 
     /* The position every game begins with. */
@@ -218,7 +216,8 @@ const char *outcome_name(enum outcome outcome);
 /* "late", "invalid", … */
 const char *fault_name(enum fault fault);
 
-/* The value of a cell in the courses' protocols: -1 hole, 0 empty, 1 Black, 2 White. */
+/* The value of a cell in the courses' protocols: -1 hole, 0 empty, 1 Black, 2 White,
+ * 3 a piece of neither side. */
 int cell_wire(struct cell cell);
 
 /* `start` or a position of the game. */

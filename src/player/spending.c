@@ -1,5 +1,5 @@
-/* The search expects of the program what most first programs do: it takes a flag or a soldier if it
- * can, and otherwise comes nearer to the flag for little money. A search that expects the best
+/* The search expects of the program what most first programs do: it takes a goal or a man if it
+ * can, and otherwise comes nearer to the goal for little money. A search that expects the best
  * reply instead protects itself against plans that such programs do not have, takes more time, and
  * spends all its money less often. test_check.c counts how often this one does.
  */
@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "game/look.h"
 
 enum {
     DEPTH = 4, /* two moves of each side */
@@ -20,16 +22,16 @@ enum {
 /* What counts in a position; found by trying. */
 enum {
     COIN = 15,
-    OWN_SOLDIER = 60,
-    LAST_SOLDIER = -300, /* of the opponent: it can no longer be taken */
-    NEAR_BARRIER = 60,   /* an own barrier two steps from the flag */
-    NEXT_BARRIER = 240,
-    NEARNESS = 6, /* of an enemy soldier, for each step less than FAR */
+    OWN_MAN = 60,
+    LAST_MAN = -300, /* of the opponent: it can no longer be taken */
+    NEAR_WALL = 60,  /* an own wall two steps from the goal */
+    NEXT_WALL = 240,
+    NEARNESS = 6, /* of an enemy man, for each step less than FAR */
     FAR = 8,
 };
 
 /* What a reply is worth to a program that looks at nothing but this move. */
-enum { TAKES_FLAG = 1000, TAKES_SOLDIER = 50, CERTAIN = 30, STEP = 3 };
+enum { TAKES_GOAL = 1000, TAKES_MAN = 50, CERTAIN = 30, STEP = 3 };
 
 struct spending_search {
     const struct game *game;
@@ -48,12 +50,17 @@ static int distance(const struct spending_search *p, int a, int b)
     return abs(a / columns - b / columns) + abs(a % columns - b % columns);
 }
 
+static enum piece_role role_of(const struct spending_search *p, struct cell cell)
+{
+    return look_piece(p->game, cell.piece)->role;
+}
+
 /* -1: it was taken, or there is none. */
-static int find_flag(const struct spending_search *p, const struct state *state, enum side side)
+static int find_goal(const struct spending_search *p, const struct state *state, enum side side)
 {
     for (int square = 0; square < p->game->rows * p->game->columns; square++) {
         struct cell cell = p->game->cell(state, square);
-        if (cell.piece == PIECE_FLAG && cell.side == side) {
+        if (cell.side == side && role_of(p, cell) == ROLE_GOAL) {
             return square;
         }
     }
@@ -62,25 +69,26 @@ static int find_flag(const struct spending_search *p, const struct state *state,
 
 static int evaluate(const struct spending_search *p, const struct state *state)
 {
-    int flag = find_flag(p, state, p->side);
+    int goal = find_goal(p, state, p->side);
     int enemies = 0;
     int value = -COIN * budget_of(p, state, p->spender);
     if (p->spender != p->side) {
         value += COIN * budget_of(p, state, p->side);
     }
-    for (int square = 0; flag >= 0 && square < p->game->rows * p->game->columns; square++) {
+    for (int square = 0; goal >= 0 && square < p->game->rows * p->game->columns; square++) {
         struct cell cell = p->game->cell(state, square);
-        int steps = distance(p, square, flag);
-        if (cell.piece == PIECE_BARRIER && cell.side == p->side) {
-            value += steps == 1 ? NEXT_BARRIER : steps <= 2 ? NEAR_BARRIER : 0;
-        } else if (cell.piece == PIECE_SOLDIER && cell.side == p->side) {
-            value += OWN_SOLDIER;
-        } else if (cell.piece == PIECE_SOLDIER) {
+        enum piece_role role = role_of(p, cell);
+        int steps = distance(p, square, goal);
+        if (role == ROLE_WALL && cell.side == p->side) {
+            value += steps == 1 ? NEXT_WALL : steps <= 2 ? NEAR_WALL : 0;
+        } else if (role == ROLE_MAN && cell.side == p->side) {
+            value += OWN_MAN;
+        } else if (role == ROLE_MAN && cell.side == side_other(p->side)) {
             enemies++;
             value -= steps < FAR ? NEARNESS * (FAR - steps) : 0;
         }
     }
-    return value + (enemies == 1 ? LAST_SOLDIER : 0);
+    return value + (enemies == 1 ? LAST_MAN : 0);
 }
 
 /* A game that is over although a side could still move. */
@@ -91,19 +99,18 @@ static bool is_decided(const struct spending_search *p, const struct state *stat
 }
 
 static int likelihood(const struct spending_search *p, const struct state *before,
-                      const struct state *after, const struct move *move, int flag)
+                      const struct state *after, const struct move *move, int goal)
 {
+    static const int worth[] = {[ROLE_MAN] = TAKES_MAN, [ROLE_WALL] = 0, [ROLE_GOAL] = TAKES_GOAL};
     enum side other = side_other(p->side);
     int to = move->squares[move->count - 1];
     struct cell target = p->game->cell(before, to);
     int value = budget_of(p, after, other) - budget_of(p, before, other);
-    if (target.side == p->side && target.piece == PIECE_FLAG) {
-        value += TAKES_FLAG;
-    } else if (target.side == p->side && target.piece == PIECE_SOLDIER) {
-        value += TAKES_SOLDIER;
+    if (target.side == p->side) {
+        value += worth[role_of(p, target)];
     }
     return value +
-           (flag < 0 ? 0 : STEP * (distance(p, move->squares[0], flag) - distance(p, to, flag)));
+           (goal < 0 ? 0 : STEP * (distance(p, move->squares[0], goal) - distance(p, to, goal)));
 }
 
 /* Moves the likely replies to the front, the likeliest first; returns how many there are. */
@@ -111,11 +118,11 @@ static size_t keep_likely(const struct spending_search *p, const struct state *s
                           struct move *moves, size_t count)
 {
     int values[GAME_MAX_MOVES];
-    int flag = find_flag(p, state, p->side);
+    int goal = find_goal(p, state, p->side);
     for (size_t i = 0; i < count; i++) {
         struct state after = *state;
         bool is_legal = !p->game->apply(&after, &moves[i], NULL);
-        values[i] = is_legal ? likelihood(p, state, &after, &moves[i], flag) : -INFINITE;
+        values[i] = is_legal ? likelihood(p, state, &after, &moves[i], goal) : -INFINITE;
     }
     for (size_t kept = 0; kept < count; kept++) {
         size_t best = kept;

@@ -2,8 +2,8 @@
  *
  * For trials that have to reach the end of a budget. A slow mover saves its money, so that the
  * opponent has to pass first; a quick one spends it. A small search shows both how not to end the
- * game earlier: they protect their flag and never take the opponent's flag or last soldier. Knows
- * the rules only through struct game.
+ * game earlier: they protect their goal and never take the opponent's goal or last man
+ * (game/look.h). Knows the rules only through struct game.
  */
 #ifndef PLAYER_SPENDING_H
 #define PLAYER_SPENDING_H

@@ -3,23 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE_KINDS = PIECE_BARRIER + 1 };
+#include "game/look.h"
 
-static const struct {
-    const char *one;
-    const char *many;
-    char letters[2]; /* by enum side */
-} kinds[PIECE_KINDS] = {
-    [PIECE_NONE] = {"", "", ".."},
-    [PIECE_HOLE] = {"", "", "##"},
-    [PIECE_MAN] = {"man", "men", "XO"},
-    [PIECE_DISC] = {"disc", "discs", "XO"},
-    [PIECE_FLAG] = {"flag", "flags", "Ff"},
-    [PIECE_SOLDIER] = {"soldier", "soldiers", "Ss"},
-    [PIECE_BARRIER] = {"barrier", "barriers", "Bb"},
-};
-
-char caption_letter(struct cell cell) { return kinds[cell.piece].letters[cell.side & 1]; }
+char caption_letter(const struct game *game, struct cell cell)
+{
+    return look_piece(game, cell.piece)->letters[cell.side];
+}
 
 void caption_turn(const struct game *game, const struct state *state, char out[CAPTION_BYTES])
 {
@@ -48,18 +37,18 @@ void caption_turn(const struct game *game, const struct state *state, char out[C
 void caption_pieces(const struct game *game, const struct state *state, enum side side,
                     char out[CAPTION_BYTES])
 {
-    int counts[PIECE_KINDS] = {0};
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        struct cell cell = game->cell(state, square);
-        counts[cell.piece] += cell.side == side;
-    }
     size_t used = 0;
     out[0] = '\0';
-    for (int piece = PIECE_MAN; piece < PIECE_KINDS; piece++) {
-        if (counts[piece]) {
+    const struct piece_kind *kind;
+    for (int piece = PIECE_FIRST; (kind = look_piece(game, piece))->one; piece++) {
+        int count = 0;
+        for (int square = 0; square < game->rows * game->columns; square++) {
+            struct cell cell = game->cell(state, square);
+            count += cell.piece == piece && cell.side == side;
+        }
+        if (count && used < CAPTION_BYTES) {
             used += (size_t)snprintf(out + used, CAPTION_BYTES - used, "%s%d %s", used ? ", " : "",
-                                     counts[piece],
-                                     counts[piece] == 1 ? kinds[piece].one : kinds[piece].many);
+                                     count, count == 1 ? kind->one : kind->many);
         }
     }
     if (!used) {

@@ -14,6 +14,6 @@ void caption_pieces(const struct game *game, const struct state *state, enum sid
                     char out[CAPTION_BYTES]);
 
 /* The letter of the text form: X, O, #, F, s, … */
-char caption_letter(struct cell cell);
+char caption_letter(const struct game *game, struct cell cell);
 
 #endif

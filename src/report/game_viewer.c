@@ -13,7 +13,7 @@
 
 static char letter_at(const struct game *game, const struct state *state, int square)
 {
-    return caption_letter(game->cell(state, square));
+    return caption_letter(game, game->cell(state, square));
 }
 
 static void write_board(FILE *out, const struct game *game, const struct state *state)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "game/look.h"
 #include "report/caption.h"
 #include "report/html.h"
 #include "report/report_parts.h"
@@ -56,36 +57,18 @@ static void write_standings(const struct report_page *page)
     report_standings_write(page->out, page->view);
 }
 
-/* Adds the kinds of pieces that are on the board. */
-static void note_kinds(const struct game *game, const struct state *state, bool *is_used)
-{
-    for (int square = 0; square < game->rows * game->columns; square++) {
-        is_used[game->cell(state, square).piece] = true;
-    }
-}
-
-/* The board may be empty at the start, so a first move is also tried. */
-static void find_kinds(const struct game *game, bool *is_used)
-{
-    struct state state = game->start();
-    struct move moves[GAME_MAX_MOVES];
-    note_kinds(game, &state, is_used);
-    if (game->moves(&state, moves) && !game->apply(&state, &moves[0], NULL)) {
-        note_kinds(game, &state, is_used);
-    }
-}
-
 static void write_pieces(const struct report_page *page)
 {
     const struct game *game = page->view->data->roster.game;
-    bool is_used[PIECE_BARRIER + 1] = {false};
-    find_kinds(game, is_used);
-    for (int piece = PIECE_MAN; piece <= PIECE_BARRIER; piece++) {
-        for (int side = SIDE_BLACK; is_used[piece] && side <= SIDE_WHITE; side++) {
+    for (int piece = PIECE_FIRST; look_piece(game, piece)->one; piece++) {
+        for (int side = 0; side < CELL_SIDES; side++) {
             struct cell cell = {(uint8_t)piece, (uint8_t)side};
-            fprintf(page->out, "<g id=\"piece-%d\">", caption_letter(cell));
-            svg_write_piece(page->out, game, cell);
-            fputs("</g>\n", page->out);
+            char letter = caption_letter(game, cell);
+            if (letter) {
+                fprintf(page->out, "<g id=\"piece-%d\">", letter);
+                svg_write_piece(page->out, game, cell);
+                fputs("</g>\n", page->out);
+            }
         }
     }
 }
@@ -186,10 +169,9 @@ static void write_data(const struct report_page *page)
 static void write_colours(struct json *json, const char *name, const struct game *game,
                           bool is_marked)
 {
-    struct theme theme = theme_of(game);
     json_begin_array(json, name);
     for (int square = 0; square < game->rows * game->columns; square++) {
-        write_colour(json, NULL, theme_ground(&theme, game, square, is_marked));
+        write_colour(json, NULL, theme_ground(game, square, is_marked));
     }
     json_end(json);
 }
@@ -200,7 +182,7 @@ static void write_start(struct json *json, const struct game *game)
     char letters[GAME_MAX_SQUARES + 1] = "";
     struct state start = game->start();
     for (int square = 0; square < game->rows * game->columns; square++) {
-        letters[square] = caption_letter(game->cell(&start, square));
+        letters[square] = caption_letter(game, game->cell(&start, square));
     }
     json_string(json, "start", letters);
 }
@@ -213,7 +195,7 @@ static void write_board(const struct report_page *page)
     json_integer(&json, "rows", game->rows);
     json_integer(&json, "columns", game->columns);
     write_start(&json, game);
-    write_colour(&json, "frame", theme_of(game).frame);
+    write_colour(&json, "frame", game->look->theme.frame);
     write_colours(&json, "grounds", game, false);
     write_colours(&json, "marks", game, true);
     json_end(&json);

@@ -1,7 +1,9 @@
 #include "report/svg.h"
 
 #include <inttypes.h>
+#include <string.h>
 
+#include "game/look.h"
 #include "report/caption.h"
 #include "report/theme.h"
 
@@ -15,86 +17,38 @@ enum {
 static int board_width(const struct game *game) { return SQUARE * game->columns; }
 static int board_height(const struct game *game) { return SQUARE * game->rows; }
 
-/* --- Pieces, each around the middle of its square. --- */
-
-static void draw_round(FILE *out, uint32_t fill, uint32_t edge, int radius)
+void svg_write_piece(FILE *out, const struct game *game, struct cell cell)
 {
-    fprintf(out,
-            "<circle cy=\"2\" r=\"%d\" fill=\"#000\" opacity=\".22\"/>"
-            "<circle r=\"%d\" fill=\"#%06" PRIx32 "\" stroke=\"#%06" PRIx32
-            "\" stroke-width=\"1.5\"/>",
-            radius, radius, fill, edge);
-}
-
-/* A peg seen from above: a ring inside its edge tells it from a flat disc. */
-static void draw_man(FILE *out, uint32_t fill, uint32_t edge)
-{
-    draw_round(out, fill, edge, 20);
-    fprintf(out,
-            "<circle r=\"12.5\" fill=\"none\" stroke=\"#%06" PRIx32
-            "\" stroke-width=\"2\" opacity=\".55\"/>",
-            theme_blend(fill, 0x808080, 70));
-}
-
-static void draw_disc(FILE *out, uint32_t fill, uint32_t edge) { draw_round(out, fill, edge, 24); }
-
-static void draw_flag(FILE *out, uint32_t fill, uint32_t edge)
-{
-    fprintf(out,
-            "<g fill=\"#%06" PRIx32 "\" stroke=\"#%06" PRIx32
-            "\" stroke-width=\"1.5\" stroke-linejoin=\"round\">"
-            "<path d=\"M-15-23h5V24h-5z\"/>"
-            "<path d=\"M-10-21C-2-26 6-16 20-21V3C6 8-2-2-10 3z\"/>"
-            "<path d=\"M-20 21h15v4h-15z\"/></g>",
-            fill, edge);
-}
-
-static void draw_soldier(FILE *out, uint32_t fill, uint32_t edge)
-{
-    fprintf(out,
-            "<g fill=\"#%06" PRIx32 "\" stroke=\"#%06" PRIx32
-            "\" stroke-width=\"1.5\" stroke-linejoin=\"round\">"
-            "<path d=\"M-15 22C-15 6-8 1 0 1S15 6 15 22z\"/>"
-            "<circle cy=\"-7\" r=\"9\"/>"
-            "<path d=\"M-13-9C-12-27 12-27 13-9z\"/></g>",
-            fill, edge);
-}
-
-static void draw_barrier(FILE *out, uint32_t fill, uint32_t edge)
-{
-    static const int rows[3][3][2] = {{{-25, 24}, {1, 24}, {0, 0}},
-                                      {{-25, 10}, {-13, 25}, {14, 11}},
-                                      {{-25, 24}, {1, 24}, {0, 0}}};
-    fprintf(out, "<g fill=\"#%06" PRIx32 "\" stroke=\"#%06" PRIx32 "\">", fill, edge);
-    for (int row = 0; row < 3; row++) {
-        for (int brick = 0; brick < 3 && rows[row][brick][1]; brick++) {
-            fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"14\" rx=\"2\"/>",
-                    rows[row][brick][0], -24 + 17 * row, rows[row][brick][1]);
+    const struct theme *theme = &game->look->theme;
+    uint32_t fill = theme->pieces[cell.side];
+    static const char *const names[] = {"$fill", "$edge", "$shade"};
+    const uint32_t colours[] = {fill, theme->edges[cell.side], theme_blend(fill, 0x808080, 70)};
+    for (const char *at = look_piece(game, cell.piece)->drawing; at && *at;) {
+        int i = 0;
+        while (i < 3 && strncmp(at, names[i], strlen(names[i])) != 0) {
+            i++;
+        }
+        if (i < 3) {
+            fprintf(out, "#%06" PRIx32, colours[i]);
+            at += strlen(names[i]);
+        } else {
+            fputc(*at++, out);
         }
     }
-    fputs("</g>", out);
 }
 
-typedef void draw_piece_fn(FILE *out, uint32_t fill, uint32_t edge);
-
-static draw_piece_fn *const draw_piece[PIECE_BARRIER + 1] = {
-    [PIECE_MAN] = draw_man,         [PIECE_DISC] = draw_disc,       [PIECE_FLAG] = draw_flag,
-    [PIECE_SOLDIER] = draw_soldier, [PIECE_BARRIER] = draw_barrier,
-};
-
-static void draw_square(FILE *out, const struct game *game, const struct state *state,
-                        const struct theme *theme, int square)
+static void draw_square(FILE *out, const struct game *game, const struct state *state, int square)
 {
     struct cell cell = game->cell(state, square);
     int x = square % game->columns * SQUARE;
     int y = square / game->columns * SQUARE;
     uint32_t ground =
-        cell.piece == PIECE_HOLE ? theme->frame : theme_ground(theme, game, square, false);
+        cell.piece == PIECE_HOLE ? game->look->theme.frame : theme_ground(game, square, false);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06" PRIx32 "\"/>\n",
             x, y, SQUARE, SQUARE, ground);
-    if (draw_piece[cell.piece]) {
+    if (cell.piece >= PIECE_FIRST) {
         fprintf(out, "<g transform=\"translate(%d %d)\">", x + SQUARE / 2, y + SQUARE / 2);
-        draw_piece[cell.piece](out, theme->pieces[cell.side], theme->edges[cell.side]);
+        svg_write_piece(out, game, cell);
         fputs("</g>\n", out);
     }
 }
@@ -149,7 +103,6 @@ static void draw_footer(FILE *out, const struct game *game, const char *turn, co
 
 void svg_write(FILE *out, const struct game *game, const struct state *state)
 {
-    struct theme theme = theme_of(game);
     char turn[CAPTION_BYTES];
     char status[GAME_STATUS_BYTES];
     caption_turn(game, state, turn);
@@ -160,21 +113,14 @@ void svg_write(FILE *out, const struct game *game, const struct state *state)
             "Helvetica,Arial,sans-serif\">\n",
             MARGIN, MARGIN);
     draw_coordinates(out, game);
-    fprintf(
-        out,
-        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"10\" fill=\"#%06" PRIx32 "\"/>\n",
-        -FRAME, -FRAME, board_width(game) + 2 * FRAME, board_height(game) + 2 * FRAME, theme.frame);
+    fprintf(out,
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"10\" fill=\"#%06" PRIx32
+            "\"/>\n",
+            -FRAME, -FRAME, board_width(game) + 2 * FRAME, board_height(game) + 2 * FRAME,
+            game->look->theme.frame);
     for (int square = 0; square < game->rows * game->columns; square++) {
-        draw_square(out, game, state, &theme, square);
+        draw_square(out, game, state, square);
     }
     draw_footer(out, game, turn, status);
     fputs("</g>\n</svg>\n", out);
-}
-
-void svg_write_piece(FILE *out, const struct game *game, struct cell cell)
-{
-    struct theme theme = theme_of(game);
-    if (draw_piece[cell.piece]) {
-        draw_piece[cell.piece](out, theme.pieces[cell.side], theme.edges[cell.side]);
-    }
 }

@@ -45,14 +45,14 @@ bool naive_read(const struct naive_game *game, const char *text, struct naive_po
         text = game->start;
     }
     struct naive_position position = {0};
-    for (int row = 0; row < game->size; row++) {
-        for (int column = 0; column < game->size; column++, text++) {
+    for (int row = 0; row < game->rows; row++) {
+        for (int column = 0; column < game->columns; column++, text++) {
             if (*text == '\0' || !strchr(game->letters, *text)) {
                 return false;
             }
-            position.cells[row * game->size + column] = *text;
+            position.cells[row * game->columns + column] = *text;
         }
-        if (*text++ != (row < game->size - 1 ? '/' : ' ')) {
+        if (*text++ != (row < game->rows - 1 ? '/' : ' ')) {
             return false;
         }
     }
@@ -77,11 +77,11 @@ void naive_write(const struct naive_game *game, const struct naive_position *pos
                  char out[NAIVE_POSITION_BYTES])
 {
     size_t length = 0;
-    for (int row = 0; row < game->size; row++) {
-        for (int column = 0; column < game->size; column++) {
-            out[length++] = position->cells[row * game->size + column];
+    for (int row = 0; row < game->rows; row++) {
+        for (int column = 0; column < game->columns; column++) {
+            out[length++] = position->cells[row * game->columns + column];
         }
-        out[length++] = row < game->size - 1 ? '/' : ' ';
+        out[length++] = row < game->rows - 1 ? '/' : ' ';
     }
     out[length++] = position->to_move;
     out[length] = '\0';

@@ -47,8 +47,9 @@ struct naive_game {
     const char *name;
     const char *start;   /* the text of the starting position */
     const char *letters; /* that a board may contain, the empty square first */
-    int size;            /* rows, and columns */
-    int highest_number;  /* 0: the position text has no numbers */
+    int rows;
+    int columns;
+    int highest_number; /* 0: the position text has no numbers */
 
     /* The limits on the pieces and numbers of a position that is well formed. */
     bool (*is_valid)(const struct naive_position *);

@@ -151,7 +151,8 @@ const struct naive_game naive_meichu = {
     .start = "..sbfbs../.b.sbs.b./.b..s..b./..bbbbb../........./..BBBBB../.B..S..B./.B.SBS.B./"
              "..SBFBS.. b 150 150",
     .letters = ".FSBfsb",
-    .size = SIZE,
+    .rows = SIZE,
+    .columns = SIZE,
     .highest_number = MAX_BUDGET,
     .is_valid = is_valid,
     .list_moves = list_moves,

@@ -53,6 +53,12 @@ expect '02' "$plum" bestmove "$game" 'XX./OO./... b' --depth 4
 expect '9' "$plum" perft "$game" start 1
 expect "$game" "$plum" help
 expect "plum match hop --black 'tcp:" "$plum" match --help
+stones='*.X/.*./... w' # a kind of piece that no other game has, and that belongs to neither side
+expect '  0 * . X' "$plum" show "$game" "$stones"
+expect 'Black: 1 cross' "$plum" show "$game" "$stones"
+expect '◢◆◣' env LC_ALL=C.UTF-8 "$plum" show "$game" "$stones" --color always
+expect '0 ◆ · ✕' script -qec "TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8 '$plum' show '$game' '$stones'" /dev/null
+expect '<path d="M0-24L24 0 0 24-24 0z" fill="#a8794a" stroke="#5e4226"/>' "$plum" show "$game" "$stones" --svg -
 expect 'builtin' "$plum" match "$game" --black random --white builtin:depth=9 --games 2
 grep -qF "Tic-tac-toe" "$tree"/build/pages/static/app.*.js || { echo "the pages do not have the game"; exit 1; }
 if command -v node >/dev/null; then

@@ -16,11 +16,10 @@ enum {
 };
 
 struct sample {
-    uint8_t
-        cells[SAMPLE_CELLS]; /* 0 empty, else 2 * kind - 1 for an own piece and 2 * kind for
-                                an enemy's: men, discs and soldiers are 1, barriers 2, flags 3 */
-    uint8_t is_held_back;    /* this game is not to be learned from, only to be predicted */
-    int8_t result;           /* of the game for the side to move: difference, or 1, 0, -1 */
+    uint8_t cells[SAMPLE_CELLS]; /* 0 empty, else 2 * role - 1 for an own piece and 2 * role for
+                                    an enemy's (enum piece_role: men are 1, walls 2, goals 3) */
+    uint8_t is_held_back;        /* this game is not to be learned from, only to be predicted */
+    int8_t result;               /* of the game for the side to move: difference, or 1, 0, -1 */
     uint8_t unused;
     int16_t
         facts[SAMPLE_FACTS]; /* hop: plies left; meichu: own and enemy budget;

@@ -22,6 +22,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "game/look.h"
 #include "game/registry.h"
 #include "greedy.h"
 #include "random_plies.h"
@@ -84,18 +85,22 @@ struct choice {
     bool is_proved; /* who wins */
 };
 
-static int count_pieces(const struct game *game, const struct state *state, enum piece piece)
+static int count_empty(const struct game *game, const struct state *state)
 {
     int count = 0;
     for (int square = 0; square < game->rows * game->columns; square++) {
-        count += game->cell(state, square).piece == piece;
+        count += game->cell(state, square).piece == PIECE_NONE;
     }
     return count;
 }
 
-static int count_fighters(const struct game *game, const struct state *state)
+static int count_men(const struct game *game, const struct state *state)
 {
-    return count_pieces(game, state, PIECE_MAN) + count_pieces(game, state, PIECE_SOLDIER);
+    int count = 0;
+    for (int square = 0; square < game->rows * game->columns; square++) {
+        count += look_piece(game, game->cell(state, square).piece)->role == ROLE_MAN;
+    }
+    return count;
 }
 
 static bool counts_discs(const struct playing *p) { return p->view->scale <= 0; }
@@ -105,7 +110,7 @@ static struct choice best_move(struct playing *p, const struct state *state)
     struct engine_limits limits = {.nodes = p->nodes / 2 + rng_below(&p->rng, p->nodes)};
     struct engine_report report;
     struct engine_solution solution;
-    if (counts_discs(p) && count_pieces(p->game, state, PIECE_NONE) <= SOLVED_SQUARES &&
+    if (counts_discs(p) && count_empty(p->game, state) <= SOLVED_SQUARES &&
         engine_solve(&p->engine, &(struct engine_request){.game = p->game, .state = state}, false,
                      &solution)) {
         return (struct choice){solution.moves[0], true, 100 * solution.value, false};
@@ -224,7 +229,7 @@ static bool is_quiet(const struct playing *p, const struct choice *choice,
                      const struct state *before, const struct state *after)
 {
     return choice->move.kind == MOVE_PATH && !choice->is_proved &&
-           (counts_discs(p) || count_fighters(p->game, before) == count_fighters(p->game, after));
+           (counts_discs(p) || count_men(p->game, before) == count_men(p->game, after));
 }
 
 /* Plays to the end, or until the winner is proved. Returns the number of plies; *black_result is

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "game/look.h"
 #include "games/hop/eval.h"
 #include "games/meichu/eval.h"
 #include "games/reversi/eval.h"
@@ -76,17 +77,13 @@ const struct view *view_find(const char *game)
 
 struct sample view_of(const struct view *view, const struct game *game, const struct state *state)
 {
-    static const uint8_t kinds[] = {[PIECE_MAN] = 1,
-                                    [PIECE_DISC] = 1,
-                                    [PIECE_SOLDIER] = 1,
-                                    [PIECE_BARRIER] = 2,
-                                    [PIECE_FLAG] = 3};
     struct sample sample = {.result = 0};
     enum side side = game->to_move(state);
     for (int square = 0; square < game->rows * game->columns; square++) {
         struct cell cell = game->cell(state, view->seen(state, square));
-        if (kinds[cell.piece]) {
-            sample.cells[square] = (uint8_t)(2 * kinds[cell.piece] - (cell.side == side));
+        enum piece_role role = look_piece(game, cell.piece)->role;
+        if (role != ROLE_NONE) {
+            sample.cells[square] = (uint8_t)(2 * (int)role - (cell.side == side));
         }
     }
     view->describe(strcmp(game->name, "othello") == 0, state, &sample);

@@ -73,6 +73,6 @@ int hop_evaluate(const struct hop_state *s, const struct hop_sums *sums)
 {
     int side = (int)(s->plies & 1);
     int men = bits_count(s->men[0] | s->men[1]);
-    int bucket = (men > 2 ? men - 2 : 0) * HOP_NET_BUCKETS / (2 * HOP_MEN - 1);
+    int bucket = (men > 2 ? men - 2 : 0) * HOP_NET_BUCKETS / (2 * HOP_MAX_MEN - 1);
     return net_value(&net_hop, bucket, sums->of[side], sums->of[side ^ 1], HIDDEN);
 }

@@ -27,10 +27,10 @@ enum err hop_read_position(const char *text, struct state *out, struct note *why
         }
     }
     for (int i = 0; i < 2; i++) {
-        if (bits_count(s.men[i]) > HOP_MEN) {
+        if (bits_count(s.men[i]) > HOP_MAX_MEN) {
             return note_fail(why, ERR_INPUT,
                              "%s has %d pieces on the board; at most %d are possible",
-                             side_title((enum side)i), bits_count(s.men[i]), HOP_MEN);
+                             side_title((enum side)i), bits_count(s.men[i]), HOP_MAX_MEN);
         }
     }
     if (used[0] != used[1] + (side == SIDE_WHITE)) {
@@ -63,7 +63,7 @@ struct cell hop_cell(const struct state *state, int square)
     if (!((s.men[0] | s.men[1]) >> square & 1)) {
         return (struct cell){PIECE_NONE, SIDE_BLACK};
     }
-    return (struct cell){PIECE_MAN, s.men[0] >> square & 1 ? SIDE_BLACK : SIDE_WHITE};
+    return (struct cell){HOP_MAN, s.men[0] >> square & 1 ? SIDE_BLACK : SIDE_WHITE};
 }
 
 enum zone hop_zone(int square)

@@ -488,24 +488,24 @@ static struct move replacement(const struct state *state)
 DEFINE_EDITION(loops, true)
 DEFINE_EDITION(noloop, false)
 
-#define GAME_ROW(edition, title, sentence, story, ...)                                           \
-    {                                                                                            \
-        .name = title, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,          \
-        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                            \
-                      [FAULT_INVALID] = PENALTY_REPLACE,                                         \
-                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                                 \
-                      [FAULT_MALFORMED] = PENALTY_LOSS,                                          \
-                      [FAULT_HOSTILE] = PENALTY_LOSS},                                           \
-        .is_move_skippable = true, .path_min = 2, .path_max = GAME_MAX_PATH, .reasons = reasons, \
-        .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                                \
-                       .max_report_pages = 5,                                                    \
-                       .kit = "hop",                                                             \
-                       __VA_ARGS__},                                                             \
-        .about = story, .start = start, .to_move = to_move, .moves = edition##_moves,            \
-        .apply = edition##_apply, .result = result, .key = key, .perft = edition##_perft,        \
-        .replacement = replacement, .read_position = hop_read_position,                          \
-        .write_position = hop_write_position, .cell = hop_cell, .zone = hop_zone,                \
-        .status = hop_status,                                                                    \
+#define GAME_ROW(edition, title, sentence, story, ...)                                            \
+    {                                                                                             \
+        .name = title, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,           \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                             \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                          \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                                  \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                           \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                            \
+        .is_move_skippable = true, .path_min = 2, .path_max = GAME_MAX_PATH, .reasons = reasons,  \
+        .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                                 \
+                       .max_report_pages = 5,                                                     \
+                       .kit = "hop",                                                              \
+                       __VA_ARGS__},                                                              \
+        .look = &hop_look, .about = story, .start = start, .to_move = to_move,                    \
+        .moves = edition##_moves, .apply = edition##_apply, .result = result, .key = key,         \
+        .perft = edition##_perft, .replacement = replacement, .read_position = hop_read_position, \
+        .write_position = hop_write_position, .cell = hop_cell, .zone = hop_zone,                 \
+        .status = hop_status,                                                                     \
     }
 
 static const struct game hop =

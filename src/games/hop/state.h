@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "game/about.h"
-#include "game/game.h"
+#include "game/look.h"
 
 /* Square row * 8 + column is bit row * 8 + column. Sides alternate and every turn
  * uses a move, so one number says whose turn it is and how many each has used. */
@@ -15,9 +15,11 @@ struct hop_state {
     uint64_t plies;  /* turns taken by both together */
 };
 
+enum { HOP_MAN = PIECE_FIRST };
+
 enum {
     HOP_SQUARES = 64,
-    HOP_MEN = 9,
+    HOP_MAX_MEN = 9,
     HOP_MOVE_LIMIT = 200, /* each */
     HOP_PLY_LIMIT = 2 * HOP_MOVE_LIMIT,
     HOP_MAX_HOPS = GAME_MAX_PATH - 1,
@@ -46,6 +48,9 @@ void hop_write_position(const struct state *state, char out[GAME_POSITION_BYTES]
 struct cell hop_cell(const struct state *state, int square);
 enum zone hop_zone(int square);
 void hop_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* look.c */
+extern const struct look hop_look;
 
 /* about.c */
 extern const struct game_about hop_about;

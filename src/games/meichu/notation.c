@@ -7,22 +7,21 @@ static const char alphabet[] = ".FSBfsb";
 
 /* By index into the alphabet. */
 static const struct cell letters[] = {
-    {PIECE_NONE, SIDE_BLACK},    {PIECE_FLAG, SIDE_BLACK}, {PIECE_SOLDIER, SIDE_BLACK},
-    {PIECE_BARRIER, SIDE_BLACK}, {PIECE_FLAG, SIDE_WHITE}, {PIECE_SOLDIER, SIDE_WHITE},
-    {PIECE_BARRIER, SIDE_WHITE},
+    {PIECE_NONE, SIDE_BLACK},     {MEICHU_FLAG, SIDE_BLACK}, {MEICHU_SOLDIER, SIDE_BLACK},
+    {MEICHU_BARRIER, SIDE_BLACK}, {MEICHU_FLAG, SIDE_WHITE}, {MEICHU_SOLDIER, SIDE_WHITE},
+    {MEICHU_BARRIER, SIDE_WHITE},
 };
 
-static const char *const piece_names[] = {
-    [PIECE_FLAG] = "flags", [PIECE_SOLDIER] = "soldiers", [PIECE_BARRIER] = "barriers"};
-static const int piece_limits[] = {
-    [PIECE_FLAG] = 1, [PIECE_SOLDIER] = MEICHU_SOLDIERS, [PIECE_BARRIER] = MEICHU_BARRIERS};
+static const int piece_limits[] = {[MEICHU_FLAG] = 1,
+                                   [MEICHU_SOLDIER] = MEICHU_MAX_SOLDIERS,
+                                   [MEICHU_BARRIER] = MEICHU_MAX_BARRIERS};
 
 struct state meichu_pack(struct meichu_state s)
 {
     for (int side = 0; side < 2; side++) {
         uint8_t *squares = s.soldiers[side];
         int count = s.soldier_count[side];
-        memset(squares + count, 0, (size_t)(MEICHU_SOLDIERS - count));
+        memset(squares + count, 0, (size_t)(MEICHU_MAX_SOLDIERS - count));
         for (int i = 1; i < count; i++) {
             for (int k = i; k > 0 && squares[k] < squares[k - 1]; k--) {
                 uint8_t larger = squares[k - 1];
@@ -36,7 +35,7 @@ struct state meichu_pack(struct meichu_state s)
     return state;
 }
 
-void meichu_place(struct meichu_state *s, enum piece piece, enum side side, int square)
+void meichu_place(struct meichu_state *s, enum meichu_piece piece, enum side side, int square)
 {
     int row = square / MEICHU_LINE;
     int column = square % MEICHU_LINE;
@@ -44,13 +43,13 @@ void meichu_place(struct meichu_state *s, enum piece piece, enum side side, int 
     uint16_t column_bit = (uint16_t)(1u << row);
     s->occupied_rows[row] |= row_bit;
     s->occupied_columns[column] |= column_bit;
-    if (piece == PIECE_BARRIER) {
+    if (piece == MEICHU_BARRIER) {
         s->black_barrier_rows[row] |= side == SIDE_BLACK ? row_bit : 0;
         return;
     }
     s->solid_rows[side][row] |= row_bit;
     s->solid_columns[side][column] |= column_bit;
-    if (piece == PIECE_FLAG) {
+    if (piece == MEICHU_FLAG) {
         s->flag[side] = (uint8_t)square;
     } else {
         s->soldiers[side][s->soldier_count[side]++] = (uint8_t)square;
@@ -66,30 +65,32 @@ struct cell meichu_at(const struct meichu_state *s, int square)
     }
     for (int side = 0; side < 2; side++) {
         if (s->solid_rows[side][row] & bit) {
-            return (struct cell){square == s->flag[side] ? PIECE_FLAG : PIECE_SOLDIER,
+            return (struct cell){square == s->flag[side] ? MEICHU_FLAG : MEICHU_SOLDIER,
                                  (uint8_t)side};
         }
     }
-    return (struct cell){PIECE_BARRIER, s->black_barrier_rows[row] & bit ? SIDE_BLACK : SIDE_WHITE};
+    return (struct cell){MEICHU_BARRIER,
+                         s->black_barrier_rows[row] & bit ? SIDE_BLACK : SIDE_WHITE};
 }
 
 /* Places the letters on the board, none too often. */
 static enum err fill_board(struct meichu_state *s, const uint8_t *cells, struct note *why)
 {
-    int counts[2][PIECE_BARRIER + 1] = {{0}};
+    int counts[2][MEICHU_BARRIER + 1] = {{0}};
     for (int square = 0; square < MEICHU_SQUARES; square++) {
         struct cell cell = letters[cells[square]];
         if (cell.piece == PIECE_NONE) {
             continue;
         }
-        if (counts[cell.side][cell.piece]++ == piece_limits[cell.piece]) {
-            return note_fail(why, ERR_INPUT,
-                             "%s has more than %d %s: the one on square %d%d is too many",
-                             side_title((enum side)cell.side), piece_limits[cell.piece],
-                             piece_limits[cell.piece] == 1 ? "flag" : piece_names[cell.piece],
-                             square / MEICHU_LINE, square % MEICHU_LINE);
+        const struct piece_kind *kind = &meichu_look.pieces[cell.piece - PIECE_FIRST];
+        int limit = piece_limits[cell.piece];
+        if (counts[cell.side][cell.piece]++ == limit) {
+            return note_fail(
+                why, ERR_INPUT, "%s has more than %d %s: the one on square %d%d is too many",
+                side_title((enum side)cell.side), limit, limit == 1 ? kind->one : kind->many,
+                square / MEICHU_LINE, square % MEICHU_LINE);
         }
-        meichu_place(s, (enum piece)cell.piece, (enum side)cell.side, square);
+        meichu_place(s, (enum meichu_piece)cell.piece, (enum side)cell.side, square);
     }
     return ERR_NONE;
 }

@@ -131,13 +131,7 @@ static uint64_t key(const struct state *state)
 
 static const char *piece_name(struct cell cell)
 {
-    static const char *const names[] = {
-        [PIECE_NONE] = "nothing",
-        [PIECE_FLAG] = "flag",
-        [PIECE_SOLDIER] = "soldier",
-        [PIECE_BARRIER] = "barrier",
-    };
-    return names[cell.piece];
+    return meichu_look.pieces[cell.piece - PIECE_FIRST].one;
 }
 
 static enum err check_soldier(const struct meichu_state *s, int from, struct note *why)
@@ -148,7 +142,7 @@ static enum err check_soldier(const struct meichu_state *s, int from, struct not
         note_set(why, "square %d%d, where the move starts, is empty", SQUARE(from));
     } else if (cell.side != s->to_move) {
         note_set(why, "the %s on square %d%d is not %s's", piece_name(cell), SQUARE(from), mover);
-    } else if (cell.piece != PIECE_SOLDIER) {
+    } else if (cell.piece != MEICHU_SOLDIER) {
         note_set(why, "only soldiers move: there is a %s on square %d%d", piece_name(cell),
                  SQUARE(from));
     } else {
@@ -175,7 +169,7 @@ static enum err check_way(const struct meichu_state *s, int from, int to, struct
         }
     }
     struct cell end = meichu_at(s, to);
-    if (end.side == s->to_move && (end.piece == PIECE_SOLDIER || end.piece == PIECE_FLAG)) {
+    if (end.side == s->to_move && (end.piece == MEICHU_SOLDIER || end.piece == MEICHU_FLAG)) {
         return note_fail(why, ERR_NEGATIVE, "square %d%d holds %s's own %s", SQUARE(to),
                          side_title((enum side)s->to_move), piece_name(end));
     }
@@ -340,6 +334,7 @@ static const struct game meichu = {
                    .is_by_student = true,
                    .max_report_pages = 5,
                    .kit = "meichu"},
+    .look = &meichu_look,
     .about = &meichu_about,
     .start = start,
     .to_move = to_move,

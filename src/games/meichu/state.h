@@ -11,17 +11,19 @@
 #include <string.h>
 
 #include "game/about.h"
-#include "game/game.h"
+#include "game/look.h"
+
+enum meichu_piece { MEICHU_FLAG = PIECE_FIRST, MEICHU_SOLDIER, MEICHU_BARRIER };
 
 enum {
     MEICHU_LINE = 9,
     MEICHU_SQUARES = 81,
-    MEICHU_SOLDIERS = 5,
-    MEICHU_BARRIERS = 12,
+    MEICHU_MAX_SOLDIERS = 5,
+    MEICHU_MAX_BARRIERS = 12,
     MEICHU_BUDGET = 150,     /* before the auction's payment */
     MEICHU_MAX_BUDGET = 999, /* that a position's text may give */
     MEICHU_NO_FLAG = 255,
-    MEICHU_MAX_MOVES = MEICHU_SOLDIERS * 2 * (MEICHU_LINE - 1),
+    MEICHU_MAX_MOVES = MEICHU_MAX_SOLDIERS * 2 * (MEICHU_LINE - 1),
 };
 
 /* The first four arrays and `budget`, `flag`, `to_move` are the whole position; the
@@ -33,7 +35,7 @@ struct meichu_state {
     uint16_t occupied_columns[MEICHU_LINE];
     uint16_t solid_columns[2][MEICHU_LINE];
     int16_t budget[2];
-    uint8_t soldiers[2][MEICHU_SOLDIERS]; /* squares, in any order; unused ones are 0 */
+    uint8_t soldiers[2][MEICHU_MAX_SOLDIERS]; /* squares, in any order; unused ones are 0 */
     uint8_t soldier_count[2];
     uint8_t flag[2]; /* square, or MEICHU_NO_FLAG when it was taken */
     uint8_t to_move; /* enum side */
@@ -53,7 +55,7 @@ static inline struct meichu_state meichu_unpack(const struct state *state)
 struct state meichu_pack(struct meichu_state s);
 
 /* Puts a piece on an empty square. */
-void meichu_place(struct meichu_state *s, enum piece piece, enum side side, int square);
+void meichu_place(struct meichu_state *s, enum meichu_piece piece, enum side side, int square);
 
 struct cell meichu_at(const struct meichu_state *s, int square);
 
@@ -62,6 +64,9 @@ enum err meichu_read_position(const char *text, struct state *out, struct note *
 void meichu_write_position(const struct state *state, char out[GAME_POSITION_BYTES]);
 struct cell meichu_cell(const struct state *state, int square);
 void meichu_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* look.c */
+extern const struct look meichu_look;
 
 /* about.c */
 extern const struct game_about meichu_about;

@@ -62,8 +62,8 @@ static struct cell cell_at(const struct state *state, uint64_t holes, int square
 {
     static const struct cell cells[] = {
         [LETTER_EMPTY] = {PIECE_NONE, SIDE_BLACK},
-        [LETTER_BLACK] = {PIECE_DISC, SIDE_BLACK},
-        [LETTER_WHITE] = {PIECE_DISC, SIDE_WHITE},
+        [LETTER_BLACK] = {REVERSI_DISC, SIDE_BLACK},
+        [LETTER_WHITE] = {REVERSI_DISC, SIDE_WHITE},
         [LETTER_HOLE] = {PIECE_HOLE, SIDE_BLACK},
     };
     struct reversi_state s = reversi_unpack(state);

@@ -253,24 +253,25 @@ static const char wire_note[] = "\n *"
                                 "\n *     -1   a corner of Reversi: no disc can be placed there"
                                 "\n * A move is one square: its row, then its column.";
 
-#define GAME_ROW(variant, sentence)                                                           \
-    {                                                                                         \
-        .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5,    \
-        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                         \
-                      [FAULT_INVALID] = PENALTY_REPLACE,                                      \
-                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                              \
-                      [FAULT_MALFORMED] = PENALTY_LOSS,                                       \
-                      [FAULT_HOSTILE] = PENALTY_LOSS},                                        \
-        .path_min = 1, .path_max = 1, .reasons = reasons,                                     \
-        .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                             \
-                       .max_report_pages = 5,                                                 \
-                       .kit = "reversi",                                                      \
-                       .wire_note = wire_note},                                               \
-        .about = &variant##_about, .start = variant##_start, .to_move = to_move,              \
-        .moves = variant##_moves, .apply = variant##_apply, .result = variant##_result,       \
-        .key = key, .perft = variant##_perft, .replacement = variant##_replacement,           \
-        .read_position = variant##_read_position, .write_position = variant##_write_position, \
-        .cell = variant##_cell, .status = reversi_status,                                     \
+#define GAME_ROW(variant, sentence)                                                        \
+    {                                                                                      \
+        .name = #variant, .summary = sentence, .rows = 8, .columns = 8, .time_limit_s = 5, \
+        .penalties = {[FAULT_LATE] = PENALTY_REPLACE,                                      \
+                      [FAULT_INVALID] = PENALTY_REPLACE,                                   \
+                      [FAULT_CRASHED] = PENALTY_REPLACE_FOREVER,                           \
+                      [FAULT_MALFORMED] = PENALTY_LOSS,                                    \
+                      [FAULT_HOSTILE] = PENALTY_LOSS},                                     \
+        .path_min = 1, .path_max = 1, .reasons = reasons,                                  \
+        .assignment = {.protocols = PROTOCOL_TCP | PROTOCOL_FILE,                          \
+                       .max_report_pages = 5,                                              \
+                       .kit = "reversi",                                                   \
+                       .wire_note = wire_note},                                            \
+        .look = &reversi_look, .about = &variant##_about, .start = variant##_start,        \
+        .to_move = to_move, .moves = variant##_moves, .apply = variant##_apply,            \
+        .result = variant##_result, .key = key, .perft = variant##_perft,                  \
+        .replacement = variant##_replacement, .read_position = variant##_read_position,    \
+        .write_position = variant##_write_position, .cell = variant##_cell,                \
+        .status = reversi_status,                                                          \
     }
 
 static const struct game reversi = GAME_ROW(

@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "game/about.h"
-#include "game/game.h"
+#include "game/look.h"
 
 /* Square row * 8 + column is bit row * 8 + column. */
 struct reversi_state {
     uint64_t discs[2]; /* by side */
     uint64_t to_move;  /* enum side */
 };
+
+enum { REVERSI_DISC = PIECE_FIRST };
 
 enum { REVERSI_SQUARES = 64 };
 
@@ -41,6 +43,9 @@ void othello_write_position(const struct state *state, char out[GAME_POSITION_BY
 struct cell reversi_cell(const struct state *state, int square);
 struct cell othello_cell(const struct state *state, int square);
 void reversi_status(const struct state *state, char out[GAME_STATUS_BYTES]);
+
+/* look.c */
+extern const struct look reversi_look;
 
 /* about.c */
 extern const struct game_about reversi_about;

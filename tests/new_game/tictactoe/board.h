@@ -12,6 +12,7 @@ enum { TICTACTOE_ALL = 0x1ff };
 
 struct tictactoe {
     uint64_t marks[2]; /* by side; square row * 3 + column is a bit */
+    uint64_t stones;   /* of neither side: nothing is played on them */
 };
 
 static inline struct tictactoe tictactoe_unpack(const struct state *state)
@@ -35,6 +36,11 @@ static inline int tictactoe_count(uint64_t marks)
         count++;
     }
     return count;
+}
+
+static inline uint64_t tictactoe_taken(struct tictactoe s)
+{
+    return s.marks[0] | s.marks[1] | s.stones;
 }
 
 static inline int tictactoe_side(struct tictactoe s)

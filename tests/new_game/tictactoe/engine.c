@@ -19,7 +19,7 @@ static inline struct state position_write(const SEARCH_POSITION *p) { return tic
 
 static inline uint64_t position_key(const SEARCH_POSITION *p)
 {
-    return (p->marks[0] << 9 | p->marks[1]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (p->stones << 18 | p->marks[0] << 9 | p->marks[1]) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 static inline uint64_t position_cycle_key(const SEARCH_POSITION *p)
@@ -42,7 +42,7 @@ static inline int position_final(const SEARCH_POSITION *p)
 static inline bool position_is_over(const SEARCH_POSITION *p, int *value)
 {
     *value = position_final(p);
-    return *value || (p->marks[0] | p->marks[1]) == TICTACTOE_ALL;
+    return *value || tictactoe_taken(*p) == TICTACTOE_ALL;
 }
 
 static inline bool position_is_threatened(const SEARCH_POSITION *p)
@@ -62,7 +62,7 @@ static int position_generate(const SEARCH_POSITION *p, int depth, struct search_
     int count = 0;
     (void)depth;
     for (uint32_t square = 0; square < 9; square++) {
-        if (!((p->marks[0] | p->marks[1]) >> square & 1)) {
+        if (!(tictactoe_taken(*p) >> square & 1)) {
             out[count++] = (struct search_move){square, 0};
         }
     }
@@ -94,7 +94,7 @@ static inline unsigned position_history(const SEARCH_POSITION *p, uint32_t code)
 
 static inline int position_plies_to_end(const SEARCH_POSITION *p)
 {
-    return 9 - tictactoe_count(p->marks[0] | p->marks[1]);
+    return 9 - tictactoe_count(tictactoe_taken(*p));
 }
 
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth)

@@ -2,13 +2,49 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "game/game.h"
+#include "game/look.h"
 #include "game/text.h"
 #include "games/tictactoe/board.h"
 
+enum { CROSS = PIECE_FIRST, NOUGHT, STONE };
+
+static const struct piece_kind pieces[] = {
+    {.one = "cross",
+     .many = "crosses",
+     .role = ROLE_MAN,
+     .letters = {[SIDE_BLACK] = 'X'},
+     .narrow = {[SIDE_BLACK] = "✕"},
+     .wide = {[SIDE_BLACK] = " ✕ "},
+     .drawing = "<path d=\"M-18-18L18 18M18-18L-18 18\" stroke=\"$fill\" stroke-width=\"8\"/>"},
+    {.one = "nought",
+     .many = "noughts",
+     .role = ROLE_MAN,
+     .letters = {[SIDE_WHITE] = 'O'},
+     .narrow = {[SIDE_WHITE] = "○"},
+     .wide = {[SIDE_WHITE] = " ○ "},
+     .drawing = "<circle r=\"18\" fill=\"none\" stroke=\"$fill\" stroke-width=\"8\"/>"},
+    {.one = "stone",
+     .many = "stones",
+     .role = ROLE_WALL,
+     .letters = {[CELL_NEUTRAL] = '*'},
+     .narrow = {[CELL_NEUTRAL] = "◆"},
+     .wide = {[CELL_NEUTRAL] = "◢◆◣"},
+     .drawing = "<path d=\"M0-24L24 0 0 24-24 0z\" fill=\"$fill\" stroke=\"$edge\"/>"},
+    {.one = NULL},
+};
+
+static const struct look look = {
+    .pieces = pieces,
+    .unit = "lines",
+    .theme = {.squares = {0xd8cfe6, 0xcbbfde},
+              .frame = 0x4a3b66,
+              .mark = 0xffd84a,
+              THEME_BLACK_AND_WHITE},
+};
+
 static const char *const reasons[] = {"line", "full", NULL};
 
-static struct state start(void) { return tictactoe_pack((struct tictactoe){{0, 0}}); }
+static struct state start(void) { return tictactoe_pack((struct tictactoe){{0, 0}, 0}); }
 
 static enum side to_move(const struct state *state)
 {
@@ -25,7 +61,7 @@ static struct result result(const struct state *state)
             return won;
         }
     }
-    bool is_full = (s.marks[0] | s.marks[1]) == TICTACTOE_ALL;
+    bool is_full = tictactoe_taken(s) == TICTACTOE_ALL;
     return (struct result){is_full ? OUTCOME_DRAW : OUTCOME_ONGOING, {0, 0}, is_full ? "full" : ""};
 }
 
@@ -34,7 +70,7 @@ static size_t moves(const struct state *state, struct move *out)
     struct tictactoe s = tictactoe_unpack(state);
     size_t count = 0;
     for (int square = 0; square < 9 && result(state).outcome == OUTCOME_ONGOING; square++) {
-        if (!((s.marks[0] | s.marks[1]) >> square & 1)) {
+        if (!(tictactoe_taken(s) >> square & 1)) {
             out[count] = (struct move){.kind = MOVE_PATH, .count = 1};
             out[count++].squares[0] = (uint8_t)square;
         }
@@ -46,7 +82,7 @@ static enum err apply(struct state *state, const struct move *move, struct note 
 {
     struct tictactoe s = tictactoe_unpack(state);
     if (result(state).outcome != OUTCOME_ONGOING || move->kind != MOVE_PATH || move->count != 1 ||
-        move->squares[0] >= 9 || (s.marks[0] | s.marks[1]) >> move->squares[0] & 1) {
+        move->squares[0] >= 9 || tictactoe_taken(s) >> move->squares[0] & 1) {
         note_set(why, "the square is not free, or the game is over");
         return ERR_NEGATIVE;
     }
@@ -57,7 +93,7 @@ static enum err apply(struct state *state, const struct move *move, struct note 
 static uint64_t key(const struct state *state)
 {
     struct tictactoe s = tictactoe_unpack(state);
-    return (s.marks[0] << 9 | s.marks[1]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (s.stones << 18 | s.marks[0] << 9 | s.marks[1]) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
 static uint64_t perft(const struct state *state, int depth)
@@ -85,8 +121,8 @@ static enum err read_position(const char *text, struct state *out, struct note *
 {
     uint8_t cells[9];
     enum side side;
-    struct tictactoe s = {{0, 0}};
-    enum err err = text_read_board(&text, 3, 3, ".XO", cells, why);
+    struct tictactoe s = {{0, 0}, 0};
+    enum err err = text_read_board(&text, 3, 3, ".XO*", cells, why);
     if (!err) {
         err = text_read_side(&text, &side, why);
     }
@@ -97,9 +133,9 @@ static enum err read_position(const char *text, struct state *out, struct note *
         return err;
     }
     for (int i = 0; i < 9; i++) {
-        if (cells[i]) {
-            s.marks[cells[i] - 1] |= UINT64_C(1) << i;
-        }
+        s.marks[0] |= (uint64_t)(cells[i] == 1) << i;
+        s.marks[1] |= (uint64_t)(cells[i] == 2) << i;
+        s.stones |= (uint64_t)(cells[i] == 3) << i;
     }
     if (tictactoe_side(s) != (int)side) {
         note_set(why, "the other side is to move");
@@ -112,22 +148,23 @@ static enum err read_position(const char *text, struct state *out, struct note *
 static struct cell cell(const struct state *state, int square)
 {
     struct tictactoe s = tictactoe_unpack(state);
-    for (int side = 0; side < 2; side++) {
-        if (s.marks[side] >> square & 1) {
-            return (struct cell){PIECE_DISC, (uint8_t)side};
-        }
+    if (s.marks[0] >> square & 1) {
+        return (struct cell){CROSS, SIDE_BLACK};
     }
-    return (struct cell){PIECE_NONE, 0};
+    if (s.marks[1] >> square & 1) {
+        return (struct cell){NOUGHT, SIDE_WHITE};
+    }
+    return s.stones >> square & 1 ? (struct cell){STONE, CELL_NEUTRAL}
+                                  : (struct cell){PIECE_NONE, SIDE_BLACK};
 }
 
 static void write_position(const struct state *state, char out[GAME_POSITION_BYTES])
 {
     uint8_t cells[9];
     for (int i = 0; i < 9; i++) {
-        struct cell found = cell(state, i);
-        cells[i] = (uint8_t)(found.piece == PIECE_NONE ? 0 : found.side + 1);
+        cells[i] = (uint8_t)cell_wire(cell(state, i));
     }
-    text_write_board(out, 3, 3, ".XO", cells, to_move(state));
+    text_write_board(out, 3, 3, ".XO*", cells, to_move(state));
 }
 
 static void status(const struct state *state, char out[GAME_STATUS_BYTES])
@@ -146,6 +183,7 @@ static const struct game tictactoe = {
     .path_min = 1,
     .path_max = 1,
     .reasons = reasons,
+    .look = &look,
     .start = start,
     .to_move = to_move,
     .moves = moves,
