@@ -116,7 +116,7 @@ static void note_longer_than_its_buffer_is_cut(void **unused)
     assert_string_equal(guarded.after, "guard");
 }
 
-static void note_prefix_stands_before_what_was_said(void **unused)
+static void note_prefix_comes_before_the_text(void **unused)
 {
     (void)unused;
     struct note note;
@@ -126,7 +126,7 @@ static void note_prefix_stands_before_what_was_said(void **unused)
     assert_string_equal(note.text, "move 7: square 23 is empty");
 }
 
-static void note_nobody_wants_is_not_written(void **unused)
+static void a_missing_note_is_not_written(void **unused)
 {
     (void)unused;
     note_set(NULL, "%s", "nothing");
@@ -422,8 +422,8 @@ int main(void)
         cmocka_unit_test(number_note_has_the_text_and_the_range),
         cmocka_unit_test(decimal_has_a_point_or_none_and_stays_in_its_range),
         cmocka_unit_test(note_longer_than_its_buffer_is_cut),
-        cmocka_unit_test(note_prefix_stands_before_what_was_said),
-        cmocka_unit_test(note_nobody_wants_is_not_written),
+        cmocka_unit_test(note_prefix_comes_before_the_text),
+        cmocka_unit_test(a_missing_note_is_not_written),
         cmocka_unit_test(rng_gives_the_known_numbers_of_a_seed),
         cmocka_unit_test(rng_copy_continues_the_same_stream),
         cmocka_unit_test(rng_neighbouring_seeds_have_nothing_in_common),

@@ -508,7 +508,7 @@ static void a_failure_of_the_machine_is_not_one_of_the_source(void **state)
     assert_int_equal(count_runs(), 3); /* to compile twice, to link */
 }
 
-static void what_the_linker_writes_must_be_a_file(void **state)
+static void the_output_of_the_linker_must_be_a_file(void **state)
 {
     (void)state;
     char fake[PATH_MAX];
@@ -552,7 +552,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(copying_what_is_included_is_part_of_that_time),
         cmocka_unit_test(a_strict_sandbox_needs_namespaces),
         cmocka_unit_test(a_failure_of_the_machine_is_not_one_of_the_source),
-        cmocka_unit_test(what_the_linker_writes_must_be_a_file),
+        cmocka_unit_test(the_output_of_the_linker_must_be_a_file),
         cmocka_unit_test(a_compiler_that_is_not_installed_is_named),
     };
     return cmocka_run_group_tests(tests, open_class, close_class);

@@ -22,7 +22,7 @@ static enum check_severity grade(enum penalty penalty, bool loses_game, int faul
     return check_grade(&(struct check_tally){penalty, loses_game, faults, turns});
 }
 
-static void what_loses_a_game_must_be_fixed(void **unused)
+static void a_fault_that_loses_a_game_must_be_fixed(void **unused)
 {
     (void)unused;
     assert_int_equal(grade(PENALTY_LOSS, true, 1, 50), CHECK_MUST_FIX);
@@ -30,7 +30,7 @@ static void what_loses_a_game_must_be_fixed(void **unused)
     assert_int_equal(grade(PENALTY_REPLACE_FOREVER, false, 1, 50), CHECK_MUST_FIX);
 }
 
-static void what_costs_a_turn_or_marks_should_be_fixed(void **unused)
+static void a_fault_that_costs_a_turn_or_marks_should_be_fixed(void **unused)
 {
     (void)unused;
     assert_int_equal(grade(PENALTY_REPLACE, false, 1, 30), CHECK_SHOULD_FIX);
@@ -140,7 +140,7 @@ static void squares_counted_from_one_are_guessed(void **unused)
         "53 and 24 would be legal: rows and columns swapped, or counted from 1?");
 }
 
-static void the_two_ends_of_a_way_are_guessed(void **unused)
+static void swapped_ends_of_a_move_are_guessed(void **unused)
 {
     (void)unused;
     assert_string_equal(
@@ -444,7 +444,7 @@ static void every_fault_of_a_move_has_its_advice(void **unused)
                            "look at what it wrote to standard error"));
 }
 
-static void a_file_agent_that_connects_is_told_so(void **unused)
+static void a_file_agent_that_connects_gets_advice(void **unused)
 {
     (void)unused;
     (void)advice_on("hop-noloop", "file:7:./a", FAULT_CRASHED, JUDGE_PLAYING, "x");
@@ -452,7 +452,7 @@ static void a_file_agent_that_connects_is_told_so(void **unused)
     expect("as Black", CHECK_MUST_FIX, "it seems to use TCP: check it as tcp:TEAM:COMMAND");
 }
 
-static void a_program_that_ends_too_early_is_told_when(void **unused)
+static void a_program_that_ends_too_early_gets_advice(void **unused)
 {
     static const char why[] = "it ended by itself with exit code 0";
     (void)unused;
@@ -499,7 +499,7 @@ static void budgets_are_ok_only_if_passes_were_seen(void **unused)
     expect("budgets", CHECK_SKIPPED, "there is a fault after a pass");
 }
 
-static void a_program_for_one_game_is_told_so(void **unused)
+static void a_program_for_one_game_gets_advice(void **unused)
 {
     (void)unused;
     play_well("reversi", "tcp:7:./a");
@@ -512,7 +512,7 @@ static void a_program_for_one_game_is_told_so(void **unused)
     expect("two games", CHECK_SKIPPED, "a fault ended the games before");
 }
 
-static void a_program_that_stays_is_told_after_what_to_leave(void **unused)
+static void a_program_that_does_not_exit_gets_advice(void **unused)
 {
     static const char *const cases[][3] = {
         {"reversi", "tcp:7:./a", "it does not leave after code 0"},
@@ -528,7 +528,7 @@ static void a_program_that_stays_is_told_after_what_to_leave(void **unused)
     }
 }
 
-static void a_program_that_does_not_reconnect_is_told_how(void **unused)
+static void a_program_that_does_not_reconnect_gets_advice(void **unused)
 {
     (void)unused;
     play_well("reversi", "tcp:7:./a");
@@ -541,7 +541,7 @@ static void a_program_that_does_not_reconnect_is_told_how(void **unused)
     expect("reconnect", CHECK_SHOULD_FIX, "connect again, send the team's number");
 }
 
-static void what_was_not_tried_has_its_reason(void **unused)
+static void a_skipped_check_has_its_reason(void **unused)
 {
     (void)unused;
     play_well("reversi", "tcp:7:./a");
@@ -680,8 +680,8 @@ static void games_about_budgets_are_played_again_with_the_other_colour(void **un
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_loses_a_game_must_be_fixed),
-        cmocka_unit_test(what_costs_a_turn_or_marks_should_be_fixed),
+        cmocka_unit_test(a_fault_that_loses_a_game_must_be_fixed),
+        cmocka_unit_test(a_fault_that_costs_a_turn_or_marks_should_be_fixed),
         cmocka_unit_test(one_turn_in_ten_must_be_fixed),
         cmocka_unit_test(the_verdict_counts_in_singular_and_plural),
         cmocka_unit_test(a_program_that_was_not_seen_to_play_is_not_ready),
@@ -689,7 +689,7 @@ int main(void)
         cmocka_unit_test(swapped_rows_and_columns_are_guessed),
         cmocka_unit_test(the_other_colour_is_guessed),
         cmocka_unit_test(squares_counted_from_one_are_guessed),
-        cmocka_unit_test(the_two_ends_of_a_way_are_guessed),
+        cmocka_unit_test(swapped_ends_of_a_move_are_guessed),
         cmocka_unit_test(squares_off_the_board_may_be_counted_from_one),
         cmocka_unit_test(unpaid_moves_are_guessed),
         cmocka_unit_test(a_move_that_fits_nothing_has_no_guess),
@@ -705,14 +705,14 @@ int main(void)
         cmocka_unit_test(bids_are_explained),
         cmocka_unit_test(a_late_move_has_the_advice_that_fits_its_cause),
         cmocka_unit_test(every_fault_of_a_move_has_its_advice),
-        cmocka_unit_test(a_file_agent_that_connects_is_told_so),
-        cmocka_unit_test(a_program_that_ends_too_early_is_told_when),
+        cmocka_unit_test(a_file_agent_that_connects_gets_advice),
+        cmocka_unit_test(a_program_that_ends_too_early_gets_advice),
         cmocka_unit_test(a_move_near_the_limit_should_be_fixed),
         cmocka_unit_test(budgets_are_ok_only_if_passes_were_seen),
-        cmocka_unit_test(a_program_for_one_game_is_told_so),
-        cmocka_unit_test(a_program_that_stays_is_told_after_what_to_leave),
-        cmocka_unit_test(a_program_that_does_not_reconnect_is_told_how),
-        cmocka_unit_test(what_was_not_tried_has_its_reason),
+        cmocka_unit_test(a_program_for_one_game_gets_advice),
+        cmocka_unit_test(a_program_that_does_not_exit_gets_advice),
+        cmocka_unit_test(a_program_that_does_not_reconnect_gets_advice),
+        cmocka_unit_test(a_skipped_check_has_its_reason),
         cmocka_unit_test(an_opponent_that_spends_has_to_pass),
         cmocka_unit_test(a_program_has_to_pass_against_an_opponent_that_saves),
         cmocka_unit_test(games_about_budgets_are_played_again_with_the_other_colour),

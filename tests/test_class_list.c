@@ -74,7 +74,7 @@ static void headings_may_be_chinese_and_cells_split_by_semicolons(void **state)
     class_list_free(&list);
 }
 
-static void a_list_that_makes_no_sense_is_refused(void **state)
+static void a_senseless_list_is_refused(void **state)
 {
     static const struct {
         const char *text;
@@ -108,7 +108,7 @@ static int64_t time_of(const char *text)
     return class_list_time(text, &time_s, &why) ? -1 : time_s;
 }
 
-static void empty_cells_and_rows_are_no_students(void **state)
+static void empty_cells_and_rows_are_not_students(void **state)
 {
     struct class_list list;
     struct note why;
@@ -175,8 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_known_by_their_headings),
         cmocka_unit_test(headings_may_be_chinese_and_cells_split_by_semicolons),
-        cmocka_unit_test(a_list_that_makes_no_sense_is_refused),
-        cmocka_unit_test(empty_cells_and_rows_are_no_students),
+        cmocka_unit_test(a_senseless_list_is_refused),
+        cmocka_unit_test(empty_cells_and_rows_are_not_students),
         cmocka_unit_test(line_ends_may_be_carriage_returns_and_a_line_may_name_the_separator),
         cmocka_unit_test(times_are_read_as_people_write_them),
         cmocka_unit_test(a_day_late_begins_with_its_first_second),

@@ -60,7 +60,7 @@ static void pairs_that_cancel_out_make_the_error_smaller(void **state)
     assert_true(steady.error * 2.9 < wild.error);
 }
 
-static void nothing_played_is_no_estimate(void **state)
+static void no_games_give_no_estimate(void **state)
 {
     (void)state;
     struct elo_estimate e = elo_estimate(&(struct elo_counts){{0}});
@@ -69,7 +69,7 @@ static void nothing_played_is_no_estimate(void **state)
     expect_close(e.superiority, 0.5, 0);
 }
 
-static void all_points_on_one_side_is_no_finite_elo(void **state)
+static void all_points_on_one_side_have_no_finite_elo(void **state)
 {
     (void)state;
     struct elo_estimate won = elo_estimate(&(struct elo_counts){{0, 0, 0, 0, 3}});
@@ -128,7 +128,7 @@ static void the_test_stays_open_until_something_was_seen(void **state)
     assert_int_equal(sprt_test(&(struct elo_counts){{0, 0, 1, 0, 0}}, 0, 10, NULL), SPRT_OPEN);
 }
 
-static void the_extremes_are_no_trouble(void **state)
+static void extreme_counts_have_finite_ratios(void **state)
 {
     (void)state;
     static const struct elo_counts extremes[] = {
@@ -232,12 +232,12 @@ int main(void)
         cmocka_unit_test(the_estimate_is_as_worked_by_hand),
         cmocka_unit_test(exchanging_the_players_changes_the_sign),
         cmocka_unit_test(pairs_that_cancel_out_make_the_error_smaller),
-        cmocka_unit_test(nothing_played_is_no_estimate),
-        cmocka_unit_test(all_points_on_one_side_is_no_finite_elo),
+        cmocka_unit_test(no_games_give_no_estimate),
+        cmocka_unit_test(all_points_on_one_side_have_no_finite_elo),
         cmocka_unit_test(few_games_alike_are_not_certain),
         cmocka_unit_test(the_likelihood_ratio_agrees_with_another_program),
         cmocka_unit_test(the_test_stays_open_until_something_was_seen),
-        cmocka_unit_test(the_extremes_are_no_trouble),
+        cmocka_unit_test(extreme_counts_have_finite_ratios),
         cmocka_unit_test(the_test_errs_in_one_case_of_twenty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,7 +276,7 @@ static void answer_though_stopped(const struct game *game)
     engine_free(&engine);
 }
 
-static void whoever_has_no_time_at_all_still_looks_one_ply_ahead(void **state)
+static void a_search_without_time_looks_one_ply_ahead(void **state)
 {
     (void)state;
     for_each_game(answer_though_stopped);
@@ -388,7 +388,7 @@ static void note_depth(void *context, const struct engine_report *report)
     depths->count++;
 }
 
-static void every_finished_depth_is_told_once(void **state)
+static void every_finished_depth_is_reported_once(void **state)
 {
     (void)state;
     const struct game *game = registry_find(cpu_best(), "hop", NULL);
@@ -465,7 +465,7 @@ static void play_fast_game(struct engine *engine, const struct game *game, struc
     }
 }
 
-static void a_thousand_games_leave_no_memory_behind(void **state)
+static void a_thousand_games_leak_no_memory(void **state)
 {
     (void)state;
     struct engine engine;
@@ -563,16 +563,16 @@ int main(void)
         cmocka_unit_test(a_deadline_ends_the_search),
         cmocka_unit_test(a_move_that_several_depths_agree_on_ends_the_search_early),
         cmocka_unit_test(a_stop_flag_ends_the_search),
-        cmocka_unit_test(whoever_has_no_time_at_all_still_looks_one_ply_ahead),
+        cmocka_unit_test(a_search_without_time_looks_one_ply_ahead),
         cmocka_unit_test(a_search_looks_at_the_stop_flag_every_few_hundred_nodes),
         cmocka_unit_test(a_bound_does_not_replace_a_score),
         cmocka_unit_test(an_end_out_of_reach_costs_no_depth),
         cmocka_unit_test(an_exact_line_leads_to_the_promised_end),
         cmocka_unit_test(a_decided_line_goes_to_the_end),
-        cmocka_unit_test(every_finished_depth_is_told_once),
+        cmocka_unit_test(every_finished_depth_is_reported_once),
         cmocka_unit_test(several_threads_share_a_limit_and_find_legal_moves),
         cmocka_unit_test(a_forced_move_has_the_score_of_what_follows),
-        cmocka_unit_test(a_thousand_games_leave_no_memory_behind),
+        cmocka_unit_test(a_thousand_games_leak_no_memory),
         cmocka_unit_test(the_table_takes_the_memory_that_was_asked_for),
         cmocka_unit_test(the_engine_beats_the_sparring_partner_at_equal_nodes),
     };

@@ -144,7 +144,7 @@ static void an_older_answer_is_not_yet_one(void **state)
     assert_int_equal(read_text(3, "move 3\n1 0\n1 2\nend\n", &move, &why), FILE_MOVE);
 }
 
-static void what_cannot_be_read_is_invalid(void **state)
+static void an_unreadable_file_is_invalid(void **state)
 {
     (void)state;
     static const struct {
@@ -190,7 +190,7 @@ static void an_empty_path_is_for_the_rules_to_refuse(void **state)
     assert_int_equal(game_called("hop-noloop")->apply(&start, &move, &why), ERR_NEGATIVE);
 }
 
-static void a_path_has_a_longest(void **state)
+static void a_path_has_a_maximum_length(void **state)
 {
     (void)state;
     char text[FILE_MOVE_BYTES] = "move 1\n";
@@ -209,7 +209,7 @@ static void a_path_has_a_longest(void **state)
                      FILE_INVALID);
 }
 
-static void a_file_has_a_longest(void **state)
+static void a_file_has_a_maximum_length(void **state)
 {
     (void)state;
     char *text = malloc(FILE_MOVE_BYTES);
@@ -223,7 +223,7 @@ static void a_file_has_a_longest(void **state)
     free(text);
 }
 
-static void zero_bytes_are_no_blanks(void **state)
+static void zero_bytes_are_not_spaces(void **state)
 {
     (void)state;
     struct move move;
@@ -241,11 +241,11 @@ int main(void)
         cmocka_unit_test(a_matching_index_that_ends_in_end_is_the_answer),
         cmocka_unit_test(a_file_that_is_not_complete_is_not_yet_an_answer),
         cmocka_unit_test(an_older_answer_is_not_yet_one),
-        cmocka_unit_test(what_cannot_be_read_is_invalid),
+        cmocka_unit_test(an_unreadable_file_is_invalid),
         cmocka_unit_test(an_empty_path_is_for_the_rules_to_refuse),
-        cmocka_unit_test(a_path_has_a_longest),
-        cmocka_unit_test(a_file_has_a_longest),
-        cmocka_unit_test(zero_bytes_are_no_blanks),
+        cmocka_unit_test(a_path_has_a_maximum_length),
+        cmocka_unit_test(a_file_has_a_maximum_length),
+        cmocka_unit_test(zero_bytes_are_not_spaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

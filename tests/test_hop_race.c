@@ -80,7 +80,7 @@ static bool holds(const struct game *game, const struct state *state, unsigned s
     return !is_own_turn;
 }
 
-static void a_race_that_is_said_to_be_decided_is(void **state)
+static void a_race_reported_as_decided_is_decided(void **state)
 {
     const struct game *game = registry_find(CPU_BASELINE, *state, NULL);
     struct rng rng = rng_make(14);
@@ -108,7 +108,7 @@ static void a_race_that_is_said_to_be_decided_is(void **state)
     assert_true(claims[1] > scaled(20000) / 25);
 }
 
-static void nobody_left_to_race_against_is_a_race_won(void **state)
+static void a_race_without_an_opponent_is_won(void **state)
 {
     (void)state;
     struct hop_state s = {.men = {bits_one(3), 0}, .plies = 100};
@@ -123,9 +123,9 @@ static void nobody_left_to_race_against_is_a_race_won(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(a_race_that_is_said_to_be_decided_is, "hop"),
-        cmocka_unit_test_prestate(a_race_that_is_said_to_be_decided_is, "hop-noloop"),
-        cmocka_unit_test(nobody_left_to_race_against_is_a_race_won),
+        cmocka_unit_test_prestate(a_race_reported_as_decided_is_decided, "hop"),
+        cmocka_unit_test_prestate(a_race_reported_as_decided_is_decided, "hop-noloop"),
+        cmocka_unit_test(a_race_without_an_opponent_is_won),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -187,7 +187,7 @@ static void random_values(struct json *json, struct rng *rng, int depth)
     }
 }
 
-static void whatever_is_written_is_valid_json(void **unused)
+static void all_output_is_valid_json(void **unused)
 {
     (void)unused;
     struct rng rng = rng_make(3);
@@ -226,7 +226,7 @@ int main(void)
         cmocka_unit_test(an_integer_has_all_64_bits),
         cmocka_unit_test(a_fixed_point_number_has_no_more_digits_than_asked_for),
         cmocka_unit_test(members_that_were_written_before_can_be_put_into_an_object),
-        cmocka_unit_test(whatever_is_written_is_valid_json),
+        cmocka_unit_test(all_output_is_valid_json),
         cmocka_unit_test(the_check_refuses_what_is_not_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -190,7 +190,7 @@ static void an_answer_before_the_question_was_sent_took_no_time(void **state)
     table_free(&table);
 }
 
-static void a_host_that_oversleeps_costs_nobody_its_move(void **state)
+static void a_delay_of_the_host_costs_no_move(void **state)
 {
     (void)state;
     static const struct {
@@ -461,7 +461,7 @@ static void hop_crashed_on_the_others_turn_is_skipped_to_the_end(void **state)
               "b:35-34 w:62-61 = 0-1 0 1 all-home");
 }
 
-static void a_crash_is_told_once(void **state)
+static void a_crash_is_reported_once(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "ready crash +crash@1 +hostile@2 +35-36@2", "ready 62-61@4",
@@ -496,7 +496,7 @@ static void meichu_crashed_loses(void **state)
               "b:40-41 w:78-77 {0 crashed} = 0-1 0 1 crashed!");
 }
 
-static void who_crashes_before_the_first_move_but_was_ready_has_crashed(void **state)
+static void a_ready_player_that_exits_before_the_first_move_has_crashed(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "ready +crash@1", "ready@2 62-61",
@@ -532,7 +532,7 @@ static void malformed_and_hostile_lose_at_any_time(void **state)
     }
 }
 
-static void the_other_player_is_let_off_its_question(void **state)
+static void the_question_to_the_other_player_is_withdrawn(void **state)
 {
     (void)state;
     struct table table;
@@ -556,7 +556,7 @@ static void a_forfeit_raises_the_winners_score_where_needed(void **state)
 
 /* --- Resigning --- */
 
-static void who_resigns_loses(void **state)
+static void a_player_that_resigns_loses(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "ready resign", "ready", "= 0-1 0 1 resigned!");
@@ -632,7 +632,7 @@ static void expect_breaking(const struct judge_rules *rules, int breaking,
     table_free(&table);
 }
 
-static void a_player_may_crash_while_the_judge_speaks_to_it(void **state)
+static void a_player_may_crash_during_a_call_of_the_judge(void **state)
 {
     (void)state;
     const struct player_class observing = {.observe = crash_when_observing};
@@ -770,7 +770,7 @@ int main(void)
         cmocka_unit_test(the_judge_stops_waiting_after_the_grace),
         cmocka_unit_test(the_clock_starts_when_the_question_is_sent),
         cmocka_unit_test(an_answer_before_the_question_was_sent_took_no_time),
-        cmocka_unit_test(a_host_that_oversleeps_costs_nobody_its_move),
+        cmocka_unit_test(a_delay_of_the_host_costs_no_move),
         cmocka_unit_test(an_early_wake_does_no_harm),
         cmocka_unit_test(a_late_answer_is_ignored_whenever_it_comes),
         cmocka_unit_test(an_invalid_answer_that_comes_too_late_is_only_late),
@@ -790,17 +790,17 @@ int main(void)
         cmocka_unit_test(an_invalid_move_in_meichu_loses),
         cmocka_unit_test(hop_crashed_on_its_turn_is_skipped_to_the_end),
         cmocka_unit_test(hop_crashed_on_the_others_turn_is_skipped_to_the_end),
-        cmocka_unit_test(a_crash_is_told_once),
+        cmocka_unit_test(a_crash_is_reported_once),
         cmocka_unit_test(two_crashed_players_of_hop_play_to_the_move_limit),
         cmocka_unit_test(reversi_crashed_gets_first_squares_to_the_end),
         cmocka_unit_test(meichu_crashed_loses),
-        cmocka_unit_test(who_crashes_before_the_first_move_but_was_ready_has_crashed),
+        cmocka_unit_test(a_ready_player_that_exits_before_the_first_move_has_crashed),
         cmocka_unit_test(malformed_and_hostile_lose_at_any_time),
-        cmocka_unit_test(the_other_player_is_let_off_its_question),
+        cmocka_unit_test(the_question_to_the_other_player_is_withdrawn),
         cmocka_unit_test(a_forfeit_raises_the_winners_score_where_needed),
-        cmocka_unit_test(who_resigns_loses),
+        cmocka_unit_test(a_player_that_resigns_loses),
         cmocka_unit_test(events_that_fit_nowhere_change_nothing),
-        cmocka_unit_test(a_player_may_crash_while_the_judge_speaks_to_it),
+        cmocka_unit_test(a_player_may_crash_during_a_call_of_the_judge),
         cmocka_unit_test(an_abandoned_game_is_silent),
         cmocka_unit_test(an_abandoned_turn_is_forgotten),
         cmocka_unit_test(the_longest_game_fits),

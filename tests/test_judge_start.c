@@ -16,7 +16,7 @@
 /* The same with three of Black's men at home already. */
 #define THREE_HOME "......X./......X./......X./.....X../......../......../..O...../........ b 0 0"
 
-static void who_does_not_start_in_time_loses(void **state)
+static void a_player_that_does_not_start_in_time_loses(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "silent", "ready", "{0 late} = 0-1 0 1 no-start!");
@@ -27,7 +27,7 @@ static void who_does_not_start_in_time_loses(void **state)
     expect_at("hop", TWO_MEN, "ready", "crash", "{1 crashed} = 1-0 1 0 no-start!");
 }
 
-static void two_who_do_not_start_draw(void **state)
+static void two_players_that_do_not_start_draw(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "silent", "silent", "{0 late} {1 late} = 0-0 0 0 both-absent!");
@@ -39,7 +39,7 @@ static void two_who_do_not_start_draw(void **state)
 }
 
 /* Otherwise the loser would depend on chance. */
-static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **state)
+static void the_first_failure_does_not_lose_before_the_other_player_had_its_time(void **state)
 {
     (void)state;
     expect_at("hop", TWO_MEN, "crash", "ready@10", "{0 crashed} = 0-1 0 1 no-start!");
@@ -47,7 +47,7 @@ static void who_fails_first_has_not_lost_before_the_other_had_its_time(void **st
     expect_auction("ready bid:7/1", "ready silent", "{0 invalid} {1 late} = 0-0 0 0 no-bid!");
 }
 
-static void a_program_that_is_started_anew_gets_the_time_to_start_again(void **state)
+static void a_restarted_program_gets_the_time_to_start_again(void **state)
 {
     (void)state;
     struct judge_rules rules = table_rules("hop", TWO_MEN);
@@ -203,10 +203,10 @@ static void without_the_auction_the_first_player_is_black(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_does_not_start_in_time_loses),
-        cmocka_unit_test(two_who_do_not_start_draw),
-        cmocka_unit_test(who_fails_first_has_not_lost_before_the_other_had_its_time),
-        cmocka_unit_test(a_program_that_is_started_anew_gets_the_time_to_start_again),
+        cmocka_unit_test(a_player_that_does_not_start_in_time_loses),
+        cmocka_unit_test(two_players_that_do_not_start_draw),
+        cmocka_unit_test(the_first_failure_does_not_lose_before_the_other_player_had_its_time),
+        cmocka_unit_test(a_restarted_program_gets_the_time_to_start_again),
         cmocka_unit_test(no_bid_loses),
         cmocka_unit_test(a_late_bid_loses),
         cmocka_unit_test(a_bad_bid_loses),

@@ -101,7 +101,7 @@ static void expect_promised_sight(const struct level_rules *table)
     }
 }
 
-static void a_level_sees_as_far_as_its_sentence_says(void **state)
+static void a_level_sees_as_far_as_its_description(void **state)
 {
     (void)state;
     for_each_table(expect_promised_sight);
@@ -298,7 +298,7 @@ static void a_level_misses_a_win_only_when_it_overlooks_it(void **state)
     for_each_game(expect_few_missed_wins);
 }
 
-static void who_overlooks_everything_plays_some_legal_move(void **state)
+static void a_level_that_overlooks_everything_plays_a_legal_move(void **state)
 {
     (void)state;
     struct level_rules rules = {
@@ -389,14 +389,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_level_sees_more_or_errs_less_than_the_one_below),
         cmocka_unit_test(level_ten_is_the_full_engine_and_the_others_are_not),
-        cmocka_unit_test(a_level_sees_as_far_as_its_sentence_says),
+        cmocka_unit_test(a_level_sees_as_far_as_its_description),
         cmocka_unit_test(every_level_has_a_name_of_its_own_and_a_sentence),
         cmocka_unit_test(the_same_level_seed_and_position_give_the_same_move),
         cmocka_unit_test(another_seed_gives_another_game),
         cmocka_unit_test(a_level_keeps_to_its_nodes_and_its_depth),
         cmocka_unit_test(a_win_that_is_seen_is_played),
         cmocka_unit_test(a_level_misses_a_win_only_when_it_overlooks_it),
-        cmocka_unit_test(who_overlooks_everything_plays_some_legal_move),
+        cmocka_unit_test(a_level_that_overlooks_everything_plays_a_legal_move),
         cmocka_unit_test(captures_and_quiet_moves_are_overlooked_each_at_their_rate),
         cmocka_unit_test(a_misjudgement_is_at_most_the_noise_and_on_average_nothing),
         cmocka_unit_test(level_one_is_about_as_strong_as_random_moves_and_level_four_much_stronger),

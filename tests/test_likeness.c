@@ -105,7 +105,7 @@ static void a_template_does_not_count(void **state)
     expect_pairs(&likeness, 2, "");
 }
 
-static void what_most_of_a_class_has_does_not_count(void **state)
+static void code_that_most_of_a_class_has_does_not_count(void **state)
 {
     (void)state;
     struct likeness likeness = {0};
@@ -161,7 +161,7 @@ int main(void)
         cmocka_unit_test(names_numbers_spaces_and_comments_do_not_matter),
         cmocka_unit_test(other_programs_are_not_alike),
         cmocka_unit_test(a_template_does_not_count),
-        cmocka_unit_test(what_most_of_a_class_has_does_not_count),
+        cmocka_unit_test(code_that_most_of_a_class_has_does_not_count),
         cmocka_unit_test(a_part_is_a_share_of_the_smaller_one),
         cmocka_unit_test(a_few_lines_are_not_compared),
         cmocka_unit_test(a_text_that_ends_anywhere_is_read_to_its_end),

@@ -508,7 +508,7 @@ static void without_swap_the_first_player_is_always_black(void **state)
     hall_close(&hall);
 }
 
-static void every_fault_is_counted_for_who_did_it(void **state)
+static void every_fault_is_counted_for_its_player(void **state)
 {
     (void)state;
     struct match_options options = usual_options("hop", 8, 3);
@@ -584,7 +584,7 @@ static void no_random_opening_is_over(void **state)
     }
 }
 
-static void an_interrupted_match_leaves_nothing_behind(void **state)
+static void an_interrupted_match_leaks_nothing(void **state)
 {
     (void)state;
     struct match_options options = usual_options("reversi", 10, 3);
@@ -672,11 +672,11 @@ int main(void)
         cmocka_unit_test(the_players_trade_places),
         cmocka_unit_test(every_game_has_a_seed_of_its_own),
         cmocka_unit_test(without_swap_the_first_player_is_always_black),
-        cmocka_unit_test(every_fault_is_counted_for_who_did_it),
+        cmocka_unit_test(every_fault_is_counted_for_its_player),
         cmocka_unit_test(each_opening_of_a_list_is_played_twice),
         cmocka_unit_test(each_random_opening_is_played_twice),
         cmocka_unit_test(no_random_opening_is_over),
-        cmocka_unit_test(an_interrupted_match_leaves_nothing_behind),
+        cmocka_unit_test(an_interrupted_match_leaks_nothing),
         cmocka_unit_test(a_player_that_cannot_be_made_ends_the_match),
         cmocka_unit_test(a_record_that_cannot_be_written_ends_the_match),
         cmocka_unit_test(times_are_picked_by_their_share),

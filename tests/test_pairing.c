@@ -438,7 +438,7 @@ static void play_tournament(int teams, int rounds, int leaving, uint64_t seed)
     }
 }
 
-static void nobody_meets_twice_or_rests_twice_in_a_tournament(void **state)
+static void no_team_meets_another_twice_or_has_two_byes(void **state)
 {
     (void)state;
     play_tournament(100, 9, 0, 1);
@@ -613,7 +613,7 @@ int main(void)
         cmocka_unit_test(swiss_is_as_brute_force_finds_it),
         cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
         cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
-        cmocka_unit_test(nobody_meets_twice_or_rests_twice_in_a_tournament),
+        cmocka_unit_test(no_team_meets_another_twice_or_has_two_byes),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),
         cmocka_unit_test(a_bye_is_never_for_a_team_that_cannot_start),

@@ -110,7 +110,7 @@ static void random_has_a_seed_and_teams_a_number(void **state)
     assert_int_equal(spec.team, 0);
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+static void a_senseless_text_is_refused(void **state)
 {
     (void)state;
     static const struct refusal refusals[] = {
@@ -171,7 +171,7 @@ static void a_long_number_keeps_all_its_digits(void **state)
     assert_int_equal(spec.team, 42);
 }
 
-static void a_text_has_a_longest(void **state)
+static void a_text_has_a_maximum_length(void **state)
 {
     (void)state;
     char text[PLAYER_TEXT_BYTES + 1] = "ugi:";
@@ -312,7 +312,7 @@ static void links_are_followed_in_the_folder_only(void **state)
     expect_command("venv/python3 agents/a.py", "%/agents", "%/venv/python3 %/agents/a.py");
 }
 
-static void what_the_shell_has_to_say_is_left_to_it(void **state)
+static void shell_syntax_is_left_to_the_shell(void **state)
 {
     (void)state;
     expect_command("python3 'agents/a.py'", "%", "python3 'agents/a.py'");
@@ -323,7 +323,7 @@ static void what_the_shell_has_to_say_is_left_to_it(void **state)
     expect_command("A=bot ./b* $bot", "%", "A=bot ./b* $bot");
 }
 
-static void a_folder_with_a_blank_is_quoted(void **state)
+static void a_folder_with_a_space_is_quoted(void **state)
 {
     (void)state;
     assert_int_equal(chdir("my agents"), 0);
@@ -355,15 +355,15 @@ int main(void)
         cmocka_unit_test(every_kind_is_read),
         cmocka_unit_test(builtin_has_a_level_or_options),
         cmocka_unit_test(random_has_a_seed_and_teams_a_number),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(a_senseless_text_is_refused),
         cmocka_unit_test(a_long_number_keeps_all_its_digits),
-        cmocka_unit_test(a_text_has_a_longest),
+        cmocka_unit_test(a_text_has_a_maximum_length),
         cmocka_unit_test(a_chosen_python_takes_the_place_of_python_and_python3),
         cmocka_unit_test(a_program_runs_in_the_folder_of_its_file),
         cmocka_unit_test(without_a_file_it_runs_here),
         cmocka_unit_test(links_are_followed_in_the_folder_only),
-        cmocka_unit_test(what_the_shell_has_to_say_is_left_to_it),
-        cmocka_unit_test(a_folder_with_a_blank_is_quoted),
+        cmocka_unit_test(shell_syntax_is_left_to_the_shell),
+        cmocka_unit_test(a_folder_with_a_space_is_quoted),
         cmocka_unit_test(paths_that_grow_too_long_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -268,7 +268,7 @@ static void hop_counters_that_do_not_fit_the_side_to_move_are_malformed(void **u
     }
 }
 
-static void blanks_in_the_wrong_place_are_malformed(void **unused)
+static void spaces_in_the_wrong_place_are_malformed(void **unused)
 {
     (void)unused;
     both_hops_malformed(" " E8 E8 E8 E8 E8 E8 E8 "........ b 0 0", "row 0");
@@ -463,7 +463,7 @@ static void skip_is_a_word_of_hop_only(void **unused)
     expect_unreadable_move("meichu", "skip", ERR_INPUT);
 }
 
-static void squares_off_the_board_are_a_clear_no(void **unused)
+static void squares_off_the_board_are_refused(void **unused)
 {
     (void)unused;
     expect_unreadable_move("hop", "22-82", ERR_NEGATIVE);
@@ -474,7 +474,7 @@ static void squares_off_the_board_are_a_clear_no(void **unused)
     expect_unreadable_move("meichu", "90-88", ERR_NEGATIVE);
 }
 
-static void too_many_squares_are_a_clear_no(void **unused)
+static void too_many_squares_are_refused(void **unused)
 {
     (void)unused;
     char *text = malloc(LONG_BYTES + 1);
@@ -493,7 +493,7 @@ static void too_many_squares_are_a_clear_no(void **unused)
     free(text);
 }
 
-static void very_long_junk_is_no_move(void **unused)
+static void very_long_junk_is_not_a_move(void **unused)
 {
     (void)unused;
     char *text = malloc(LONG_BYTES + 1);
@@ -600,7 +600,7 @@ static void wire_cell_of_a_reversi_corner_is_minus_1(void **unused)
                 "-000000-");
 }
 
-static void faults_cost_what_the_rules_say(void **unused)
+static void faults_have_the_penalties_of_the_rules(void **unused)
 {
     (void)unused;
     static const enum penalty replaced[FAULT_KINDS] = {
@@ -710,7 +710,7 @@ int main(void)
         cmocka_unit_test(number_over_its_limit_is_malformed),
         cmocka_unit_test(number_with_a_sign_leading_zero_or_junk_is_malformed),
         cmocka_unit_test(hop_counters_that_do_not_fit_the_side_to_move_are_malformed),
-        cmocka_unit_test(blanks_in_the_wrong_place_are_malformed),
+        cmocka_unit_test(spaces_in_the_wrong_place_are_malformed),
         cmocka_unit_test(further_fields_are_malformed),
         cmocka_unit_test(empty_and_almost_start_are_malformed),
         cmocka_unit_test(every_cut_of_a_position_is_malformed),
@@ -723,14 +723,14 @@ int main(void)
         cmocka_unit_test(move_that_cannot_be_read_is_malformed),
         cmocka_unit_test(path_that_cannot_be_read_is_malformed),
         cmocka_unit_test(skip_is_a_word_of_hop_only),
-        cmocka_unit_test(squares_off_the_board_are_a_clear_no),
-        cmocka_unit_test(too_many_squares_are_a_clear_no),
-        cmocka_unit_test(very_long_junk_is_no_move),
+        cmocka_unit_test(squares_off_the_board_are_refused),
+        cmocka_unit_test(too_many_squares_are_refused),
+        cmocka_unit_test(very_long_junk_is_not_a_move),
         cmocka_unit_test(moves_are_written_as_they_are_read),
         cmocka_unit_test(moves_are_ordered_as_their_texts_are),
         cmocka_unit_test(wire_cells_are_0_empty_1_black_2_white),
         cmocka_unit_test(wire_cell_of_a_reversi_corner_is_minus_1),
-        cmocka_unit_test(faults_cost_what_the_rules_say),
+        cmocka_unit_test(faults_have_the_penalties_of_the_rules),
         cmocka_unit_test(faults_have_the_names_of_game_records),
         cmocka_unit_test(time_limits_are_5_seconds_and_30_with_120_at_most_in_meichu),
         cmocka_unit_test(hop_replaces_a_faulty_move_by_a_skip),

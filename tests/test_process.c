@@ -36,7 +36,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void what_it_says_arrives(void **state)
+static void its_output_arrives(void **state)
 {
     (void)state;
     run_command(&run, "sh -c 'echo hello; echo oops >&2; exit 5'");
@@ -48,7 +48,7 @@ static void what_it_says_arrives(void **state)
     assert_true(run.is_ready);
 }
 
-static void what_it_is_told_arrives(void **state)
+static void its_input_arrives(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("cat");
@@ -92,7 +92,7 @@ static void a_program_that_never_reads_is_not_waited_for(void **state)
     run_free(&run);
 }
 
-static void a_closed_stdin_is_no_accident(void **state)
+static void a_closed_stdin_is_not_an_error(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("sh -c 'exec <&-; echo closed; sleep 10'");
@@ -142,7 +142,7 @@ static void a_helper_that_does_not_exist_is_an_error_at_once(void **state)
     assert_int_equal(count_fds(), fds);
 }
 
-static void a_folder_that_does_not_exist_is_told_with_the_end(void **state)
+static void a_missing_folder_is_reported_with_the_end(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("true");
@@ -168,7 +168,7 @@ static void a_terminal_has_no_echo_and_no_buffer(void **state)
     run_free(&run);
 }
 
-static void a_terminal_delivers_the_last_words(void **state)
+static void a_terminal_delivers_the_last_output(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("sh -c 'seq 1 2000; echo end'");
@@ -260,7 +260,7 @@ static void free_now(struct run *runs)
     runs->process = NULL;
 }
 
-static void it_can_be_freed_while_it_speaks(void **state)
+static void it_can_be_freed_while_it_writes(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("./flood");
@@ -283,7 +283,7 @@ static void a_flood_is_stopped_at_the_limit(void **state)
     assert_in_range(run.count, 4 << 20, (4 << 20) + (1 << 20));
 }
 
-static void a_flood_of_errors_is_stopped_too(void **state)
+static void a_flood_of_errors_is_also_stopped(void **state)
 {
     (void)state;
     run_command(&run, "./flood stderr");
@@ -318,7 +318,7 @@ static void it_may_end_at_once(void **state)
     }
 }
 
-static void it_may_close_its_streams_and_live_on(void **state)
+static void it_may_close_its_streams_and_continue(void **state)
 {
     (void)state;
     run_command(&run, "./close_streams");
@@ -601,7 +601,7 @@ static void make_mark(char mark[32], int number)
     snprintf(mark, 32, "mark-%d-%d", (int)getpid(), number);
 }
 
-static void what_it_leaves_behind_dies_with_it(void **state)
+static void its_children_die_when_it_exits(void **state)
 {
     (void)state;
     char mark[32];
@@ -614,7 +614,7 @@ static void what_it_leaves_behind_dies_with_it(void **state)
     assert_int_equal(count_marked(mark), 0);
 }
 
-static void what_it_started_is_killed_with_it(void **state)
+static void its_children_are_killed_with_it(void **state)
 {
     (void)state;
     char mark[32];
@@ -795,28 +795,28 @@ int main(int argc, char **argv)
         return code;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_it_says_arrives),
-        cmocka_unit_test(what_it_is_told_arrives),
+        cmocka_unit_test(its_output_arrives),
+        cmocka_unit_test(its_input_arrives),
         cmocka_unit_test(a_message_larger_than_a_pipe_arrives_whole),
         cmocka_unit_test(a_program_that_never_reads_is_not_waited_for),
-        cmocka_unit_test(a_closed_stdin_is_no_accident),
+        cmocka_unit_test(a_closed_stdin_is_not_an_error),
         cmocka_unit_test(a_command_that_does_not_exist_gets_a_clear_sentence),
         cmocka_unit_test(a_signal_gets_a_clear_sentence),
         cmocka_unit_test(a_helper_that_does_not_exist_is_an_error_at_once),
-        cmocka_unit_test(a_folder_that_does_not_exist_is_told_with_the_end),
+        cmocka_unit_test(a_missing_folder_is_reported_with_the_end),
         cmocka_unit_test(a_terminal_has_no_echo_and_no_buffer),
-        cmocka_unit_test(a_terminal_delivers_the_last_words),
+        cmocka_unit_test(a_terminal_delivers_the_last_output),
         cmocka_unit_test(its_streams_can_be_opened_by_name),
         cmocka_unit_test(quit_lets_it_end_by_itself),
         cmocka_unit_test(quit_kills_after_the_grace),
         cmocka_unit_test(kill_needs_no_cooperation),
         cmocka_unit_test(it_can_be_freed_at_any_time),
-        cmocka_unit_test(it_can_be_freed_while_it_speaks),
+        cmocka_unit_test(it_can_be_freed_while_it_writes),
         cmocka_unit_test(a_flood_is_stopped_at_the_limit),
-        cmocka_unit_test(a_flood_of_errors_is_stopped_too),
+        cmocka_unit_test(a_flood_of_errors_is_also_stopped),
         cmocka_unit_test(a_flood_is_read_in_small_pieces),
         cmocka_unit_test(it_may_end_at_once),
-        cmocka_unit_test(it_may_close_its_streams_and_live_on),
+        cmocka_unit_test(it_may_close_its_streams_and_continue),
         cmocka_unit_test(a_long_stderr_keeps_its_beginning_and_its_end),
         cmocka_unit_test(a_log_is_text_that_steers_no_terminal),
         cmocka_unit_test(a_log_of_any_length_is_copied_right),
@@ -828,8 +828,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(it_stays_on_its_processor),
         cmocka_unit_test(every_sandbox_has_a_port_8888_of_its_own),
         cmocka_unit_test(without_namespaces_it_reaches_one_port_of_this_machine),
-        cmocka_unit_test(what_it_leaves_behind_dies_with_it),
-        cmocka_unit_test(what_it_started_is_killed_with_it),
+        cmocka_unit_test(its_children_die_when_it_exits),
+        cmocka_unit_test(its_children_are_killed_with_it),
         cmocka_unit_test(everything_dies_when_we_are_killed),
         cmocka_unit_test(everything_dies_with_its_supervisor),
         cmocka_unit_test(a_supervisor_that_is_asked_to_end_leaves_nothing),

@@ -76,7 +76,7 @@ static void prompts_that_come_late_are_in_the_log_once(void **state)
     assert_log(&talk, "Move : \nMove : thinking\nMove : thinking\nMove : thinking\n");
 }
 
-static void a_prompt_that_another_begins_with_is_told_from_it(void **state)
+static void a_prompt_is_distinguished_from_a_longer_one(void **state)
 {
     (void)state;
     struct talk talk = {0};
@@ -89,7 +89,7 @@ static void a_prompt_that_another_begins_with_is_told_from_it(void **state)
     assert_log(&talk, "Move\n : \n");
 }
 
-static void what_is_written_before_more_is_kept(void **state)
+static void text_before_more_text_is_kept(void **state)
 {
     (void)state;
     struct talk talk = {0};
@@ -144,8 +144,8 @@ int main(void)
         cmocka_unit_test(a_prompt_is_in_the_log_once),
         cmocka_unit_test(a_prompt_may_come_after_lines_and_in_pieces),
         cmocka_unit_test(prompts_that_come_late_are_in_the_log_once),
-        cmocka_unit_test(a_prompt_that_another_begins_with_is_told_from_it),
-        cmocka_unit_test(what_is_written_before_more_is_kept),
+        cmocka_unit_test(a_prompt_is_distinguished_from_a_longer_one),
+        cmocka_unit_test(text_before_more_text_is_kept),
         cmocka_unit_test(long_texts_are_not_prompts),
         cmocka_unit_test(only_a_few_prompts_are_remembered),
     };

@@ -117,7 +117,7 @@ static void a_record_is_read_as_data(void **state)
     games_free(&games);
 }
 
-static void an_absent_tag_is_no_empty_tag(void **state)
+static void an_absent_tag_is_not_an_empty_tag(void **state)
 {
     (void)state;
     struct games games = read_all("[Game \"hop\"]\n[Event \"\"]\n\n\n");
@@ -157,7 +157,7 @@ static void any_utf8_is_a_fine_name(void **state)
     assert_round_trip("[Game \"hop\"]\n[Black \"交大 \xf0\x9f\x90\x87 Ünal\"]\n\n\n");
 }
 
-static void foreign_line_ends_marks_and_blanks_are_accepted(void **state)
+static void foreign_line_ends_marks_and_spaces_are_accepted(void **state)
 {
     (void)state;
     const char *expected = "[Game \"hop\"]\n[Result \"*\"]\n\n1. b 10-11 {t=1}\n2. w 12-13\n\n";
@@ -415,7 +415,7 @@ static void games_before_a_malformed_one_are_read(void **state)
     games_free(&games);
 }
 
-static void everything_has_a_longest(void **state)
+static void every_field_has_a_maximum_length(void **state)
 {
     (void)state;
     static const struct {
@@ -471,7 +471,7 @@ static void the_longest_of_everything_fits_a_line(void **state)
     record_free(&record);
 }
 
-static void a_game_has_so_many_plies_and_tags(void **state)
+static void a_game_has_a_maximum_of_plies_and_tags(void **state)
 {
     (void)state;
     struct record record = {0};
@@ -495,7 +495,7 @@ static void a_game_has_so_many_plies_and_tags(void **state)
     record_free(&record);
 }
 
-static void what_cannot_be_written_cannot_be_added(void **state)
+static void text_that_cannot_be_written_cannot_be_added(void **state)
 {
     (void)state;
     struct record record = {0};
@@ -544,7 +544,7 @@ static void a_record_is_used_again_without_traces(void **state)
     fclose(file);
 }
 
-static void trouble_with_the_file_is_the_environments(void **state)
+static void a_file_error_is_an_error_of_the_environment(void **state)
 {
     (void)state;
     struct record record = {0};
@@ -569,12 +569,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_record_round_trips_exactly),
         cmocka_unit_test(a_record_is_read_as_data),
-        cmocka_unit_test(an_absent_tag_is_no_empty_tag),
+        cmocka_unit_test(an_absent_tag_is_not_an_empty_tag),
         cmocka_unit_test(tags_in_any_order_are_written_in_the_fixed_one),
         cmocka_unit_test(several_tags_may_share_a_line),
         cmocka_unit_test(quotes_and_backslashes_are_escaped),
         cmocka_unit_test(any_utf8_is_a_fine_name),
-        cmocka_unit_test(foreign_line_ends_marks_and_blanks_are_accepted),
+        cmocka_unit_test(foreign_line_ends_marks_and_spaces_are_accepted),
         cmocka_unit_test(empty_lines_between_tags_and_plies_may_be_missing),
         cmocka_unit_test(games_follow_one_another),
         cmocka_unit_test(a_file_without_games_is_empty),
@@ -587,12 +587,12 @@ int main(void)
         cmocka_unit_test(malformed_text_is_refused_with_its_line),
         cmocka_unit_test(a_zero_byte_is_refused),
         cmocka_unit_test(games_before_a_malformed_one_are_read),
-        cmocka_unit_test(everything_has_a_longest),
+        cmocka_unit_test(every_field_has_a_maximum_length),
         cmocka_unit_test(the_longest_of_everything_fits_a_line),
-        cmocka_unit_test(a_game_has_so_many_plies_and_tags),
-        cmocka_unit_test(what_cannot_be_written_cannot_be_added),
+        cmocka_unit_test(a_game_has_a_maximum_of_plies_and_tags),
+        cmocka_unit_test(text_that_cannot_be_written_cannot_be_added),
         cmocka_unit_test(a_record_is_used_again_without_traces),
-        cmocka_unit_test(trouble_with_the_file_is_the_environments),
+        cmocka_unit_test(a_file_error_is_an_error_of_the_environment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

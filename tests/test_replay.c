@@ -131,7 +131,7 @@ static void absent_score_and_reason_are_not_missed(void **state)
     expect_true(HOP RESULT("1-0") TWO_MEN "\n1. b 35-36\n");
 }
 
-static void a_reason_no_game_knows_is_left_alone(void **state)
+static void an_unknown_reason_is_not_checked(void **state)
 {
     (void)state;
     expect_true(HOP RESULT("1-0") REASON("brilliancy") TWO_MEN "\n1. b 35-36\n");
@@ -554,7 +554,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_that_ended_on_the_board_is_true),
         cmocka_unit_test(absent_score_and_reason_are_not_missed),
-        cmocka_unit_test(a_reason_no_game_knows_is_left_alone),
+        cmocka_unit_test(an_unknown_reason_is_not_checked),
         cmocka_unit_test(a_finished_start_needs_no_ply),
         cmocka_unit_test(an_unfinished_game_is_true),
         cmocka_unit_test(a_false_end_is_found),

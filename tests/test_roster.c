@@ -56,7 +56,7 @@ static void an_empty_choice_has_its_usual_value(void **state)
     roster_free(&roster);
 }
 
-static void meichu_is_swiss_unless_the_roster_says_otherwise(void **state)
+static void meichu_is_swiss_by_default(void **state)
 {
     (void)state;
     static const char meichu[] = "[tournament]\ngame = meichu\n";
@@ -289,7 +289,7 @@ static void all_mistakes_are_listed_in_order(void **state)
     }
 }
 
-static void what_made_sense_is_there_for_more_checks(void **state)
+static void valid_fields_are_kept_for_further_checks(void **state)
 {
     (void)state;
     struct roster roster = {0};
@@ -351,13 +351,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_choice_has_its_usual_value),
-        cmocka_unit_test(meichu_is_swiss_unless_the_roster_says_otherwise),
+        cmocka_unit_test(meichu_is_swiss_by_default),
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(rounds_follow_from_the_format),
         cmocka_unit_test(a_long_line_is_read_whole),
         cmocka_unit_test(each_mistake_has_its_sentence),
         cmocka_unit_test(all_mistakes_are_listed_in_order),
-        cmocka_unit_test(what_made_sense_is_there_for_more_checks),
+        cmocka_unit_test(valid_fields_are_kept_for_further_checks),
         cmocka_unit_test(more_mistakes_than_fit_are_counted),
         cmocka_unit_test(huge_and_strange_files_are_refused),
     };

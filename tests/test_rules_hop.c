@@ -197,7 +197,7 @@ static void hop_needs_a_piece_to_hop_over(void **unused)
                 "33-73", "73");
 }
 
-static void hop_needs_an_empty_square_right_behind(void **unused)
+static void hop_needs_an_empty_square_directly_after_the_piece(void **unused)
 {
     (void)unused;
     both_refuse("......../......../......../...XXO../......../......../......../........ b 0 0",
@@ -518,7 +518,7 @@ static void hop_empty_square_cannot_be_moved(void **unused)
                 "33-34", "33");
 }
 
-static void hop_bytes_that_are_no_move_are_refused(void **unused)
+static void hop_bytes_that_are_not_a_move_are_refused(void **unused)
 {
     (void)unused;
     for (int i = 0; i < EDITIONS; i++) {
@@ -675,7 +675,7 @@ static void hop_score_counts_own_pieces_on_the_own_target(void **unused)
                 "draw 0 0");
 }
 
-static void hop_higher_score_wins_whoever_ended_the_game(void **unused)
+static void hop_higher_score_wins_whichever_side_ended_the_game(void **unused)
 {
     (void)unused;
     both_play("OO....../......../......../...O..../......../.....X../......../........ b 8 8",
@@ -724,7 +724,7 @@ int main(void)
         cmocka_unit_test(hop_goes_over_a_piece_of_either_colour),
         cmocka_unit_test(hop_goes_in_all_four_directions),
         cmocka_unit_test(hop_needs_a_piece_to_hop_over),
-        cmocka_unit_test(hop_needs_an_empty_square_right_behind),
+        cmocka_unit_test(hop_needs_an_empty_square_directly_after_the_piece),
         cmocka_unit_test(hop_may_be_followed_by_any_number_of_hops_of_the_same_piece),
         cmocka_unit_test(hop_steps_and_hops_do_not_mix_in_one_move),
         cmocka_unit_test(hop_enemy_piece_hopped_over_leaves_the_board),
@@ -748,7 +748,7 @@ int main(void)
         cmocka_unit_test(hop_off_the_board_is_invalid),
         cmocka_unit_test(hop_piece_of_the_other_side_cannot_be_moved),
         cmocka_unit_test(hop_empty_square_cannot_be_moved),
-        cmocka_unit_test(hop_bytes_that_are_no_move_are_refused),
+        cmocka_unit_test(hop_bytes_that_are_not_a_move_are_refused),
         cmocka_unit_test(hop_side_without_pieces_passes_and_uses_a_move),
         cmocka_unit_test(hop_side_without_a_valid_move_passes_and_uses_a_move),
         cmocka_unit_test(hop_side_with_a_valid_move_cannot_pass),
@@ -760,7 +760,7 @@ int main(void)
         cmocka_unit_test(hop_skips_and_passes_count_towards_the_200),
         cmocka_unit_test(hop_no_move_is_accepted_after_the_end),
         cmocka_unit_test(hop_score_counts_own_pieces_on_the_own_target),
-        cmocka_unit_test(hop_higher_score_wins_whoever_ended_the_game),
+        cmocka_unit_test(hop_higher_score_wins_whichever_side_ended_the_game),
         cmocka_unit_test(hop_equal_scores_are_a_draw),
         cmocka_unit_test(hop_scores_of_a_running_game_are_those_on_the_board),
     };

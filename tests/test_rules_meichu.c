@@ -326,7 +326,7 @@ static void meichu_side_with_money_but_no_legal_move_passes(void **unused)
         "00-01 00-10");
 }
 
-static void meichu_other_side_goes_on_moving_until_it_cannot_either(void **unused)
+static void meichu_other_side_continues_until_it_cannot_move(void **unused)
 {
     (void)unused;
     expect_play(
@@ -367,7 +367,7 @@ static void meichu_ends_at_once_when_a_flag_is_taken(void **unused)
         "08-18", "over");
 }
 
-static void meichu_taker_of_the_flag_wins_whatever_else_stands(void **unused)
+static void meichu_taker_of_the_flag_wins_with_any_other_pieces(void **unused)
 {
     (void)unused;
     expect_result(
@@ -411,7 +411,7 @@ static void meichu_ends_when_neither_side_can_move(void **unused)
         "white 0 1");
 }
 
-static void meichu_more_soldiers_win_when_nobody_can_move(void **unused)
+static void meichu_more_soldiers_win_when_neither_side_can_move(void **unused)
 {
     (void)unused;
     expect_result(
@@ -461,7 +461,7 @@ static void meichu_money_decides_nothing(void **unused)
         "draw 0 0");
 }
 
-static void meichu_bytes_that_are_no_move_are_refused(void **unused)
+static void meichu_bytes_that_are_not_a_move_are_refused(void **unused)
 {
     (void)unused;
     for (int square = 81; square < 256; square++) {
@@ -508,16 +508,16 @@ int main(void)
         cmocka_unit_test(meichu_side_that_can_move_must_move),
         cmocka_unit_test(meichu_side_with_a_budget_of_0_or_1_passes),
         cmocka_unit_test(meichu_side_with_money_but_no_legal_move_passes),
-        cmocka_unit_test(meichu_other_side_goes_on_moving_until_it_cannot_either),
+        cmocka_unit_test(meichu_other_side_continues_until_it_cannot_move),
         cmocka_unit_test(meichu_ends_at_once_when_a_flag_is_taken),
-        cmocka_unit_test(meichu_taker_of_the_flag_wins_whatever_else_stands),
+        cmocka_unit_test(meichu_taker_of_the_flag_wins_with_any_other_pieces),
         cmocka_unit_test(meichu_ends_when_a_side_has_no_soldier_left),
         cmocka_unit_test(meichu_ends_when_neither_side_can_move),
-        cmocka_unit_test(meichu_more_soldiers_win_when_nobody_can_move),
+        cmocka_unit_test(meichu_more_soldiers_win_when_neither_side_can_move),
         cmocka_unit_test(meichu_more_barriers_decide_between_equal_soldiers),
         cmocka_unit_test(meichu_equal_soldiers_and_barriers_are_a_draw),
         cmocka_unit_test(meichu_money_decides_nothing),
-        cmocka_unit_test(meichu_bytes_that_are_no_move_are_refused),
+        cmocka_unit_test(meichu_bytes_that_are_not_a_move_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void reversi_line_stops_at_a_hole_as_at_the_edge(void **unused)
                 "#......#/...O..../...O..../...X..../......../......../......../#......# w");
 }
 
-static void reversi_squares_beside_a_corner_are_never_flipped(void **unused)
+static void reversi_squares_next_to_a_corner_are_never_flipped(void **unused)
 {
     (void)unused;
     expect_refused("reversi",
@@ -253,7 +253,7 @@ static void reversi_has_no_skip(void **unused)
     expect_bytes_refused("othello", "start", &skip);
 }
 
-static void reversi_bytes_that_are_no_move_are_refused(void **unused)
+static void reversi_bytes_that_are_not_a_move_are_refused(void **unused)
 {
     (void)unused;
     static const char *const games[] = {"reversi", "othello"};
@@ -294,7 +294,7 @@ static void reversi_tie_is_a_draw(void **unused)
                   "draw 0 0");
 }
 
-static void reversi_empty_squares_count_for_nobody(void **unused)
+static void reversi_empty_squares_count_for_neither_side(void **unused)
 {
     (void)unused;
     expect_result("reversi",
@@ -382,7 +382,7 @@ int main(void)
         cmocka_unit_test(reversi_corners_are_holes),
         cmocka_unit_test(reversi_corners_are_never_occupied),
         cmocka_unit_test(reversi_line_stops_at_a_hole_as_at_the_edge),
-        cmocka_unit_test(reversi_squares_beside_a_corner_are_never_flipped),
+        cmocka_unit_test(reversi_squares_next_to_a_corner_are_never_flipped),
         cmocka_unit_test(reversi_every_empty_central_square_is_legal_even_without_flips),
         cmocka_unit_test(reversi_border_square_is_legal_only_with_a_flip),
         cmocka_unit_test(reversi_occupied_square_is_refused),
@@ -398,10 +398,10 @@ int main(void)
         cmocka_unit_test(reversi_is_over_when_neither_side_has_a_legal_move),
         cmocka_unit_test(reversi_colour_that_has_vanished_still_plays_in_the_centre),
         cmocka_unit_test(reversi_has_no_skip),
-        cmocka_unit_test(reversi_bytes_that_are_no_move_are_refused),
+        cmocka_unit_test(reversi_bytes_that_are_not_a_move_are_refused),
         cmocka_unit_test(reversi_score_is_own_pieces_minus_the_others),
         cmocka_unit_test(reversi_tie_is_a_draw),
-        cmocka_unit_test(reversi_empty_squares_count_for_nobody),
+        cmocka_unit_test(reversi_empty_squares_count_for_neither_side),
         cmocka_unit_test(othello_starts_with_four_centre_discs_and_black_to_move),
         cmocka_unit_test(othello_every_placement_needs_a_flip),
         cmocka_unit_test(othello_corners_are_squares_like_any_other),

@@ -24,7 +24,7 @@ static struct run_program_result run(struct run_program_spec spec)
     return result;
 }
 
-static void what_it_prints_is_kept_and_its_exit_code_counts(void **state)
+static void the_output_is_kept_and_the_exit_code_counts(void **state)
 {
     (void)state;
     struct run_program_result result =
@@ -36,7 +36,7 @@ static void what_it_prints_is_kept_and_its_exit_code_counts(void **state)
     run_program_result_free(&result);
 }
 
-static void more_than_the_most_output_is_dropped(void **state)
+static void output_above_the_limit_is_dropped(void **state)
 {
     (void)state;
     struct run_program_result result =
@@ -45,7 +45,7 @@ static void more_than_the_most_output_is_dropped(void **state)
     run_program_result_free(&result);
 }
 
-static void one_that_does_not_end_is_out_of_time(void **state)
+static void a_program_that_does_not_end_is_out_of_time(void **state)
 {
     (void)state;
     /* The limit is also that of the program's own processes, as a compiler has them. */
@@ -56,7 +56,7 @@ static void one_that_does_not_end_is_out_of_time(void **state)
     run_program_result_free(&result);
 }
 
-static void one_that_waits_is_ended_with_its_processes(void **state)
+static void a_program_that_waits_is_ended_with_its_processes(void **state)
 {
     (void)state;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* its orphans come to us */
@@ -69,7 +69,7 @@ static void one_that_waits_is_ended_with_its_processes(void **state)
     }
 }
 
-static void one_that_is_interrupted_is_ended(void **state)
+static void a_program_that_is_interrupted_is_ended(void **state)
 {
     (void)state;
     const atomic_bool stop = true;
@@ -81,7 +81,7 @@ static void one_that_is_interrupted_is_ended(void **state)
     assert_null(result.output);
 }
 
-static void one_that_cannot_be_started_is_a_failure_of_this_machine(void **state)
+static void a_program_that_cannot_be_started_is_a_failure_of_this_machine(void **state)
 {
     (void)state;
     struct run_program_result result = {0};
@@ -99,12 +99,12 @@ int main(int argc, char **argv)
         return code;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_it_prints_is_kept_and_its_exit_code_counts),
-        cmocka_unit_test(more_than_the_most_output_is_dropped),
-        cmocka_unit_test(one_that_does_not_end_is_out_of_time),
-        cmocka_unit_test(one_that_waits_is_ended_with_its_processes),
-        cmocka_unit_test(one_that_is_interrupted_is_ended),
-        cmocka_unit_test(one_that_cannot_be_started_is_a_failure_of_this_machine),
+        cmocka_unit_test(the_output_is_kept_and_the_exit_code_counts),
+        cmocka_unit_test(output_above_the_limit_is_dropped),
+        cmocka_unit_test(a_program_that_does_not_end_is_out_of_time),
+        cmocka_unit_test(a_program_that_waits_is_ended_with_its_processes),
+        cmocka_unit_test(a_program_that_is_interrupted_is_ended),
+        cmocka_unit_test(a_program_that_cannot_be_started_is_a_failure_of_this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,7 +212,7 @@ static void a_program_that_is_closed_in_one_folder_is_found_in_the_next(void **s
     assert_non_null(strstr(run.output, "own data\n"));
 }
 
-static void an_agent_may_lie_in_tmp_itself(void **state)
+static void an_agent_may_be_in_tmp_itself(void **state)
 {
     (void)state;
     struct process_spec spec = run_spec("pwd");
@@ -471,7 +471,7 @@ static int listen_abstractly(const char *name)
     return fd;
 }
 
-static void nobody_outside_is_reached(void **state)
+static void no_socket_outside_is_reached(void **state)
 {
     (void)state;
     if (!has(SANDBOX_NAMESPACES) && !has(SANDBOX_SECCOMP | SANDBOX_LANDLOCK)) {
@@ -488,7 +488,7 @@ static void nobody_outside_is_reached(void **state)
     close(abstract);
 }
 
-static void nobody_else_is_signalled(void **state)
+static void no_other_process_is_signalled(void **state)
 {
     (void)state;
     if (!has(SANDBOX_NAMESPACES) && !has(SANDBOX_OTHER_USER) && !has(SANDBOX_LANDLOCK)) {
@@ -499,7 +499,7 @@ static void nobody_else_is_signalled(void **state)
     assert_int_equal(run.exit.code, 0);
 }
 
-static void killing_everybody_kills_only_itself(void **state)
+static void killing_all_processes_kills_only_the_agent(void **state)
 {
     (void)state;
     if (!has(SANDBOX_NAMESPACES)) {
@@ -511,7 +511,7 @@ static void killing_everybody_kills_only_itself(void **state)
     assert_output("still here\n");
 }
 
-static void why_there_are_no_namespaces_comes_with_what_to_do(void **state)
+static void missing_namespaces_are_reported_with_advice(void **state)
 {
     static const struct {
         int error;
@@ -555,7 +555,7 @@ static void it_may_change_its_own_priority_but_not_that_of_its_user(void **state
     }
 }
 
-static void it_is_nobody_and_inherits_nothing(void **state)
+static void an_agent_has_no_rights_and_inherits_nothing(void **state)
 {
     (void)state;
     char wanted[128];
@@ -845,7 +845,7 @@ static void make_installation(void)
     write_file(in_class("team1/script"), 0755, "#!/usr/bin/env snake\nmoves\n");
 }
 
-static void an_interpreter_may_lie_anywhere(void **state)
+static void an_interpreter_may_be_in_any_folder(void **state)
 {
     (void)state;
     make_installation();
@@ -1021,7 +1021,7 @@ static void python_runs(void **state)
 
 /* --- What the machine can do. --- */
 
-static void strict_refuses_where_auto_goes_on(void **state)
+static void strict_refuses_where_auto_continues(void **state)
 {
     (void)state;
     struct sandbox sandbox;
@@ -1038,7 +1038,7 @@ static void strict_refuses_where_auto_goes_on(void **state)
     }
 }
 
-static void a_helper_that_is_no_helper_is_told(void **state)
+static void a_wrong_helper_is_reported(void **state)
 {
     (void)state;
     struct sandbox sandbox = {.mode = SANDBOX_STRICT};
@@ -1172,7 +1172,7 @@ static void in_version_2_the_group_is_made_where_controllers_are_passed_on(void 
 }
 
 /* A process number of another namespace may be that of a program that runs there. */
-static void only_groups_of_our_own_dead_are_swept_away(void **state)
+static void only_groups_of_dead_plum_processes_are_removed(void **state)
 {
     (void)state;
     struct stat space;
@@ -1309,7 +1309,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_folder_out_of_reach_gets_a_clear_sentence),
         cmocka_unit_test(a_program_that_only_root_may_read_gets_a_clear_sentence),
         cmocka_unit_test(a_program_that_is_closed_in_one_folder_is_found_in_the_next),
-        cmocka_unit_test(an_agent_may_lie_in_tmp_itself),
+        cmocka_unit_test(an_agent_may_be_in_tmp_itself),
         cmocka_unit_test(a_root_only_file_is_not_readable),
         cmocka_unit_test(other_folders_are_not_readable),
         cmocka_unit_test(our_environment_is_not_readable),
@@ -1323,13 +1323,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(memory_is_bounded),
         cmocka_unit_test(memory_that_the_kernel_keeps_for_it_is_bounded),
         cmocka_unit_test(version_2_of_cgroups_bounds_memory),
-        cmocka_unit_test(nobody_outside_is_reached),
-        cmocka_unit_test(nobody_else_is_signalled),
-        cmocka_unit_test(killing_everybody_kills_only_itself),
-        cmocka_unit_test(why_there_are_no_namespaces_comes_with_what_to_do),
+        cmocka_unit_test(no_socket_outside_is_reached),
+        cmocka_unit_test(no_other_process_is_signalled),
+        cmocka_unit_test(killing_all_processes_kills_only_the_agent),
+        cmocka_unit_test(missing_namespaces_are_reported_with_advice),
         cmocka_unit_test(dangerous_calls_are_refused),
         cmocka_unit_test(it_may_change_its_own_priority_but_not_that_of_its_user),
-        cmocka_unit_test(it_is_nobody_and_inherits_nothing),
+        cmocka_unit_test(an_agent_has_no_rights_and_inherits_nothing),
         cmocka_unit_test(its_stack_its_signals_and_its_terminal_are_limited),
         cmocka_unit_test(a_crash_leaves_no_core_dump),
         cmocka_unit_test(every_namespace_is_its_own),
@@ -1338,17 +1338,17 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_program_in_a_folder_below_is_a_neighbour_as_well),
         cmocka_unit_test(the_same_program_twice_has_its_folder),
         cmocka_unit_test(files_of_plum_are_hidden_in_every_folder),
-        cmocka_unit_test(an_interpreter_may_lie_anywhere),
+        cmocka_unit_test(an_interpreter_may_be_in_any_folder),
         cmocka_unit_test(the_first_line_of_an_agents_script_brings_no_files),
         cmocka_unit_test(a_program_that_is_a_link_out_of_its_folder_is_refused),
         cmocka_unit_test(a_link_that_stays_in_the_folder_or_leads_to_the_system_is_followed),
         cmocka_unit_test(a_link_next_to_the_program_brings_no_files),
         cmocka_unit_test(words_are_read_as_the_shell_reads_them),
         cmocka_unit_test(python_runs),
-        cmocka_unit_test(strict_refuses_where_auto_goes_on),
-        cmocka_unit_test(a_helper_that_is_no_helper_is_told),
+        cmocka_unit_test(strict_refuses_where_auto_continues),
+        cmocka_unit_test(a_wrong_helper_is_reported),
         cmocka_unit_test(in_version_2_the_group_is_made_where_controllers_are_passed_on),
-        cmocka_unit_test(only_groups_of_our_own_dead_are_swept_away),
+        cmocka_unit_test(only_groups_of_dead_plum_processes_are_removed),
         cmocka_unit_test(the_processor_time_of_a_group_is_read_in_both_versions),
         cmocka_unit_test(in_version_1_each_controller_has_its_own_group),
         cmocka_unit_test(sessions_have_shares_only_outside_of_cpu_cgroups),

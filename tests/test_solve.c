@@ -134,7 +134,7 @@ static void a_published_problem_has_its_published_value(void **state)
     engine_free(&engine);
 }
 
-static void a_stopped_solver_says_so(void **state)
+static void a_stopped_solver_reports_it(void **state)
 {
     (void)state;
     struct engine engine = make_engine();
@@ -206,7 +206,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(reversi_ends_have_their_plain_value),
         cmocka_unit_test(othello_ends_have_their_plain_value),
         cmocka_unit_test(a_published_problem_has_its_published_value),
-        cmocka_unit_test(a_stopped_solver_says_so),
+        cmocka_unit_test(a_stopped_solver_reports_it),
         cmocka_unit_test(a_forced_pass_is_the_optimal_move),
         cmocka_unit_test(a_deep_enough_search_is_exact),
     };

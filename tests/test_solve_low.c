@@ -142,7 +142,7 @@ static void hop_near_the_limit_has_its_naive_value(void **state)
     check_random_positions("hop-noloop", scaled(80));
 }
 
-static void what_is_far_from_its_end_is_not_solved(void **state)
+static void a_position_far_from_its_end_is_not_solved(void **state)
 {
     (void)state;
     const struct game *game = registry_find(cpu_best(), "hop", NULL);
@@ -178,7 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meichu_with_little_money_has_its_naive_value),
         cmocka_unit_test(hop_near_the_limit_has_its_naive_value),
-        cmocka_unit_test(what_is_far_from_its_end_is_not_solved),
+        cmocka_unit_test(a_position_far_from_its_end_is_not_solved),
         cmocka_unit_test(a_forced_win_is_an_exact_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

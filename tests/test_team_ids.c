@@ -80,7 +80,7 @@ static void a_program_named_after_another_student_falls_back_on_its_zip(void **s
            LIST("0816002", "0816001"));
 }
 
-static void what_nobody_claims_is_free(void **state)
+static void an_unclaimed_id_is_free(void **state)
 {
     (void)state;
     expect(true, LIST("", "", "0856701", "12"), LIST("13", "14", "0856701", "12"));
@@ -101,7 +101,7 @@ int main(void)
         cmocka_unit_test(equal_claims_give_the_id_to_none),
         cmocka_unit_test(a_second_try_gets_a_free_id),
         cmocka_unit_test(a_program_named_after_another_student_falls_back_on_its_zip),
-        cmocka_unit_test(what_nobody_claims_is_free),
+        cmocka_unit_test(an_unclaimed_id_is_free),
         cmocka_unit_test(letters_that_an_id_may_not_have_are_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

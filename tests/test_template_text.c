@@ -136,7 +136,7 @@ static void any_spelling_of_four_integers_is_a_move(void **state)
     expect("My move :\n[8, 2, 5, 2]\n", "move 8 2 5 2; ");
 }
 
-static void so_is_any_spelling_of_a_bid(void **state)
+static void any_spelling_of_a_bid_is_a_bid(void **state)
 {
     (void)state;
     expect("My bid:  (0, 5)", "bid 0 5; ");
@@ -330,7 +330,7 @@ static void answers_that_are_almost_right_are_bad(void **state)
     }
 }
 
-static void blanks_may_be_many_or_none(void **state)
+static void any_number_of_spaces_is_accepted(void **state)
 {
     (void)state;
     expect("My move :[6,4,5,4]", "move 6 4 5 4; ");
@@ -399,7 +399,7 @@ int main(void)
         cmocka_unit_test(the_cpp_forms_are_found),
         cmocka_unit_test(the_phrases_of_our_own_agent_are_found),
         cmocka_unit_test(any_spelling_of_four_integers_is_a_move),
-        cmocka_unit_test(so_is_any_spelling_of_a_bid),
+        cmocka_unit_test(any_spelling_of_a_bid_is_a_bid),
         cmocka_unit_test(a_remark_with_the_numbers_of_an_answer_is_nearly_one),
         cmocka_unit_test(a_line_that_only_begins_as_an_answer_is_bad),
         cmocka_unit_test(a_move_is_complete_with_its_bracket),
@@ -409,7 +409,7 @@ int main(void)
         cmocka_unit_test(boards_and_remarks_in_any_encoding_are_passed_over),
         cmocka_unit_test(a_remark_that_looks_similar_hides_no_answer),
         cmocka_unit_test(answers_that_are_almost_right_are_bad),
-        cmocka_unit_test(blanks_may_be_many_or_none),
+        cmocka_unit_test(any_number_of_spaces_is_accepted),
         cmocka_unit_test(absurd_numbers_stay_absurd),
         cmocka_unit_test(every_phrase_of_a_long_talk_is_found),
         cmocka_unit_test(each_number_of_the_auction_has_its_own_line),

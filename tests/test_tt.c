@@ -26,7 +26,7 @@ static struct tt_entry entry_of(int depth, int score)
         .move = 123456, .score = (int16_t)score, .depth = (uint8_t)depth, .bound = TT_EXACT};
 }
 
-static void what_is_stored_is_found(void **state)
+static void a_stored_entry_is_found(void **state)
 {
     (void)state;
     struct tt table = make_table();
@@ -48,7 +48,7 @@ static void what_is_stored_is_found(void **state)
     tt_free(&table);
 }
 
-static void what_was_never_stored_is_not_found(void **state)
+static void an_entry_never_stored_is_not_found(void **state)
 {
     (void)state;
     struct tt table = make_table();
@@ -85,7 +85,7 @@ static void clearing_forgets_everything(void **state)
 /* Keys of one line: the index is made from the upper bits. */
 static uint64_t neighbour(uint64_t i) { return (UINT64_C(5) << 60) + i; }
 
-static void the_shallowest_entry_of_a_full_line_goes(void **state)
+static void the_shallowest_entry_of_a_full_line_is_replaced(void **state)
 {
     (void)state;
     struct tt table = make_table();
@@ -103,7 +103,7 @@ static void the_shallowest_entry_of_a_full_line_goes(void **state)
     tt_free(&table);
 }
 
-static void an_old_entry_goes_before_a_new_one(void **state)
+static void an_old_entry_is_replaced_before_a_new_one(void **state)
 {
     (void)state;
     struct tt table = make_table();
@@ -228,12 +228,12 @@ static void threads_never_read_each_others_halves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_stored_is_found),
-        cmocka_unit_test(what_was_never_stored_is_not_found),
+        cmocka_unit_test(a_stored_entry_is_found),
+        cmocka_unit_test(an_entry_never_stored_is_not_found),
         cmocka_unit_test(the_table_is_as_large_as_asked),
         cmocka_unit_test(clearing_forgets_everything),
-        cmocka_unit_test(the_shallowest_entry_of_a_full_line_goes),
-        cmocka_unit_test(an_old_entry_goes_before_a_new_one),
+        cmocka_unit_test(the_shallowest_entry_of_a_full_line_is_replaced),
+        cmocka_unit_test(an_old_entry_is_replaced_before_a_new_one),
         cmocka_unit_test(an_entry_without_a_move_keeps_the_known_one),
         cmocka_unit_test(a_much_shallower_bound_does_not_replace_a_deep_one),
         cmocka_unit_test(half_an_entry_is_none),

@@ -141,7 +141,7 @@ static void go_is_never_refused_and_ends_by_itself(void **state)
     expect_remark("go fast", "'go' does not know 'fast'; no limit");
 }
 
-static void what_go_does_not_know_is_passed_over(void **state)
+static void unknown_words_of_go_are_ignored(void **state)
 {
     (void)state;
     struct ugi_go go = understand("hop", "go depth nodes 70 movestogo 40 movetime 8").go;
@@ -168,7 +168,7 @@ static void absurd_numbers_of_go_are_cut(void **state)
     expect_remark("go p1time -250", "'p1time' is cut to 0");
 }
 
-static void a_side_without_a_clock_goes_by_the_other_one(void **state)
+static void a_side_without_a_clock_uses_the_other_clock(void **state)
 {
     (void)state;
     struct ugi_go go = understand("hop", "go p2time 3000").go;
@@ -176,7 +176,7 @@ static void a_side_without_a_clock_goes_by_the_other_one(void **state)
     assert_int_equal(ugi_think_ns(&go, SIDE_BLACK), ugi_think_ns(&go, SIDE_WHITE));
 }
 
-static void a_line_tells_its_verb_even_if_it_is_refused(void **state)
+static void a_refused_line_still_has_its_verb(void **state)
 {
     (void)state;
     assert_int_equal(ugi_verb(" position nonsense"), UGI_POSITION);
@@ -228,10 +228,10 @@ int main(void)
         cmocka_unit_test(a_position_longer_than_any_is_refused),
         cmocka_unit_test(limits_of_go_are_numbers_with_a_name),
         cmocka_unit_test(go_is_never_refused_and_ends_by_itself),
-        cmocka_unit_test(what_go_does_not_know_is_passed_over),
+        cmocka_unit_test(unknown_words_of_go_are_ignored),
         cmocka_unit_test(absurd_numbers_of_go_are_cut),
-        cmocka_unit_test(a_side_without_a_clock_goes_by_the_other_one),
-        cmocka_unit_test(a_line_tells_its_verb_even_if_it_is_refused),
+        cmocka_unit_test(a_side_without_a_clock_uses_the_other_clock),
+        cmocka_unit_test(a_refused_line_still_has_its_verb),
         cmocka_unit_test(thinking_time_stays_below_the_limit),
         cmocka_unit_test(options_have_a_name_and_a_value),
     };

@@ -52,7 +52,7 @@ static bool is_too_long(size_t length)
     return was_too_long;
 }
 
-static void a_line_has_a_longest(void **state)
+static void a_line_has_a_maximum_length(void **state)
 {
     (void)state;
     assert_false(is_too_long(1));
@@ -69,7 +69,7 @@ struct line_case {
     const char *second;
 };
 
-static void the_first_word_tells_the_kind(void **state)
+static void the_first_word_gives_the_kind(void **state)
 {
     (void)state;
     static const struct line_case cases[] = {
@@ -117,7 +117,7 @@ struct info_case {
     struct ugi_info thought;
 };
 
-static void an_info_line_tells_depth_score_and_nodes(void **state)
+static void an_info_line_has_depth_score_and_nodes(void **state)
 {
     (void)state;
     static const struct info_case cases[] = {
@@ -151,10 +151,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_may_come_in_any_pieces),
-        cmocka_unit_test(a_line_has_a_longest),
-        cmocka_unit_test(the_first_word_tells_the_kind),
+        cmocka_unit_test(a_line_has_a_maximum_length),
+        cmocka_unit_test(the_first_word_gives_the_kind),
         cmocka_unit_test(a_path_that_is_too_long_stays_too_long),
-        cmocka_unit_test(an_info_line_tells_depth_score_and_nodes),
+        cmocka_unit_test(an_info_line_has_depth_score_and_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

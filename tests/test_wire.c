@@ -217,7 +217,7 @@ static enum err to_move(const char *game, const struct wire_answer *answer, stru
     return err;
 }
 
-static void answers_that_cannot_be_moves_are_told_why(void **state)
+static void answers_that_cannot_be_moves_have_a_reason(void **state)
 {
     (void)state;
     static struct wire_answer answer;
@@ -241,7 +241,7 @@ static void answers_that_cannot_be_moves_are_told_why(void **state)
     assert_int_equal(to_move("hop", &answer, &move, &why), ERR_NEGATIVE);
 }
 
-static void squares_off_the_board_are_told(void **state)
+static void squares_off_the_board_are_reported(void **state)
 {
     (void)state;
     static const int32_t off[][2] = {{-1, 0}, {0, -1},        {8, 0},
@@ -269,8 +269,8 @@ int main(void)
         cmocka_unit_test(bytes_may_come_in_any_pieces),
         cmocka_unit_test(half_an_answer_is_none),
         cmocka_unit_test(an_absurd_count_is_malformed),
-        cmocka_unit_test(answers_that_cannot_be_moves_are_told_why),
-        cmocka_unit_test(squares_off_the_board_are_told),
+        cmocka_unit_test(answers_that_cannot_be_moves_have_a_reason),
+        cmocka_unit_test(squares_off_the_board_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
