@@ -23,13 +23,13 @@ def records_do_not_depend_on_concurrency():
 
 
 @family("leave-at 2", "silent", "empty", "garbage", "old-id", "leave-after 3")
-def records_of_faulty_agents_do_not_either(behaviour):
+def records_of_faulty_agents_do_not_depend_on_concurrency(behaviour):
     limits = {"time_limit": 0.2, "grace": 0.1} if behaviour == "silent" else {"time_limit": 10}
     _same_records("reversi", tcp(*behaviour.split()), "random", games=8, openings=REVERSI_SHORT,
                   **limits)
 
 
-def records_of_other_kinds_do_not_either():
+def records_of_other_kinds_do_not_depend_on_concurrency():
     _same_records("reversi", files("leave-at", 2), ugi("word", "(none)"), games=8,
                   openings=REVERSI_SHORT)
     _same_records("meichu", template("illegal"), "random", games=8)
@@ -124,14 +124,14 @@ def nothing_survives_a_kill(kind):
 # --- What fails ---
 
 @family("/dev/full", "/nowhere/record.txt", "/")
-def an_unwritable_record_is_told(path):
+def an_unwritable_record_is_reported(path):
     match = run(["reversi", "--black", "random", "--white", "random", "--games", "200",
                  "--record", path], code=3)
     require("cannot write %s" % path in match.err, "stderr: %s", match.err)
     require(path != "/dev/full" or match.out.startswith("reversi, 1 game\n"), "it went on: %s", match.out)
 
 
-def an_unwritable_output_is_told():
+def an_unwritable_output_is_reported():
     for words in (["--json"], [], ["--watch"]):
         with open("/dev/full", "w") as full:
             done = subprocess.run([Settings.plum, "match", "reversi", "--black", "random", "--white",
@@ -140,7 +140,7 @@ def an_unwritable_output_is_told():
         equal(done.returncode, 3, "exit code with %s; stderr: %s" % (words, done.stderr))
 
 
-def unwritable_logs_are_told():
+def unwritable_logs_are_reported():
     match = run(["reversi", "--black", "random", "--white", "random", "--logs", "/dev/null/logs"],
                 code=3)
     require("/dev/null/logs" in match.err, "stderr: %s", match.err)
@@ -177,7 +177,7 @@ def two_teams_share_the_port():
 
 
 @family("off", "partial", "container")
-def nobody_plays_for_another_team(level):
+def no_agent_plays_for_another_team(level):
     """The victim starts when the impostor has connected as its team."""
     how = own_network(is_last=True) if level == "partial" else \
         container() if level == "container" else own_network()
@@ -196,7 +196,7 @@ def the_impostor_would_lose_another_teams_game():
 
 
 @family("99", "-1", "8")
-def a_wrong_team_number_plays_on_at_the_shared_port(team):
+def an_agent_with_a_wrong_team_number_plays_at_the_shared_port(team):
     match = _shared(tcp("team", team), tcp("team", 8, team=8), games=2)
     check(match, faults={})
     require("calls itself team %s, not 7" % team in match.err, "stderr: %s", match.err)
@@ -223,7 +223,7 @@ def a_program_that_does_not_play_is_refused():
 
 @family("reconnect", "reconnect-unread", "reconnect-much", "twice", "mapped", "leave-at-once",
         "return")
-def coming_and_going_works_on_the_shared_port_too(behaviour):
+def reconnecting_works_on_the_shared_port(behaviour):
     match = _shared(tcp(behaviour), tcp("team", 8, team=8), games=2)
     check(match, faults={"crashed": 2} if behaviour == "leave-at-once" else {})
 
@@ -234,13 +234,13 @@ def games_of_one_team_against_itself_share_the_port():
     equal(len(match.games), 6, "games")
 
 
-def connecting_without_end_to_the_shared_port_disturbs_nobody():
+def connecting_without_end_to_the_shared_port_disturbs_no_other_agent():
     match = _shared(tcp("connect-forever"), tcp("good", team=8), games=4, no_swap=True,
                     concurrency=4, time_limit=2, grace=1)
     check(match)
 
 
-def a_taken_port_is_told():
+def a_taken_port_is_reported():
     holder = "import socket,subprocess,sys; s=socket.create_server(('127.0.0.1',8888)); " \
              "sys.exit(subprocess.call(sys.argv[1:]))"
     network = own_network()["wrapper"] + [PYTHON, "-c", holder]
@@ -265,7 +265,7 @@ def programs_of_every_kind_play_without_namespaces():
         _without_namespaces(black)
 
 
-def children_die_without_namespaces_too():
+def children_also_die_without_namespaces():
     for black in (tcp("harm", "children"), files("harm", "children")):
         _without_namespaces(black)
 

@@ -25,7 +25,7 @@ def the_no_loop_edition_is_played_to_the_end():
 # --- The clock ---
 
 @family("silent", "half", "stale")
-def what_is_no_answer_yet_is_late(behaviour):
+def an_incomplete_answer_is_late(behaviour):
     check(_rude(behaviour, **SHORT), faults={"late": 3})
 
 
@@ -64,7 +64,7 @@ def a_question_cannot_be_read_in_secret(way):
 
 
 @family("exchange", "noatime")
-def who_reads_its_first_question_later_has_its_time_from_there(way):
+def the_time_of_a_first_question_starts_when_it_is_read(way):
     """The same ways, and the same time in all."""
     check(_secret(way, 4, 0), faults={})
 
@@ -76,7 +76,7 @@ def files_made_before_the_first_question_are_not_its_reading():
     check(match, faults={})
 
 
-def who_never_reads_its_first_question_is_late():
+def an_agent_that_never_reads_its_first_question_is_late():
     match = _rude("start", 1000, **{**SHORT, "startup_limit": 0.5})
     check(match, faults={"late": 3})
 
@@ -84,16 +84,16 @@ def who_never_reads_its_first_question_is_late():
 # --- The files ---
 
 @family("future", "garbage", "off-board")
-def what_can_be_no_answer_is_invalid(behaviour):
+def an_impossible_answer_is_invalid(behaviour):
     check(_rude(behaviour), faults={"invalid": 3})
 
 
 @family("folder", "fifo", "link")
-def what_is_no_file_is_invalid_once(behaviour):
+def an_answer_that_is_not_a_file_is_invalid_once(behaviour):
     check(_rude(behaviour, **OFTEN), faults={"invalid": 1, "late": 2})
 
 
-def what_cannot_be_opened_is_late():
+def a_file_that_cannot_be_opened_is_late():
     check(_rude("lease", **OFTEN), faults={"late": 3})
 
 
@@ -111,7 +111,7 @@ def an_index_that_was_too_high_is_never_the_answer(index):
     equal(match.game.faults("b"), ["invalid", "late", "late"], "faults in the record")
 
 
-def what_was_there_before_the_question_is_no_answer_to_it():
+def a_file_older_than_the_question_is_not_an_answer():
     match = _rude("in-advance", other=ugi("slow", 0.8, "reversi"), **OFTEN)
     check(match, faults={"late": 2})
     equal(match.game.faults("b"), [None, "late", "late"], "faults in the record")
@@ -126,7 +126,7 @@ def a_huge_file_is_invalid():
     check(_rude("huge"), faults={"invalid": 3})
 
 
-def a_link_in_the_judges_way_leads_nowhere():
+def a_link_in_place_of_the_judges_file_is_not_followed():
     with tempfile.NamedTemporaryFile("w") as file:
         file.write("precious")
         file.flush()
@@ -137,7 +137,7 @@ def a_link_in_the_judges_way_leads_nowhere():
             equal(again.read(), "precious", "what the link led to")
 
 
-def who_blocks_the_judges_way_has_crashed():
+def an_agent_that_blocks_the_judges_file_has_crashed():
     check(_rude("block"), faults={"crashed": 1})
 
 
@@ -149,32 +149,32 @@ def a_folder_that_is_hard_to_remove_is_removed_without_a_sandbox():
     check(_rude("deep", sandbox="off"), faults={})
 
 
-def what_it_printed_is_kept():
+def stdout_is_kept():
     match, log = play_logged("reversi", files("prints"), "random", **QUICK)
     check(match, faults={})
     require("\nstandard output:\nquestion 1\nquestion 2\nquestion 3\n" in log, "log: %s", log)
 
 
-# --- Coming and going ---
+# --- Starting and stopping ---
 
-def at_the_end_it_is_told_to_stop():
+def the_agent_receives_the_stop_at_the_end():
     match, log = play_logged("reversi", files("tell-stop"), "random", games=2, **QUICK)
     check(match, faults={})
     require("stopped" in log, "log: %s", log)
 
 
-def who_exits_before_the_first_question_has_crashed():
+def an_agent_that_exits_before_the_first_question_has_crashed():
     match = _rude("leave-at-once")
     equal(sorted(match.faults(0)), ["crashed"], "faults")
 
 
-def who_crashes_is_played_for_to_the_end():
+def the_judge_plays_for_a_crashed_agent_to_the_end():
     match = _rude("leave-at", 2)
     check(match, faults={"crashed": 1})
     equal(match.game.faults("b"), [None, "crashed", "crashed"], "faults in the record")
 
 
-def who_ignores_the_stop_is_killed():
+def an_agent_that_ignores_the_stop_is_killed():
     check(_rude("ignore", games=2), faults={})
 
 

@@ -36,7 +36,7 @@ def children_die_with_the_program_without_a_sandbox():
 
 
 @family("self", "user")
-def a_fork_bomb_harms_nobody_else(who):
+def a_fork_bomb_harms_no_other_process(who):
     match, _ = _attack("fork_bomb", how=_as(who), **LATE)
     require(match.faults(0).get("late"), "%s", match.faults(0))
     check(match)
@@ -44,7 +44,7 @@ def a_fork_bomb_harms_nobody_else(who):
 
 @family("self", "user")
 @long
-def who_fills_the_memory_is_stopped(who):
+def an_agent_that_fills_the_memory_is_stopped(who):
     match, _ = _attack("memory", how=_as(who), time_limit=60)
     check(match, faults={"crashed": 1})
 
@@ -58,7 +58,7 @@ def processes_share_one_memory_limit(who):
 
 
 @family("self", "user", "container")
-def what_processes_share_counts_once(who):
+def memory_that_processes_share_counts_once(who):
     match, log = _attack("memory_copied", 8, 64, how=_as(who), memory="256M", time_limit=60)
     require("memory: done" in log, "log: %s", log)
     check(match, faults={})
@@ -145,7 +145,7 @@ def the_network_cannot_be_reached(who):
 
 
 @family("self-signals", "user-signals", "self-ptrace", "user-ptrace")
-def nobody_else_can_be_touched(variant):
+def no_other_process_can_be_touched(variant):
     who, attack = variant.split("-")
     victim = subprocess.Popen(["sleep", "1000"], user=USER if who == "user" and Settings.is_root else None)
     try:

@@ -39,14 +39,14 @@ def _require_frozen(match, log, slow_s):
 
 
 @family("tcp", "file", "ugi")
-def who_thinks_in_the_time_of_the_other_is_frozen(protocol):
+def an_agent_that_thinks_in_the_time_of_the_other_is_frozen(protocol):
     match, log, slow_s = _play_long_enough(lambda slow_s: _play(AGENTS[protocol]("ponder"), ugi("slow", slow_s)))
     _require_frozen(match, log, slow_s)
     require("stopped" in log, "it was not asked to leave, or could not: %s", log)
 
 
 @family("tcp", "file", "ugi")
-def an_ordinary_user_freezes_it_as_well(protocol):
+def an_ordinary_user_also_freezes_it(protocol):
     play = lambda slow_s: _play(AGENTS[protocol]("ponder"), ugi("slow", slow_s), how=as_user())
     _require_frozen(*_play_long_enough(play))
 
@@ -62,14 +62,14 @@ def a_template_program_is_frozen():
 
 
 @family("tcp", "file", "ugi")
-def who_may_think_is_not_frozen(protocol):
+def an_agent_that_may_ponder_is_not_frozen(protocol):
     match, log = _play(AGENTS[protocol]("ponder"), ponder="yes")
     check(match, faults={})
     require(_most_pondered(log) > 0 and not _freezes(log), "frozen: %s", log)
 
 
 @family("tcp", "file", "ugi")
-def who_only_waits_is_never_frozen(protocol):
+def an_agent_that_only_waits_is_never_frozen(protocol):
     match, log = _play(AGENTS[protocol]("good"))
     check(match, faults={})
     equal(_freezes(log), 0, "freezes")
@@ -81,7 +81,7 @@ def a_template_program_that_waits_is_never_frozen():
     equal(_freezes(log), 0, "freezes")
 
 
-def who_tidies_up_after_its_move_is_not_frozen():
+def an_agent_that_cleans_up_after_its_move_is_not_frozen():
     match, log = _play(tcp("tidy"))
     check(match, faults={})
     equal(_freezes(log), 0, "freezes")
@@ -95,7 +95,7 @@ def one_long_move_costs_one_turn(protocol):
     equal(_freezes(log), 0, "freezes")
 
 
-def who_hangs_up_to_think_is_frozen():
+def an_agent_that_disconnects_to_think_is_frozen():
     match, log = _play(tcp("ponder-hung-up", 6), other=ugi("slow", 4))
     check(match, faults={})
     require(_freezes(log) > 0, "not frozen: %s", log)

@@ -45,7 +45,7 @@ def an_answer_within_the_grace_is_in_time():
     require(all(0.5 < seconds <= 20.5 for seconds in times), "times: %r", times)
 
 
-def an_answer_behind_the_grace_is_late():
+def an_answer_after_the_grace_is_late():
     match = _rude("slow_at", 2, 3, **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), [None, "late", None], "faults in the record")
@@ -105,7 +105,7 @@ def a_senseless_answer_is_invalid(behaviour):
 
 
 @family("answer-twice", "old-id", "future-id", "zero-id")
-def an_answer_that_nobody_asked_for_is_hostile(behaviour):
+def an_unrequested_answer_is_hostile(behaviour):
     check(_rude(behaviour), "0-1", "hostile", {"hostile": 1})
 
 
@@ -114,7 +114,7 @@ def a_second_answer_while_the_opponent_thinks_is_hostile():
     check(match, "0-1", "hostile", {"hostile": 1})
 
 
-def who_broke_the_protocol_is_started_anew_for_the_next_game():
+def an_agent_that_broke_the_protocol_is_restarted_for_the_next_game():
     match, log = play_logged("reversi", tcp("garbage"), "random", games=2, **QUICK)
     check(match, faults={"malformed": 2})
     equal([game.reason for game in match.games], ["malformed"] * 2, "reasons")
@@ -131,14 +131,14 @@ def endless_output_is_stopped():
     check(match, faults={"crashed": 1})
 
 
-def what_it_wrote_to_stderr_is_kept_and_capped():
+def stderr_is_kept_and_capped():
     _, log = play_logged("reversi", tcp("flood-stderr"), "random", **QUICK)
     require("the first line" in log and "the last line" in log, "beginning and end of stderr")
     require(len(log) < 70000, "the log has %d bytes", len(log))
 
 
 @family("hang", "spin")
-def a_late_program_hears_whether_it_waits(behaviour):
+def the_log_of_a_late_program_reports_whether_it_waits(behaviour):
     match, log = play_logged("reversi", tcp(behaviour), "random", openings=REVERSI_SHORT,
                              time_limit=0.5, grace=0.2)
     check(match, faults={"late": 3})
@@ -146,14 +146,14 @@ def a_late_program_hears_whether_it_waits(behaviour):
           "how often the log says that it waits")
 
 
-def what_it_printed_is_kept_and_capped():
+def stdout_is_kept_and_capped():
     _, log = play_logged("reversi", tcp("flood-stdout"), "random", **QUICK)
     require("\nstandard output:\nthe first line\n" in log, "the beginning of stdout")
     require("the last line" in log, "the end of stdout")
     require(len(log) < 70000, "the log has %d bytes", len(log))
 
 
-def what_it_printed_is_kept_when_it_is_killed():
+def stdout_is_kept_when_the_agent_is_killed():
     """Python is asked in its environment not to hold its output back; -E would ignore that."""
     match, log = play_logged("reversi", tcp("print-and-hang").replace(" -E ", " "), "random",
                              openings=REVERSI_SHORT, time_limit=0.5, grace=0.2)
@@ -161,10 +161,10 @@ def what_it_printed_is_kept_when_it_is_killed():
     require("standard output:\nlooking at board 1\n" in log, "log: %s", log)
 
 
-# --- Who is it? ---
+# --- Team numbers ---
 
 @family("-1", "8", "0")
-def a_wrong_team_number_plays_on(team):
+def an_agent_with_a_wrong_team_number_plays(team):
     match = _rude("team", team, games=4)
     check(match, faults={})
     require("calls itself team %s, not 7" % team in match.err, "no warning: %s", match.err)
@@ -181,43 +181,43 @@ def connecting_without_end_is_only_late():
     check(match, faults={"late": 3})
 
 
-def who_hangs_up_is_late_and_told_so():
+def an_agent_that_disconnects_is_late_and_the_log_gives_the_reason():
     match, log = play_logged("reversi", tcp("hang-up"), "random", **SHORT)
     check(match, faults={"late": 3})
     equal(log.count("its connection is closed, and it has not connected again"), 3, "reasons in " + log)
 
 
-def who_prints_instead_of_answering_is_told_so():
+def an_agent_that_prints_instead_of_answering_gets_the_reason():
     match, log = play_logged("reversi", tcp("print-much-and-hang"), "random", **OFTEN)
     check(match, faults={"late": 3})
     require(re.search(r"it has written \d\.\d MiB of output instead of an answer", log), "log: %s", log)
 
 
-# --- Coming and going ---
+# --- Starting, stopping, reconnecting ---
 
-def at_the_end_it_is_told_to_stop():
+def the_agent_receives_the_stop_at_the_end():
     match, log = play_logged("reversi", tcp("tell-stop"), "random", games=2, **QUICK)
     check(match, faults={})
     require("stopped" in log, "log: %s", log)
 
 
-def who_exits_before_connecting_has_not_started():
+def an_agent_that_exits_before_connecting_has_not_started():
     match = _rude("leave-at-once", games=2)
     equal([game.reason for game in match.games], ["no-start"] * 2, "reasons")
     check(match, faults={"crashed": 2})
 
 
-def who_never_connects_has_not_started():
+def an_agent_that_never_connects_has_not_started():
     match, log = play_logged("reversi", tcp("never"), "random", startup_limit=0.7, **QUICK)
     check(match, "0-1", "no-start", {"late": 1})
     require("it did not start within 0.700 s" in log, "log: %s", log)
 
 
-def who_connects_but_does_not_say_who_it_is_has_not_started():
+def an_agent_that_sends_no_team_number_has_not_started():
     check(_rude("mute", startup_limit=0.7), "0-1", "no-start", {"late": 1})
 
 
-def who_crashes_is_played_for_to_the_end():
+def the_judge_plays_for_a_crashed_agent_to_the_end():
     match = _rude("leave-at", 2, 3)
     check(match, faults={"crashed": 1})
     equal(match.game.faults("b"), [None, "crashed", "crashed"], "faults in the record")
@@ -230,26 +230,26 @@ def a_signal_is_a_crash():
     equal([ply.move for ply in match.game.of("b")], ["skip", "skip"], "moves")
 
 
-def who_crashed_plays_the_next_game():
+def a_crashed_agent_plays_the_next_game():
     match = play("reversi", tcp("leave-at", 2), "random", games=2, openings=REVERSI_SHORT)
     check(match, faults={"crashed": 2})
     equal([game.of(side)[0].fault for game, side in zip(match.games, "bw")], [None, None],
           "first moves")
 
 
-def who_leaves_after_one_game_is_started_for_the_next():
+def an_agent_that_exits_after_one_game_is_restarted_for_the_next():
     # Black's third answer ends the first game; White's third move ends the second one.
     match = play("reversi", tcp("leave-after", 3), "random", games=2, openings=REVERSI_SHORT)
     equal([len(game.plies) for game in match.games], [6, 6], "plies")
     require(not match.games[1].plies[1].fault, "the second game begins with a fault")
 
 
-def who_leaves_at_the_first_board_of_the_next_game_is_asked_again():
+def an_agent_that_exits_at_the_first_board_of_the_next_game_is_asked_again():
     match = play("hop", tcp("leave-at", 3), "random", games=2, openings=HOP_SHORT, time_limit=5)
     check(match, faults={})
 
 
-def who_leaves_later_in_the_next_game_has_crashed():
+def an_agent_that_exits_later_in_the_next_game_has_crashed():
     match = play("hop", tcp("leave-at", 4), "random", games=2, openings=HOP_SHORT, time_limit=5)
     check(match, faults={"crashed": 1})
 
@@ -271,13 +271,13 @@ def a_fresh_process_for_each_game_when_asked_for():
     check(match, faults={})
 
 
-def who_ignores_the_stop_is_killed():
+def an_agent_that_ignores_the_stop_is_killed():
     match = _rude("ignore", games=2)
     check(match, faults={})
     require(match.seconds < 60, "it took %.1f s", match.seconds)
 
 
-def who_comes_back_after_the_stop_is_stopped_again():
+def an_agent_that_reconnects_after_the_stop_is_stopped_again():
     match, log = play_logged("reversi", tcp("return"), "random", **QUICK)
     check(match, faults={})
     require("stopped again" in log, "log: %s", log)

@@ -16,18 +16,18 @@ def _lost(match, reason, faults):
 
 
 @family("good", "cpp", "big5", "chatty", "colours", "leave-at-end", "stay")
-def whatever_else_is_printed_the_game_is_played(behaviour):
+def other_output_does_not_prevent_the_game(behaviour):
     match = _rude(behaviour, games=2, time_limit=10)
     check(match, faults={})
     require(all(len(game.plies) > 10 for game in match.games), "very short games")
 
 
-def two_of_them_play_each_other():
+def two_template_agents_play_each_other():
     match = play("meichu", template("good"), template("cpp"), games=2)
     check(match, faults={})
 
 
-def at_the_end_somebody_presses_enter():
+def the_judge_sends_enter_at_the_end():
     match, log = play_logged("meichu", template("good"), "random")
     check(match, faults={})
     require("stopped" in log, "log: %s", log)
@@ -41,7 +41,7 @@ def any_price_is_a_bid(bid):
 
 
 @family("0 1000", "1 140", "0 -8")
-def the_others_bid_is_told_as_it_counts(bid):
+def the_other_bid_is_sent_as_it_counts(bid):
     _, log = play_logged("meichu", template("good"), ugi("bid", *bid.split(), "meichu"))
     colour, price = bid.split()
     require("the other bids %s %d" % (colour, min(140, int(price))) in log, "log: %s", log)
@@ -64,7 +64,7 @@ def the_auction_is_read_in_any_way(style):
 
 
 @family("2 5", "-1 5")
-def another_colour_is_no_bid(bid):
+def another_colour_is_not_a_bid(bid):
     _lost(_rude("price", *bid.split()), "no-bid", {"invalid": 1})
 
 
@@ -73,12 +73,12 @@ def no_bid_in_time_loses(behaviour):
     _lost(_rude(behaviour, time_limit=0.5, grace=0.2, startup_limit=2), "no-bid", {"late": 1})
 
 
-def a_bid_in_words_is_no_bid():
+def a_bid_in_words_is_not_a_bid():
     match = _rude("words", time_limit=20, startup_limit=20)
     _lost(match, "no-bid", {"invalid": 1})
 
 
-def who_exits_before_the_bid_has_not_started():
+def an_agent_that_exits_before_the_bid_has_not_started():
     _lost(_rude("leave"), "no-start", {"crashed": 1})
 
 
@@ -112,7 +112,7 @@ def a_program_that_closes_its_output_is_late_and_the_log_gives_the_reason():
     equal(log.count("it has closed its standard output, on which it has to answer"), 2, "reasons in " + log)
 
 
-def who_thinks_for_too_long_does_not_wait_for_something():
+def an_agent_that_thinks_for_too_long_does_not_wait_for_input():
     match, log = play_logged("meichu", template("busy-at", 2, 3), "random", hard_limit=30, **OFTEN)
     check(match, faults={"late": 1})
     require("processor time" not in log, "log: %s", log)
@@ -136,14 +136,14 @@ def four_integers_are_a_move_however_they_are_printed(spelling):
     require(len(match.game.plies) > 10, "a very short game")
 
 
-def what_is_nearly_a_move_is_quoted_when_time_is_up():
+def text_that_is_nearly_a_move_is_quoted_when_time_is_up():
     match, log = play_logged("meichu", template("near"), "random", hard_limit=3, **OFTEN)
     _lost(match, "late", {"late": 2})
     for said in ("it printed 'my move is [8, 2, 5, 2]'", "print 'My move : [8, 2, 5, 2]'"):
         equal(log.count(said), 2, "how often the log says: %s" % said)
 
 
-def what_is_nearly_a_bid_is_quoted_when_time_is_up():
+def text_that_is_nearly_a_bid_is_quoted_when_time_is_up():
     match, log = play_logged("meichu", template("near-bid"), "random", **OFTEN)
     _lost(match, "no-bid", {"late": 1})
     require("it printed 'my bid is 0 5'" in log and "print 'My bid: 0 5'" in log, "log: %s", log)
@@ -171,7 +171,7 @@ def a_number_that_is_too_large_to_be_read_is_quoted():
     require("[8, 4, %d, 4' is off the board" % huge in log, "log: %s", log)
 
 
-def who_claims_the_win_and_leaves_has_crashed():
+def an_agent_that_claims_the_win_and_exits_has_crashed():
     _lost(_rude("leave-early"), "crashed", {"crashed": 1})
 
 
@@ -185,7 +185,7 @@ def moves_without_end_are_hostile():
     _lost(_rude("early-twice", other=ugi("slow", 0.3, "meichu")), "hostile", {"hostile": 1})
 
 
-def who_floods_is_stopped():
+def an_agent_that_floods_is_stopped():
     _lost(_rude("flood", time_limit=90), "crashed", {"crashed": 1})
 
 

@@ -15,7 +15,7 @@ def a_program_that_behaves_has_no_fault():
     check(play("meichu", ugi("good", "meichu"), "random", auction="off", games=2), faults={})
 
 
-def what_it_thinks_is_in_the_record():
+def the_evaluation_of_the_program_is_in_the_record():
     match = _rude("chatty")
     check(match, faults={})
     facts = match.game.of("b")[0].facts
@@ -33,11 +33,11 @@ def one_program_can_play_both_games(behaviour):
 # --- The greeting ---
 
 @family("no-ugiok", "no-readyok")
-def without_an_answer_to_the_greeting_it_has_not_started(behaviour):
+def a_program_that_does_not_answer_the_greeting_has_not_started(behaviour):
     check(_rude(behaviour, startup_limit=0.7), "0-1", "no-start", {"late": 1})
 
 
-def who_exits_at_once_has_not_started():
+def a_program_that_exits_at_once_has_not_started():
     check(_rude("leave"), "0-1", "no-start", {"crashed": 1})
 
 
@@ -62,13 +62,13 @@ def no_answer_is_late(behaviour):
     check(_rude(behaviour, **SHORT), faults={"late": 3})
 
 
-def a_late_answer_is_passed_over():
+def a_late_answer_is_ignored():
     match = _rude("slow-at", 1, 3, **OFTEN)
     check(match, faults={"late": 1})
     equal(match.game.faults("b"), ["late", None, None], "faults in the record")
 
 
-def a_second_answer_at_once_is_passed_over():
+def a_second_answer_at_once_is_ignored():
     match = _rude("two")
     require(set(match.faults(0)) <= {"invalid"}, "%s", match.faults(0))
     check(match)
@@ -78,7 +78,7 @@ def a_long_line_is_malformed():
     check(_rude("long-line"), "0-1", "malformed", {"malformed": 1})
 
 
-def a_long_remark_is_not():
+def a_long_remark_is_not_malformed():
     check(_rude("long-info"), faults={})
 
 
@@ -94,7 +94,7 @@ def any_price_is_a_bid(bid):
 
 
 @family("2 5", "x 5", "0", "none", "0 5.5")
-def what_is_no_bid_loses(bid):
+def an_invalid_bid_loses(bid):
     match = play("meichu", ugi("bid", *bid.split()), "random")
     check(match, reason="no-bid", faults={"invalid": 1})
 
@@ -104,32 +104,32 @@ def no_bid_in_time_loses():
           faults={"late": 1})
 
 
-# --- Coming and going ---
+# --- Starting and stopping ---
 
-def at_the_end_it_is_told_to_stop():
+def the_agent_receives_the_stop_at_the_end():
     match, log = play_logged("reversi", ugi("tell-stop"), "random", games=2, **QUICK)
     check(match, faults={})
     require("stopped" in log, "log: %s", log)
 
 
-def who_crashes_is_played_for_to_the_end():
+def the_judge_plays_for_a_crashed_agent_to_the_end():
     match = _rude("leave-at-two")
     check(match, faults={"crashed": 1})
     equal(match.game.faults("b"), [None, "crashed", "crashed"], "faults in the record")
 
 
-def who_closes_its_input_has_crashed():
+def a_program_that_closes_its_input_has_crashed():
     match = _rude("close-input")
     check(match, faults={"crashed": 1})
 
 
-def who_closes_its_output_is_late_and_told_so():
+def a_program_that_closes_its_output_is_late_and_the_log_gives_the_reason():
     match, log = play_logged("reversi", ugi("close-output"), "random", **SHORT)
     check(match, faults={"late": 3})
     equal(log.count("it has closed its standard output, on which it has to answer"), 3, "reasons in " + log)
 
 
-def who_does_not_read_is_late():
+def a_program_that_does_not_read_is_late():
     check(_rude("deaf", **SHORT), faults={"late": 3})
 
 
