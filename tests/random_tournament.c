@@ -170,7 +170,7 @@ void random_tournament(const char *path, const char *roster, uint64_t seed)
     }
     struct tournament_sink sink = {.owner = play, .on_round = keep_round};
     assert_int_equal(tournament_init(&play->tournament, &play->roster, &sink, &why), ERR_NONE);
-    assert_int_equal(writer_start(&play->writer, store, NULL, do_nothing, &why), ERR_NONE);
+    assert_int_equal(writer_start(&play->writer, store, -1, NULL, do_nothing, &why), ERR_NONE);
     play_all(play);
     assert_int_equal(writer_stop(play->writer, &why), ERR_NONE);
     store_close(store);

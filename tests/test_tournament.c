@@ -15,6 +15,7 @@
 #include "base/rng.h"
 #include "fake_world.h"
 #include "tournament/match.h"
+#include "tournament/qualification.h"
 #include "tournament/tournament.h"
 
 enum { MOST_TEAMS = 40, TABLES = 4 };
@@ -524,7 +525,7 @@ static void a_disqualified_team_is_last_and_its_games_are_void_for_all_alike(voi
         assert_int_equal(row.byes, 0); /* a bye for some of them only would not be fair */
     }
     assert_int_equal(row_of(&t, 2).place, 4);
-    tournament_qualified(&t, qualified);
+    qualification_list(&t, qualified);
     assert_false(qualified[2]);
     assert_true(qualified[0] && qualified[1] && qualified[3]);
     tournament_free(&t);
@@ -837,7 +838,7 @@ static void who_finishes_a_game_qualifies(void **state)
         game.faults[1][FAULT_CRASHED] = rows[i].crashes;
         game.faults[1][FAULT_LATE] = rows[i].late;
         assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
-        tournament_qualified(&t, qualified);
+        qualification_list(&t, qualified);
         assert_int_equal(qualified[game.team[0]], rows[i].black);
         assert_int_equal(qualified[game.team[1]], rows[i].white);
         tournament_free(&t);
@@ -864,7 +865,7 @@ static void a_walkover_helps_only_who_never_failed(void **state)
             game.outcome = (first == 0) == is_failure ? OUTCOME_WHITE : OUTCOME_BLACK;
             assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
         }
-        tournament_qualified(&t, qualified);
+        qualification_list(&t, qualified);
         assert_int_equal(qualified[0], !failures);
         assert_false(qualified[1]);
         tournament_free(&t);
@@ -888,7 +889,7 @@ static void who_makes_one_late_move_after_another_still_qualifies_in_meichu(void
     game.plies = 20;
     game.faults[1][FAULT_LATE] = 10; /* its moves counted */
     assert_int_equal(tournament_restore_game(&t, &game, &why), ERR_NONE);
-    tournament_qualified(&t, qualified);
+    qualification_list(&t, qualified);
     assert_true(qualified[0] && qualified[1]);
     tournament_free(&t);
     roster_free(&roster);
@@ -1056,6 +1057,99 @@ static void a_whole_tournament_runs_on_a_made_up_clock(void **state)
     }
 }
 
+/* --- The qualification --- */
+
+/* Both games of a team against random: lost without a start, or finished. */
+static void qualify(struct tournament *t, int team, bool has_failed)
+{
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        struct tournament_game game = {
+            .number = team * QUALIFICATION_GAMES + i,
+            .status = GAME_PLAYED,
+            .colour = {SIDE_BLACK, SIDE_WHITE},
+            .outcome = i ? OUTCOME_BLACK : OUTCOME_WHITE,
+            .is_forfeit = has_failed,
+            .reason = "no-start",
+            .plies = has_failed ? 0 : 20,
+        };
+        assert_true(qualification_restore(t, &game));
+    }
+    qualification_settle(t);
+}
+
+static bool is_paired(const struct tournament *t, int team)
+{
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        if (t->pairings[i].teams.team[0] == team || t->pairings[i].teams.team[1] == team) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void a_team_that_fails_to_qualify_is_not_paired(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        struct roster roster = make_roster("reversi", formats[i], 7, "");
+        struct tournament t;
+        struct ranking_row rows[MOST_TEAMS];
+        struct note why;
+        init(&t, &roster);
+        for (int team = 0; team < 7; team++) {
+            qualify(&t, team, team == 2 || team == 5);
+        }
+        int64_t expected = tournament_expected_games(&t);
+        assert_int_equal(play(&t, 3, 1, 1000), expected);
+        assert_true(tournament_is_over(&t));
+        for (int team = 0; team < 7; team++) {
+            assert_int_equal(is_paired(&t, team), team != 2 && team != 5);
+        }
+        assert_int_equal(tournament_standings(&t, rows, &why), ERR_NONE);
+        assert_int_equal(rows[5].team + rows[6].team, 7);
+        assert_int_equal(rows[5].byes + rows[6].byes, 0);
+        qualification_explain(&t, 2, &why);
+        assert_string_equal(why.text, "no-start");
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+static void a_gauntlet_without_its_first_team_has_no_games(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("reversi", "gauntlet", 3, "");
+    struct tournament t;
+    init(&t, &roster);
+    for (int team = 0; team < 3; team++) {
+        qualify(&t, team, team == 0);
+    }
+    assert_int_equal(play(&t, 1, 1, 100), 0);
+    assert_true(tournament_is_over(&t));
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
+static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
+{
+    (void)state;
+    struct roster roster = make_roster("reversi", "swiss", 4, "rounds = 2");
+    struct tournament t;
+    init(&t, &roster);
+    assert_true(qualification_is_on(&t) && !qualification_has_begun(&t));
+    assert_true(qualification_is_due(&t, 1));
+    plan(&t);
+    assert_false(qualification_is_due(&t, 1));
+    /* Ordered to play it again, it has. */
+    assert_true(qualification_restore(
+        &t, &(struct tournament_game){.number = QUALIFICATION_GAMES, .attempt = 1}));
+    assert_true(qualification_is_due(&t, 1) && qualification_has_begun(&t));
+    assert_false(
+        qualification_restore(&t, &(struct tournament_game){.number = 4 * QUALIFICATION_GAMES}));
+    tournament_free(&t);
+    roster_free(&roster);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1089,6 +1183,9 @@ int main(void)
         cmocka_unit_test(a_walkover_helps_only_who_never_failed),
         cmocka_unit_test(who_makes_one_late_move_after_another_still_qualifies_in_meichu),
         cmocka_unit_test(a_whole_tournament_runs_on_a_made_up_clock),
+        cmocka_unit_test(a_team_that_fails_to_qualify_is_not_paired),
+        cmocka_unit_test(a_gauntlet_without_its_first_team_has_no_games),
+        cmocka_unit_test(a_team_that_was_paired_has_no_qualification_to_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

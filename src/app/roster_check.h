@@ -1,8 +1,6 @@
-/* roster_check: what `plum tournament check` finds out: every problem, or how long it may take. */
+/* roster_check: what `plum tournament check` finds out: every problem of a roster. */
 #ifndef APP_ROSTER_CHECK_H
 #define APP_ROSTER_CHECK_H
-
-#include <stdint.h>
 
 #include "base/cpu.h"
 #include "base/err.h"
@@ -19,18 +17,5 @@ MUST_USE enum err roster_check_read(const char *path, enum cpu_level cpu, struct
 MUST_USE enum err roster_check_folders(const char *path, const struct roster *roster, void *owner,
                                        void (*on_remark)(void *owner, const char *sentence),
                                        struct note *why);
-
-struct roster_estimate {
-    int64_t games;
-    int concurrency;
-    double typical_s; /* when a turn takes a tenth of its limit */
-    double worst_s;   /* when every turn takes all of it */
-    /* When every move is late, once without late_limit and once with this one: the roster's, or
-     * one to think about. */
-    int late_limit;
-    double late_game_s[2]; /* what one such program costs in a game */
-    double late_s[2];      /* the tournament, when all programs are like this */
-};
-struct roster_estimate roster_check_estimate(const struct roster *roster);
 
 #endif

@@ -345,7 +345,11 @@ static void start_work(struct tournament_runner *r, struct runner_board *board,
     const struct roster *roster = r->options->roster;
     struct match_run *match_run = &board->match_run;
     struct note why;
-    snprintf(board->round, sizeof board->round, "%d", work->round + 1);
+    if (r->options->random < 0) {
+        snprintf(board->round, sizeof board->round, "%d", work->round + 1);
+    } else {
+        snprintf(board->round, sizeof board->round, "qualification");
+    }
     match_run->options = (struct match_options){
         .rules = roster->rules,
         .games = work->to,
@@ -550,7 +554,7 @@ static enum err play(struct tournament_runner *r, struct note *why)
     if (err) {
         return err;
     }
-    err = writer_start(&r->writer, r->options->store, r, writer_progress, why);
+    err = writer_start(&r->writer, r->options->store, r->options->random, r, writer_progress, why);
     if (err) {
         stop(r, err, why);
         shut_if_done(r);

@@ -24,6 +24,7 @@ struct tournament_runner_options {
     enum cpu_level cpu_level;
     const struct sandbox *sandbox; /* NULL: no player is a program */
     int concurrency;
+    int random; /* the team of the roster that all others qualify against; -1: a tournament */
     void *owner;
     /* A few times a second. */
     void (*on_tick)(void *owner, const struct tournament *t);

@@ -9,10 +9,13 @@
 #include <unistd.h>
 
 #include "app/match_runner.h"
+#include "app/qualifier.h"
 #include "app/sandbox_setup.h"
 #include "app/tournament_runner.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "base/utf8.h"
+#include "tournament/qualification.h"
 
 int tournament_session_concurrency(const struct roster *roster)
 {
@@ -94,6 +97,67 @@ out:
     roster_free(&roster);
     free(text);
     return err;
+}
+
+/* --- A database that may be there already --- */
+
+static bool is_database(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    size_t bytes = 0;
+    char *head = file_read_head(path, sizeof magic, &bytes);
+    bool is_one = head && bytes == sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+    free(head);
+    return is_one;
+}
+
+/* Looks without a lock: the tournament may be running. */
+static bool is_only_qualified(const char *database, enum cpu_level cpu)
+{
+    struct tournament_file file = {0};
+    struct note ignored;
+    bool is_so = is_database(database) &&
+                 !tournament_file_open(&file, database, STORE_READ, cpu, &ignored) &&
+                 file.tournament.pairing_count == 0 && qualification_has_begun(&file.tournament);
+    tournament_file_close(&file);
+    return is_so;
+}
+
+enum err tournament_session_begin(struct tournament_file *file, const char *path,
+                                  const char *database, enum cpu_level cpu, bool *is_new,
+                                  struct roster_problems *problems, struct note *why)
+{
+    char usual[PATH_MAX];
+    name_database(path, usual);
+    problems->count = 0;
+    *is_new = !is_only_qualified(database ? database : usual, cpu);
+    return *is_new
+               ? tournament_session_create(file, path, database, cpu, problems, why)
+               : tournament_file_open(file, database ? database : usual, STORE_CHANGE, cpu, why);
+}
+
+enum err tournament_session_enter(struct tournament_file *file, const char *path,
+                                  const char *database, enum cpu_level cpu, bool *is_new,
+                                  struct roster_problems *problems, struct note *why)
+{
+    char usual[PATH_MAX];
+    struct stat status;
+    name_database(path, usual);
+    problems->count = 0;
+    *is_new = false;
+    bool is_one = is_database(path);
+    if (is_one && database) {
+        return note_fail(why, ERR_INPUT, "--db is for a roster; %.150s is a database", path);
+    }
+    if (is_one) {
+        return tournament_file_open(file, path, STORE_CHANGE, cpu, why);
+    }
+    database = database ? database : usual;
+    if (stat(database, &status) == 0) {
+        return tournament_file_open(file, database, STORE_CHANGE, cpu, why);
+    }
+    *is_new = true;
+    return tournament_session_create(file, path, database, cpu, problems, why);
 }
 
 /* --- Before the first game --- */
@@ -233,32 +297,31 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
 
 /* --- The games --- */
 
-enum err tournament_session_play(struct tournament_session *s, struct note *why)
+static struct tournament_runner_options runner_options(const struct tournament_session *s)
 {
-    struct store *store = s->file->store;
-    const struct tournament_runner_options options = {
-        .store = store,
+    return (struct tournament_runner_options){
+        .store = s->file->store,
         .roster = &s->file->roster,
         .entrants = &s->entrants,
         .cpu_level = s->cpu,
         .sandbox = s->entrants.has_programs ? &s->sandbox : NULL,
         .concurrency = s->concurrency,
+        .random = -1,
         .owner = s->owner,
         .on_tick = s->on_tick,
         .on_remark = s->on_remark,
     };
-    enum err err = store_audit(store, "run", "", why);
-    if (err) {
-        return err;
-    }
-    err = tournament_runner_play(&options, &s->file->tournament, why);
-    if (err && err != ERR_INTERRUPTED) {
-        return err;
-    }
-    struct note unwritten;
+}
+
+/* An audit entry for the end of games, and a look whether they are safely stored. */
+static enum err note_end(struct tournament_session *s, enum err err, const char *what,
+                         const char *reason, struct note *why)
+{
+    struct store *store = s->file->store;
     const struct tournament *t = &s->file->tournament;
     size_t played = tournament_count(t, GAME_PLAYED) + tournament_voided(t);
-    enum err noted = store_audit(store, err ? "stopped" : "finished", "", &unwritten);
+    struct note unwritten;
+    enum err noted = store_audit(store, err ? "stopped" : what, reason, &unwritten);
     if (!noted) {
         noted = err ? store_confirm(store, &unwritten) : store_verify(store, played, &unwritten);
     }
@@ -266,6 +329,64 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
         *why = unwritten;
     }
     return noted ? noted : err;
+}
+
+static int teams_due(const struct tournament *t)
+{
+    int teams = 0;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        teams += qualification_is_due(t, i);
+    }
+    return teams;
+}
+
+enum err tournament_session_qualify(struct tournament_session *s, struct note *why)
+{
+    struct tournament *t = &s->file->tournament;
+    bool is_qualified[ROSTER_MAX_TEAMS];
+    int due = teams_due(t);
+    int qualified = 0;
+    if (!due) {
+        return ERR_NONE;
+    }
+    const struct estimate estimate = estimate_qualification(t->roster, due, s->concurrency);
+    s->on_qualification(s->owner, &estimate);
+    enum err err = store_audit(s->file->store, "qualify", "", why);
+    if (err) {
+        return err;
+    }
+    const struct tournament_runner_options options = runner_options(s);
+    s->is_qualifying = true;
+    err = qualifier_play(&options, t, why);
+    if (err && err != ERR_INTERRUPTED) {
+        return err;
+    }
+    qualification_list(t, is_qualified);
+    for (int i = 0; i < t->roster->team_count; i++) {
+        qualified += is_qualified[i];
+    }
+    struct note reason;
+    note_set(&reason, "%d of %d teams", qualified, t->roster->team_count);
+    err = note_end(s, err, "qualified", err ? "" : reason.text, why);
+    s->is_qualifying = err != ERR_NONE;
+    return err;
+}
+
+enum err tournament_session_play(struct tournament_session *s, struct note *why)
+{
+    const struct tournament_runner_options options = runner_options(s);
+    enum err err = store_audit(s->file->store, "run", "", why);
+    if (!err && qualification_is_on(&s->file->tournament)) {
+        err = tournament_session_qualify(s, why);
+    }
+    if (err) {
+        return err;
+    }
+    err = tournament_runner_play(&options, &s->file->tournament, why);
+    if (err && err != ERR_INTERRUPTED) {
+        return err;
+    }
+    return note_end(s, err, "finished", "", why);
 }
 
 void tournament_session_free(struct tournament_session *s)

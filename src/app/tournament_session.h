@@ -1,8 +1,8 @@
-/* tournament_session: what `plum tournament run` and `plum tournament resume` do.
+/* tournament_session: what `plum tournament qualify`, `run` and `resume` do.
  *
  * A roster becomes a database; the players are read, built and tried; what is left of the
- * tournament is played; start and end become entries of the audit log. It does not know the
- * command line or the terminal: the caller prints.
+ * qualification and the tournament is played; start and end become entries of the audit log. It
+ * does not know the command line or the terminal: the caller prints.
  */
 #ifndef APP_TOURNAMENT_SESSION_H
 #define APP_TOURNAMENT_SESSION_H
@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "app/entrants.h"
+#include "app/estimate.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
@@ -25,15 +26,19 @@ struct tournament_session {
     const atomic_bool *stop; /* ends the preparation, with ERR_INTERRUPTED */
     int concurrency;         /* games at once; 0: as the roster says, else what the cores allow */
     void *owner;
-    void (*on_tick)(void *owner, const struct tournament *t); /* a few times a second */
-    void (*on_warning)(void *owner, const char *sentence);    /* about this machine */
-    void (*on_remark)(void *owner, const char *sentence);     /* about programs; may repeat */
+    /* Before the games of the qualification, if any are left. */
+    void (*on_qualification)(void *owner, const struct estimate *estimate);
+    /* A few times a second. While it qualifies `t` contains only the qualification. */
+    void (*on_tick)(void *owner, const struct tournament *t);
+    void (*on_warning)(void *owner, const char *sentence); /* about this machine */
+    void (*on_remark)(void *owner, const char *sentence);  /* about programs; may repeat */
 
     /* Made by tournament_session_prepare. */
     struct entrants entrants;
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
-    bool is_probed; /* the sandbox was needed for compilers */
+    bool is_probed;     /* the sandbox was needed for compilers */
+    bool is_qualifying; /* right now */
 };
 
 /* Creates the database of a roster; `database` NULL: the roster's name, with .db for .ini. Close
@@ -43,12 +48,27 @@ MUST_USE enum err tournament_session_create(struct tournament_file *file, const 
                                             const char *database, enum cpu_level cpu,
                                             struct roster_problems *problems, struct note *why);
 
+/* The same, but a database in which only a qualification was played is opened for change, and the
+ * tournament continues with it. *is_new: it was created. */
+MUST_USE enum err tournament_session_begin(struct tournament_file *file, const char *roster,
+                                           const char *database, enum cpu_level cpu, bool *is_new,
+                                           struct roster_problems *problems, struct note *why);
+
+/* The same for a file that is a roster or a database, which is opened whatever was played. */
+MUST_USE enum err tournament_session_enter(struct tournament_file *file, const char *path,
+                                           const char *database, enum cpu_level cpu, bool *is_new,
+                                           struct roster_problems *problems, struct note *why);
+
 /* All that can fail before the first game. The current folder becomes that of the roster.
  * ERR_INPUT with problems: files that are missing. */
 MUST_USE enum err tournament_session_prepare(struct tournament_session *session,
                                              struct roster_problems *problems, struct note *why);
 
-/* Plays what is left. ERR_INTERRUPTED: Ctrl-C; finished games are in the database. */
+/* Plays the games of the qualification that are due; none if all are played. */
+MUST_USE enum err tournament_session_qualify(struct tournament_session *session, struct note *why);
+
+/* Plays what is left, first the qualification, if the tournament has one. ERR_INTERRUPTED: Ctrl-C;
+ * finished games are in the database. */
 MUST_USE enum err tournament_session_play(struct tournament_session *session, struct note *why);
 
 void tournament_session_free(struct tournament_session *session);

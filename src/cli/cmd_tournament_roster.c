@@ -5,6 +5,7 @@
 
 #include "app/class_likeness.h"
 #include "app/class_setup.h"
+#include "app/estimate.h"
 #include "app/python_imports.h"
 #include "app/roster_check.h"
 #include "base/json.h"
@@ -222,7 +223,7 @@ static void print_similar_json(struct json *json, const struct roster *roster,
 }
 
 /* How long a class with programs that are never in time keeps the machine busy. */
-static void print_late(const struct roster *roster, const struct roster_estimate *e)
+static void print_late(const struct roster *roster, const struct estimate *e)
 {
     char game[2][32];
     char all[2][32];
@@ -237,9 +238,20 @@ static void print_late(const struct roster *roster, const struct roster_estimate
         all[1]);
 }
 
+static void print_qualification(const struct roster *roster)
+{
+    struct estimate e = estimate_qualification(roster, roster->team_count, 0);
+    char typical[32];
+    char worst[32];
+    tournament_args_duration(e.typical_s, typical, sizeof typical);
+    tournament_args_duration(e.worst_s, worst, sizeof worst);
+    printf("qualification: %lld games against random, about %s, at most %s\n", (long long)e.games,
+           typical, worst);
+}
+
 static void print_plan(const struct roster *roster, const struct similar_teams *similar)
 {
-    struct roster_estimate e = roster_check_estimate(roster);
+    struct estimate e = estimate_tournament(roster, 0);
     char typical[32];
     char worst[32];
     tournament_args_duration(e.typical_s, typical, sizeof typical);
@@ -248,9 +260,12 @@ static void print_plan(const struct roster *roster, const struct similar_teams *
            roster_format_name(roster->format), roster->team_count, roster->rounds,
            roster->rounds == 1 ? "" : "s", (long long)e.games);
     printf("%d game%s at once: about %s if a turn takes a tenth of its limit, %s at worst\n",
-           e.concurrency, e.concurrency == 1 ? "" : "s", typical, worst);
+           e.slots, e.slots == 1 ? "" : "s", typical, worst);
     print_late(roster, &e);
     tournament_table_rules(stdout, "", roster);
+    if (roster->has_qualification) {
+        print_qualification(roster);
+    }
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         if (team->no_program[0]) {
@@ -299,7 +314,7 @@ static enum err find_warnings(const char *path, const struct roster *roster, voi
 static enum err print_plan_json(const char *path, const struct roster *roster,
                                 const struct similar_teams *similar, struct note *why)
 {
-    struct roster_estimate e = roster_check_estimate(roster);
+    struct estimate e = estimate_tournament(roster, 0);
     char *text = NULL;
     size_t bytes = 0;
     FILE *memory = open_memstream(&text, &bytes);
@@ -310,7 +325,7 @@ static enum err print_plan_json(const char *path, const struct roster *roster,
     json_begin_object(&json, NULL);
     json_tournament_plan(&json, roster);
     json_integer(&json, "total_games", e.games);
-    json_integer(&json, "concurrency", e.concurrency);
+    json_integer(&json, "concurrency", e.slots);
     json_fixed(&json, "typical_s", e.typical_s, 3);
     json_fixed(&json, "worst_s", e.worst_s, 3);
     json_integer(&json, "late_limit", roster->rules.late_limit);

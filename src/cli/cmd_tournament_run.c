@@ -1,4 +1,4 @@
-/* cmd_tournament_run: run and resume, and what a person sees while a tournament runs. */
+/* cmd_tournament_run: qualify, run and resume, and what a person sees while a tournament runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,6 +14,8 @@
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
 
+extern const struct command cmd_tournament_qualify;
+
 enum { TOP = 10 }; /* rows of the standings while it runs */
 
 static struct roster_problems problems; /* too large for the stack */
@@ -21,9 +23,11 @@ static struct roster_problems problems; /* too large for the stack */
 /* On standard error, if that is a terminal: progress, an estimate and the top of the standings. */
 struct run_screen {
     const char *command;
+    const struct tournament_session *session;
     bool is_terminal;
+    const struct tournament *tournament; /* that is shown */
     int64_t started_ns;
-    size_t played_before; /* games, when it started */
+    size_t played_before; /* games, when that was shown first */
     int64_t next_ns;      /* when to draw again */
     struct terminal_lines lines;
     struct terminal_remarks remarks;
@@ -38,8 +42,14 @@ static void print_progress(const struct run_screen *screen, const struct tournam
     int64_t left = total - (int64_t)(played + tournament_count(t, GAME_ANNULLED) +
                                      tournament_count(t, GAME_CANCELLED));
     size_t fresh = played - screen->played_before;
-    fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name, tournament_round(t),
-            t->roster->rounds, played, (long long)total);
+    if (screen->session->is_qualifying) {
+        total = left + (int64_t)played;
+        fprintf(out, "%s: qualification, %zu of %lld games", t->roster->name, played,
+                (long long)total);
+    } else {
+        fprintf(out, "%s: round %d of %d, %zu of %lld games", t->roster->name, tournament_round(t),
+                tournament_rounds(t), played, (long long)total);
+    }
     if (fresh) {
         char duration[32];
         double elapsed_s = (double)(clock_now_ns() - screen->started_ns) / 1e9;
@@ -48,6 +58,16 @@ static void print_progress(const struct run_screen *screen, const struct tournam
         fprintf(out, ", about %s left", duration);
     }
     fputc('\n', out);
+}
+
+/* The estimate is made of the games of one phase: those of the qualification are another kind. */
+static void note_phase(struct run_screen *screen, const struct tournament *t)
+{
+    if (screen->tournament != t) {
+        screen->tournament = t;
+        screen->started_ns = clock_now_ns();
+        screen->played_before = tournament_count(t, GAME_PLAYED);
+    }
 }
 
 /* In the judge's thread: the standings may take at most a hundredth of its time. */
@@ -65,8 +85,11 @@ static void on_tick(void *owner, const struct tournament *t)
     if (!memory) {
         return;
     }
+    note_phase(screen, t);
     print_progress(screen, t, memory);
-    enum err err = tournament_table_standings(memory, t, TOP, &why);
+    enum err err = screen->session->is_qualifying
+                       ? ERR_NONE
+                       : tournament_table_standings(memory, t, TOP, &why);
     if (fclose(memory) == 0 && !err) {
         terminal_lines_show(&screen->lines, text);
     }
@@ -82,6 +105,22 @@ static void on_warning(void *owner, const char *sentence)
     fprintf(stderr, "plum %s: %s\n", screen->command, sentence);
 }
 
+static void on_qualification(void *owner, const struct estimate *e)
+{
+    char typical[32];
+    char worst[32];
+    char late[32];
+    struct note sentence;
+    tournament_args_duration(e->typical_s, typical, sizeof typical);
+    tournament_args_duration(e->worst_s, worst, sizeof worst);
+    tournament_args_duration(e->late_game_s[0], late, sizeof late);
+    note_set(&sentence,
+             "qualification: %lld games against random, %d at once: about %s if a turn takes a "
+             "tenth of its limit, at most %s (a program that uses all its time takes %s a game)",
+             (long long)e->games, e->slots, typical, worst, late);
+    on_warning(owner, sentence.text);
+}
+
 static void on_remark(void *owner, const char *sentence)
 {
     struct run_screen *screen = owner;
@@ -95,24 +134,29 @@ static void on_remark(void *owner, const char *sentence)
 
 /* How to continue. */
 static void explain(const struct args *args, const struct tournament_file *file, enum err err,
-                    struct note *why)
+                    bool is_qualifying, struct note *why)
 {
     const struct tournament *t = &file->tournament;
+    bool is_run = args->command != &cmd_tournament_qualify;
     char word[200];
     const char *saved = store_saved(file->store);
     const char *path = shell_word(saved ? saved : store_path(file->store), word, sizeof word);
-    const char *port = args_option(args, "serve");
-    if (err == ERR_INTERRUPTED) {
-        note_set(why,
-                 "stopped after %zu of %lld games; continue with: plum tournament resume "
-                 "%.150s%s%s%s%s",
-                 tournament_count(t, GAME_PLAYED), (long long)tournament_expected_games(t), path,
-                 port ? " --serve" : "", port && *port ? "=" : "", port ? port : "",
-                 args_option(args, "anonymous") ? " --anonymous" : "");
+    const char *port = is_run ? args_option(args, "serve") : NULL;
+    const char *letters = is_run && args_option(args, "anonymous") ? " --anonymous" : "";
+    struct note how;
+    note_set(&how, "plum tournament %s %.150s%s%s%s%s", is_run ? "resume" : "qualify", path,
+             port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters);
+    if (err == ERR_INTERRUPTED && is_qualifying) {
+        note_set(why, "stopped in the qualification; continue with: %s", how.text);
+    } else if (err == ERR_INTERRUPTED) {
+        note_set(why, "stopped after %zu of %lld games; continue with: %s",
+                 tournament_count(t, GAME_PLAYED), (long long)tournament_expected_games(t),
+                 how.text);
     } else if (saved || !store_is_lost(file->store)) {
         struct note reason = *why;
-        note_set(why, "%.230s; %s: plum tournament resume %.110s", reason.text,
-                 saved ? "continue with" : "when that is fixed", path);
+        note_set(why, "%.230s; %s: plum tournament %s %.110s", reason.text,
+                 saved ? "continue with" : "when that is fixed", is_run ? "resume" : "qualify",
+                 path);
     }
 }
 
@@ -127,24 +171,36 @@ static enum err print_standings(const struct args *args, const struct tournament
     return err ? err : tournament_table_attempts(stdout, "\n", file->store, &file->roster, why);
 }
 
-/* *has_begun is set when nothing prevents the first game. */
-static enum err play(const struct args *args, struct tournament_file *file, bool *has_begun,
-                     struct note *why)
+/* A session with its screen. */
+static struct tournament_session make_session(const struct args *args, struct tournament_file *file,
+                                              struct run_screen *screen)
 {
-    struct run_screen screen = {
+    *screen = (struct run_screen){
         .command = args->command->name,
         .is_terminal = isatty(STDERR_FILENO),
         .lines = {.terminal = stderr},
     };
-    struct tournament_session session = {
+    return (struct tournament_session){
         .file = file,
         .cpu = args->cpu,
         .stop = interrupt_sets_flag(),
-        .owner = &screen,
+        .owner = screen,
+        .on_qualification = on_qualification,
         .on_tick = on_tick,
         .on_warning = on_warning,
         .on_remark = on_remark,
     };
+}
+
+/* Prepares the players, then plays: all, or only the qualification. *has_begun is set when nothing
+ * prevents the first game. */
+static enum err play(const struct args *args, struct tournament_file *file,
+                     enum err (*play_games)(struct tournament_session *session, struct note *why),
+                     bool *has_begun, struct note *why)
+{
+    struct run_screen screen;
+    struct tournament_session session = make_session(args, file, &screen);
+    screen.session = &session;
     enum err err = ARGS_FIELDS(
         args, why,
         {"concurrency", ARGS_INT, &session.concurrency, 1, TOURNAMENT_SESSION_MAX_CONCURRENCY});
@@ -159,16 +215,14 @@ static enum err play(const struct args *args, struct tournament_file *file, bool
     }
     if (!err) {
         *has_begun = true;
-        screen.started_ns = clock_now_ns();
-        screen.played_before = tournament_count(&file->tournament, GAME_PLAYED);
-        err = tournament_session_play(&session, why);
+        err = play_games(&session, why);
         terminal_lines_erase(&screen.lines);
         if (err) {
-            explain(args, file, err, why);
+            explain(args, file, err, session.is_qualifying, why);
         }
     }
     tournament_session_free(&session);
-    return err ? err : print_standings(args, file, why);
+    return err;
 }
 
 static enum err serve_and_play(const struct args *args, struct tournament_file *file,
@@ -176,7 +230,8 @@ static enum err serve_and_play(const struct args *args, struct tournament_file *
 {
     struct web_server *server = NULL;
     enum err err = serving_start(args, store_path(file->store), &server, why);
-    err = err ? err : play(args, file, has_begun, why);
+    err = err ? err : play(args, file, tournament_session_play, has_begun, why);
+    err = err ? err : print_standings(args, file, why);
     if (!err) {
         serving_linger(server);
     }
@@ -186,23 +241,85 @@ static enum err serve_and_play(const struct args *args, struct tournament_file *
 
 /* --- The commands --- */
 
-static enum err run(const struct args *args, struct note *why)
+/* A corrected command must be able to create it. */
+static void close_or_remove(struct tournament_file *file, bool is_removed)
+{
+    if (is_removed) {
+        tournament_file_remove(file);
+    } else {
+        tournament_file_close(file);
+    }
+}
+
+/* Sets the games of the teams aside that --again names. */
+static enum err qualify_again(const struct args *args, struct tournament_file *file,
+                              struct note *why)
+{
+    const char *reason = args_option(args, "reason");
+    const struct tournament *t = &file->tournament;
+    enum err err = ERR_NONE;
+    if (args->repeat_count && t->pairing_count && t->roster->format != ROSTER_SWISS) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "--again %.40s: the pairings of a %s are made, and no team can enter now",
+                         args->repeats[0], roster_format_name(t->roster->format));
+    }
+    for (int i = 0; !err && i < args->repeat_count; i++) {
+        int team = 0;
+        err = tournament_file_team(file, args->repeats[i], &team, why);
+        err = err ? err : store_qualify_again(file->store, team, reason ? reason : "", why);
+        if (err) {
+            note_prefix(why, "--again %.40s", args->repeats[i]);
+        }
+    }
+    return err || !args->repeat_count
+               ? err
+               : store_load_qualification(file->store, &file->tournament, why);
+}
+
+static enum err qualify(const struct args *args, struct note *why)
 {
     struct tournament_file file = {0};
     bool has_begun = false;
-    enum err err = tournament_session_create(&file, args->values[0], args_option(args, "db"),
-                                             args->cpu, &problems, why);
+    bool is_new = true;
+    enum err err = tournament_session_enter(&file, args->values[0], args_option(args, "db"),
+                                            args->cpu, &is_new, &problems, why);
     if (err) {
         tournament_args_print_problems(args->values[0], &problems);
         tournament_file_close(&file);
         return err;
     }
-    err = serve_and_play(args, &file, &has_begun, why);
-    if (has_begun) {
-        tournament_file_close(&file);
-    } else { /* the corrected command must be able to create it */
-        tournament_file_remove(&file);
+    if (!is_new) {
+        tournament_args_print_edits(file.store);
     }
+    err = qualify_again(args, &file, why);
+    err = err ? err : play(args, &file, tournament_session_qualify, &has_begun, why);
+    if (!err && args_option(args, "json")) {
+        tournament_table_qualification_json(&file.tournament);
+    } else if (!err) {
+        tournament_table_qualification(stdout, &file.tournament);
+        err = tournament_table_attempts(stdout, "\n", file.store, &file.roster, why);
+    }
+    close_or_remove(&file, is_new && !has_begun);
+    return err;
+}
+
+static enum err run(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    bool has_begun = false;
+    bool is_new = true;
+    enum err err = tournament_session_begin(&file, args->values[0], args_option(args, "db"),
+                                            args->cpu, &is_new, &problems, why);
+    if (err) {
+        tournament_args_print_problems(args->values[0], &problems);
+        tournament_file_close(&file);
+        return err;
+    }
+    if (!is_new) {
+        tournament_args_print_edits(file.store);
+    }
+    err = serve_and_play(args, &file, &has_begun, why);
+    close_or_remove(&file, is_new && !has_begun);
     return err;
 }
 
@@ -219,6 +336,36 @@ static enum err resume(const struct args *args, struct note *why)
     return err;
 }
 
+const struct command cmd_tournament_qualify = {
+    .name = "tournament qualify",
+    .run = qualify,
+    .summary = "let every team play two games against 'random' before the first round",
+    .operands = "FILE",
+    .details =
+        "FILE is a roster, or its database. Each team plays one game as Black and one as White\n"
+        "(with an auction where the game has one), with the limits of the tournament.\n"
+        "A team that has finished a game without losing it by a fault is qualified. Teams\n"
+        "that are not qualified are listed with the reason, and are not paired. The games\n"
+        "are stored in the tournament's database; they count for no points. How long they\n"
+        "take, and at most, is printed first. After Ctrl-C or a crash the same command\n"
+        "plays what is missing.\n"
+        "\n"
+        "'plum tournament run' does this itself where the roster has 'qualification = yes',\n"
+        "the default of a Swiss tournament.\n"
+        "\n"
+        "--again sets a team's two games aside, builds its source again and lets it play\n"
+        "them again: for a program that was repaired. In a Swiss tournament this can also\n"
+        "be done between two rounds, and the team is paired from the next one on.",
+    .options = {{"again", "TEAM...", "play the games of this team again"},
+                {"reason", "TEXT", "of --again, for the audit log"},
+                {"db", "FILE", "the database of the roster (the roster's name with .db)"},
+                {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
+                {"json", NULL, "print JSON"}},
+    .examples = {{"plum tournament qualify class.ini", "which programs can play?"},
+                 {"plum tournament qualify class.db --again 7 --reason 'repaired'",
+                  "team 7 has sent a new program"}},
+};
+
 const struct command cmd_tournament_run = {
     .name = "tournament run",
     .run = run,
@@ -227,6 +374,9 @@ const struct command cmd_tournament_run = {
     .details = "FILE is a roster. Every finished game is stored at once in a database next to it\n"
                "(class.ini has class.db). After Ctrl-C, a crash or a power cut 'plum tournament\n"
                "resume' continues, and the final table is the same.\n"
+               "\n"
+               "A Swiss tournament begins with a qualification, unless it was done before or the\n"
+               "roster has 'qualification = no': see 'plum tournament qualify'.\n"
                "\n"
                "On a terminal the standings are shown while it runs. At the end they are\n"
                "printed; the page that --serve has opened then stays until Ctrl-C.",

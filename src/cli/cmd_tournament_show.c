@@ -10,6 +10,7 @@
 #include "cli/tournament_table.h"
 #include "report/json_tournament.h"
 #include "store/tournament_file.h"
+#include "tournament/qualification.h"
 
 /* Opens the database of the first operand for reading and prints what `print` does of it. */
 typedef enum err print_fn(const struct args *args, struct tournament_file *file, struct note *why);
@@ -102,6 +103,21 @@ static bool print_build(void *owner, const struct store_build *build)
     return true;
 }
 
+static void print_qualification(const struct tournament *t)
+{
+    bool is_qualified[ROSTER_MAX_TEAMS];
+    int qualified = 0;
+    if (!qualification_has_begun(t)) {
+        return;
+    }
+    qualification_list(t, is_qualified);
+    for (int i = 0; i < t->roster->team_count; i++) {
+        qualified += is_qualified[i];
+    }
+    printf("%d of %d teams are qualified\n", qualified, t->roster->team_count);
+    tournament_table_failed(stdout, t);
+}
+
 static enum err print_status(struct tournament_file *file, struct note *why)
 {
     struct tournament *t = &file->tournament;
@@ -110,8 +126,8 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     size_t cancelled = tournament_count(t, GAME_CANCELLED);
     printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
            roster_format_name(roster->format), roster->team_count, state_of(file));
-    printf("round %d of %d; %zu of %" PRId64 " games played", tournament_round(t), roster->rounds,
-           tournament_count(t, GAME_PLAYED), tournament_expected_games(t));
+    printf("round %d of %d; %zu of %" PRId64 " games played", tournament_round(t),
+           tournament_rounds(t), tournament_count(t, GAME_PLAYED), tournament_expected_games(t));
     if (annulled) {
         printf(", %zu annulled", annulled);
     }
@@ -120,6 +136,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     }
     putchar('\n');
     tournament_table_rules(stdout, "", roster);
+    print_qualification(t);
     print_gone(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
@@ -153,6 +170,8 @@ static enum err print_status_json(struct tournament_file *file, struct note *why
     json_tournament_head(json, &file->tournament);
     json_string(json, "state", state_of(file));
     json_integer(json, "round", tournament_round(&file->tournament));
+    const struct json_tournament view = {&file->tournament, NULL};
+    json_tournament_qualification(json, "qualification", &view, true);
     json_begin_array(json, "audit");
     enum err err = store_each_audit_entry(file->store, add_entry, &audit, why);
     json_end(json);

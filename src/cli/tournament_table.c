@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "judge/record.h"
 #include "report/json_tournament.h"
+#include "tournament/qualification.h"
 
 enum { NAME_COLUMNS = 24, ID_COLUMNS = 12 };
 
@@ -96,13 +97,15 @@ static void print_unqualified(FILE *out, const struct tournament *t)
 {
     bool qualified[ROSTER_MAX_TEAMS];
     const char *before = "\n";
-    tournament_qualified(t, qualified);
+    qualification_list(t, qualified);
     for (int i = 0; i < t->roster->team_count; i++) {
         const struct roster_team *team = &t->roster->teams[i];
         const struct disqualification *disqualification = &t->disqualifications[i];
         if (disqualification->is_set) {
             fprintf(out, "%steam %s (%s) is disqualified%s%s\n", before, team->id, team->name,
                     disqualification->reason.text[0] ? ": " : "", disqualification->reason.text);
+        } else if (t->qualifications[i].has_failed) {
+            fprintf(out, "%steam %s (%s) is not qualified\n", before, team->id, team->name);
         } else if (!qualified[i] && is_busy(t, i)) {
             fprintf(out, "%steam %s (%s) has not finished a game\n", before, team->id, team->name);
         } else {
@@ -147,6 +150,82 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
     }
     free(rows);
     return ERR_NONE;
+}
+
+/* --- The qualification --- */
+
+static const char *result_for(const struct tournament_game *game, int team)
+{
+    int place = game->team[0] == team ? 0 : 1;
+    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return game->status != GAME_PLAYED     ? "-"
+           : game->outcome == win          ? "won"
+           : game->outcome == OUTCOME_DRAW ? "drawn"
+                                           : "lost";
+}
+
+static void print_qualification(FILE *out, const struct tournament *t, int team, bool is_qualified)
+{
+    const struct qualification *own = &t->qualifications[team];
+    int64_t slowest_ms = 0;
+    struct note why = {""};
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        int64_t ms = own->games[i].slowest_ms[own->games[i].team[0] == team ? 0 : 1];
+        slowest_ms = ms > slowest_ms ? ms : slowest_ms;
+    }
+    if (own->has_failed) {
+        qualification_explain(t, team, &why);
+    }
+    fprintf(out, " %-5s %-5s %8.2f s  %s%s\n", result_for(&own->games[0], team),
+            result_for(&own->games[1], team), (double)slowest_ms / 1000,
+            is_qualified      ? "yes"
+            : own->has_failed ? "no: "
+                              : "not played",
+            why.text);
+}
+
+void tournament_table_qualification(FILE *out, const struct tournament *t)
+{
+    bool is_qualified[ROSTER_MAX_TEAMS];
+    size_t id_columns = widest(t, false, ID_COLUMNS);
+    size_t name_columns = widest(t, true, NAME_COLUMNS);
+    int qualified = 0;
+    qualification_list(t, is_qualified);
+    print_padded(out, "team", id_columns);
+    fputs("  ", out);
+    print_padded(out, "name", name_columns);
+    fprintf(out, " %-5s %-5s %10s  %s\n", "1st", "2nd", "slowest", "qualified");
+    for (int i = 0; i < t->roster->team_count; i++) {
+        print_padded(out, t->roster->teams[i].id, id_columns);
+        fputs("  ", out);
+        print_padded(out, t->roster->teams[i].name, name_columns);
+        print_qualification(out, t, i, is_qualified[i]);
+        qualified += is_qualified[i];
+    }
+    fprintf(out, "%d of %d teams are qualified\n", qualified, t->roster->team_count);
+}
+
+void tournament_table_qualification_json(const struct tournament *t)
+{
+    struct json json = json_make(stdout, JSON_LINE);
+    const struct json_tournament view = {t, NULL};
+    json_begin_object(&json, NULL);
+    json_tournament_plan(&json, t->roster);
+    json_tournament_qualification(&json, "qualification", &view, true);
+    json_end(&json);
+    putchar('\n');
+}
+
+void tournament_table_failed(FILE *out, const struct tournament *t)
+{
+    for (int i = 0; i < t->roster->team_count; i++) {
+        struct note why;
+        if (t->qualifications[i].has_failed) {
+            qualification_explain(t, i, &why);
+            fprintf(out, "team %s (%s) is not qualified: %s\n", t->roster->teams[i].id,
+                    t->roster->teams[i].name, why.text);
+        }
+    }
 }
 
 /* --- Cross-table --- */

@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "judge/record.h"
 #include "report/html.h"
+#include "tournament/qualification.h"
 
 struct feedback {
     FILE *out;
@@ -73,7 +74,9 @@ static void write_number(const struct feedback *f)
 
 /* --- Results. --- */
 
-static void write_game(const struct feedback *f, const struct tournament_game *game)
+/* Without round and opponent for a game against random. */
+static void write_game(const struct feedback *f, const struct tournament_game *game,
+                       bool is_qualification)
 {
     int own = game->team[0] == f->grade->team ? 0 : 1;
     enum side side = game->colour[own];
@@ -81,9 +84,13 @@ static void write_game(const struct feedback *f, const struct tournament_game *g
     const char *result = game->outcome == win            ? "won"
                          : game->outcome == OUTCOME_DRAW ? "drawn"
                                                          : "lost";
-    fprintf(f->out, "<tr class=\"%s\"><td>%d</td><td>%d</td><td>", result, game->number + 1,
-            game->round + 1);
-    text(f, f->data->teams[game->team[1 - own]].label);
+    if (is_qualification) {
+        fprintf(f->out, "<tr class=\"%s\"><td>%d", result, game->number % QUALIFICATION_GAMES + 1);
+    } else {
+        fprintf(f->out, "<tr class=\"%s\"><td>%d</td><td>%d</td><td>", result, game->number + 1,
+                game->round + 1);
+        text(f, f->data->teams[game->team[1 - own]].label);
+    }
     fprintf(f->out, "</td><td>%s</td><td>%s%s</td><td>%d : %d</td><td>", side_title(side), result,
             game->status == GAME_ANNULLED ? " (annulled)" : "", game->score[side],
             game->score[side_other(side)]);
@@ -124,7 +131,54 @@ static void write_results(const struct feedback *f)
         const struct tournament_game *game = &t->games[i];
         bool is_own = game->team[0] == f->grade->team || game->team[1] == f->grade->team;
         if (is_own && (game->status == GAME_PLAYED || game->status == GAME_ANNULLED)) {
-            write_game(f, game);
+            write_game(f, game, false);
+        }
+    }
+    fputs("</table></div>\n", f->out);
+}
+
+/* --- The qualification. --- */
+
+/* Which Python does not find a module, and what to do about it, is for those who run it. */
+static void write_reason(const struct feedback *f, const char *why)
+{
+    static const char words[] = " does not find the Python module ";
+    const char *found = strstr(why, words);
+    if (!found) {
+        text(f, why);
+        return;
+    }
+    char module[64];
+    const char *name = found + strlen(words);
+    snprintf(module, sizeof module, "%.*s",
+             (int)(strcspn(name, ";") < 60 ? strcspn(name, ";") : 60), name);
+    fputs("the Python module ", f->out);
+    text(f, module);
+    fputs(" was not found: use only what the course allows", f->out);
+}
+
+static void write_qualification(const struct feedback *f)
+{
+    const struct tournament *t = &f->data->tournament;
+    const struct qualification *own = &t->qualifications[f->grade->team];
+    if (!qualification_is_on(t)) {
+        return;
+    }
+    fputs("<h2>Qualification</h2>\n<p>", f->out);
+    if (own->has_failed) {
+        struct note why;
+        qualification_explain(t, f->grade->team, &why);
+        fputs("The program is not qualified, so it was not paired: ", f->out);
+        write_reason(f, why.text);
+        fputs(". ", f->out);
+    }
+    fputs("Games against random count for no points.</p>\n<div class=\"scroll\"><table>\n"
+          "<tr><th>Game</th><th>You were</th><th>Result</th><th>Score</th><th>Reason</th>"
+          "<th>Moves</th><th>Your time</th><th>Slowest</th></tr>\n",
+          f->out);
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        if (own->games[i].status == GAME_PLAYED) {
+            write_game(f, &own->games[i], true);
         }
     }
     fputs("</table></div>\n", f->out);
@@ -150,24 +204,6 @@ static const char *rule_of(const struct game *game, const struct report_fault *f
     default:
         return "The game was lost.";
     }
-}
-
-/* Which Python does not find a module, and what to do about it, is for those who run it. */
-static void write_reason(const struct feedback *f, const char *why)
-{
-    static const char words[] = " does not find the Python module ";
-    const char *found = strstr(why, words);
-    if (!found) {
-        text(f, why);
-        return;
-    }
-    char module[64];
-    const char *name = found + strlen(words);
-    snprintf(module, sizeof module, "%.*s",
-             (int)(strcspn(name, ";") < 60 ? strcspn(name, ";") : 60), name);
-    fputs("the Python module ", f->out);
-    text(f, module);
-    fputs(" was not found: use only what the course allows", f->out);
 }
 
 static void write_article(const struct feedback *f, const char *where,
@@ -374,8 +410,12 @@ static void write_logs(const struct feedback *f)
         if (log->team != f->grade->team || !*log->text) {
             continue;
         }
-        fprintf(f->out, "%s<h3>From game %d on</h3>\n<pre>",
-                has_any ? "" : "<h2>What its programs wrote</h2>\n", log->from_game + 1);
+        fputs(has_any ? "" : "<h2>What its programs wrote</h2>\n", f->out);
+        if (log->from_game < 0) {
+            fputs("<h3>Qualification</h3>\n<pre>", f->out);
+        } else {
+            fprintf(f->out, "<h3>From game %d on</h3>\n<pre>", log->from_game + 1);
+        }
         size_t shown = strnlen(log->text, left);
         html_text(f->out, log->text, shown);
         fputs(log->text[shown] ? "\n… cut here</pre>\n" : "</pre>\n", f->out);
@@ -410,6 +450,7 @@ void feedback_write(FILE *out, const struct report_data *data, const struct grad
     write_number(&f);
     write_marks(&f);
     write_results(&f);
+    write_qualification(&f);
     write_faults(&f);
     write_violations(&f);
     write_blunders(&f, blunders);

@@ -5,9 +5,13 @@
 
 #include "judge/record.h"
 #include "report/json_game.h"
+#include "tournament/qualification.h"
 
 const char *json_tournament_team(const struct json_tournament *view, int team)
 {
+    if (team == TOURNAMENT_RANDOM) {
+        return "random";
+    }
     return view->labels ? view->labels[team] : view->tournament->roster->teams[team].id;
 }
 
@@ -99,7 +103,7 @@ void json_tournament_standings(struct json *json, const char *name,
                                const struct json_tournament *view, const struct ranking_row *rows)
 {
     bool qualified[ROSTER_MAX_TEAMS];
-    tournament_qualified(view->tournament, qualified);
+    qualification_list(view->tournament, qualified);
     json_begin_array(json, name);
     for (int i = 0; i < view->tournament->roster->team_count; i++) {
         json_begin_object(json, NULL);
@@ -281,6 +285,44 @@ void json_tournament_audit(struct json *json, const struct roster *roster,
     json_integer_or_null(json, "game", entry->game >= 0, entry->game + 1);
     json_string(json, "team", has_team ? roster->teams[entry->team].id : NULL);
     json_string(json, "reason", entry->reason);
+    json_end(json);
+}
+
+/* --- The qualification --- */
+
+void json_tournament_qualification(struct json *json, const char *name,
+                                   const struct json_tournament *view, bool shows_why)
+{
+    const struct tournament *t = view->tournament;
+    bool is_qualified[ROSTER_MAX_TEAMS];
+    qualification_list(t, is_qualified);
+    json_begin_array(json, name);
+    for (int team = 0; qualification_is_on(t) && team < t->roster->team_count; team++) {
+        const struct qualification *own = &t->qualifications[team];
+        struct note why;
+        if (own->has_failed) {
+            qualification_explain(t, team, &why);
+        }
+        json_begin_object(json, NULL);
+        json_string(json, "team", json_tournament_team(view, team));
+        json_bool(json, "qualified", is_qualified[team]);
+        json_bool(json, "failed", own->has_failed);
+        json_string(json, "why", own->has_failed && shows_why ? why.text : NULL);
+        json_begin_array(json, "games");
+        for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+            const struct tournament_game *game = &own->games[i];
+            if (json_tournament_has_result(game)) {
+                int black = json_tournament_black(game);
+                json_begin_object(json, NULL);
+                json_string(json, "black", json_tournament_team(view, game->team[black]));
+                json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
+                write_result(json, game);
+                json_end(json);
+            }
+        }
+        json_end(json);
+        json_end(json);
+    }
     json_end(json);
 }
 

@@ -75,4 +75,8 @@ void json_tournament_match(struct json *json, struct match *match, const char *c
                            const struct violation_list violations[2], bool has_sprt,
                            const char *records, size_t bytes);
 
+/* What each team showed against random. `shows_why`: sentences may quote what a program sent. */
+void json_tournament_qualification(struct json *json, const char *name,
+                                   const struct json_tournament *view, bool shows_why);
+
 #endif

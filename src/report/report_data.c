@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "store/pseudonym.h"
 #include "store/tournament_file.h"
+#include "tournament/qualification.h"
 
 /* While the store is read. */
 struct report_list_reader {
@@ -29,9 +30,7 @@ int report_data_player(const struct tournament_game *game, enum side side)
 
 bool report_data_is_own_forfeit(const struct tournament_game *game, int team)
 {
-    enum side side = report_data_player(game, SIDE_BLACK) == team ? SIDE_BLACK : SIDE_WHITE;
-    enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
-    return game->is_forfeit && game->outcome != win;
+    return qualification_is_own_forfeit(game, game->team[0] == team ? 0 : 1);
 }
 
 void report_data_fault_place(const struct report_fault *fault, char out[REPORT_DATA_PLACE_BYTES])
@@ -245,7 +244,7 @@ static enum err rank(struct report_data *data, struct note *why)
     err = err ? err : tournament_counted(&data->tournament, &games, &game_count, why);
     err = err ? err : rating_make((int)count, games, game_count, &data->ratings, why);
     if (!err) {
-        tournament_qualified(&data->tournament, is_qualified);
+        qualification_list(&data->tournament, is_qualified);
         add_up_teams(data, is_qualified);
     }
     free(games);

@@ -120,6 +120,7 @@ enum err report_json(struct json *json, const struct report_view *view, struct n
         report_json_violations(json, view, team);
     }
     json_end(json);
+    json_tournament_qualification(json, "qualification", &view->names, !view->is_public);
     json_end(json);
     return err;
 }

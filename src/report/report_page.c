@@ -159,6 +159,8 @@ static void write_data(const struct report_page *page)
     }
     json_end(&json);
     write_attempts(&json, data);
+    json_tournament_qualification(&json, "qualification", &page->view->names,
+                                  !page->view->is_public);
     json_integer(&json, "game_count", (int64_t)data->tournament.game_count);
     json_string(&json, "folder", page->folder);
     json_integer(&json, "games_per_part", REPORT_PARTS_GAMES);

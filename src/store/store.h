@@ -86,6 +86,10 @@ MUST_USE enum err store_load(struct store *store, struct tournament *t, struct n
 MUST_USE enum err store_load_games(struct store *store, struct tournament *t, const int *games,
                                    size_t count, struct note *why);
 
+/* Reads the games of the qualification again; the rest of the tournament is loaded. */
+MUST_USE enum err store_load_qualification(struct store *store, struct tournament *t,
+                                           struct note *why);
+
 /* How many rows were read since it was opened: for tests of what a reader costs. */
 int64_t store_rows_read(const struct store *store);
 
@@ -94,6 +98,9 @@ int64_t store_rows_read(const struct store *store);
 enum { STORE_LATEST = -1 };
 MUST_USE enum err store_record(struct store *store, int game, int attempt, char **out,
                                struct note *why);
+/* The same for the latest attempt of a game of the qualification. */
+MUST_USE enum err store_qualification_record(struct store *store, int game, char **out,
+                                             struct note *why);
 
 /* The teams that had Black and White in a game's latest attempt. ERR_NEGATIVE: it has none. */
 MUST_USE enum err store_players(struct store *store, int game, int teams[2], struct note *why);
@@ -120,7 +127,7 @@ MUST_USE enum err store_each_fault(struct store *store, store_fault_visit *visit
 
 /* What programs wrote to standard error, by pairing; from its game `from_game` on. */
 struct store_log {
-    int pairing;
+    int pairing; /* negative, as is from_game: the qualification */
     int team;
     int from_game; /* number */
     const char *text;
@@ -156,7 +163,8 @@ struct store_audit_entry {
     const char *who;
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
                          "finished", "annul", "replay", "withdraw", "disqualify", "reinstate",
-                         "changed", "migrated" */
+                         "changed", "migrated", "qualify", "qualified", "qualify
+                         again" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -203,6 +211,11 @@ MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, cons
  * where it is stored: the last entry about a team counts. */
 MUST_USE enum err store_disqualify(struct store *store, int team, bool is_taken_back,
                                    const char *reason, struct note *why);
+
+/* A team plays its games of the qualification again, with a program that is built again.
+ * ERR_NEGATIVE: it has not played any. */
+MUST_USE enum err store_qualify_again(struct store *store, int team, const char *reason,
+                                      struct note *why);
 
 /* Adds an audit entry of this user, and an event for spectators. */
 MUST_USE enum err store_audit(struct store *store, const char *what, const char *reason,

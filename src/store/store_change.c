@@ -72,7 +72,7 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
         out->game = (struct tournament_game){
             .number = game,
             .attempt = sqlite3_column_int(row, 0),
-            .team = {sqlite3_column_int(row, 2), sqlite3_column_int(row, 3)},
+            .team = {store_player(row, 2), store_player(row, 3)},
             .colour = {SIDE_BLACK, SIDE_WHITE},
             .outcome = store_outcome(store_text(row, 4)),
             .score = {sqlite3_column_int(row, 5), sqlite3_column_int(row, 6)},
@@ -84,6 +84,15 @@ static enum err find_latest(struct store *store, int game, struct latest_attempt
     }
     sqlite3_finalize(row);
     return err;
+}
+
+static enum err write_status(struct store *store, const struct latest_attempt *latest,
+                             const char *status, struct note *why)
+{
+    return store_do(store, why,
+                    "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
+                    "tlii", status, checksum_game(&latest->game, status), latest->game.number,
+                    latest->game.attempt);
 }
 
 static enum err set_status(struct store *store, int game, const char *status, struct note *why)
@@ -99,9 +108,7 @@ static enum err set_status(struct store *store, int game, const char *status, st
                              ? "is annulled already"
                              : "waits to be played again: plum tournament resume does it");
     }
-    return store_do(store, why,
-                    "UPDATE game SET status = ?, checksum = ? WHERE game = ? AND attempt = ?",
-                    "tlii", status, checksum_game(&latest.game, status), game, latest.game.attempt);
+    return write_status(store, &latest, status, why);
 }
 
 /* All of them or none. */
@@ -155,6 +162,43 @@ enum err store_disqualify(struct store *store, int team, bool is_taken_back, con
     }
     err =
         add_public_entry(store, is_taken_back ? "reinstate" : "disqualify", -1, team, reason, why);
+    return store_end(store, err, why);
+}
+
+/* *has_played: there was one to set aside, now or before. */
+static enum err set_aside(struct store *store, int team, bool *has_played, struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (int i = 0; !err && i < QUALIFICATION_GAMES; i++) {
+        struct latest_attempt latest;
+        struct note none;
+        int number = store_qualification_number(team * QUALIFICATION_GAMES + i);
+        err = find_latest(store, number, &latest, &none);
+        if (err == ERR_NEGATIVE) {
+            err = ERR_NONE;
+        } else if (err) {
+            *why = none;
+        } else {
+            *has_played = true;
+            err = write_status(store, &latest, "set aside", why);
+        }
+    }
+    return err;
+}
+
+enum err store_qualify_again(struct store *store, int team, const char *reason, struct note *why)
+{
+    bool has_played = false;
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err = set_aside(store, team, &has_played, why);
+    if (!err && !has_played) {
+        err = note_fail(why, ERR_NEGATIVE, "it has not played its qualification yet");
+    }
+    err = err ? err : store_do(store, why, "DELETE FROM build WHERE team = ?", "i", team);
+    err = err ? err : add_entry(store, clock_unix_ms(), "qualify again", -1, team, reason, why);
     return store_end(store, err, why);
 }
 

@@ -177,6 +177,15 @@ const char *store_text(sqlite3_stmt *statement, int column)
     return text ? (const char *)text : "";
 }
 
+int store_player(sqlite3_stmt *statement, int column)
+{
+    return sqlite3_column_type(statement, column) == SQLITE_NULL
+               ? TOURNAMENT_RANDOM
+               : sqlite3_column_int(statement, column);
+}
+
+int store_qualification_number(int number) { return -1 - number; }
+
 enum outcome store_outcome(const char *result)
 {
     return strcmp(result, "1-0") == 0   ? OUTCOME_BLACK

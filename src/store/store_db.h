@@ -74,6 +74,13 @@ const char *store_text(sqlite3_stmt *statement, int column);
 /* Of a column `result`. */
 enum outcome store_outcome(const char *result);
 
+/* A column `black` or `white`: null is TOURNAMENT_RANDOM. */
+int store_player(sqlite3_stmt *statement, int column);
+
+/* Games of the qualification and the pairings they belong to have negative numbers in the database.
+ * The same function leads back. */
+int store_qualification_number(int number);
+
 /* Remembers which files are open, for store_confirm. */
 void store_remember_files(struct store *store);
 
@@ -89,7 +96,7 @@ MUST_USE enum err store_copy_aside(struct store *store, const char *ending, char
 /* --- schema.c: the tables, and how older ones become the present ones --- */
 
 enum { SCHEMA_APPLICATION = 0x506c756d }; /* "Plum": PRAGMA application_id */
-enum { SCHEMA_VERSION = 5 };              /* PRAGMA user_version */
+enum { SCHEMA_VERSION = 6 };              /* PRAGMA user_version */
 
 /* ERR_INPUT: it is not a tournament of ours, or of a newer version. */
 MUST_USE enum err schema_read_version(struct store *store, int64_t *version, struct note *why);

@@ -6,6 +6,7 @@
 #include "judge/annotation.h"
 #include "judge/record.h"
 #include "store/store_db.h"
+#include "tournament/qualification.h"
 
 /* The caller of each_row, and the error of a row. */
 struct row_context {
@@ -108,21 +109,17 @@ static bool load_disqualification(struct store *store, sqlite3_stmt *row, struct
     " (SELECT max(id) FROM audit AS later WHERE later.team = audit.team" \
     " AND later.what IN ('disqualify', 'reinstate'))"
 
-/* The columns of load_games, by team instead of by colour. False: not a game of this tournament. */
-static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tournament_game *out)
+/* The columns of load_games, by team instead of by colour. False: not a game of `planned`. */
+static bool read_game(const struct tournament_game *planned, sqlite3_stmt *row,
+                      struct tournament_game *out)
 {
-    int number = sqlite3_column_int(row, 0);
-    if (number < 0 || (size_t)number >= t->game_count) {
-        return false;
-    }
-    const int *team = t->games[number].team;
-    int black = sqlite3_column_int(row, 3) == team[0] ? 0 : 1;
-    if (sqlite3_column_int(row, 3) != team[black] ||
-        sqlite3_column_int(row, 4) != team[1 - black]) {
+    const int *team = planned->team;
+    int black = store_player(row, 3) == team[0] ? 0 : 1;
+    if (store_player(row, 3) != team[black] || store_player(row, 4) != team[1 - black]) {
         return false;
     }
     struct tournament_game game = {
-        .number = number,
+        .number = sqlite3_column_int(row, 0),
         .attempt = sqlite3_column_int(row, 1),
         .team = {team[0], team[1]},
         .outcome = store_outcome(store_text(row, 5)),
@@ -143,28 +140,49 @@ static bool read_game(const struct tournament *t, sqlite3_stmt *row, struct tour
     return true;
 }
 
+/* The game that a number in the database means; NULL: there is none. */
+static struct tournament_game *find_game(struct tournament *t, int number)
+{
+    int trial = store_qualification_number(number);
+    if (number >= 0) {
+        return (size_t)number < t->game_count ? &t->games[number] : NULL;
+    }
+    if (trial >= t->roster->team_count * QUALIFICATION_GAMES) {
+        return NULL;
+    }
+    return &t->qualifications[trial / QUALIFICATION_GAMES].games[trial % QUALIFICATION_GAMES];
+}
+
 static bool load_game(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
     struct tournament_game game;
     struct note what;
     const char *status = store_text(row, 2);
-    if (!read_game(t, row, &game)) {
-        note_set(&what, "game %d is between teams that were not paired",
-                 sqlite3_column_int(row, 0) + 1);
+    int number = sqlite3_column_int(row, 0);
+    bool is_set_aside = strcmp(status, "set aside") == 0;
+    bool is_trial = strcmp(status, "qualification") == 0;
+    const struct tournament_game *planned = find_game(t, number);
+    if (!planned || !read_game(planned, row, &game) ||
+        (!is_set_aside && is_trial != (number < 0))) {
+        note_set(&what, "game %d is between teams that were not paired", number + 1);
         return refuse_damaged(store, &what, visit);
     }
     if (checksum_game(&game, status) != sqlite3_column_int64(row, 17)) {
-        note_set(&what, "the result of game %d is not what was written there", game.number + 1);
+        note_set(&what, "the result of game %d is not what was written there", number + 1);
         return refuse_damaged(store, &what, visit);
     }
-    if (strcmp(status, "set aside") == 0) {
-        game = (struct tournament_game){.number = game.number, .attempt = game.attempt + 1};
+    if (is_set_aside) {
+        game = (struct tournament_game){.number = number, .attempt = game.attempt + 1};
     } else {
         game.status = strcmp(status, "annulled") == 0 ? GAME_ANNULLED : GAME_PLAYED;
     }
     if (game.is_forfeit && game.outcome == OUTCOME_DRAW) { /* as 0.1 wrote it */
         game.outcome = OUTCOME_BOTH_LOST;
+    }
+    if (number < 0) {
+        game.number = store_qualification_number(number);
+        return qualification_restore(t, &game);
     }
     enum err err = tournament_restore_game(t, &game, &what);
     return err ? refuse_damaged(store, &what, visit) : true;
@@ -189,14 +207,12 @@ static enum err load_absences(struct store *store, struct tournament *t, struct 
 static bool load_fault_count(struct store *store, sqlite3_stmt *row, struct row_context *visit)
 {
     struct tournament *t = visit->owner;
-    int number = sqlite3_column_int(row, 0);
+    struct tournament_game *game = find_game(t, sqlite3_column_int(row, 0));
     enum fault kind = FAULT_LATE;
     (void)store;
-    if (number < 0 || (size_t)number >= t->game_count ||
-        !annotation_name_fault(store_text(row, 3), &kind)) {
+    if (!game || !annotation_name_fault(store_text(row, 3), &kind)) {
         return true;
     }
-    struct tournament_game *game = &t->games[number];
     bool is_latest = sqlite3_column_int(row, 1) == game->attempt;
     for (int place = 0; is_latest && place < 2; place++) {
         if (game->team[place] == sqlite3_column_int(row, 2)) {
@@ -222,9 +238,53 @@ static enum err check_events(struct store *store, struct note *why)
 {
     return each_row(store,
                     "SELECT game, result || ' ' || black_score || '-' || white_score || ' ' ||"
-                    " reason FROM game"
+                    " reason FROM game WHERE game >= 0"
                     " EXCEPT SELECT game, text FROM event WHERE kind = 'over' LIMIT 1",
                     refuse_event, NULL, why);
+}
+
+static bool load_last_fault(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct tournament *t = visit->owner;
+    const struct tournament_game *game = find_game(t, sqlite3_column_int(row, 0));
+    (void)store;
+    if (game && game->status == GAME_PLAYED && game->attempt == sqlite3_column_int(row, 1)) {
+        struct qualification *own = &t->qualifications[game->number / QUALIFICATION_GAMES];
+        utf8_clean(store_text(row, 2), own->last_fault.text, sizeof own->last_fault.text);
+    }
+    return true;
+}
+
+/* After the games of the tournament, which also qualify. */
+static enum err load_qualification(struct store *store, struct tournament *t, struct note *why)
+{
+    qualification_reset(t);
+    enum err err =
+        each_row(store, SELECT_GAME " FROM game WHERE game < 0 ORDER BY game DESC, attempt",
+                 load_game, t, why);
+    err = err ? err
+              : each_row(store,
+                         SELECT_FAULT_COUNT
+                         " FROM fault WHERE game < 0 GROUP BY game, attempt, team, kind",
+                         load_fault_count, t, why);
+    err = err ? err
+              : each_row(store,
+                         "SELECT game, attempt, why FROM fault WHERE game < 0 ORDER BY game DESC,"
+                         " id",
+                         load_last_fault, t, why);
+    qualification_settle(t);
+    return err;
+}
+
+enum err store_load_qualification(struct store *store, struct tournament *t, struct note *why)
+{
+    enum err err = store_run(store, "BEGIN", why);
+    if (err) {
+        return err;
+    }
+    err = load_qualification(store, t, why);
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    return err;
 }
 
 /* One transaction, so that a tournament that is being played is seen at one moment. */
@@ -238,10 +298,14 @@ enum err store_load(struct store *store, struct tournament *t, struct note *why)
     err =
         err ? err : each_row(store, "SELECT team, rounds FROM withdrawal", load_withdrawal, t, why);
     err = err ? err
-              : each_row(store, SELECT_GAME " FROM game ORDER BY game, attempt", load_game, t, why);
+              : each_row(store, SELECT_GAME " FROM game WHERE game >= 0 ORDER BY game, attempt",
+                         load_game, t, why);
     err = err ? err
-              : each_row(store, SELECT_FAULT_COUNT " FROM fault GROUP BY game, attempt, team, kind",
+              : each_row(store,
+                         SELECT_FAULT_COUNT
+                         " FROM fault WHERE game >= 0 GROUP BY game, attempt, team, kind",
                          load_fault_count, t, why);
+    err = err ? err : load_qualification(store, t, why);
     err = err ? err : each_row(store, SELECT_DISQUALIFIED, load_disqualification, t, why);
     err = err ? err : load_absences(store, t, why);
     err = err ? err : checksum_verify(store, why);
@@ -259,6 +323,9 @@ static enum err load_new_pairings(struct store *store, struct tournament *t, str
                                              " FROM pairing WHERE pairing >= ? ORDER BY pairing",
                                              "i", (int)known),
                                load_pairing, t, why);
+    if (!err && t->pairing_count > known) {
+        err = load_qualification(store, t, why);
+    }
     for (int i = 0; !err && t->pairing_count > known && i < t->roster->team_count; i++) {
         if (t->withdrawn_after[i] >= 0) {
             tournament_restore_withdrawal(t, i, t->withdrawn_after[i]);
@@ -331,6 +398,11 @@ enum err store_record(struct store *store, int game, int attempt, char **out, st
     return err;
 }
 
+enum err store_qualification_record(struct store *store, int game, char **out, struct note *why)
+{
+    return store_record(store, store_qualification_number(game), STORE_LATEST, out, why);
+}
+
 enum err store_players(struct store *store, int game, int teams[2], struct note *why)
 {
     bool has_row = false;
@@ -342,7 +414,7 @@ enum err store_players(struct store *store, int game, int teams[2], struct note 
         err = note_fail(why, ERR_NEGATIVE, "game %d was not played yet", game + 1);
     }
     for (int i = 0; !err && i < 2; i++) {
-        teams[i] = sqlite3_column_int(row, i);
+        teams[i] = store_player(row, i);
     }
     sqlite3_finalize(row);
     return err;
@@ -410,7 +482,7 @@ enum err store_each_fault(struct store *store, store_fault_visit *visit, void *o
     return each_row(store,
                     "SELECT fault.game, fault.attempt, team, ply, kind, why, position, time_ms"
                     " FROM fault JOIN game USING (game, attempt) WHERE status != 'set aside'"
-                    " ORDER BY fault.game, fault.id",
+                    " AND fault.game >= 0 ORDER BY fault.game, fault.id",
                     visit_fault, &listener, why);
 }
 

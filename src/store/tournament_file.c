@@ -124,23 +124,63 @@ enum err tournament_file_anonymise(struct tournament_file *file, struct note *wh
     return pseudonym_apply(store_roster(file->store), &file->roster, &file->tournament, why);
 }
 
+static const char *player_name(const struct tournament_file *file, int team)
+{
+    return team == TOURNAMENT_RANDOM ? "random" : file->roster.teams[team].name;
+}
+
+/* Takes the record of a game, with letters in place of names if that is asked for. */
+static enum err rename_players(const struct tournament_file *file,
+                               const struct tournament_game *game, char **text, struct note *why)
+{
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    if (!*text || !file->is_anonymous) {
+        return ERR_NONE;
+    }
+    char *renamed = pseudonym_record(*text, player_name(file, game->team[black]),
+                                     player_name(file, game->team[1 - black]));
+    free(*text);
+    *text = renamed;
+    return renamed ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
+}
+
 enum err tournament_file_record(const struct tournament_file *file, int number, char **out,
                                 struct note *why)
 {
-    const struct tournament_game *game = &file->tournament.games[number];
-    const struct roster_team *teams = file->roster.teams;
-    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     char *text = NULL;
     enum err err = store_record(file->store, number, STORE_LATEST, &text, why);
-    if (!err && text && file->is_anonymous) {
-        char *renamed = pseudonym_record(text, teams[game->team[black]].name,
-                                         teams[game->team[1 - black]].name);
-        free(text);
-        text = renamed;
-        err = text ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
-    }
+    err = err ? err : rename_players(file, &file->tournament.games[number], &text, why);
     if (!err) {
         *out = text;
+    }
+    return err;
+}
+
+/* Takes the text, which may be NULL. */
+static enum err write_record(char *take_text, FILE *out, const char *path, struct note *why)
+{
+    enum err err = ERR_NONE;
+    if (take_text && fputs(take_text, out) < 0 && path) {
+        err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
+    }
+    free(take_text);
+    return err;
+}
+
+static enum err write_qualification(const struct tournament_file *file, FILE *out, const char *path,
+                                    struct note *why)
+{
+    const struct tournament *t = &file->tournament;
+    enum err err = ERR_NONE;
+    for (int i = 0; !err && i < file->roster.team_count * QUALIFICATION_GAMES; i++) {
+        const struct tournament_game *game =
+            &t->qualifications[i / QUALIFICATION_GAMES].games[i % QUALIFICATION_GAMES];
+        char *text = NULL;
+        if (game->status == GAME_PLAYED) {
+            err = store_qualification_record(file->store, i, &text, why);
+            err = err ? err : rename_players(file, game, &text, why);
+            err = err ? err : write_record(text, out, path, why);
+        }
     }
     return err;
 }
@@ -149,16 +189,13 @@ enum err tournament_file_write_records(const struct tournament_file *file, FILE 
                                        const char *path, struct note *why)
 {
     const struct tournament *t = &file->tournament;
-    enum err err = ERR_NONE;
+    enum err err = write_qualification(file, out, path, why);
     for (size_t i = 0; !err && i < t->game_count; i++) {
         char *text = NULL;
         if (t->games[i].status == GAME_PLAYED) {
             err = tournament_file_record(file, (int)i, &text, why);
+            err = err ? err : write_record(text, out, path, why);
         }
-        if (text && fputs(text, out) < 0 && path) {
-            err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
-        }
-        free(text);
     }
     return err;
 }

@@ -66,8 +66,8 @@ static const char *const statement_texts[STATEMENTS] = {
     [DELETE_PLIES] = "DELETE FROM event WHERE game = ? AND kind = 'ply'",
     [INSERT_RECORD] = "INSERT INTO record (text, checksum) VALUES (?1, checksum_hash(?1))",
     [INSERT_GAME] =
-        "INSERT INTO game VALUES (?, ?, 'played', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?, ?)",
+        "INSERT INTO game VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " ?, ?, ?, ?, ?)",
     [INSERT_FAULT] = "INSERT INTO fault (game, attempt, team, ply, kind, why, position, time_ms)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1))",
     [INSERT_LOG] = "INSERT INTO log (pairing, team, from_game, text) VALUES (?, ?, ?, ?)",
@@ -91,6 +91,7 @@ struct writer {
     enum err err;
     struct note why;
 
+    int random; /* -1, or the team that stands for it in a qualification */
     sqlite3_stmt *statements[STATEMENTS]; /* the thread's own */
 };
 
@@ -160,30 +161,47 @@ static enum err write_event(struct writer *w, const struct writer_message *m, st
                           m->number, m->text);
 }
 
+/* As it is in the database. */
+static int stored_number(const struct writer *w, int number)
+{
+    return w->random < 0 ? number : store_qualification_number(number);
+}
+
 static enum err write_log(struct writer *w, const struct writer_message *m, struct note *why)
 {
-    return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit", m->number, m->team,
-                          m->from_game, m->text);
+    return store_do_again(w->store, w->statements[INSERT_LOG], why, "iiit",
+                          stored_number(w, m->number), m->team, stored_number(w, m->from_game),
+                          m->text);
 }
 
 static enum err write_violation(struct writer *w, const struct writer_message *m, struct note *why)
 {
-    return store_do_again(w->store, w->statements[INSERT_VIOLATION], why, "iiittll", m->number,
-                          m->team, m->from_game, violation_kind_name(m->violation->kind),
-                          m->violation->what, m->violation->count, m->violation->first_ms);
+    return store_do_again(w->store, w->statements[INSERT_VIOLATION], why, "iiittll",
+                          stored_number(w, m->number), m->team, stored_number(w, m->from_game),
+                          violation_kind_name(m->violation->kind), m->violation->what,
+                          m->violation->count, m->violation->first_ms);
 }
 
-static enum err write_result(struct writer *w, const struct tournament_game *game, struct note *why)
+static enum err write_result(struct writer *w, const struct tournament_game *result,
+                             struct note *why)
 {
+    struct tournament_game stored = *result;
+    const struct tournament_game *game = &stored;
+    const char *status = w->random < 0 ? "played" : "qualification";
+    stored.number = stored_number(w, result->number);
+    for (int place = 0; w->random >= 0 && place < 2; place++) {
+        stored.team[place] =
+            stored.team[place] == w->random ? TOURNAMENT_RANDOM : stored.team[place];
+    }
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     int white = 1 - black;
     return store_do_again(
-        w->store, w->statements[INSERT_GAME], why, "iiiitiitiillllllll", game->number,
-        game->attempt, game->team[black], game->team[white], record_result_word(game->outcome),
-        game->score[0], game->score[1], game->reason, (int)game->is_forfeit, game->plies,
-        game->thinking_ms[black], game->thinking_ms[white], game->slowest_ms[black],
-        game->slowest_ms[white], game->started_ms, game->ended_ms,
-        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, "played"));
+        w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllll", game->number,
+        game->attempt, status, game->team[black], game->team[white],
+        record_result_word(game->outcome), game->score[0], game->score[1], game->reason,
+        (int)game->is_forfeit, game->plies, game->thinking_ms[black], game->thinking_ms[white],
+        game->slowest_ms[black], game->slowest_ms[white], game->started_ms, game->ended_ms,
+        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, status));
 }
 
 static enum err write_faults(struct writer *w, const struct writer_message *m, struct note *why)
@@ -191,9 +209,10 @@ static enum err write_faults(struct writer *w, const struct writer_message *m, s
     enum err err = ERR_NONE;
     for (size_t i = 0; !err && i < m->fault_count; i++) {
         const struct writer_fault *fault = &m->faults[i];
-        err = store_do_again(w->store, w->statements[INSERT_FAULT], why, "iiiitttl", m->game.number,
-                             m->game.attempt, fault->team, fault->ply, fault_name(fault->kind),
-                             fault->why.text, fault->position, fault->time_ms);
+        err = store_do_again(w->store, w->statements[INSERT_FAULT], why, "iiiitttl",
+                             stored_number(w, m->game.number), m->game.attempt, fault->team,
+                             fault->ply, fault_name(fault->kind), fault->why.text, fault->position,
+                             fault->time_ms);
     }
     return err;
 }
@@ -205,13 +224,14 @@ static enum err write_game(struct writer *w, const struct writer_message *m, str
     snprintf(text, sizeof text, "%s %d-%d %s", record_result_word(game->outcome), game->score[0],
              game->score[1], game->reason);
     /* Its moves are in the record now. */
-    enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", game->number);
+    enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
+                                  stored_number(w, game->number));
     err = err ? err : store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
     err = err ? err : write_result(w, game, why);
     err = err ? err : write_faults(w, m, why);
-    return err ? err
-               : store_do_again(w->store, w->statements[INSERT_EVENT], why, "ltit", m->at_ms,
-                                "over", game->number, text);
+    return err || w->random >= 0 ? err
+                                 : store_do_again(w->store, w->statements[INSERT_EVENT], why,
+                                                  "ltit", m->at_ms, "over", game->number, text);
 }
 
 static enum err write_message(struct writer *w, const struct writer_message *m, struct note *why)
@@ -226,7 +246,8 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
     case MESSAGE_VIOLATION:
         return write_violation(w, m, why);
     case MESSAGE_AGAIN:
-        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i", m->number);
+        return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
+                              stored_number(w, m->number));
     default:
         return write_event(w, m, why);
     }
@@ -362,7 +383,7 @@ static void free_writer(struct writer *w)
     free(w);
 }
 
-enum err writer_start(struct writer **out, struct store *store, void *owner,
+enum err writer_start(struct writer **out, struct store *store, int random, void *owner,
                       void (*on_progress)(void *owner), struct note *why)
 {
     struct writer *w = calloc(1, sizeof *w);
@@ -370,6 +391,7 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
         return note_fail(why, ERR_ENVIRONMENT, "no memory to store the tournament");
     }
     w->store = store;
+    w->random = random;
     w->owner = owner;
     w->on_progress = on_progress;
     list_init(&w->queue);
@@ -395,6 +417,12 @@ enum err writer_start(struct writer **out, struct store *store, void *owner,
  * a lost message is not written, because it may depend on it: games on their round. */
 static void post(struct writer *w, struct writer_message *message)
 {
+    bool is_for_spectators =
+        message && (message->kind == MESSAGE_EVENT || message->kind == MESSAGE_PLY);
+    if (is_for_spectators && w->random >= 0) {
+        message_free(message);
+        return;
+    }
     pthread_mutex_lock(&w->mutex);
     if (w->err) {
         message_free(message);

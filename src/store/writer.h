@@ -34,8 +34,10 @@ struct writer_fault {
 };
 
 /* `on_progress` is called on the writer's thread when there is something to take. The store is the
- * writer's until writer_stop. */
-MUST_USE enum err writer_start(struct writer **out, struct store *store, void *owner,
+ * writer's until writer_stop. `random` is the number of the team that teams qualify against, and
+ * all games are of the qualification: spectators get no events of them. -1: it is the tournament.
+ */
+MUST_USE enum err writer_start(struct writer **out, struct store *store, int random, void *owner,
                                void (*on_progress)(void *owner), struct note *why);
 
 /* What happened, in order. Texts are copied unless a name says `take_`: those are freed here. */

@@ -76,6 +76,7 @@ static const struct roster_key tournament_keys[] = {
     {"python", TEXT(roster, python)},
     {"concurrency", KEY_COUNT, offsetof(struct roster, concurrency), 1, 1000},
     {"ponder", KEY_CLAIM, offsetof(struct roster, ponder), 0, 0},
+    {"qualification", KEY_CLAIM, offsetof(struct roster, has_qualification), 0, 0},
     {"late_limit", KEY_COUNT, offsetof(struct roster, rules.late_limit), 0, JUDGE_MAX_PLIES},
     {"game", KEY_CUSTOM, 0, 0, 0},
     {"format", KEY_CUSTOM, 0, 0, 0},
@@ -738,6 +739,9 @@ static void read_tournament(struct roster_reader *r)
     read_values(r, tournament_keys, r->tournament, roster);
     roster->format =
         (enum roster_format)read_word(r, "format", formats, usual_format(roster->game));
+    if (!tournament_value(r, "qualification")->line) {
+        roster->has_qualification = roster->format == ROSTER_SWISS;
+    }
     roster->violations_lose = read_word(r, "hostile_attempts", attempt_rules, 0) == 1;
     roster->keeps_disqualified_games = read_word(r, "disqualified_games", void_rules, 0) == 1;
     roster->sandbox = (enum sandbox_mode)read_word(r, "sandbox", sandbox_modes, SANDBOX_AUTO);

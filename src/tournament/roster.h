@@ -92,6 +92,7 @@ struct roster {
     struct judge_rules rules;     /* limits, auction; start and seed are a game's */
     uint64_t seed;
     enum sandbox_mode sandbox;
+    bool has_qualification;         /* every team plays against random first */
     bool violations_lose;           /* hostile_attempts = lose */
     bool keeps_disqualified_games;  /* disqualified_games = keep */
     int64_t memory_bytes;           /* that a program may use */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "tournament/qualification.h"
 
 static enum err refuse_memory(struct note *why)
 {
@@ -17,7 +18,7 @@ static bool is_bye(const struct tournament_pairing *pairing)
     return pairing->teams.team[1] == PAIRING_BYE;
 }
 
-static bool is_out(const struct tournament *t, int team, int round)
+bool tournament_is_out(const struct tournament *t, int team, int round)
 {
     return t->disqualifications[team].is_set ||
            (t->withdrawn_after[team] >= 0 && round >= t->withdrawn_after[team]);
@@ -63,7 +64,8 @@ static void add_game(struct tournament *t, int pairing_index, int place)
         .status = GAME_PLANNED,
     };
     t->open_games++;
-    if (is_out(t, game->team[0], game->round) || is_out(t, game->team[1], game->round)) {
+    if (tournament_is_out(t, game->team[0], game->round) ||
+        tournament_is_out(t, game->team[1], game->round)) {
         set_status(t, game, GAME_CANCELLED);
     }
 }
@@ -126,19 +128,58 @@ static enum err add_round(struct tournament *t, int round, const struct pairing 
 
 /* --- Rounds --- */
 
+static bool has_failed(const struct tournament *t, int team)
+{
+    return t->qualifications[team].has_failed;
+}
+
+/* The teams that may be paired, in the order of the roster: those that have not failed to qualify.
+ * `out` may be NULL. Returns how many. */
+static int list_entered(const struct tournament *t, int *out)
+{
+    int count = 0;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (!has_failed(t, i) && out) {
+            out[count] = i;
+        }
+        count += !has_failed(t, i);
+    }
+    return count;
+}
+
+int tournament_rounds(const struct tournament *t)
+{
+    int teams = list_entered(t, NULL);
+    if (t->roster->format == ROSTER_SWISS || teams == t->roster->team_count) {
+        return t->roster->rounds;
+    }
+    /* A gauntlet without the team that all others meet has no games. */
+    if (teams < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
+        return 0;
+    }
+    return t->roster->format == ROSTER_KNOCKOUT             ? pairing_knockout_rounds(teams)
+           : t->roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? pairing_round_robin_rounds(teams)
+                                                            : t->roster->rounds;
+}
+
 static enum err plan_schedule(struct tournament *t, struct pairing *room, struct note *why)
 {
     const struct roster *roster = t->roster;
-    for (int round = t->rounds_paired; round < roster->rounds; round++) {
+    int *teams = malloc((size_t)roster->team_count * sizeof *teams);
+    enum err err = teams ? ERR_NONE : refuse_memory(why);
+    int team_count = err ? 0 : list_entered(t, teams);
+    int rounds = tournament_rounds(t);
+    for (int round = t->rounds_paired; !err && round < rounds; round++) {
         int count = roster->format == ROSTER_GAUNTLET
-                        ? pairing_gauntlet(roster->team_count, 0, room)
-                        : pairing_round_robin(roster->team_count, round, room);
-        enum err err = add_round(t, round, room, count, why);
-        if (err) {
-            return err;
+                        ? pairing_gauntlet(team_count, 0, room)
+                        : pairing_round_robin(team_count, round, room);
+        for (int i = 0; i < count; i++) {
+            room[i] = (struct pairing){{teams[room[i].team[0]], teams[room[i].team[1]]}};
         }
+        err = add_round(t, round, room, count, why);
     }
-    return ERR_NONE;
+    free(teams);
+    return err;
 }
 
 /* The teams that are still playing, best first. Returns how many. */
@@ -146,7 +187,7 @@ static int active_teams(const struct tournament *t, const struct ranking_row *ro
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        if (!is_out(t, rows[i].team, t->rounds_paired)) {
+        if (!has_failed(t, rows[i].team) && !tournament_is_out(t, rows[i].team, t->rounds_paired)) {
             out[count++] = rows[i].team;
         }
     }
@@ -157,7 +198,7 @@ static int active_count(const struct tournament *t, int round)
 {
     int count = 0;
     for (int i = 0; i < t->roster->team_count; i++) {
-        count += !is_out(t, i, round);
+        count += !has_failed(t, i) && !tournament_is_out(t, i, round);
     }
     return count;
 }
@@ -171,6 +212,7 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
     bool cannot_start[ROSTER_MAX_TEAMS];
     struct pairing_colours *colours = calloc(teams, sizeof *colours);
     bool do_colours_count = has_odd_games(t->roster) && !t->roster->rules.has_auction;
+    qualification_settle(t);
     enum err err = rows && ranked && history && colours ? tournament_standings(t, rows, why)
                                                         : refuse_memory(why);
     if (!err) {
@@ -225,7 +267,7 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
     for (int i = 0; i < pairing->games; i++) {
         const struct tournament_game *game = &t->games[pairing->first_game + i];
         if (game->status == GAME_CANCELLED) {
-            return is_out(t, team[0], pairing->round) ? team[1] : team[0];
+            return tournament_is_out(t, team[0], pairing->round) ? team[1] : team[0];
         }
         if (game->status == GAME_PLAYED) {
             counted[count++] = counted_game(game);
@@ -234,17 +276,19 @@ static int winner_of(const struct tournament *t, const struct tournament_pairing
     return pairing_knockout_winner(&pairing->teams, counted, count, team[0] < team[1]);
 }
 
-/* The order of the roster. Teams that cannot start are last: the best seeds have byes. */
-static void list_seeds(const struct tournament *t, int *out)
+/* The order of the roster. Teams that cannot start are last: the best seeds have byes. Returns how
+ * many there are. */
+static int list_seeds(const struct tournament *t, int *out)
 {
     int count = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < t->roster->team_count; i++) {
-            if (t->is_absent[i] == (pass == 1)) {
+            if (t->is_absent[i] == (pass == 1) && !has_failed(t, i)) {
                 out[count++] = i;
             }
         }
     }
+    return count;
 }
 
 static enum err plan_knockout(struct tournament *t, struct pairing *room, struct note *why)
@@ -255,8 +299,7 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
         return refuse_memory(why);
     }
     if (t->rounds_paired == 0) {
-        list_seeds(t, teams);
-        count = pairing_knockout_first(teams, t->roster->team_count, room);
+        count = pairing_knockout_first(teams, list_seeds(t, teams), room);
     } else {
         for (size_t i = 0; i < t->pairing_count; i++) {
             if (t->pairings[i].round == t->rounds_paired - 1) {
@@ -273,7 +316,7 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
 /* Whether another round can be paired now. A swiss tournament ends when one team is left. */
 static bool has_round_to_plan(const struct tournament *t)
 {
-    if (t->rounds_paired == t->roster->rounds || (needs_results(t->roster) && t->open_games)) {
+    if (t->rounds_paired >= tournament_rounds(t) || (needs_results(t->roster) && t->open_games)) {
         return false;
     }
     return t->roster->format != ROSTER_SWISS || active_count(t, t->rounds_paired) >= 2;
@@ -291,10 +334,12 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
     t->withdrawn_after = malloc((size_t)roster->team_count * sizeof *t->withdrawn_after);
     t->disqualifications = calloc((size_t)roster->team_count, sizeof *t->disqualifications);
     t->is_absent = malloc((size_t)roster->team_count * sizeof *t->is_absent);
-    if (!t->withdrawn_after || !t->disqualifications || !t->is_absent) {
+    t->qualifications = malloc((size_t)roster->team_count * sizeof *t->qualifications);
+    if (!t->withdrawn_after || !t->disqualifications || !t->is_absent || !t->qualifications) {
         tournament_free(t);
         return refuse_memory(why);
     }
+    qualification_reset(t);
     for (int i = 0; i < roster->team_count; i++) {
         t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
         t->is_absent[i] = roster->teams[i].no_program[0];
@@ -307,6 +352,7 @@ void tournament_free(struct tournament *t)
     free(t->withdrawn_after);
     free(t->disqualifications);
     free(t->is_absent);
+    free(t->qualifications);
     free(t->pairings);
     free(t->games);
     *t = (struct tournament){0};
@@ -509,7 +555,7 @@ bool tournament_is_over(const struct tournament *t)
 
 bool tournament_has_left(const struct tournament *t, int team)
 {
-    if (!is_out(t, team, t->roster->rounds - 1)) {
+    if (!tournament_is_out(t, team, tournament_rounds(t) - 1)) {
         return false;
     }
     if (tournament_is_over(t)) {
@@ -520,22 +566,27 @@ bool tournament_has_left(const struct tournament *t, int team)
             return false;
         }
     }
-    return is_out(t, team, t->rounds_paired);
+    return tournament_is_out(t, team, t->rounds_paired);
 }
 
-int64_t tournament_total_games(const struct roster *roster)
+/* With that number of teams. */
+static int64_t count_games(const struct roster *roster, int64_t teams)
 {
-    int64_t teams = roster->team_count;
     int64_t pairings = roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? teams * (teams - 1) / 2
                        : roster->format == ROSTER_SWISS            ? teams / 2 * roster->rounds
                                                                    : teams - 1;
     return pairings * roster->games_per_pairing;
 }
 
+int64_t tournament_total_games(const struct roster *roster)
+{
+    return count_games(roster, roster->team_count);
+}
+
 int64_t tournament_expected_games(const struct tournament *t)
 {
     if (t->roster->format != ROSTER_SWISS) {
-        return tournament_total_games(t->roster);
+        return tournament_rounds(t) ? count_games(t->roster, list_entered(t, NULL)) : 0;
     }
     int64_t pairings = 0;
     for (int round = t->rounds_paired; round < t->roster->rounds; round++) {
@@ -616,7 +667,7 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
             list[used++] = counted_game(game);
         }
         for (int side = 0; game->status == GAME_CANCELLED && side < 2; side++) {
-            if (!is_out(t, game->team[side], game->round) && !is_void(t, game) &&
+            if (!tournament_is_out(t, game->team[side], game->round) && !is_void(t, game) &&
                 !cannot_start[game->team[side]]) {
                 list[used++] = bye_game(game->team[side], game->round);
             }
@@ -627,13 +678,13 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
     return ERR_NONE;
 }
 
-/* In a knockout the teams that came further rank higher; elsewhere those that have left are last.
- * Disqualified teams are below all others. */
+/* In a knockout the teams that came further rank higher; elsewhere those that have left are last,
+ * as are teams that failed to qualify. Disqualified teams are below all others. */
 static void set_tiers(const struct tournament *t, int *tiers)
 {
     bool is_knockout = t->roster->format == ROSTER_KNOCKOUT;
     for (int i = 0; i < t->roster->team_count; i++) {
-        tiers[i] = !is_knockout && tournament_has_left(t, i) ? -1 : 0;
+        tiers[i] = has_failed(t, i) || (!is_knockout && tournament_has_left(t, i)) ? -1 : 0;
     }
     for (size_t i = 0; is_knockout && i < t->pairing_count; i++) {
         const struct tournament_pairing *pairing = &t->pairings[i];
@@ -664,63 +715,4 @@ enum err tournament_standings(const struct tournament *t, struct ranking_row *ro
     free(games);
     free(tiers);
     return err;
-}
-
-/* Its turns in which the judge moved for it. Where a late move counts, it is its own. */
-static int replaced_turns(const struct game *rules, const int faults[FAULT_KINDS])
-{
-    int turns = 0;
-    for (int kind = 0; kind < FAULT_KINDS; kind++) {
-        turns += rules->penalties[kind] == PENALTY_REPLACE ? faults[kind] : 0;
-    }
-    return turns;
-}
-
-/* Where the judge replaces moves the sides take turns, so half of the plies are its own. */
-static bool has_moved_itself(const struct game *rules, const struct tournament_game *game,
-                             int place)
-{
-    int own_turns = (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
-    int replaced = replaced_turns(rules, game->faults[place]);
-    return (int64_t)replaced * 10 <= (int64_t)own_turns * 9;
-}
-
-/* What a game shows about a program; a later value outweighs an earlier one. A win because the
- * opponent never started proves little, so it counts only if there is nothing else. */
-enum game_showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
-
-static enum game_showing showing_of(const struct game *rules, const struct tournament_game *game,
-                                    int place)
-{
-    const int *faults = game->faults[place];
-    bool has_lost =
-        game->outcome == (game->colour[place] == SIDE_BLACK ? OUTCOME_WHITE : OUTCOME_BLACK);
-    bool is_own_forfeit = game->is_forfeit && (has_lost || game->outcome == OUTCOME_BOTH_LOST);
-    if (is_own_forfeit || faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] ||
-        faults[FAULT_HOSTILE]) {
-        return SHOWED_NOTHING;
-    }
-    if (game->is_forfeit && game->plies < 2) {
-        return SHOWED_UP;
-    }
-    return has_moved_itself(rules, game, place) ? FINISHED : SHOWED_NOTHING;
-}
-
-void tournament_qualified(const struct tournament *t, bool *out)
-{
-    memset(out, 0, (size_t)t->roster->team_count * sizeof *out);
-    for (int showing = 0; showing < SHOWINGS; showing++) {
-        for (size_t i = 0; i < t->game_count; i++) {
-            const struct tournament_game *game = &t->games[i];
-            bool has_result = game->status == GAME_PLAYED || game->is_voided;
-            for (int place = 0; has_result && place < 2; place++) {
-                if ((int)showing_of(t->roster->game, game, place) == showing) {
-                    out[game->team[place]] = showing != SHOWED_NOTHING;
-                }
-            }
-        }
-    }
-    for (int i = 0; i < t->roster->team_count; i++) {
-        out[i] = out[i] && !t->disqualifications[i].is_set;
-    }
 }

@@ -25,7 +25,11 @@
 #include "tournament/ranking.h"
 #include "tournament/roster.h"
 
-enum { TOURNAMENT_REASON_BYTES = 32 };
+enum {
+    TOURNAMENT_REASON_BYTES = 32,
+    TOURNAMENT_RANDOM = -1, /* in place of a team: the player that teams qualify against */
+    QUALIFICATION_GAMES = 2,
+};
 
 enum tournament_status {
     GAME_PLANNED,   /* still to be played */
@@ -56,6 +60,14 @@ struct tournament_game {
     int64_t slowest_ms[2];
     int64_t started_ms; /* since 1970 */
     int64_t ended_ms;
+};
+
+/* A team's games against random, the first as Black: tournament/qualification.h. They are planned
+ * or played; their numbers count from 0 over all teams. */
+struct qualification {
+    struct tournament_game games[QUALIFICATION_GAMES];
+    struct note last_fault; /* a sentence about its last fault in them; "": it made none */
+    bool has_failed;        /* all are played, and the team is not qualified: it is not paired */
 };
 
 /* All games of two teams in one round, or a team's bye: teams.team[1] is PAIRING_BYE. */
@@ -96,6 +108,7 @@ struct tournament {
     int *withdrawn_after;                       /* by team; -1: not withdrawn */
     struct disqualification *disqualifications; /* by team */
     bool *is_absent; /* by team: it is known that there is no program to start */
+    struct qualification *qualifications; /* by team */
     struct tournament_pairing *pairings;
     size_t pairing_count;
     size_t pairing_capacity;
@@ -185,10 +198,12 @@ bool tournament_is_unstarted(const struct tournament_game *game);
 MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,
                                      size_t *count, struct note *why);
 
-/* By team: whether it finished one of its games and is not disqualified, and so qualifies: no loss
- * by its own fault, no crash, and the judge did not have to move for it in more than nine of ten
- * turns. A team that won without a move, because the others failed, qualifies if all its games
- * ended like this. */
-void tournament_qualified(const struct tournament *t, bool *out);
+/* Whether a team plays no game of that round or a later one: it has withdrawn or is disqualified.
+ */
+bool tournament_is_out(const struct tournament *t, int team, int round);
+
+/* The rounds that it has if no more teams fail to qualify: fewer than the roster's if some did, but
+ * not in a swiss tournament. */
+int tournament_rounds(const struct tournament *t);
 
 #endif

@@ -16,8 +16,11 @@ class Game:
     """One record. `teams` and `score` are Black's and White's."""
 
     def __init__(self, tags, lines, number_of):
-        self.round, self.number = (int(part) for part in tags["Round"].split("."))
-        self.teams = (number_of[tags["Black"]], number_of[tags["White"]])
+        where, number = tags["Round"].split(".")
+        self.is_qualification = where == "qualification"
+        self.round, self.number = 0 if self.is_qualification else int(where), int(number)
+        self.teams = tuple(None if self.is_qualification and tags[side] == "random" else number_of[tags[side]]
+                           for side in ("Black", "White"))
         self.result = tags["Result"]
         self.score = tuple(int(part) for part in re.fullmatch(r"(-?\d+)-(-?\d+)", tags["Score"]).groups())
         self.reason = tags["Reason"]
@@ -72,6 +75,9 @@ class Roster:
         self.bye = int(keys.get("bye_points", str(self.win)))
         words = keys.get("tiebreaks", "wins, differential, buchholz, sonneborn-berger, direct")
         self.tiebreaks = [word.strip() for word in words.split(",")]
+        usual = "yes" if self.format == "swiss" else "no"
+        self.has_qualification = keys.get("qualification", usual) == "yes"
+        self.entered = [True] * self.count  # see enter
 
     def points(self, game, place):
         """What the rules give for a game; one that both lost gives nothing."""
@@ -79,15 +85,33 @@ class Roster:
             return 0
         return self.draw if game.is_drawn() else self.win if game.is_won(place) else self.loss
 
+    def enter(self, trials):
+        """Only teams that qualify are paired. Each plays two games against random, with each colour once."""
+        expected = [team for team in range(self.count) if self.has_qualification and self.leaves[team] > 0]
+        assert sorted(team for game in trials for team in game.teams if team is not None) == sorted(2 * expected), \
+            "the games of the qualification"
+        for team in expected:
+            own = [game for game in trials if team in game.teams]
+            is_bought = self.game in LATE_COUNTS
+            assert is_bought or {game.teams.index(team) for game in own} == {0, 1}, "the colours of team %d" % team
+            self.entered[team] = qualifies(self, own, team)
+        count = sum(self.entered)
+        if count < self.count and self.format == "double-round-robin":
+            self.rounds = count - 1 + count % 2 if count > 1 else 0
+        elif count < self.count and self.format == "knockout":
+            self.rounds = math.ceil(math.log2(count)) if count > 1 else 0
+
 
 def read_export(text, roster):
+    """The games of the tournament, and those of its qualification."""
     number_of = {name: number for number, name in enumerate(roster.ids)}
     games = []
     for part in re.split(r"(?m)^(?=\[Game )", text):
         if part.strip():
             tags = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]$', part))
             games.append(Game(tags, [line for line in part.splitlines() if line and line[0] != "["], number_of))
-    return sorted(games, key=lambda game: game.number)
+    games.sort(key=lambda game: game.number)
+    return ([game for game in games if not game.is_qualification], [game for game in games if game.is_qualification])
 
 
 def cannot_start(roster, games):
@@ -105,12 +129,12 @@ def byes_of(roster, games, before=None):
     byes = []
     absent = cannot_start(roster, games)
     if roster.format in ("swiss", "knockout"):
-        alive = set(range(roster.count))
+        alive = {team for team in range(roster.count) if roster.entered[team]}
         for number in range(1, (before or roster.rounds + 1)):
             playing = [game for game in games if game.round == number]
             busy = {team for game in playing for team in game.teams}
             if roster.format == "swiss":
-                alive = {team for team in range(roster.count) if roster.leaves[team] >= number}
+                alive = {team for team in range(roster.count) if roster.leaves[team] >= number and roster.entered[team]}
                 if len(alive) < 2:
                     break
             rest = sorted(alive - busy)
@@ -122,7 +146,7 @@ def byes_of(roster, games, before=None):
                                      for pair in {tuple(sorted(game.teams)) for game in playing}}
     else:  # every game that is missing belongs to a team that has left
         pairs = [(a, b) for a in range(roster.count) for b in range(a + 1, roster.count)
-                 if roster.format != "gauntlet" or a == 0]
+                 if (roster.format != "gauntlet" or a == 0) and roster.entered[a] and roster.entered[b]]
         for a, b in pairs:
             missing = roster.games - sum({a, b} == set(game.teams) for game in games)
             stay = [team for team in (a, b) if roster.leaves[team] >= roster.rounds]
@@ -197,6 +221,7 @@ def ranking(roster, games, byes, lots, tiers):
 def final_ranking(roster, games, lots):
     tiers = [-1 if roster.format != "knockout" and roster.leaves[team] < roster.rounds else 0
              for team in range(roster.count)]
+    tiers = [tier if entered else -1 for tier, entered in zip(tiers, roster.entered)]
     if roster.format == "knockout":
         for number in range(1, roster.rounds + 1):
             for pair in {tuple(sorted(game.teams)) for game in games if game.round == number}:
@@ -276,7 +301,7 @@ def check_swiss(roster, games, lots):
     rests = [0] * roster.count
     for number in range(1, roster.rounds + 1):
         before = [game for game in games if game.round < number]
-        active = {team for team in range(roster.count) if roster.leaves[team] >= number}
+        active = {team for team in range(roster.count) if roster.leaves[team] >= number and roster.entered[team]}
         playing = [game for game in games if game.round == number]
         if len(active) < 2:
             assert not playing, "round %d is played by one team" % number
@@ -311,17 +336,19 @@ def check_round_robin(roster, games):
             blacks = sum(game.teams[0] == a for game in own)
             assert len({game.round for game in own}) <= 1, "%d and %d meet in two rounds" % (a, b)
             assert len(own) in (0, roster.games), "%d and %d have %d games" % (a, b, len(own))
+            assert not own or roster.entered[a] and roster.entered[b], "%d or %d is not qualified" % (a, b)
             is_bought = roster.game in LATE_COUNTS  # an auction gives the colours
             assert is_bought or abs(2 * blacks - len(own)) <= 1, "the colours of %d and %d" % (a, b)
 
 
 def check_knockout(roster, games):
     """The bracket: seeds in the order of the roster, those without a program last."""
-    seeds = sorted(range(roster.count), key=lambda team: (roster.has_no_program[team], team))
+    seeds = sorted((team for team in range(roster.count) if roster.entered[team]),
+                   key=lambda team: (roster.has_no_program[team], team))
     slots = [0]
-    while len(slots) < roster.count:
+    while len(slots) < len(seeds):
         slots = [seed for slot in slots for seed in (slot, 2 * len(slots) - 1 - slot)]
-    alive = [seeds[slot] if slot < roster.count else None for slot in slots]
+    alive = [seeds[slot] if slot < len(seeds) else None for slot in slots]
     for number in range(1, roster.rounds + 1):
         pairs = [tuple(alive[at:at + 2]) for at in range(0, len(alive), 2)]
         wanted = {frozenset(pair) for pair in pairs if None not in pair}
@@ -438,9 +465,9 @@ def qualifies(roster, games, team):
     return proved or (walkovers > 0 and not failed)
 
 
-def grades(roster, games, order):
+def grades(roster, games, trials, order):
     """By team: the score of the default policy."""
-    good = [team for team in order if qualifies(roster, games, team)]
+    good = [team for team in order if qualifies(roster, games + trials, team)]
     out = [0.0] * roster.count
     for place, team in enumerate(good):
         score = 60 + (40 * (len(good) - 1 - place) / (len(good) - 1) if len(good) > 1 else 40)

@@ -139,7 +139,7 @@ def reversi_goes_on_whatever_its_agents_do():
                 {"id": "rude", "player": _tcp(22, "garbage")},
                 {"id": "absent", "player": _tcp(23, "leave-at-once")},
                 {"id": "wrong", "player": _tcp(24, "empty")}, {"id": "dice", "player": "random"}]
-    qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3,
+    qualified, games, status, _, faults = _play("reversi", teams, format="swiss", rounds=3, qualification="no",
                                                 time_limit=20, seed=5)
     equal(qualified, {"11", "12", "dice"}, "who finished a game with moves of its own")
     equal(len(games), 24, "games")

@@ -74,7 +74,7 @@ def a_class_of_twenty_teams_is_played_and_graded():
     if os.environ.get("PLUM_TEST_SANDBOX") == "partial":  # own_port.sh sets it
         raise Skip("two of the programs send one team number, and there are no network namespaces")
     with Folder() as folder:
-        rows, err = _play_class(folder, "reversi", format="swiss", rounds=1, time_limit=2,
+        rows, err = _play_class(folder, "reversi", format="swiss", rounds=1, qualification="no", time_limit=2,
                                 startup_limit=5, sandbox="auto")
         require("notes of the assistant.txt" in err, "a stray file is not named: %s", err)
         require("team 20: class.files/" in err and " imports the module numpy_of_nowhere, which " in err,
@@ -102,7 +102,7 @@ def a_class_of_twenty_teams_is_played_and_graded():
 
 def a_class_of_meichu_students_is_played_and_graded():
     with Folder() as folder:
-        rows, _ = _play_class(folder, "meichu", format="swiss", rounds=1, time_limit=5, startup_limit=10)
+        rows, _ = _play_class(folder, "meichu", format="swiss", rounds=1, qualification="no", time_limit=5, startup_limit=10)
         equal(len(rows), 8, "students")
         for number in range(1, 8):
             equal(rows["0856%03d" % number]["team"], "0856%03d" % number, "the team of student %d" % number)

@@ -21,7 +21,7 @@ function playTournament(name, {game, teams, format = 'double-round-robin', withd
   const folder = join(scratch, name);
   const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n${team in withdrawn ? `withdrawn_after = ${withdrawn[team]}\n` : ''}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\n${players.join('')}`);
+  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\nqualification = no\n${players.join('')}`);
   execFileSync(plum, ['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'});
   return join(folder, 'class.db');
 }

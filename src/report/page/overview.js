@@ -1,4 +1,4 @@
-// overview: the head, ratings, cross-table, rounds, games, faults, refused attempts and times. The standings are in the page
+// overview: the head, ratings, cross-table, rounds, games, faults, refused attempts, the qualification and times. The standings are in the page
 // already (src/report/report_standings.c).
 
 const FAULT_KINDS = ["late", "invalid", "crashed", "malformed", "hostile"];
@@ -220,6 +220,18 @@ function renderAttempts() {
   $("p-attempts").replaceChildren(...countTable("t-attempts", "Refused attempts by team", kinds, rows));
 }
 
+function renderQualification() {
+  if (!data.qualification.length) return;
+  reveal("qualification");
+  const shown = (game, team) => (game === undefined ? "–" : game.result === "1/2-1/2" ? "drawn"
+    : game.result === (game.black === team ? "1-0" : "0-1") ? "won" : "lost");
+  const row = ({ team, games, qualified, failed, why }) => el("tr", {}, teamHead(team),
+    ...[shown(games[0], team), shown(games[1], team), qualified ? "yes" : failed ? "no" : "–", why ?? ""]
+      .map((text) => cell(text, { class: "left" })));
+  $("p-qualification").replaceChildren(...longTable("t-qualification", "Qualification",
+    [teamColumn(), ...["First game", "Second game", "Qualified", "Why not"].map(leftColumn)], data.qualification, row));
+}
+
 function renderTimes() {
   const each = (team) => team.thinking_ms / (team.played || 1);
   const most = Math.max(1, ...data.standings.map(each));
@@ -242,4 +254,5 @@ attempt(renderRounds);
 setUpGames();
 renderFaults();
 renderAttempts();
+renderQualification();
 renderTimes();

@@ -1,0 +1,224 @@
+#include "tournament/qualification.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
+{
+    enum outcome win = game->colour[place] == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+    return game->is_forfeit && game->outcome != win;
+}
+
+/* --- What a game shows --- */
+
+/* Its turns in which the judge moved for it. Where a late move counts, it is its own. */
+static int replaced_turns(const struct game *rules, const int faults[FAULT_KINDS])
+{
+    int turns = 0;
+    for (int kind = 0; kind < FAULT_KINDS; kind++) {
+        turns += rules->penalties[kind] == PENALTY_REPLACE ? faults[kind] : 0;
+    }
+    return turns;
+}
+
+static int own_turns(const struct tournament_game *game, int place)
+{
+    return (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
+}
+
+/* Where the judge replaces moves the sides take turns, so half of the plies are its own. */
+static bool has_moved_itself(const struct game *rules, const struct tournament_game *game,
+                             int place)
+{
+    int replaced = replaced_turns(rules, game->faults[place]);
+    return (int64_t)replaced * 10 <= (int64_t)own_turns(game, place) * 9;
+}
+
+/* What a game shows about a program; a later value outweighs an earlier one. A win because the
+ * opponent never started proves little, so it counts only if there is nothing else. */
+enum game_showing { SHOWED_UP, SHOWED_NOTHING, FINISHED, SHOWINGS };
+
+static enum game_showing showing_of(const struct game *rules, const struct tournament_game *game,
+                                    int place)
+{
+    const int *faults = game->faults[place];
+    if (qualification_is_own_forfeit(game, place) || faults[FAULT_CRASHED] ||
+        faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
+        return SHOWED_NOTHING;
+    }
+    if (game->is_forfeit && game->plies < 2) {
+        return SHOWED_UP;
+    }
+    return has_moved_itself(rules, game, place) ? FINISHED : SHOWED_NOTHING;
+}
+
+/* The place of the team in a game of the qualification. */
+static int own_place(const struct tournament_game *game)
+{
+    return game->team[0] == TOURNAMENT_RANDOM ? 1 : 0;
+}
+
+/* By team, whether it is disqualified or not. */
+static void list_finished(const struct tournament *t, bool *out)
+{
+    const struct game *rules = t->roster->game;
+    memset(out, 0, (size_t)t->roster->team_count * sizeof *out);
+    for (int showing = 0; showing < SHOWINGS; showing++) {
+        for (size_t i = 0; i < t->game_count; i++) {
+            const struct tournament_game *game = &t->games[i];
+            bool has_result = game->status == GAME_PLAYED || game->is_voided;
+            for (int place = 0; has_result && place < 2; place++) {
+                if ((int)showing_of(rules, game, place) == showing) {
+                    out[game->team[place]] = showing != SHOWED_NOTHING;
+                }
+            }
+        }
+    }
+    for (int team = 0; team < t->roster->team_count; team++) {
+        for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+            const struct tournament_game *game = &t->qualifications[team].games[i];
+            out[team] |=
+                game->status == GAME_PLAYED && showing_of(rules, game, own_place(game)) == FINISHED;
+        }
+    }
+}
+
+void qualification_list(const struct tournament *t, bool *out)
+{
+    list_finished(t, out);
+    for (int i = 0; i < t->roster->team_count; i++) {
+        out[i] = out[i] && !t->disqualifications[i].is_set;
+    }
+}
+
+/* --- The games against random --- */
+
+static int played_games(const struct tournament *t, int team)
+{
+    int played = 0;
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        played += t->qualifications[team].games[i].status == GAME_PLAYED;
+    }
+    return played;
+}
+
+static bool is_again(const struct tournament *t, int team)
+{
+    bool is_ordered = false;
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        is_ordered |= t->qualifications[team].games[i].attempt > 0;
+    }
+    return is_ordered;
+}
+
+bool qualification_has_begun(const struct tournament *t)
+{
+    for (int team = 0; team < t->roster->team_count; team++) {
+        if (played_games(t, team) || is_again(t, team)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool qualification_is_on(const struct tournament *t)
+{
+    return t->roster->has_qualification || qualification_has_begun(t);
+}
+
+static bool is_paired(const struct tournament *t, int team)
+{
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const int *teams = t->pairings[i].teams.team;
+        if (teams[0] == team || teams[1] == team) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool qualification_is_due(const struct tournament *t, int team)
+{
+    int played = played_games(t, team);
+    if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, t->rounds_paired)) {
+        return false;
+    }
+    return played || is_again(t, team) || !is_paired(t, team);
+}
+
+/* One game. */
+static void explain_game(const struct game *rules, const struct tournament_game *game,
+                         struct note *out)
+{
+    int place = own_place(game);
+    const int *faults = game->faults[place];
+    if (qualification_is_own_forfeit(game, place)) {
+        note_set(out, "%s", game->reason);
+    } else if (faults[FAULT_CRASHED] || faults[FAULT_MALFORMED] || faults[FAULT_HOSTILE]) {
+        note_set(out, "%s",
+                 fault_name(faults[FAULT_HOSTILE]   ? FAULT_HOSTILE
+                            : faults[FAULT_CRASHED] ? FAULT_CRASHED
+                                                    : FAULT_MALFORMED));
+    } else {
+        note_set(out, "the judge moved for it in %d of %d turns",
+                 replaced_turns(rules, game->faults[place]), own_turns(game, place));
+    }
+}
+
+void qualification_explain(const struct tournament *t, int team, struct note *out)
+{
+    const struct qualification *own = &t->qualifications[team];
+    struct note games[QUALIFICATION_GAMES];
+    for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+        explain_game(t->roster->game, &own->games[i], &games[i]);
+    }
+    bool is_same = strcmp(games[0].text, games[1].text) == 0;
+    const char *why = own->last_fault.text;
+    note_set(out, "%.80s%s%.80s%s%.200s", games[0].text, is_same ? "" : ", then ",
+             is_same ? "" : games[1].text, *why ? ": " : "", why);
+}
+
+void qualification_reset(struct tournament *t)
+{
+    for (int team = 0; team < t->roster->team_count; team++) {
+        struct qualification *own = &t->qualifications[team];
+        *own = (struct qualification){0};
+        for (int i = 0; i < QUALIFICATION_GAMES; i++) {
+            own->games[i] = (struct tournament_game){
+                .number = team * QUALIFICATION_GAMES + i,
+                .pairing = team,
+                .team = {i % 2 ? TOURNAMENT_RANDOM : team, i % 2 ? team : TOURNAMENT_RANDOM},
+            };
+        }
+    }
+}
+
+bool qualification_restore(struct tournament *t, const struct tournament_game *game)
+{
+    if (game->number < 0 || game->number >= t->roster->team_count * QUALIFICATION_GAMES) {
+        return false;
+    }
+    struct tournament_game *own = &t->qualifications[game->number / QUALIFICATION_GAMES]
+                                       .games[game->number % QUALIFICATION_GAMES];
+    struct tournament_game kept = *game;
+    kept.pairing = own->pairing;
+    memcpy(kept.team, own->team, sizeof kept.team);
+    *own = kept;
+    return true;
+}
+
+void qualification_settle(struct tournament *t)
+{
+    bool has_finished[ROSTER_MAX_TEAMS];
+    bool is_any = false;
+    for (int team = 0; team < t->roster->team_count; team++) {
+        t->qualifications[team].has_failed = played_games(t, team) == QUALIFICATION_GAMES;
+        is_any |= t->qualifications[team].has_failed;
+    }
+    if (is_any) {
+        list_finished(t, has_finished);
+    }
+    for (int team = 0; is_any && team < t->roster->team_count; team++) {
+        t->qualifications[team].has_failed &= !has_finished[team];
+    }
+}

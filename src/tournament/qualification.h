@@ -1,0 +1,51 @@
+/* qualification: which teams have shown that their program can play a game.
+ *
+ * One definition for pairings, grades and every table: a team is qualified if it has finished at
+ * least one game without losing it by a fault of its own. Games of the tournament count, and those
+ * that each team plays against `random` beforehand: the qualification, with each colour once. These
+ * give no points. A team that finished neither of them is not paired.
+ *
+ * Pure, as the tournament is: app/qualifier plays the games, the store keeps them.
+ */
+#ifndef TOURNAMENT_QUALIFICATION_H
+#define TOURNAMENT_QUALIFICATION_H
+
+#include <stdbool.h>
+
+#include "base/note.h"
+#include "tournament/tournament.h"
+
+/* Whether the player in that place lost the game by a fault of its own. */
+bool qualification_is_own_forfeit(const struct tournament_game *game, int place);
+
+/* By team: whether it is qualified. Disqualified teams are not.
+ *
+ * To finish a game means: no loss by its own fault, no crash, no malformed or hostile message, and
+ * the judge did not have to move for it in more than nine of ten turns. A team that won without a
+ * move, because the others failed, qualifies if all its games ended like this. */
+void qualification_list(const struct tournament *t, bool *out);
+
+/* Whether the tournament has a qualification: the roster says so, or a game of it was played. */
+bool qualification_is_on(const struct tournament *t);
+
+/* Whether a game of it was played, also if it is to be played again. */
+bool qualification_has_begun(const struct tournament *t);
+
+/* Whether a team has games of the qualification to play. A team that was paired before it could
+ * have played them has none, unless it is ordered to play them again. */
+bool qualification_is_due(const struct tournament *t, int team);
+
+/* Why a team has failed, in one sentence. */
+void qualification_explain(const struct tournament *t, int team, struct note *out);
+
+/* Forgets all games against random. */
+void qualification_reset(struct tournament *t);
+
+/* Puts back a game that was stored, with its number; also one that is to be played again, which has
+ * no result. False: there is no such game. */
+bool qualification_restore(struct tournament *t, const struct tournament_game *game);
+
+/* Finds out which teams have failed, after games were put back and before a round is paired. */
+void qualification_settle(struct tournament *t);
+
+#endif

@@ -1,0 +1,162 @@
+"""Before the first round every team plays against random, and only those that can play are paired.
+
+usage: test_qualify.py PLUM [--long] [CASE...]
+"""
+import json
+import os
+import shutil
+import signal
+import time
+
+import recount
+from support import PATIENCE_S, Folder, Settings, equal, main, randoms, require, roster
+
+# It starts, and ends when it is asked for a move.
+CRASHES = """#!/bin/sh
+while read -r line; do
+    case $line in
+    ugi) echo ugiok ;;
+    isready) echo readyok ;;
+    go*) echo "cannot think" >&2; exit 3 ;;
+    esac
+done
+"""
+SLEEPS = CRASHES.replace('echo "cannot think" >&2; exit 3', "sleep 100")
+SLOW = "builtin:movetime=10"
+
+
+def _program(folder, name, text):
+    folder.write(name, text)
+    os.chmod(folder.file(name), 0o755)
+    return "ugi:./%s" % name
+
+
+def _engine(folder, name):
+    """A program that can play, next to the engine that it uses."""
+    shutil.copy(Settings.plum, folder.file("%s/engine" % name))
+    return "#!/bin/sh\nexec ./engine engine reversi --nodes 50 --hash 1\n"
+
+
+def _wait(folder, process, database, is_reached):
+    """Until the status is like that, while the process runs."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        require(process.poll() is None, "it has ended")
+        if os.path.exists(folder.file(database)):
+            out, _ = folder.plum("status", database, "--json", code=None)
+            if out and is_reached(json.loads(out)):
+                return
+        time.sleep(0.05)
+    require(False, "it takes too long")
+
+
+def _trials(status):
+    return sum(len(team["games"]) for team in status["qualification"])
+
+
+def _teams(games):
+    return {team for game in games for team in (game["black"], game["white"])}
+
+
+def programs_that_cannot_play_are_listed_and_not_paired():
+    with Folder() as folder:
+        teams = randoms(3) + ["ugi:false", _program(folder, "crashes.sh", CRASHES),
+                              _program(folder, "sleeps.sh", SLEEPS)]
+        folder.write("t.ini", roster("reversi", teams, format="swiss", rounds=2, time_limit=0.02, grace=0.01))
+        found = {team["team"]: team for team in folder.json("qualify", "t.ini")["qualification"]}
+        equal({name for name, team in found.items() if team["qualified"]}, {"1", "2", "3"}, "qualified")
+        reasons = {name: team["why"] for name, team in found.items() if team["failed"]}
+        for name, word in (("4", "no-start"), ("5", "crashed"), ("6", "the judge moved for it in")):
+            require(word in reasons[name], "team %s: %s", name, reasons[name])
+        folder.plum("run", "t.ini")
+        status = folder.plum("status", "t.db")[0]
+        for name in ("4", "5", "6"):
+            require("team %s (%s) is not qualified: %s" % (name, name, reasons[name]) in status, "%s", status)
+        require(status.count(": qualify\n") == 1, "it was played twice: %s", status)
+        equal(_teams(folder.json("games", "t.db")), {"1", "2", "3"}, "teams in games")
+        standings = folder.json("standings", "t.db")
+        equal({row["team"] for row in standings[3:]}, {"4", "5", "6"}, "the last places")
+        equal({row["byes"] for row in standings[3:]}, {0}, "byes of teams that are not paired")
+        _check_pages(folder, reasons["5"])
+
+
+def _check_pages(folder, reason):
+    folder.plum("grade", "t.db", "-o", "g.csv", "--analyze", "0")
+    with open(folder.file("g.feedback/5.html"), encoding="utf-8") as file:
+        page = file.read()
+    require("The program is not qualified, so it was not paired: %s" % reason in page, "no reason: %s", page)
+    require("cannot think" in page, "not what the program wrote: %s", page)
+    with open(folder.file("g.json"), encoding="utf-8") as file:
+        sheet = {grade["team"]: grade for grade in json.load(file)["grades"]}
+    equal([sheet[name]["base"] for name in "123456"], [60, 60, 60, 0, 0, 0], "base marks")
+    folder.plum("report", "t.db", "-o", "report", "--anonymous")
+    with open(folder.file("report/report.json"), encoding="utf-8") as file:
+        report = json.load(file)
+    equal({team["why"] for team in report["qualification"]}, {None}, "reasons in the anonymous report")
+
+
+def an_interrupted_qualification_continues():
+    with Folder() as folder:
+        folder.write("t.ini", roster("reversi", [SLOW] * 4, format="swiss", rounds=1, concurrency=1))
+        process = folder.start("qualify", "t.ini")
+        _wait(folder, process, "t.db", lambda status: _trials(status) >= 1)
+        process.kill()
+        process.communicate()
+        first = folder.json("status", "t.db")["qualification"]
+        process = folder.start("qualify", "t.ini")
+        _wait(folder, process, "t.db", lambda status: _trials(status) > _trials({"qualification": first}))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+        equal(process.returncode, 130, err)
+        require("stopped in the qualification; continue with: plum tournament qualify t.db" in err, "%s", err)
+        second = folder.json("status", "t.db")["qualification"]
+        require(_trials({"qualification": second}) < 8, "it was over before the signal")
+        last = folder.json("qualify", "t.db")["qualification"]
+        equal(_trials({"qualification": last}), 8, "games")
+        for before in (first, second):
+            for team, kept in zip(before, last):
+                equal(kept["games"][:len(team["games"])], team["games"], "what was finished")
+
+
+def a_repaired_program_qualifies_again():
+    with Folder() as folder:
+        os.mkdir(folder.file("agent"))
+        broken = _program(folder, "agent/run.sh", CRASHES)
+        folder.write("t.ini", roster("reversi", ["random", SLOW, SLOW, broken], format="swiss", rounds=4, concurrency=1))
+        process = folder.start("run", "t.ini")
+        _wait(folder, process, "t.db", lambda status: status["played_games"] >= 1)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+        equal(process.returncode, 130, err)
+        games = folder.json("games", "t.db")
+        require("4" not in _teams(games), "it is paired")
+        paired = max(game["round"] for game in games)
+        folder.write("agent/run.sh", _engine(folder, "agent"))
+        found = folder.json("qualify", "t.db", "--again", "4", "--reason", "repaired")["qualification"]
+        equal(found[3]["qualified"], True, found[3]["why"])
+        folder.plum("resume", "t.db")
+        rounds = {game["round"] for game in folder.json("games", "t.db") if "4" in (game["black"], game["white"])}
+        equal(rounds, set(range(paired + 1, 5)), "rounds of the repaired program")
+        require("qualify again team 4: repaired" in folder.plum("status", "t.db")[0], "the audit log")
+
+
+def a_round_robin_has_no_games_of_those_that_failed():
+    with Folder() as folder:
+        text = roster("reversi", randoms(3) + ["ugi:false"], qualification="yes")
+        folder.write("t.ini", text)
+        folder.plum("run", "t.ini")
+        equal(_teams(folder.json("games", "t.db")), {"1", "2", "3"}, "teams in games")
+        status = folder.json("status", "t.db")
+        equal((status["played_games"], status["total_games"], status["state"]), (6, 6, "finished"), "games")
+        equal({row["byes"] for row in folder.json("standings", "t.db")}, {0}, "byes")
+        folder.plum("run", "t.ini", code=2)
+        folder.plum("qualify", "t.db", "--again", "4", code=1)
+        rules = recount.Roster(text)
+        games, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
+        rules.enter(trials)
+        equal(rules.entered, [True, True, True, False], "who was entered")
+        recount.check_pairings(rules, games, [0] * 4)
+
+
+if __name__ == "__main__":
+    main(globals())
