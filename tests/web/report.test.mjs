@@ -210,10 +210,11 @@ test('it is accessible in light and dark, with a team and with a replay', async 
 });
 
 // Of every table of the page as many rows are drawn as of one with all its rows full, so a few games are enough.
-test('the page of 200 teams is below 2 MB and 20,000 nodes', async () => {
+test('the page of 200 teams is below 2 MB and 20,000 nodes; a program that never started has one entry', async () => {
   const many = Array.from({length: 200}, (_, i) => i + 1);
+  writeFileSync(join(folder, 'dead'), '#!/bin/sh\nexit 3\n', {mode: 0o755});
   writeFileSync(join(folder, 'large.ini'), '[tournament]\nname = Large\ngame = reversi\nformat = swiss\nrounds = 2\n' +
-    many.map((i) => `[team ${i}]\nname = ${`${i} `.padEnd(60, 'x')}\nplayer = random:seed=${i}\n`).join(''));
+    many.map((i) => `[team ${i}]\nname = ${`${i} `.padEnd(60, 'x')}\nplayer = ${i === 200 ? 'ugi:./dead' : `random:seed=${i}`}\n`).join(''));
   run('run', 'large.ini');
   execFileSync('python3', ['-c', `import sqlite3
 base = sqlite3.connect("large.db")
@@ -237,5 +238,10 @@ base.commit()`], {cwd: folder});
   const heads = () => [...document.querySelectorAll('#t-cross thead th')].map((head) => head.textContent);
   await page.waitForFunction((wanted) => document.querySelector('#t-cross thead th:last-child').textContent === wanted, '200');
   assert.deepEqual(await page.evaluate(heads), ['Team', ...many.slice(175).map(String)]);
+  await page.goto('file://' + join(folder, 'large/index.html#team-200'));
+  await page.waitForSelector('#team .list li');
+  const faults = await page.$$eval('#team .list li', (items) => items.map((item) => item.textContent));
+  assert.equal(faults.length, 1);
+  assert.match(faults[0], /^before the first move of 4 games: crashed \(.*\): game \d+, game \d+, game \d+, game \d+$/);
   await page.close();
 });

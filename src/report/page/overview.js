@@ -158,6 +158,7 @@ function renderCross() {
 async function renderRounds() {
   if (data.format !== "swiss" && data.format !== "knockout") return;
   const last = Math.max(0, ...(await loadPart("cross-1")).rounds.map((row) => row.length));
+  if (!last) return;
   reveal("rounds");
   await setUpGrid({ place: "p-rounds", id: "t-rounds", key: "rounds", label: "Rounds", columnsLabel: "rounds", cellOf: roundCell,
     heads: Array.from({ length: last }, (_, i) => [`Round ${i + 1}`]) });

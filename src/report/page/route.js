@@ -23,6 +23,7 @@ async function followGame(number, at) {
 
 function showView(isTeam) {
   $("overview").hidden = isTeam;
+  $("facts").hidden = isTeam;
   $("team").hidden = !isTeam;
 }
 
