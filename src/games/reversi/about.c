@@ -7,6 +7,8 @@
 #include "game/about.h"
 #include "games/reversi/state.h"
 
+enum { MARGIN = 500 }; /* five discs */
+
 static const struct game_text texts[] = {
     {"result", "In reversi and othello it is own pieces minus the other's."},
     {"unit", "discs in reversi and othello"},
@@ -53,5 +55,7 @@ static const struct game_search othello_bench[] = {
     {0, NULL},
 };
 
-const struct game_about reversi_about = {.texts = texts, .examples = examples, .bench = bench};
-const struct game_about othello_about = {.examples = othello_examples, .bench = othello_bench};
+const struct game_about reversi_about = {
+    .texts = texts, .examples = examples, .bench = bench, .margin = MARGIN};
+const struct game_about othello_about = {
+    .examples = othello_examples, .bench = othello_bench, .margin = MARGIN};
