@@ -59,6 +59,7 @@ export class Board {
     this.grid = h('div', {
       class: 'grid', role: options.isSmall ? 'img' : 'grid', 'aria-label': options.label || `${gameOf(info.name).title} board`,
     });
+    this.arrow = svg('svg', {class: 'arrow', viewBox: `0 0 ${info.columns} ${info.rows}`, 'aria-hidden': 'true'});
     this.el = h('div', {class: `board ${gameOf(info.name).theme}${options.isSmall ? ' is-small' : ''}`}, this.grid);
     this.el.style.setProperty('--rows', info.rows);
     this.el.style.setProperty('--columns', info.columns);
@@ -117,7 +118,31 @@ export class Board {
     this.build();
     if (position) this.show(position);
     this.mark(marks);
+    this.point(this.pointed);
     if (hadFocus) this.focus();
+  }
+
+  // Draws an arrow along these squares, or a ring around a single one; none removes it.
+  point(squares = []) {
+    this.pointed = squares;
+    const {rows, columns} = this.info;
+    const middle = (square) => {
+      const [y, x] = [...square].map((digit) => Number(digit) + .5);
+      return this.isFlipped ? [columns - x, rows - y] : [x, y];
+    };
+    const points = squares.map(middle);
+    this.arrow.replaceChildren(...(points.length > 1 ? this.arrowAlong(points) : points.map(([cx, cy]) => svg('circle', {cx, cy, r: .4}))));
+    if (points.length) this.el.append(this.arrow);
+    else this.arrow.remove();
+  }
+
+  arrowAlong(points) {
+    const [[x0, y0], [x, y]] = points.slice(-2);
+    const length = Math.hypot(x - x0, y - y0);
+    const [dx, dy] = [(x - x0) / length, (y - y0) / length];
+    const head = [[x, y], [x - .42 * dx - .24 * dy, y - .42 * dy + .24 * dx], [x - .42 * dx + .24 * dy, y - .42 * dy - .24 * dx]];
+    const body = [...points.slice(0, -1), [x - .35 * dx, y - .35 * dy]];
+    return [svg('polyline', {points: body.join(' ')}), svg('polygon', {points: head.join(' ')})];
   }
 
   // Draws a position. move: the text of the move that led here, to be animated.

@@ -3,6 +3,18 @@ import {h, isConfirmed} from './dom.js';
 import {gameOf} from './games.js';
 import {Match} from './match.js';
 
+const DAY_MS = 864e5;
+const DAYS = ['today', 'yesterday'];
+
+// "today", "3 days ago" or "5 March"; date: as 2026-03-05, of the day in Greenwich, which games are dated by.
+export function dayText(date, now = new Date()) {
+  const day = new Date(`${date}T00:00:00Z`);
+  const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(day.getTime() / DAY_MS);
+  if (Number.isNaN(days)) return date;
+  if (days >= 0 && days < 7) return DAYS[days] || `${days} days ago`;
+  return day.toLocaleDateString('en-GB', {day: 'numeric', month: 'long', timeZone: 'UTC', ...(day.getUTCFullYear() !== now.getUTCFullYear() && {year: 'numeric'})});
+}
+
 // link, words, note: functions of a game. onRemove(): called after a game was deleted.
 export function gameList(games, {link, words, note, onRemove = () => {}}) {
   const list = h('ul', {class: 'game-list'});

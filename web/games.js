@@ -3,6 +3,7 @@
 // The entries are in src/games/*/web.js, `export default {name: entry, …}`; the build adds them to this file
 // (tools/game_pages.sh). Every field may be left out:
 //   title, short     names in headings and in lists; without `short` a game is not in lists
+//   edition          the name of this game among those of its folder, where there are several
 //   line, goal(side) a phrase for the first page; what a player tries to do, `side` is the reader's or null
 //   theme, manIs     colours of the board: wood, baize or slate; what X and O are drawn as: man or disc
 //   letters, shapes  the letters of a position besides X, O and #: {F: ['flag', 'black']}, a piece of neither side: ['stone', '']; how
@@ -23,6 +24,7 @@
 //   noPlace(piece, square), noWay(from, to, {isChain, isLonger})  why a square cannot be chosen. noPlace: moves are one square
 //   protocols, faults, faultTitle, timeLimit  for the page about agents: what follows lateness, an illegal move and a crash
 //   rules({h, list, auctionPicture}), tries   the page of rules; boards to try: pairs of a position and a sentence
+//   hasPuzzles       there is a set of puzzles, puzzles/NAME.txt in the folder
 //   sample, show     a position to look at; a game to watch: {start, plies}
 
 const PLAIN = {
@@ -35,11 +37,17 @@ const PLAIN = {
 
 const entries = new Map();
 
+const folders = [];
+
 export function addGames(games) {
+  folders.push(Object.keys(games));
   for (const [name, entry] of Object.entries(games)) entries.set(name, {title: name, ...PLAIN, ...entry});
 }
 
 export const gameOf = (name) => entries.get(name) || {title: name, ...PLAIN};
+
+// The names of the games of one folder: editions of one game.
+export const editionsOf = (name) => folders.find((names) => names.includes(name)) || [name];
 
 export const isDescribed = (name) => entries.has(name);
 
@@ -52,4 +60,8 @@ export const shortNames = (games) => games.map(([, entry]) => entry.short).filte
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-export const numberOfGames = () => NUMBERS[entries.size] || String(entries.size);
+// Editions that are called the same count as one.
+export function numberOfGames() {
+  const count = gamesWith('short').length;
+  return NUMBERS[count] || String(count);
+}

@@ -1,5 +1,5 @@
-// learn: replays a game, with a curve of the evaluation, better moves, and the blunders as puzzles.
-import {h, announce, clear, copy, download, toast} from './dom.js';
+// learn: replays a game, with a curve of the evaluation, better moves, and the mistakes as puzzles.
+import {h, announce, clear, copy, download, prefersReducedMotion, toast} from './dom.js';
 import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
 import {gameOf, gamesWith} from './games.js';
@@ -10,12 +10,17 @@ import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {FAULT_PHRASES, FAULT_LABELS, closingText, endText, outcomeText, faultSummary} from './ending.js';
 import {finalScore, opinion, scoreText, worth} from './opinion.js';
 import {fromLink, fromMatch, fromRecord, fromTournament} from './source.js';
-import {gameList} from './gamelist.js';
+import {dayText, gameList} from './gamelist.js';
+import {puzzleView} from './puzzles.js';
+import {puzzleLink, solvedPuzzles} from './puzzleset.js';
 import {sentence} from './server.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
 const MISTAKE = .14;
+const SLIP = .04;
+const FEWEST_PUZZLES = 3;
+const playMs = () => (prefersReducedMotion() ? 1800 : 1100);
 
 // The text for a ply. A game may continue after a fault: the turn is lost, or the judge makes a move for the side at fault.
 function plyText(game, {side, move, fault}) {
@@ -45,7 +50,7 @@ class Review {
       onLift: (square) => this.run(this.mover.lift(square)), onHover: (square) => this.mover.hover(square), canDrag: (square) => this.mover.canDrag(square),
     });
     this.mover = new Mover(this.board, {onMove: (move, position, unseen) => this.run(this.onTry(move, position, unseen)), onChange: () => this.showPuzzle(), onRefuse: (text) => this.setCaption(`${this.task} ${text}`)});
-    this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.show(ply));
+    this.chart = new Chart(info.name, source.plies.map(({side}) => side), (ply) => this.visit(ply));
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.build();
     if (history.state?.isFlipped ?? startsFlipped(info.name, this.viewer())) this.board.flip();
@@ -56,6 +61,7 @@ class Review {
 
   close() {
     this.isAlive = false;
+    clearInterval(this.playing);
     removeEventListener('keydown', this.onKey);
     stopThinking();
     this.mover.stop();
@@ -74,27 +80,30 @@ class Review {
 
   build() {
     const {source} = this;
-    const step = (label, words, by) => h('button', {type: 'button', 'aria-label': words, onclick: () => this.show(by())}, label);
-    this.slider = h('input', {type: 'range', min: '0', max: String(this.last), value: '0', 'aria-label': 'Move', oninput: () => this.show(Number(this.slider.value))});
+    const step = (label, words, by) => h('button', {type: 'button', 'aria-label': words, onclick: () => this.visit(by())}, label);
+    this.slider = h('input', {type: 'range', min: '0', max: String(this.last), value: '0', 'aria-label': 'Move', oninput: () => this.visit(Number(this.slider.value))});
+    this.player = h('button', {type: 'button', 'aria-label': 'Play the game', 'aria-pressed': 'false', onclick: () => this.togglePlaying()}, '▶');
+    this.balance = h('div', {class: 'balance', role: 'img'}, h('i'));
     this.caption = h('p', {class: 'status', role: 'status'});
     this.verdict = h('div', {});
     this.best = h('p', {class: 'line'});
+    this.work = h('progress', {'aria-label': 'Analysis', max: String(this.positions.length), value: '0'});
     this.progress = h('p', {class: 'soft small', 'aria-live': 'off'});
     this.moves = h('ol', {class: 'moves', 'aria-label': 'Moves', tabindex: '0'});
-    this.puzzleButton = this.button('Solve the blunders', () => this.startPuzzles(), true);
+    this.puzzleButton = this.button('Solve the mistakes', () => this.startPuzzles(), true);
     this.puzzleButton.disabled = true;
     this.deeper = this.button('Look deeper here', () => this.lookDeeper());
     this.commit = h('div', {class: 'commit'});
     this.problem = h('p', {class: 'verdict blunder', role: 'alert'}, source.problem && sentence(source.problem));
     clear(this.place, h('div', {class: 'learn replay'},
-      h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el, h('div', {class: 'steps'},
-        step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.slider,
+      h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el, this.balance, h('div', {class: 'steps'},
+        step('«', 'To the start', () => 0), step('‹', 'One move back', () => this.now - 1), this.player, this.slider,
         step('›', 'One move on', () => this.now + 1), step('»', 'To the end', () => this.last))),
       h('aside', {class: 'panel'}, this.heading(), this.problem,
         source.titles.length > 1 ? h('select', {'aria-label': 'Which game of the file', onchange: (event) => this.openOther(Number(event.target.value))},
           source.titles.map((label, at) => h('option', {value: String(at), selected: at === source.index}, label))) : null,
         this.chart.el, h('div', {class: 'legend'}, h('span', {class: 'blunder'}, h('b'), 'blunder ??'), h('span', {class: 'mistake'}, h('b'), 'mistake ?'),
-          h('span', {}, 'The core of a dot shows who moved.')), this.progress,
+          h('span', {}, 'The core of a dot shows who moved.')), h('div', {class: 'work'}, this.progress, this.work),
         h('div', {class: 'prompt'}, this.caption, this.verdict, this.best, this.commit),
         h('div', {class: 'actions'}, this.puzzleButton, this.deeper, h('a', {class: 'button', href: '#/learn'}, 'Another game'),
           this.button('Play from here', () => this.playFromHere()), this.button('Flip', () => this.flip()), this.button('Copy link', () => this.copyLink()),
@@ -129,6 +138,35 @@ class Review {
   }
 
   // --- Looking at the game. ---
+
+  // The user goes to a position: from now on the page does not move by itself.
+  visit(ply) {
+    this.isVisited = true;
+    this.stopPlaying();
+    this.show(ply);
+  }
+
+  togglePlaying() {
+    if (this.playing) {
+      this.stopPlaying();
+      return;
+    }
+    this.isVisited = true;
+    if (this.now === this.last) this.show(0, true);
+    this.player.setAttribute('aria-pressed', 'true');
+    this.player.textContent = '❚❚';
+    this.playing = setInterval(() => {
+      if (this.now < this.last) this.show(this.now + 1);
+      if (this.now === this.last) this.stopPlaying();
+    }, playMs());
+  }
+
+  stopPlaying() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    this.player.setAttribute('aria-pressed', 'false');
+    this.player.textContent = '▶';
+  }
 
   show(ply, isInstant = false) {
     const to = Math.min(Math.max(ply, 0), this.last);
@@ -190,6 +228,33 @@ class Review {
 
   drawChart() { this.chart.show(this.positions.map((position, at) => this.value(at)), this.faults, this.now); }
 
+  // The bar at the board: how much of it is Black's.
+  showBalance(value) {
+    const share = value === undefined ? .5 : (1 + worth(this.info.name, value)) / 2;
+    this.balance.classList.toggle('is-unknown', value === undefined);
+    this.balance.firstChild.style.width = `${100 * share}%`;
+    this.balance.setAttribute('aria-label', value === undefined ? 'Not evaluated yet' : opinion(this.info.name, value, 'Black'));
+  }
+
+  // Moves that follow from a position, as buttons that show them on the board.
+  showLine(words, position, moves) {
+    const button = (move, at) => h('button', {type: 'button', onclick: () => this.run(this.showInLine(position, moves.slice(0, at + 1)))}, move);
+    clear(this.best, `${words} `, moves.map((move, at) => [button(move, at), ' ']));
+  }
+
+  async showInLine(position, moves) {
+    this.isVisited = true;
+    this.stopPlaying();
+    const {position: after} = await ask('position', {game: this.info.name, position, moves: moves.join(' ')});
+    if (!this.isAlive) return;
+    this.board.show(after, {isInstant: true});
+    this.board.mark({last: /^\d/.test(moves.at(-1)) ? moves.at(-1).split('-') : []});
+    this.board.point([]);
+    this.setCaption(`In this line, after ${moves.join(' ')}.`);
+    this.run(this.showBars(after, null));
+    this.seeBoard();
+  }
+
   showMove() {
     const ply = this.now;
     const played = this.source.plies[ply - 1];
@@ -201,18 +266,23 @@ class Review {
     clear(this.verdict);
     this.best.textContent = '';
     const value = this.value(ply);
+    this.showBalance(value);
     if (value !== undefined && !this.isAtEnd) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
     if (played && before && this.faults[ply]) {
       this.verdict.append(h('p', {class: `verdict ${this.faults[ply]}`}, this.faults[ply] === 'blunder' ? 'A blunder. ' : 'A mistake. ',
         h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'What should have been played?')));
     }
     const here = this.reports[ply];
-    if (here?.isDeep) this.best.textContent = `${here.depth ? `Depth ${here.depth}, ` : ''}${scoreText(here.score)} for ${title(this.sideOf(ply))}: ${here.line.slice(0, 8).join('  ')}`;
-    else if (here?.line.length) this.best.textContent = `Best from here: ${here.line.slice(0, 6).join('  ')}`;
+    if (here?.isDeep) this.showLine(`${here.depth ? `Depth ${here.depth}, ` : ''}${scoreText(here.score)} for ${title(this.sideOf(ply))}:`, this.positions[ply], here.line.slice(0, 8));
+    else if (here?.line.length) this.showLine('Best from here:', this.positions[ply], here.line.slice(0, 6));
+    this.pointAt(here?.move);
     [...this.moves.children].forEach((item, at) => item.classList.toggle('is-now', at === ply - 1));
     const item = this.moves.children[ply - 1];
     if (item) this.moves.scrollTop = item.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
   }
+
+  // The best move as an arrow.
+  pointAt(move) { this.board.point(/^\d/.test(move || '') ? move.split('-') : []); }
 
   captionText() {
     const played = this.source.plies[this.now - 1];
@@ -227,11 +297,13 @@ class Review {
   }
 
   seek(ply) {
-    this.show(ply);
+    this.visit(ply);
     this.seeBoard();
   }
 
   showBetter(ply) {
+    this.isVisited = true;
+    this.stopPlaying();
     this.endPuzzle();
     const better = this.reports[ply - 1];
     this.now = ply - 1;
@@ -241,7 +313,7 @@ class Review {
     this.showMove();
     this.verdict.querySelector('.verdict')?.remove(); // of the move before
     this.caption.textContent = `${title(this.sideOf(this.now))} should have played ${better.move}.`;
-    this.best.textContent = `The line: ${better.line.slice(0, 8).join('  ')}`;
+    this.showLine('The line:', this.positions[this.now], better.line.slice(0, 8));
   }
 
   begin() {
@@ -255,15 +327,28 @@ class Review {
       await this.deep;
       await this.look(ply);
       if (!this.isAlive) return;
-      this.progress.textContent = `Plum has looked at ${ply + 1} of ${this.positions.length} positions.`;
+      this.progress.textContent = `Plum has looked at ${ply + 1} of ${this.positions.length} positions …`;
+      this.work.value = ply + 1;
     }
+    this.work.hidden = true;
     this.isComplete = true;
+    this.openAtMistake(Object.keys(this.faults).map(Number));
     this.sumUp();
+  }
+
+  isMine(ply) { return !this.viewer() || this.source.plies[ply - 1].side === this.viewer(); }
+
+  // The page opens at the first mistake, one's own if there is one, unless the user has gone elsewhere.
+  openAtMistake(plies) {
+    if (this.isVisited || !plies.length) return;
+    this.isVisited = true;
+    this.show(plies.find((ply) => this.isMine(ply)) || plies[0], true);
   }
 
   sumUp() {
     const count = (kind) => Object.values(this.faults).filter((fault) => fault === kind).length;
-    const [blunders, mistakes, mine] = [count('blunder'), count('mistake'), this.puzzles().length];
+    const [blunders, mistakes] = [count('blunder'), count('mistake')];
+    const mine = Object.keys(this.faults).filter((ply) => this.faults[ply] === 'blunder' && this.isMine(ply)).length;
     const found = blunders ? `${blunders} ${blunders === 1 ? 'blunder' : 'blunders'} found${mine === blunders ? '' : `, ${mine || 'none'} of yours`}` : 'No blunder found';
     this.progress.textContent = `${found}${mistakes ? `; ${mistakes} ${mistakes === 1 ? 'mistake' : 'mistakes'}` : ''}.`;
     this.allowPuzzles();
@@ -284,19 +369,31 @@ class Review {
       return;
     }
     this.judge(ply);
+    if (this.faults[ply] && this.isMine(ply)) this.openAtMistake([ply]);
     if (ply === this.now) this.showMove();
     else this.drawChart();
   }
 
   // How much worse the move to this position was than the best one, for the side that moved.
-  loss(ply, score) { return worth(this.info.name, this.reports[ply - 1].score) - worth(this.info.name, score); }
+  // Where the result is a difference, that counts also when the game is decided.
+  loss(ply, score) {
+    const {name} = this.info;
+    const best = this.reports[ply - 1].score;
+    const chance = worth(name, best) - worth(name, score);
+    return gameOf(name).score === 'difference' ? Math.max(chance, (best - score) / (3 * gameOf(name).scale)) : chance;
+  }
 
-  // 'blunder', 'mistake' or '', as far as is known. The best move known is neither.
-  verdictOn(ply) {
+  // What the move to this position lost, as far as is known. The best move known lost nothing.
+  lossBy(ply) {
     const played = this.source.plies[ply - 1];
     const [before, after] = [this.reports[ply - 1], this.reports[ply]];
-    if (!played || played.fault || !before || !after || played.move === before.move || !/^\d/.test(played.move)) return '';
-    const loss = this.loss(ply, -after.score);
+    if (!played || played.fault || !before || !after || played.move === before.move || !/^\d/.test(played.move)) return 0;
+    return this.loss(ply, -after.score);
+  }
+
+  // 'blunder', 'mistake' or ''.
+  verdictOn(ply) {
+    const loss = this.lossBy(ply);
     return loss > BLUNDER ? 'blunder' : loss > MISTAKE ? 'mistake' : '';
   }
 
@@ -320,6 +417,8 @@ class Review {
   async lookDeeper() {
     const ply = this.now;
     this.isLooking = true;
+    this.deeper.textContent = 'Looking …';
+    this.place.setAttribute('aria-busy', 'true');
     this.allowDeeper();
     this.seeBoard();
     try {
@@ -330,11 +429,13 @@ class Review {
       if (!this.isAlive) return;
       this.reports[ply] = {...report, isDeep: true};
       this.judgeAgain(ply);
-      if (ply === this.now) this.board.mark({hint: /^\d/.test(report.move) ? report.move.split('-') : []});
+      if (ply === this.now) this.pointAt(report.move);
     } catch (error) {
       if (!(error instanceof Stopped)) toast(error.message);
     } finally {
       this.isLooking = false;
+      this.deeper.textContent = 'Look deeper here';
+      this.place.removeAttribute('aria-busy');
       this.allowDeeper();
     }
   }
@@ -348,14 +449,17 @@ class Review {
   // The list of puzzles may change while a search is running.
   allowPuzzles() { this.puzzleButton.disabled = Boolean(this.isLooking) || !this.isComplete || !this.puzzles().length; }
 
-  // --- Blunders as puzzles. ---
+  // --- Mistakes as puzzles. ---
 
+  // All blunders and mistakes; and where there are fewer than three, the worst moves that lost something.
   puzzles() {
-    const mine = this.viewer();
-    return Object.keys(this.faults).map(Number).filter((ply) => this.faults[ply] === 'blunder' && (!mine || this.source.plies[ply - 1].side === mine));
+    const lost = this.source.plies.map((_, at) => ({ply: at + 1, loss: this.lossBy(at + 1)})).filter(({ply, loss}) => loss > SLIP && this.isMine(ply)).sort((a, b) => b.loss - a.loss);
+    return lost.filter(({loss}, at) => loss > MISTAKE || at < FEWEST_PUZZLES).map(({ply}) => ply).sort((a, b) => a - b);
   }
 
   startPuzzles() {
+    this.isVisited = true;
+    this.stopPlaying();
     this.queue = this.puzzles();
     this.solved = 0;
     this.total = this.queue.length;
@@ -376,6 +480,8 @@ class Review {
     this.showPuzzle();
     clear(this.verdict);
     this.best.textContent = '';
+    this.board.point([]);
+    this.showBalance(undefined);
     this.mover.start(this.info.name, this.positions[ply - 1]);
   }
 
@@ -433,7 +539,7 @@ class Review {
     this.caption.textContent = 'Plum is looking …';
     const {score, words} = await this.weigh(ply, position);
     if (!this.isAlive || this.puzzle !== ply) return;
-    if (move === this.reports[ply - 1].move || this.loss(ply, score) < MISTAKE) {
+    if (move === this.reports[ply - 1].move || this.loss(ply, score) < Math.min(MISTAKE, this.lossBy(ply) / 2)) {
       this.solved++;
       this.caption.textContent = `Right: ${move} is good.`;
       this.offer(this.nextButton(true));
@@ -456,10 +562,10 @@ class Review {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('input, select, textarea, dialog, .grid')) return;
-    if (event.key === 'ArrowLeft') this.show(this.now - 1);
-    else if (event.key === 'ArrowRight') this.show(this.now + 1);
-    else if (event.key === 'Home') this.show(0);
-    else if (event.key === 'End') this.show(this.last);
+    if (event.key === 'ArrowLeft') this.visit(this.now - 1);
+    else if (event.key === 'ArrowRight') this.visit(this.now + 1);
+    else if (event.key === 'Home') this.visit(0);
+    else if (event.key === 'End') this.visit(this.last);
     else if (event.key === 'Escape') this.run(this.mover.undo());
     else return;
     event.preventDefault();
@@ -499,7 +605,20 @@ function finishedList() {
   const games = Match.finished();
   if (!games.length) return h('p', {class: 'soft'}, 'Games that you finish here are kept in this browser and listed in this place.');
   const result = ({players, ended: {outcome}}) => (outcome === 'draw' ? 'draw' : `${playerName(players[outcome])} beat ${playerName(players[other(outcome)]).replace(/^You$/, 'you')}`);
-  return gameList(games, {link: reviewLink, words: result, note: ({date}) => date});
+  return gameList(games, {link: reviewLink, words: result, note: ({date}) => dayText(date)});
+}
+
+// Games to look at for a user that has none: those that the first page shows.
+function sampleList() {
+  const link = (name, {plies}) => `#/learn/${name}?moves=${plies.map((ply) => ply.split(' ')[0]).join('.')}&black=Plum&white=Plum`;
+  return h('ul', {class: 'plain'}, gamesWith('show').map(([name, {title: words, show}]) => h('li', {}, h('a', {href: link(name, show)}, `${words}: Plum against itself, ${show.plies.length} moves`))));
+}
+
+function puzzleList() {
+  return h('ul', {class: 'plain'}, gamesWith('hasPuzzles').map(([name, {title: words}]) => {
+    const count = solvedPuzzles(name).length;
+    return h('li', {}, h('a', {href: puzzleLink(name, 'next')}, `Puzzles of ${words}`), count ? h('span', {class: 'soft'}, ` ${count} solved`) : null);
+  }));
 }
 
 function choose(place, notice = '') {
@@ -518,6 +637,8 @@ function choose(place, notice = '') {
   const file = h('input', {type: 'file', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: async () => file.files.length && go(await file.files[0].text())});
   clear(place, h('h1', {}, 'Learn from a game'), h('p', {class: 'notice', role: 'status'}, notice), h('div', {class: 'load'},
     h('section', {class: 'card'}, h('h2', {}, 'Played here'), finishedList()),
+    h('section', {class: 'card'}, h('h2', {}, 'Puzzles'), h('p', {}, 'Positions in which one move is clearly better than every other, from easy to hard.'), puzzleList()),
+    h('section', {class: 'card'}, h('h2', {}, 'Sample games'), sampleList()),
     h('section', {class: 'card stack'}, h('h2', {}, 'Any record'),
       h('label', {for: 'record-text'}, 'Paste a game record, as plum match and the judge write them'), text, problem,
       h('div', {class: 'commit'}, h('button', {type: 'button', class: 'primary', onclick: () => go(text.value)}, 'Open'),
@@ -533,6 +654,7 @@ export async function learnView(place, [what, which, number], query) {
     if (!match) return choose(place, 'That game is not in this browser any more.');
     return open(place, await fromMatch(match.data));
   }
+  if (what === 'puzzle') return puzzleView(place, which, number);
   if (what === 'tournament') return open(place, await fromTournament(which, number));
   const {text, index} = history.state || {};
   return open(place, await (text ? fromRecord(text, index) : fromLink(what, query)));

@@ -2,6 +2,7 @@
 // neither a reload nor another game changes it, and can be written as a game record.
 import {ask} from './engine.js';
 import {recall, remember} from './storage.js';
+import {noteResult} from './tally.js';
 
 const RUNNING = 'plum.running';
 const FINISHED = 'plum.finished';
@@ -29,15 +30,16 @@ export function playerName(player) {
 }
 
 export class Match {
-  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended, isFlipped, isPaused}. While the
+  // data: {game, start, bids, players: {black, white}, plies, limitMs, spentMs, seed, ended, isFlipped, isPaused, isSetUp}. While the
   // colours are still for sale there is also auction: {bids}, and players are in bidding order.
   constructor(data) {
     this.data = data;
   }
 
-  static create({game, start, players, limitMs = 0, auction = null}) {
+  // isSetUp: it begins with a position that was set up.
+  static create({game, start, players, limitMs = 0, auction = null, isSetUp = false}) {
     return new Match({
-      game, start, auction, bids: null, players, limitMs, spentMs: 0, plies: [], ended: null,
+      game, start, isSetUp, auction, bids: null, players, limitMs, spentMs: 0, plies: [], ended: null,
       seed: Math.floor(Math.random() * 2 ** 40), date: new Date().toISOString().slice(0, 10),
     });
   }
@@ -105,6 +107,7 @@ export class Match {
     if (this.data.ended?.how !== 'resigned') this.data.plies.length = this.lastChoice;
     this.data.spentMs = 0;
     this.data.ended = null;
+    noteResult(this.data);
     this.save();
   }
 
@@ -115,6 +118,7 @@ export class Match {
     if (loser) score[other(loser)] = Math.max(score[other(loser)], score[loser] + 1);
     const outcome = loser ? other(loser) : result.outcome;
     this.data.ended = {outcome, ...score, reason: how || result.reason, how};
+    noteResult(this.data);
     this.save();
   }
 

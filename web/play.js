@@ -75,7 +75,7 @@ async function begin(choice, place) {
   const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
   Match.tidy();
   const players = playersOf(auction ? {...choice, side: 'black'} : choice);
-  await openTable(Match.create({game: info.name, start: choice.position || info.start, players, auction, limitMs: Number(choice.minutes) * 60000}), place);
+  await openTable(Match.create({game: info.name, start: choice.position || info.start, isSetUp: Boolean(choice.position), players, auction, limitMs: Number(choice.minutes) * 60000}), place);
 }
 
 async function startGame(place, wanted = {}, notice = '') {

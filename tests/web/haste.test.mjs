@@ -125,12 +125,12 @@ test('a record that was left while it was read is not opened', async () => {
 test('a puzzle hides the solution at once', async () => {
   const page = await openSlow(`#/learn/hop?start=${CHAIN}&moves=61-62`);
   await page.getByText('1 blunder found').waitFor();
-  const offered = await page.getByRole('button', {name: 'Solve the blunders'}).evaluate((button) => {
+  const offered = await page.getByRole('button', {name: 'Solve the mistakes'}).evaluate((button) => {
     button.click();
     return [...document.querySelectorAll('.panel button')].filter(({hidden}) => !hidden).map(({textContent}) => textContent);
   });
   assert.ok(offered.includes('Show it'));
-  assert.ok(!offered.includes('Look deeper here') && !offered.includes('Solve the blunders'), offered.join());
+  assert.ok(!offered.includes('Look deeper here') && !offered.includes('Solve the mistakes'), offered.join());
 });
 
 test('a bid counts once, whatever is typed and pressed afterwards', async () => {

@@ -81,7 +81,7 @@ test('a file whose name has the checksum of its contents is kept by browsers; th
     assert.equal(path.split('.')[1], sum.slice(0, 12), path);
     assert.equal(answer.headers.get('cache-control'), 'max-age=31536000, immutable');
   }
-  for (const path of ['', 'fonts/LICENSE.txt']) assert.equal((await get(path)).headers.get('cache-control'), 'no-cache', path);
+  for (const path of ['', 'fonts/LICENSE.txt', 'puzzles/othello.txt']) assert.equal((await get(path)).headers.get('cache-control'), 'no-cache', path);
 });
 
 test('the fonts are small and have a licence', async () => {
@@ -111,7 +111,7 @@ test('the first page with all it needs is at most 110 KB, and the rules, which a
   };
   const {'plum.wasm': engine, 'rules.wasm': rules, 'worker.js': worker, ...first} = await staticFiles();
   let bytes = 0;
-  for (const path of ['', 'api/v1/games', ...Object.values(first)]) bytes += await size(path);
+  for (const path of ['', 'api/v1/games', 'puzzles/meichu.txt', ...Object.values(first)]) bytes += await size(path);
   assert.ok(bytes <= 110 * 1024, `${bytes} bytes`);
   assert.ok(await size(rules) <= 50 * 1024);
   assert.ok(await size(worker) <= 1024);

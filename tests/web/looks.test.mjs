@@ -113,7 +113,7 @@ for (const [font, fontScale] of FONTS) {
     const board = page.locator('.stage .board');
     await page.getByText(/^1 blunder/).waitFor();
     assert.ok(await isInView(page.getByRole('alert')));
-    for (const name of ['21', 'Solve the blunders', 'Look deeper here']) {
+    for (const name of ['21', 'Solve the mistakes', 'Look deeper here']) {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       assert.ok(!(await isInView(board)), 'a phone has no room for both');
       await page.getByRole('button', {name, exact: true}).click();

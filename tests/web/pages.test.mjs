@@ -5,29 +5,107 @@ import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {FONTS, scaleFonts} from './chromium.mjs';
+import {dayText} from '../../web/gamelist.js';
+import {noteResult, results} from '../../web/tally.js';
 import {arena, findFaults, here, open, openOwn, pick, playSquares, plies, scratch, until} from './visitor.mjs';
 
 const MOVES = '33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25';
 
-test('a game can be replayed with a graph, its blunders are found and can be solved', async () => {
+test('a game opens at its first mistake; curve, bar, arrow and lines show what was better, and the mistakes can be solved', async () => {
   const page = await open(`#/learn/reversi?moves=${MOVES}`);
-  await page.getByText(/blunders? found|No blunder found/).waitFor();
+  await page.getByText(/blunders? found/).waitFor();
+  const faults = await page.locator('.moves li').evaluateAll((items) => items.map((item) => item.matches('.blunder, .mistake')));
+  const first = faults.indexOf(true) + 1;
+  await page.getByText(new RegExp(`^${first}\\. (Black|White) played`)).waitFor();
+  await page.locator('.verdict', {hasText: /A (mistake|blunder)\./}).waitFor();
+  assert.ok(await page.locator('.work progress').isHidden(), 'the work is done');
+  assert.match(await page.locator('.balance').getAttribute('aria-label'), /better by about|About even/);
   assert.ok((await page.locator('.chart .curve').getAttribute('d')).split('L').length === MOVES.split('.').length + 1);
-  await page.keyboard.press('ArrowRight');
+  await page.locator('.stage .arrow circle').waitFor();
+  const [best, reply] = await page.locator('.prompt .line button').allTextContents();
+  await page.locator('.prompt .line button').nth(1).click();
+  await page.getByText(`In this line, after ${best} ${reply}.`).waitFor();
+  assert.match(await page.locator(`.stage [data-square="${reply}"]`).getAttribute('class'), /is-last/);
+  await page.keyboard.press('Home');
+  await page.getByText('The start').waitFor();
+  await page.getByRole('button', {name: 'Play the game'}).click();
+  await page.getByText('2. White played 23').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.getByRole('button', {name: 'Play the game'}).getAttribute('aria-pressed'), 'false');
   await page.getByText('1. Black played 33').waitFor();
   await page.getByRole('slider', {name: 'Move'}).fill('16');
   await page.getByText('16. White played 25').waitFor();
-  if (await page.locator('.chart .blunder').count()) {
-    await page.getByRole('button', {name: 'Solve the blunders'}).click();
-    await page.getByText(/Puzzle 1 of/).waitFor();
-    await page.getByRole('button', {name: 'Show it'}).click();
-    await page.getByText(/should have played/).waitFor();
-    assert.equal(await page.locator('.stage .is-source, .stage .is-target').count(), 0, 'what is shown cannot be solved');
-    await page.getByRole('button', {name: /Next puzzle|Done/}).click();
-    await page.getByText(/Puzzle 2 of|Done: 0 of/).waitFor();
-  }
+  await page.getByRole('button', {name: 'Solve the mistakes'}).click();
+  assert.ok((await page.getByText(/Puzzle 1 of/).textContent()).startsWith(`Puzzle 1 of ${faults.filter(Boolean).length}:`), 'mistakes are puzzles as well');
+  assert.equal(await page.locator('.stage .arrow').count(), 0, 'the arrow would be the solution');
+  await page.getByRole('button', {name: 'Show it'}).click();
+  await page.getByText(/should have played/).waitFor();
+  assert.equal(await page.locator('.stage .is-source, .stage .is-target').count(), 0, 'what is shown cannot be solved');
+  await page.getByRole('button', {name: /Next puzzle|Done/}).click();
+  await page.getByText(/Puzzle 2 of|Done: 0 of/).waitFor();
   const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: 'Picture'}).click()]);
   assert.match(picture.suggestedFilename(), /^reversi-.*\.svg$/);
+});
+
+test('a puzzle of a set can be missed, solved and shown; the next one follows', async () => {
+  const page = await open('#/learn');
+  await page.getByRole('link', {name: 'Puzzles of Othello'}).click();
+  await page.getByRole('heading', {name: /Othello, puzzle 1 of 1\d\d/}).waitFor();
+  const [, , , , solution] = (await (await fetch(`${arena.url}puzzles/othello.txt`)).text()).split('\n').find((line) => /^\d/.test(line)).split(' ');
+  await page.locator('.stage .is-target').first().waitFor();
+  const wrong = (await page.locator('.stage .is-target').evaluateAll((cells) => cells.map((cell) => cell.dataset.square))).find((name) => name !== solution);
+  await pick(page, wrong);
+  await page.getByText(`Not ${wrong}.`).waitFor();
+  await page.keyboard.press('Enter'); // Try again has the focus
+  await pick(page, solution);
+  await page.getByText(`Right: ${solution}.`).waitFor();
+  await page.getByText(/^1 of 1\d\d solved/).waitFor();
+  await page.keyboard.press('Enter'); // Next puzzle has the focus
+  await page.getByRole('heading', {name: /puzzle 2 of/}).waitFor();
+  await page.getByRole('button', {name: 'Show it'}).click();
+  await page.getByText(/^The move is \d\d\./).waitFor();
+  await page.getByRole('link', {name: 'Next puzzle'}).click();
+  await page.getByRole('heading', {name: /puzzle 3 of/}).waitFor();
+  await page.goto(`${arena.url}#/learn/puzzle/othello/999`);
+  await page.getByText('There is no puzzle 999 of Othello').waitFor();
+});
+
+test('the first page: editions, the game to continue, the puzzle of the day and the results of this browser', async () => {
+  const page = await open('#/play/othello?level=1');
+  await playSquares(page, '23');
+  await until(page, async () => (await plies(page)) === 2, 'the engine answers');
+  await page.evaluate(() => localStorage.setItem('plum.results', '[[1,"hop",2,"won"],[2,"hop",2,"lost"],[3,"hop",2,"won"],[4,"othello",3,"drawn"]]'));
+  await page.goto(arena.url);
+  assert.equal(await page.locator('.hero-links a').first().textContent(), 'Continue Othello');
+  await page.locator('.game-list', {hasText: '2 moves, today'}).waitFor();
+  assert.deepEqual(await page.locator('.game-card h3').allTextContents(), ['Hop', 'MeiChu', 'Reversi and Othello']);
+  await page.getByRole('radio', {name: 'Othello'}).check();
+  await page.getByRole('link', {name: 'Play Othello', exact: true}).waitFor();
+  await page.reload();
+  await page.getByRole('link', {name: 'Play Othello', exact: true}).waitFor();
+  const rows = await page.getByRole('region', {name: 'Your results by game and level'}).locator('tbody tr').evaluateAll((list) => list.map((row) => [...row.cells].map(({textContent}) => textContent).join(' ')));
+  assert.deepEqual(rows, ['Hop 2 2 0 1', 'Othello 3 0 1 0']);
+  await page.getByRole('link', {name: 'Solve it'}).click();
+  await page.getByRole('heading', {name: /puzzle \d+ of 1\d\d/}).waitFor();
+  await page.locator('.stage :is(.is-source, .is-target)').first().waitFor();
+});
+
+test('a result counts once, and not after the last move was taken back', () => {
+  const data = {seed: 7, game: 'hop', players: {black: {kind: 'human'}, white: {kind: 'engine', level: 2}}, ended: {outcome: 'black'}};
+  noteResult(data);
+  noteResult(data);
+  noteResult({...data, seed: 8, ended: {outcome: 'white'}});
+  noteResult({...data, seed: 9, isSetUp: true});
+  noteResult({...data, seed: 10, players: {black: {kind: 'human'}, white: {kind: 'human'}}});
+  assert.deepEqual(results(), [{game: 'hop', level: 2, won: 1, drawn: 0, lost: 1}]);
+  noteResult({...data, ended: null});
+  assert.deepEqual(results(), [{game: 'hop', level: 2, won: 0, drawn: 0, lost: 1}]);
+});
+
+test('days are named as people name them', () => {
+  const now = new Date('2026-03-05T12:00:00Z');
+  const names = ['2026-03-05', '2026-03-04', '2026-03-01', '2026-02-20', '2025-12-31', 'nonsense'].map((date) => dayText(date, now));
+  assert.deepEqual(names, ['today', 'yesterday', '4 days ago', '20 February', '31 December 2025', 'nonsense']);
 });
 
 test('a record can be pasted, and a name in it stays text', async () => {
@@ -84,7 +162,7 @@ test('the first page can be held still', async () => {
 
 // Every kind of page, and what is in it when it is complete.
 const PAGES = [
-  ['', '.cards .board'], ['#/play/hop?level=1', '.stage .is-source'], ['#/play/meichu?level=1', '.bid-form'], ['#/play/reversi', 'dialog[open]'],
+  ['', '.daily .board'], ['#/learn/puzzle/hop/1', '.stage .is-source'], ['#/play/hop?level=1', '.stage .is-source'], ['#/play/meichu?level=1', '.bid-form'], ['#/play/reversi', 'dialog[open]'],
   ['#/play/hop?level=1&position=......../......../......X./......../......../......../......../......O._b_10_10', '.banner.is-won'], ['#/play/edit/meichu', '.commit a[href]'],
   ['#/learn/othello?moves=23.22.21.24.32', '.chart .blunder'], ['#/rules/meichu', '.try .is-source'], ['#/learn', '.load textarea'],
   ['#/rules/hop', '.try .is-source'], ['#/engine/meichu', '.thoughts tbody tr'], ['#/agents', '.protocols'],

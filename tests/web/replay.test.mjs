@@ -214,7 +214,7 @@ test('a puzzle can be tried again, shows what was tried, and hides the solution'
   const page = await open('#/learn/reversi?moves=33.23.13.22.43.53.63.24.14.42.34.52.15.12.11.25');
   const deeper = page.getByRole('button', {name: 'Look deeper here'});
   await page.getByText(/blunders found/).waitFor();
-  await page.getByRole('button', {name: 'Solve the blunders'}).click();
+  await page.getByRole('button', {name: 'Solve the mistakes'}).click();
   const puzzle = await page.getByText(/Puzzle 1 of \d+: (Black|White) to move\. \d\d was played/).textContent();
   const [, played] = puzzle.match(/(\d\d) was played/);
   assert.ok(!(await deeper.isVisible()));
@@ -234,11 +234,13 @@ test('the move that a deeper search finds best is not a blunder', async () => {
   await page.getByText(/^1 blunder found/).waitFor();
   assert.equal(await marks.count(), 2);
   await page.route('**/api/v1/bestmove?*', (route) => route.fulfill({json: {move: '61-62', score: 100, depth: 30, nodes: 9, time_ms: 9, exact: false, line: ['61-62']}}));
+  await page.getByText('1. Black played 61-62').waitFor(); // it opens at the mistake
+  await page.keyboard.press('Home');
   await page.getByRole('button', {name: 'Look deeper here'}).click();
   await page.getByText('Depth 30, +1.0 for Black').waitFor();
   await page.getByText(/^No blunder found/).waitFor();
   assert.equal(await marks.count(), 0);
-  assert.ok(await page.getByRole('button', {name: 'Solve the blunders'}).isDisabled());
+  assert.ok(await page.getByRole('button', {name: 'Solve the mistakes'}).isDisabled());
   await page.keyboard.press('ArrowRight');
   await page.getByText('1. Black played 61-62').waitFor();
   assert.equal(await page.getByRole('button', {name: 'What should have been played?'}).count(), 0);
@@ -246,10 +248,10 @@ test('the move that a deeper search finds best is not a blunder', async () => {
 
 test('the answer to a puzzle does not mention the move before', async () => {
   const page = await open('#/learn/hop?moves=40-41.17-27.60-50.37-36.50-52.27-25.51-53.26-24.52-54-56-76.25-23-21-01.76-75.01-02.00-10.36-34.10-30-32-52-54.35-33.53-55.34-32-30-10.41-43-23-25.02-01.42-43.01-00.54-56-36.77-67.25-26');
-  await until(page, () => page.getByRole('button', {name: 'Solve the blunders'}).isEnabled(), 'all moves are evaluated');
+  await until(page, () => page.getByRole('button', {name: 'Solve the mistakes'}).isEnabled(), 'all moves are evaluated');
   const inARow = await page.evaluate(() => [...document.querySelectorAll('.moves li')].filter((item) => item.matches('.blunder') && item.previousElementSibling?.matches('.blunder')).length);
   assert.ok(inARow, 'one blunder follows another');
-  await page.getByRole('button', {name: 'Solve the blunders'}).click();
+  await page.getByRole('button', {name: 'Solve the mistakes'}).click();
   for (let isMore = true; isMore;) {
     await page.getByRole('button', {name: 'Show it'}).click();
     await page.getByText(/should have played/).waitFor();
@@ -262,7 +264,7 @@ test('the answer to a puzzle does not mention the move before', async () => {
 test('a double click in a puzzle evaluates the move once, and the bars show it', async () => {
   const page = await open(`#/learn/hop?start=${CHAIN}&moves=61-62`);
   await page.getByText('1 blunder found').waitFor();
-  await page.getByRole('button', {name: 'Solve the blunders'}).click();
+  await page.getByRole('button', {name: 'Solve the mistakes'}).click();
   for (const name of ['22', '24', '44']) await pick(page, name);
   await page.getByRole('button', {name: 'Play this move'}).evaluate((button) => {
     button.click();

@@ -76,6 +76,7 @@ test('a game without a move is still there for a step back, and for another tab'
   await page.reload();
   await page.getByRole('button', {name: 'Send the bid'}).waitFor();
   await twin.goto(`${arena.url}#/`);
+  await twin.getByRole('radio', {name: 'Othello'}).check();
   await twin.getByRole('link', {name: 'Play Othello'}).click();
   await twin.getByRole('button', {name: 'Start'}).click();
   await twin.getByRole('heading', {name: 'Othello'}).waitFor();

@@ -47,7 +47,7 @@ const shared = {
 
 export default {
   hop: {
-    ...shared, title: 'Hop', short: 'Hop', protocols: ['tcp', 'file'],
+    ...shared, title: 'Hop', short: 'Hop', edition: 'With loops', hasPuzzles: true, protocols: ['tcp', 'file'],
     line: 'Cross the board in long chains, capturing on the way.',
     faults: ['the turn is skipped', 'the turn is skipped', 'skipped to the end'],
     rules: ruleText(true),
@@ -105,7 +105,7 @@ export default {
     },
   },
   'hop-noloop': {
-    ...shared, title: 'Hop without loops',
+    ...shared, title: 'Hop without loops', edition: 'Without loops', hasPuzzles: true,
     line: 'The same, but no square twice in one move.',
     rules: ruleText(false),
     tries: [['X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O b 0 0', 'the first moves, for both sides.']],

@@ -36,7 +36,8 @@ function noPlace(piece, square, more) {
 
 export default {
   reversi: {
-    ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', faultTitle: 'Reversi, Othello',
+    ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', edition: 'Without corners', hasPuzzles: true,
+    faultTitle: 'Reversi, Othello',
     line: 'Place anywhere in the middle; the corners are gone.',
     goal: () => 'Have more discs in the end. Enemy discs that yours enclose in a line become yours; in the middle you may place one anywhere.',
     faults: ['the first legal square is played', 'the first legal square is played', 'first squares to the end'],
@@ -111,7 +112,7 @@ export default {
     },
   },
   othello: {
-    ...shared, title: 'Othello', short: 'Othello',
+    ...shared, title: 'Othello', short: 'Othello', edition: 'Othello', hasPuzzles: true,
     line: 'The classic: every move must flip.',
     goal: () => 'Have more discs in the end. Place a disc so that it encloses enemy discs in a line: they become yours.',
     noPlace: (piece, square) => noPlace(piece, square, ''),
