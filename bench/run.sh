@@ -21,5 +21,8 @@ echo
 echo "Tournaments"
 sh bench/tournament.sh build-bench
 echo
+echo "Reports"
+sh bench/report.sh build-bench
+echo
 echo "The web arena"
 sh bench/web.sh build-bench
