@@ -1,4 +1,4 @@
-// editor: a position that the user sets up piece by piece. The rules say whether there can be such a position; this page only shows their
+// editor: a position that the user sets up piece by piece. The rules decide whether there can be such a position; this page only shows their
 // answer. Then it can be played, analysed, solved and shared.
 import {h, clear, copy, download} from './dom.js';
 import {allGames, ask, gameInfo, noReport, stopThinking, think} from './engine.js';
@@ -130,11 +130,11 @@ class Editor {
     const {name} = this.info;
     this.showSolving(true);
     let latest = null;
-    const tell = (report) => {
+    const showProgress = (report) => {
       latest = report;
       this.answer.textContent = `Plum is looking: depth ${report.depth}, ${countText(report.nodes)} positions …`;
     };
-    const report = await think({game: name, position, time_ms: SOLVE_MS}, tell).catch(noReport).catch((error) => { this.answer.textContent = error.message; });
+    const report = await think({game: name, position, time_ms: SOLVE_MS}, showProgress).catch(noReport).catch((error) => { this.answer.textContent = error.message; });
     this.showSolving(false);
     if (this.asked !== position || (!report && !latest)) return;
     const {move, score, exact} = report || latest;

@@ -23,14 +23,15 @@ const NEITHER = {'no-start': 'Neither side started.', 'both-absent': 'Neither si
 const hasNoWinner = (outcome) => outcome === 'draw' || outcome === 'both-lost';
 
 // What each side has in the end: [31, 29]. Where the result is a difference the pieces are counted; squares that neither side can take
-// count for the winner where the rules give them to it.
+// count for the winner where the rules give them to it. null: there is no score, or the record has none that fits the board.
 function tally(game, {outcome, black, white}, position) {
   const {score} = gameOf(game);
-  if (score === 'none' || outcome === 'both-lost') return null;
+  if (score === 'none' || outcome === 'both-lost' || !Number.isInteger(black)) return null;
   if (score === 'both') return [black, white];
   const sides = Object.values(readCells(position)).map((letter) => pieceOf(game, letter)?.side);
   const counts = ['black', 'white'].map((side) => sides.filter((one) => one === side).length);
   const given = Math.abs(black) - Math.abs(counts[0] - counts[1]);
+  if (given < 0 || given > sides.length - counts[0] - counts[1]) return null;
   if (!hasNoWinner(outcome)) counts[outcome === 'black' ? 0 : 1] += given;
   return counts;
 }
