@@ -1,12 +1,16 @@
 // puzzles: the page of a puzzle from the set of a game.
 import {h, clear, toast} from './dom.js';
-import {ask, gameInfo} from './engine.js';
+import {ask, gameInfo, noReport, prepareEngine, stopThinking, think} from './engine.js';
 import {Board} from './board.js';
 import {gameOf} from './games.js';
 import {Mover} from './mover.js';
-import {positionLink, title} from './match.js';
+import {other, positionLink, title} from './match.js';
+import {outcomeText} from './ending.js';
+import {opinion} from './opinion.js';
 import {startsFlipped} from './players.js';
 import {fetchPuzzles, nextUnsolved, noteSolved, puzzleLink, solvedPuzzles} from './puzzleset.js';
+
+const ANSWER_NODES = 25000;
 
 const REASONS = {
   proved: () => 'It is the only move that wins: every other move was solved.',
@@ -36,6 +40,7 @@ class PuzzleTable {
 
   close() {
     this.listening.abort();
+    stopThinking();
     this.mover.stop();
   }
 
@@ -63,6 +68,8 @@ class PuzzleTable {
   showSolved() { this.solved.textContent = `${solvedPuzzles(this.info.name).length} of ${this.set.length} solved in this browser.`; }
 
   begin() {
+    stopThinking();
+    this.board.point([]);
     this.board.show(this.puzzle.position, {isInstant: true});
     this.board.mark({});
     this.status.textContent = `${title(this.side)} to move: find the best move.`;
@@ -100,7 +107,23 @@ class PuzzleTable {
       const again = this.button('Try again', () => this.begin(), true);
       clear(this.commit, again, this.button('Show it', () => this.run(this.reveal())));
       again.focus();
+      await this.refute(position, again);
     }
+  }
+
+  // Why the move was not the best: the answer to it, as an arrow. asker: the button that is there until the user continues.
+  async refute(position, asker) {
+    const {name} = this.info;
+    const {over, result} = await ask('position', {game: name, position});
+    if (!asker.isConnected) return;
+    if (over) {
+      this.detail.textContent = `${outcomeText(result.outcome)}.`;
+      return;
+    }
+    const report = await think({game: name, position, nodes: ANSWER_NODES}).catch(noReport);
+    if (!report || !asker.isConnected) return;
+    this.board.point(/^\d/.test(report.move) ? report.move.split('-') : []);
+    this.detail.textContent = `The answer is ${report.move}. ${opinion(name, report.score, title(other(this.side)))}.`;
   }
 
   async reveal() {
@@ -108,6 +131,8 @@ class PuzzleTable {
     const after = await this.solution();
     if (this.listening.signal.aborted) return;
     this.mover.stop();
+    stopThinking();
+    this.board.point([]);
     this.board.show(position, {isInstant: true});
     this.board.mark({last: move.split('-')});
     this.finish(`The move is ${move}.`);
@@ -131,6 +156,6 @@ export async function puzzleView(place, game, number) {
   if (!place.isConnected) return null;
   if (number === 'next') history.replaceState(null, '', puzzleLink(game, wanted));
   const table = new PuzzleTable(place, info, set, wanted);
-  table.begin();
+  table.begin().then(prepareEngine);
   return () => table.close();
 }

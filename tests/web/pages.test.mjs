@@ -56,6 +56,7 @@ test('a puzzle of a set can be missed, solved and shown; the next one follows', 
   const wrong = (await page.locator('.stage .is-target').evaluateAll((cells) => cells.map((cell) => cell.dataset.square))).find((name) => name !== solution);
   await pick(page, wrong);
   await page.getByText(`Not ${wrong}.`).waitFor();
+  await page.getByText(/^The answer is (\d\d|pass)\. /).waitFor();
   await page.keyboard.press('Enter'); // Try again has the focus
   await pick(page, solution);
   await page.getByText(`Right: ${solution}.`).waitFor();

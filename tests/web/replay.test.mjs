@@ -248,6 +248,18 @@ test('the move that a deeper search finds best is not a blunder', async () => {
   assert.equal(await page.getByRole('button', {name: 'What should have been played?'}).count(), 0);
 });
 
+test('lost discs count in a decided game, and the worst moves are puzzles also where there is no mistake', async () => {
+  const LOST = '*..X..X*/.OOOOOX./.OOXOOOX/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/*...OOO*_b';
+  const page = await open(`#/learn/reversi?start=${LOST}&moves=10`); // 30 discs behind in the end, 14 with the best move
+  await page.getByText('1 blunder found.').waitFor();
+  await page.goto(`${arena.url}#/learn/reversi?start=${LOST}&moves=73`); // 16 discs behind
+  await page.getByText('No blunder found.').waitFor();
+  await page.getByRole('button', {name: 'Solve the mistakes'}).click();
+  await page.getByText('Puzzle 1 of 1: Black to move. 73 was played').waitFor();
+  await pick(page, '20');
+  await page.getByText('Right: 20 is good.').waitFor();
+});
+
 test('the answer to a puzzle does not mention the move before', async () => {
   const page = await open('#/learn/hop?moves=40-41.17-27.60-50.37-36.50-52.27-25.51-53.26-24.52-54-56-76.25-23-21-01.76-75.01-02.00-10.36-34.10-30-32-52-54.35-33.53-55.34-32-30-10.41-43-23-25.02-01.42-43.01-00.54-56-36.77-67.25-26');
   await until(page, () => page.getByRole('button', {name: 'Solve the mistakes'}).isEnabled(), 'all moves are evaluated');
