@@ -202,7 +202,7 @@ def _play_attackers(attempts, make_teams, game="reversi"):
     """(games, rows of the table of violations, report.json, feedback by team)"""
     with Folder() as folder:
         _copy_agents(folder)
-        folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts,
+        folder.write("t.ini", roster(game, make_teams(folder), hostile_attempts=attempts, qualification="no",
                                      startup_limit=8, time_limit=5))
         subprocess.run(["chmod", "-R", "go=u,go-w", folder.path], check=True)
         out, err = folder.plum("run", "t.ini", "--concurrency", "2")
