@@ -111,6 +111,23 @@ static bool is_database(const char *path)
     return is_one;
 }
 
+bool tournament_session_find(const char *path, const char *database,
+                             char out[TOURNAMENT_SESSION_PATH_BYTES])
+{
+    char usual[PATH_MAX];
+    struct stat status;
+    bool is_roster = !is_database(path);
+    name_database(path, usual);
+    snprintf(out, TOURNAMENT_SESSION_PATH_BYTES, "%s",
+             !is_roster ? path
+             : database ? database
+                        : usual);
+    if (is_roster && stat(out, &status) != 0) {
+        out[0] = '\0';
+    }
+    return is_roster;
+}
+
 /* Looks without a lock: the tournament may be running. */
 static bool is_only_qualified(const char *database, enum cpu_level cpu)
 {
@@ -140,24 +157,15 @@ enum err tournament_session_enter(struct tournament_file *file, const char *path
                                   const char *database, enum cpu_level cpu, bool *is_new,
                                   struct roster_problems *problems, struct note *why)
 {
-    char usual[PATH_MAX];
-    struct stat status;
-    name_database(path, usual);
+    char found[TOURNAMENT_SESSION_PATH_BYTES];
+    bool is_roster = tournament_session_find(path, database, found);
     problems->count = 0;
-    *is_new = false;
-    bool is_one = is_database(path);
-    if (is_one && database) {
+    *is_new = !found[0];
+    if (!is_roster && database) {
         return note_fail(why, ERR_INPUT, "--db is for a roster; %.150s is a database", path);
     }
-    if (is_one) {
-        return tournament_file_open(file, path, STORE_CHANGE, cpu, why);
-    }
-    database = database ? database : usual;
-    if (stat(database, &status) == 0) {
-        return tournament_file_open(file, database, STORE_CHANGE, cpu, why);
-    }
-    *is_new = true;
-    return tournament_session_create(file, path, database, cpu, problems, why);
+    return *is_new ? tournament_session_create(file, path, database, cpu, problems, why)
+                   : tournament_file_open(file, found, STORE_CHANGE, cpu, why);
 }
 
 /* --- Before the first game --- */

@@ -18,7 +18,7 @@
 #include "sandbox/sandbox_neighbours.h"
 #include "store/tournament_file.h"
 
-enum { TOURNAMENT_SESSION_MAX_CONCURRENCY = 1000 };
+enum { TOURNAMENT_SESSION_MAX_CONCURRENCY = 1000, TOURNAMENT_SESSION_PATH_BYTES = 4096 };
 
 struct tournament_session {
     struct tournament_file *file; /* open for change */
@@ -58,6 +58,11 @@ MUST_USE enum err tournament_session_begin(struct tournament_file *file, const c
 MUST_USE enum err tournament_session_enter(struct tournament_file *file, const char *path,
                                            const char *database, enum cpu_level cpu, bool *is_new,
                                            struct roster_problems *problems, struct note *why);
+
+/* The database of a roster (`database` NULL: with the usual name), or `path` itself if it is a
+ * database; "" if there is none. Returns whether `path` is not a database. */
+bool tournament_session_find(const char *path, const char *database,
+                             char out[TOURNAMENT_SESSION_PATH_BYTES]);
 
 /* All that can fail before the first game. The current folder becomes that of the roster.
  * ERR_INPUT with problems: files that are missing. */

@@ -78,6 +78,7 @@ test('a tournament, its tables, its report and its grades', () => {
   writeFileSync(join(folder, 'bad.ini'), '[tournament]\ngame = chess\n');
   printed(one('TournamentPlan'), ['tournament', 'check', 't.ini']);
   printed(one('RosterProblems'), ['tournament', 'check', 'bad.ini'], 2);
+  printed(one('TournamentForecast'), ['tournament', 'plan', 't.ini']);
   printed(one('QualificationList'), ['tournament', 'qualify', 't.ini']);
   printed(list('Standing'), ['tournament', 'run', 't.ini']);
   run(['tournament', 'annul', 't.db', '1', '--reason', 'a test']);
