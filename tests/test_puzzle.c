@@ -103,15 +103,17 @@ static void a_set_has_a_hundred_puzzles_of_as_many_games_and_at_most_a_third_are
     for_each_set(check_form);
 }
 
-static void prove(struct engine *engine, const struct game *game, const struct puzzle_entry *entry)
+/* The level is not compared: it changes with the levels, the solution does not. */
+static void prove(struct engine *engine, const struct game *game, const struct puzzle_entry *entry,
+                  enum puzzle_kind kind)
 {
-    struct move move;
-    enum puzzle_kind kind = puzzle_examine(engine, game, &entry->state, &move);
-    assert_string_equal(puzzle_kind_name(kind), entry->kind);
+    struct move best = entry->move;
+    assert_true(kind == PUZZLE_PROVED
+                    ? puzzle_is_proved(engine, game, &entry->state, &entry->move)
+                    : puzzle_is_likely(engine, game, &entry->state, PUZZLE_MORE_NODES, &best));
     struct state wanted = game_after(game, &entry->state, &entry->move);
-    struct state found = game_after(game, &entry->state, &move);
+    struct state found = game_after(game, &entry->state, &best);
     assert_memory_equal(&found, &wanted, sizeof found);
-    assert_int_equal(puzzle_level(engine, game, &entry->state, &move), entry->level);
 }
 
 /* The first of each kind in a set. */
@@ -126,13 +128,13 @@ static void check_some(const struct puzzle_file *set)
             at++;
         }
         if (at < set->count) {
-            prove(&engine, set->game, &set->entries[at]);
+            prove(&engine, set->game, &set->entries[at], kind);
         }
     }
     engine_free(&engine);
 }
 
-static void the_first_puzzle_of_each_kind_is_proved_again_and_has_its_level(void **state)
+static void the_first_puzzle_of_each_kind_is_proved_again(void **state)
 {
     (void)state;
     for_each_set(check_some);
@@ -155,7 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_has_a_hundred_puzzles_of_as_many_games_and_at_most_a_third_are_late),
-        cmocka_unit_test(the_first_puzzle_of_each_kind_is_proved_again_and_has_its_level),
+        cmocka_unit_test(the_first_puzzle_of_each_kind_is_proved_again),
         cmocka_unit_test(the_start_of_a_game_is_not_a_puzzle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

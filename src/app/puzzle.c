@@ -4,7 +4,7 @@
 
 #include "game/about.h"
 
-enum { FEWEST_MOVES = 3, MORE_NODES = 10 };
+enum { FEWEST_MOVES = 3 };
 
 const char *puzzle_kind_name(enum puzzle_kind kind)
 {
@@ -114,7 +114,7 @@ enum puzzle_kind puzzle_examine(struct engine *engine, const struct game *game,
     if (is_close_to_proof(engine, game, state) && puzzle_is_proved(engine, game, state, best)) {
         return PUZZLE_PROVED;
     }
-    bool is_confirmed = puzzle_is_likely(engine, game, state, MORE_NODES * PUZZLE_NODES, &again);
+    bool is_confirmed = puzzle_is_likely(engine, game, state, PUZZLE_MORE_NODES, &again);
     return is_confirmed && leads_to_same(game, state, best, &again) ? PUZZLE_CONFIRMED
                                                                     : PUZZLE_NONE;
 }

@@ -14,10 +14,11 @@
 #include "game/game.h"
 
 enum {
-    PUZZLE_NODES = 40 * 1000, /* of the first search; the second has ten times as many */
-    PUZZLE_HASH_MB = 2,       /* of the engine: it is cleared before each of many small searches */
-    PUZZLE_SEEDS = 3,         /* with each of these a level must find the move */
-    PUZZLE_MARGIN = 150,      /* in hundredths, where the game has none (game/about.h) */
+    PUZZLE_NODES = 40 * 1000, /* of the first search */
+    PUZZLE_MORE_NODES = 10 * PUZZLE_NODES,
+    PUZZLE_HASH_MB = 2,  /* of the engine: it is cleared before each of many small searches */
+    PUZZLE_SEEDS = 3,    /* with each of these a level must find the move */
+    PUZZLE_MARGIN = 150, /* in hundredths, where the game has none (game/about.h) */
 };
 
 enum puzzle_kind {
