@@ -181,6 +181,7 @@ MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit 
  *     ply        text: as a line of a record; deleted when the game is over
  *     over       text: result, score, reason
  *     annul, replay, withdraw, disqualify, reinstate    text: the reason
+ *     qualify, qualified    before and after the games against random, which have no events
  */
 struct store_event {
     int64_t id; /* grows; some are missing */

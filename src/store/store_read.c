@@ -323,9 +323,6 @@ static enum err load_new_pairings(struct store *store, struct tournament *t, str
                                              " FROM pairing WHERE pairing >= ? ORDER BY pairing",
                                              "i", (int)known),
                                load_pairing, t, why);
-    if (!err && t->pairing_count > known) {
-        err = load_qualification(store, t, why);
-    }
     for (int i = 0; !err && t->pairing_count > known && i < t->roster->team_count; i++) {
         if (t->withdrawn_after[i] >= 0) {
             tournament_restore_withdrawal(t, i, t->withdrawn_after[i]);
