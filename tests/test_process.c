@@ -695,7 +695,7 @@ static void everything_dies_with_its_supervisor(void **state)
 {
     (void)state;
     end_supervisor(5, SIGKILL);
-    /* The folder of a program without namespaces may still be there; a judge beside us may have
+    /* The folder of a program without namespaces may still be there; another judge may have
      * removed it. */
     folder_scratch_sweep("/tmp");
     assert_int_equal(count_temporary_folders(), 0);

@@ -258,7 +258,7 @@ static void equal_points_and_wins_are_decided_by_the_differential(void **state)
     }
 }
 
-/* Everybody met everybody: 0 beat 1 twice, and 1 made up for it against 2 and 3. */
+/* Every team met every other: 0 beat 1 twice, and 1 made up for it against 2 and 3. */
 static const struct ranking_game direct[] = {
     {{0, 1}, {2, 1}, OUTCOME_BLACK, 0}, {{1, 0}, {1, 2}, OUTCOME_WHITE, 0},
     {{0, 2}, {1, 1}, OUTCOME_DRAW, 1},  {{2, 0}, {2, 1}, OUTCOME_BLACK, 1},
@@ -385,7 +385,7 @@ static void a_meeting_in_another_round_counts_again(void **state)
     expect_figures(&table, 0, (int64_t[]){4, 1, 1, 2 + 2, 1 * 2 + 1 * 2});
 }
 
-static void a_lower_tier_stands_below_whatever_it_won(void **state)
+static void a_lower_tier_ranks_lower_whatever_it_won(void **state)
 {
     (void)state;
     const int tiers[] = {-1, 0, 0, 0};
@@ -415,7 +415,7 @@ int main(void)
         cmocka_unit_test(a_game_that_both_lost_gives_no_points),
         cmocka_unit_test(games_without_a_result_count_for_nothing),
         cmocka_unit_test(a_meeting_in_another_round_counts_again),
-        cmocka_unit_test(a_lower_tier_stands_below_whatever_it_won),
+        cmocka_unit_test(a_lower_tier_ranks_lower_whatever_it_won),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static void no_name_becomes_markup_in_the_page(void **state)
     report_data_close(&data);
 }
 
-static void an_anonymous_report_gives_nobody_away(void **state)
+static void an_anonymous_report_contains_no_names(void **state)
 {
     (void)state;
     struct report_data data;
@@ -353,7 +353,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_name_becomes_markup_in_the_page),
-        cmocka_unit_test(an_anonymous_report_gives_nobody_away),
+        cmocka_unit_test(an_anonymous_report_contains_no_names),
         cmocka_unit_test(parts_have_every_game_once_with_its_moves_and_once_for_each_team),
         cmocka_unit_test(games_are_in_parts_of_a_hundred),
         cmocka_unit_test(the_page_grows_with_the_teams_and_not_with_the_games),

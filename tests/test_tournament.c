@@ -272,7 +272,7 @@ static void the_order_in_which_games_end_does_not_matter(void **state)
     }
 }
 
-static void a_tournament_put_back_at_any_moment_goes_on_the_same(void **state)
+static void a_tournament_restored_at_any_moment_continues_the_same(void **state)
 {
     (void)state;
     for (int format = 0; format < 4; format++) {
@@ -296,7 +296,7 @@ static void a_tournament_put_back_at_any_moment_goes_on_the_same(void **state)
     }
 }
 
-static void what_cannot_be_put_back_is_refused(void **state)
+static void an_invalid_restore_is_refused(void **state)
 {
     (void)state;
     struct roster roster = make_roster("hop", "swiss", 4, "");
@@ -471,7 +471,7 @@ static void a_swiss_tournament_ends_when_one_team_is_left(void **state)
     roster_free(&roster);
 }
 
-static void who_withdraws_from_a_knockout_sends_the_other_on(void **state)
+static void a_withdrawal_from_a_knockout_advances_the_other_team(void **state)
 {
     (void)state;
     struct roster roster = make_roster("hop", "knockout", 4, "");
@@ -735,7 +735,7 @@ static void all_games_that_are_expected_are_accounted_for(void **state)
     }
 }
 
-static void an_annulled_game_counts_for_nobody_and_pairings_stand(void **state)
+static void an_annulled_game_counts_for_neither_team_and_pairings_remain(void **state)
 {
     (void)state;
     struct roster roster = make_roster("hop", "swiss", 8, "rounds = 4");
@@ -802,7 +802,7 @@ static void begin_match_of_two(struct tournament *t, struct roster *roster)
     plan(t);
 }
 
-static void who_finishes_a_game_qualifies(void **state)
+static void a_team_that_finishes_a_game_qualifies(void **state)
 {
     static const struct {
         bool is_forfeit;
@@ -846,7 +846,7 @@ static void who_finishes_a_game_qualifies(void **state)
     }
 }
 
-static void a_walkover_helps_only_who_never_failed(void **state)
+static void a_walkover_helps_only_a_team_that_never_failed(void **state)
 {
     (void)state;
     for (int failures = 0; failures < 2; failures++) {
@@ -873,7 +873,7 @@ static void a_walkover_helps_only_who_never_failed(void **state)
     }
 }
 
-static void who_makes_one_late_move_after_another_still_qualifies_in_meichu(void **state)
+static void a_team_with_only_late_moves_still_qualifies_in_meichu(void **state)
 {
     struct roster roster = make_roster("meichu", "double-round-robin", 2, "");
     struct tournament t;
@@ -1159,14 +1159,14 @@ int main(void)
         cmocka_unit_test(with_one_game_a_pairing_colours_alternate),
         cmocka_unit_test(with_an_odd_number_of_games_colours_are_even),
         cmocka_unit_test(the_order_in_which_games_end_does_not_matter),
-        cmocka_unit_test(a_tournament_put_back_at_any_moment_goes_on_the_same),
-        cmocka_unit_test(what_cannot_be_put_back_is_refused),
+        cmocka_unit_test(a_tournament_restored_at_any_moment_continues_the_same),
+        cmocka_unit_test(an_invalid_restore_is_refused),
         cmocka_unit_test(a_withdrawn_team_is_last_and_its_opponents_have_byes),
         cmocka_unit_test(swiss_pairs_a_withdrawn_team_no_more),
         cmocka_unit_test(a_team_that_will_leave_is_paired_by_its_points_until_then),
         cmocka_unit_test(in_a_round_robin_a_team_is_last_when_it_has_left),
         cmocka_unit_test(a_swiss_tournament_ends_when_one_team_is_left),
-        cmocka_unit_test(who_withdraws_from_a_knockout_sends_the_other_on),
+        cmocka_unit_test(a_withdrawal_from_a_knockout_advances_the_other_team),
         cmocka_unit_test(a_disqualified_team_is_last_and_its_games_are_void_for_all_alike),
         cmocka_unit_test(games_of_a_disqualified_team_count_where_the_roster_keeps_them),
         cmocka_unit_test(swiss_pairs_a_disqualified_team_no_more),
@@ -1177,11 +1177,11 @@ int main(void)
         cmocka_unit_test(the_winner_of_a_knockout_is_first),
         cmocka_unit_test(the_seeds_of_a_knockout_are_the_order_of_the_roster),
         cmocka_unit_test(all_games_that_are_expected_are_accounted_for),
-        cmocka_unit_test(an_annulled_game_counts_for_nobody_and_pairings_stand),
+        cmocka_unit_test(an_annulled_game_counts_for_neither_team_and_pairings_remain),
         cmocka_unit_test(a_game_set_aside_is_played_again_alone),
-        cmocka_unit_test(who_finishes_a_game_qualifies),
-        cmocka_unit_test(a_walkover_helps_only_who_never_failed),
-        cmocka_unit_test(who_makes_one_late_move_after_another_still_qualifies_in_meichu),
+        cmocka_unit_test(a_team_that_finishes_a_game_qualifies),
+        cmocka_unit_test(a_walkover_helps_only_a_team_that_never_failed),
+        cmocka_unit_test(a_team_with_only_late_moves_still_qualifies_in_meichu),
         cmocka_unit_test(a_whole_tournament_runs_on_a_made_up_clock),
         cmocka_unit_test(a_team_that_fails_to_qualify_is_not_paired),
         cmocka_unit_test(a_gauntlet_without_its_first_team_has_no_games),

@@ -400,7 +400,7 @@ static void expect_answer(const struct web_server *server, const char *line, int
     }
 }
 
-static void what_the_server_does_not_have_is_refused_with_a_reason(void **unused)
+static void a_wrong_request_is_refused_with_a_reason(void **unused)
 {
     (void)unused;
     char path[FOLDER_SCRATCH_BYTES + 16];
@@ -480,7 +480,7 @@ int main(void)
         cmocka_unit_test(clients_take_turns_in_a_queue_that_can_be_full),
         cmocka_unit_test(a_finished_game_is_read_alone),
         cmocka_unit_test(moves_and_starts_read_nothing_and_decisions_everything),
-        cmocka_unit_test(what_the_server_does_not_have_is_refused_with_a_reason),
+        cmocka_unit_test(a_wrong_request_is_refused_with_a_reason),
         cmocka_unit_test(a_server_on_ipv6_answers),
     };
     return cmocka_run_group_tests(tests, make_tournament, remove_tournament);

@@ -190,7 +190,7 @@ def no_agent_plays_for_another_team(level):
 
 
 def the_impostor_would_lose_another_teams_game():
-    """The same program, started for the other team, plays badly for it and for nobody else."""
+    """The same program, started for the other team, plays badly for it and for no other team."""
     match = _shared("tcp:8:" + agent("tcp_agent.py", "--team", 8, "off-board"), tcp("good"))
     check(match, faults={"invalid": 3})
 
