@@ -132,7 +132,7 @@ def a_program_that_is_a_link_to_anothers_is_refused_before_the_first_game():
             equal(os.path.exists(folder.file("t.db")), code == 0, "a database")
 
 
-def reversi_goes_on_whatever_its_agents_do():
+def reversi_continues_whatever_its_agents_do():
     def teams(folder):
         return [_kit(folder, "reversi", "cpp", 11), _kit(folder, "reversi", "python", 12),
                 {"id": 13, "source": "broken.cpp"}, {"id": "crashes", "player": _tcp(21, "leave-at", "2")},
@@ -149,7 +149,7 @@ def reversi_goes_on_whatever_its_agents_do():
     equal(kinds, {"crashed", "malformed", "invalid"}, "kinds of faults")
 
 
-def hop_goes_on_whatever_its_agents_do():
+def hop_continues_whatever_its_agents_do():
     def teams(folder):
         return [_kit(folder, "hop", "c", 1), {"id": 2, "player": _tcp(2, "segfault")},
                 {"id": 3, "player": _tcp(3, "leave-at-once")},
@@ -159,7 +159,7 @@ def hop_goes_on_whatever_its_agents_do():
     equal(len(games), 12, "games")
 
 
-def meichu_goes_on_whatever_its_agents_do():
+def meichu_continues_whatever_its_agents_do():
     def teams(folder):
         return [_kit(folder, "meichu", "python", "0716001"),
                 {"id": "illegal", "player": _template("illegal")},
@@ -175,7 +175,7 @@ def meichu_goes_on_whatever_its_agents_do():
     require(len(lots) == 2 and all(", tie " in text for text in lots), "no lots: %r", lots)
 
 
-def what_programs_wrote_is_kept_and_shown_to_their_team():
+def output_of_programs_is_kept_and_shown_to_their_team():
     with Folder() as folder:
         _copy_agents(folder)
         folder.write("t.ini", roster("reversi", [
@@ -246,7 +246,7 @@ def attempts_are_recorded_and_cost_no_game():
     require("Refused attempts" not in pages["3"], "in the feedback of another team")
 
 
-def an_attempt_loses_the_game_if_the_roster_says_so():
+def an_attempt_loses_the_game_if_the_roster_demands_it():
     # Without namespaces a program that needs no network gets no socket, and libraries try to get one, so that is not recorded.
     third = _agent("file:7:", "file_agent.py", "harm", *(("network", "1") if IS_STRICT else ("secret", "/etc/gshadow")))
     games, rows, _, pages = _play_attackers("lose", lambda folder: [
@@ -271,7 +271,7 @@ def an_attempt_loses_a_game_with_an_auction():
     equal({row[:3] for row in rows}, {(0, "read", "read /etc/shadow")}, "what is recorded")
 
 
-def who_was_frozen_reads_it_in_its_feedback():
+def the_feedback_reports_how_often_an_agent_was_frozen():
     for ponder, frozen in (("no", 1), ("yes", 0)):
         with Folder() as folder:
             _copy_agents(folder)

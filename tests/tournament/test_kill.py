@@ -114,7 +114,7 @@ def another_seed_gives_another_table():
     require(tables[0] != tables[1], "both seeds give the same games")
 
 
-def ctrl_c_keeps_what_was_played_and_says_how_to_go_on():
+def ctrl_c_keeps_the_finished_games_and_prints_how_to_continue():
     for number, serving in ((signal.SIGINT, []), (signal.SIGTERM, ["--serve=0"])):
         with Folder() as folder:
             text = roster("reversi", [SLOW] * 6, seed=1)

@@ -28,7 +28,7 @@ def _limited(bytes_):
     return limit
 
 
-def a_file_that_may_not_grow_is_an_error_and_resume_goes_on():
+def a_file_that_may_not_grow_is_an_error_and_resume_continues():
     whole = _whole_table()
     failures = 0
     for kilobytes in list(range(4, 100, 16)) + list(range(100, 500, 100)):
@@ -53,7 +53,7 @@ def a_file_that_may_not_grow_is_an_error_and_resume_goes_on():
     require(failures >= 4, "only %d runs failed", failures)
 
 
-def a_full_disk_is_an_error_and_resume_goes_on():
+def a_full_disk_is_an_error_and_resume_continues():
     whole = _whole_table()
     with Folder() as folder:
         script = ("mount -t tmpfs -o size=300k tmpfs disk && cp t.ini disk/ && cd disk && "
@@ -189,7 +189,7 @@ def _change(folder, sql):
     base.close()
 
 
-def a_result_that_somebody_changed_is_noticed():
+def a_changed_result_is_noticed():
     changes = (
         "UPDATE game SET result = CASE result WHEN '1-0' THEN '0-1' ELSE '1-0' END WHERE game = 3",
         "UPDATE game SET black_score = black_score + 1 WHERE game = 7",
@@ -238,7 +238,7 @@ def _game_of_record(folder, record):
     return number + 1
 
 
-def what_plum_writes_has_checksums():
+def changes_by_plum_keep_the_checksums_valid():
     with Folder() as folder:
         folder.write("t.ini", TEXT)
         folder.plum("run", "t.ini")
@@ -345,7 +345,7 @@ def _as_somebody_else():
         os.setuid(65534)
 
 
-def who_may_not_write_may_read():
+def a_user_without_write_permission_may_read():
     with Folder() as folder:
         folder.write("good.ini", TEXT)
         folder.plum("run", "good.ini")
@@ -398,7 +398,7 @@ def a_database_and_its_companions_are_for_its_owner_only():
             equal(os.stat(folder.file("records.txt")).st_mode & 0o777, 0o666, "what is not private")
 
 
-def what_has_the_name_of_a_new_database_is_a_tournament_at_any_moment():
+def a_new_database_is_a_tournament_at_any_moment():
     with Folder() as folder:
         folder.write("t.ini", TEXT)
         for delay_ms in range(0, 40, 2):
@@ -476,7 +476,7 @@ def _overwrite_pages(folder):
         file.write(b"\xa5" * max(0, size - 8192))
 
 
-def a_database_overwritten_while_it_is_played_is_no_success():
+def a_database_overwritten_while_it_is_played_is_an_error():
     with Folder() as folder:
         folder.write("t.ini", THINKERS)
         run = folder.start("run", "t.ini", "--concurrency", "1")
@@ -584,7 +584,7 @@ def a_backup_is_there_when_it_is_complete():
         require("exists" in err, "unclear: %s", err)
 
 
-def a_tournament_whose_folder_was_moved_goes_on():
+def a_tournament_whose_folder_was_moved_continues():
     with Folder() as folder:
         os.mkdir(folder.file("old"))
         text = roster("hop", randoms(4) + ["tcp:1:./absent"], seed=3, startup_limit=5)
@@ -598,7 +598,7 @@ def a_tournament_whose_folder_was_moved_goes_on():
         equal(folder.json("status", "new/t.db")["state"], "finished", "the state")
 
 
-def a_run_that_cannot_begin_leaves_nothing_behind():
+def a_run_that_cannot_begin_leaves_no_files():
     with Folder() as folder:
         teams = [{"id": 1, "source": "a.cpp"}, {"id": 2, "player": "tcp:1:/bin/false"}]
         folder.write("a.cpp", "int main() { return 0; }\n")
@@ -610,7 +610,7 @@ def a_run_that_cannot_begin_leaves_nothing_behind():
         require(not os.path.exists(folder.file("t.db.agents")), "an empty folder is left")
 
 
-def a_new_tournament_builds_its_sources_anew():
+def a_new_tournament_builds_its_sources_again():
     with Folder() as folder:
         teams = [{"id": 1, "source": "a.cpp"}, {"id": 2, "player": "random"}]
         folder.write("a.cpp", "int main() { return 0; }\n")
