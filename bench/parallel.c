@@ -3,6 +3,7 @@
  *     bench_parallel solve FILE [OPTION=VALUE…]         exact values of the positions in FILE
  *     bench_parallel ends GAME [OPTION=VALUE…]          of positions from random play
  *     bench_parallel depth GAME [OPTION=VALUE…]         a search of such positions to a depth
+ *     bench_parallel values GAME [OPTION=VALUE…]        whether one thread and several agree
  *
  *     threads=1,2,4   numbers of threads; the first one is what the others are compared with
  *     repeat=3        runs of each; the median of their times counts
@@ -10,11 +11,15 @@
  *     count=20        positions from random play, or the first ones of FILE
  *     side=5          positions for the independent solves
  *     empty=26        empty squares of the positions for ends; the third of every four has one less
- *     depth=12        for depth
- *     seed=1          for random play
+ *     last=30         for values: as many positions of each number of empty squares from empty to
+ * last seconds=60      for values: positions that one thread does not solve in this time do not
+ * count depth=12        for depth seed=1          for random play
  *
  * A line of FILE is as for bench_solve, or a number, a position of othello, its value, and moves
  * with their values (01:+30), with semicolons in between. A wrong value or move ends the run.
+ *
+ * `values` solves positions with one thread each, as many at once as the last number of threads,
+ * then each of them with that many threads. Different values end the run.
  *
  * Reports each run on standard error. Prints for each number of threads the time, the nodes, both
  * compared with the first number, and for `solve` the efficiency: independent solves of the same
@@ -23,10 +28,12 @@
  */
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/cpu.h"
@@ -45,7 +52,7 @@ struct problem {
 };
 
 struct job {
-    const char *what; /* solve, ends or depth */
+    const char *what; /* solve, ends, depth or values */
     int threads[MAX_RUNS];
     int run_count;
     int repeat;
@@ -53,6 +60,8 @@ struct job {
     int count;
     int side;
     int empty;
+    int last; /* 0: only `empty` */
+    int seconds;
     int depth;
     uint64_t seed;
     int problem_count;
@@ -140,7 +149,9 @@ static bool play_randomly(const struct job *job, struct problem *problem, struct
     const struct game *game = problem->game;
     struct move moves[GAME_MAX_MOVES];
     bool is_end = job->depth == 0;
-    int empty = job->empty - (job->problem_count % 4 == 2);
+    int kinds = job->last - job->empty + 1;
+    int empty = job->last ? job->last - job->problem_count % kinds
+                          : job->empty - (job->problem_count % 4 == 2);
     int plies = 8 + (int)rng_below(rng, 16);
     problem->state = game->start();
     while (is_end ? count_empty(game, &problem->state) > empty : plies-- > 0) {
@@ -284,6 +295,86 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
+/* Solves with one thread each, at once, with an end. */
+struct value_queue {
+    struct job *job;
+    atomic_int next;
+    atomic_bool is_over; /* what is left takes too long */
+};
+
+static void *find_values(void *argument)
+{
+    struct value_queue *queue = argument;
+    struct job *job = queue->job;
+    struct engine engine;
+    struct note note;
+    if (engine_init(&engine, job->hash_mb, 1, &note)) {
+        fail(note.text, "hash");
+    }
+    for (int i = atomic_fetch_add(&queue->next, 1); i < job->problem_count;
+         i = atomic_fetch_add(&queue->next, 1)) {
+        struct problem *problem = &job->problems[i];
+        struct engine_solution solution;
+        struct engine_request request = {
+            .game = problem->game, .state = &problem->state, .stop = &queue->is_over};
+        engine_clear(&engine);
+        if (!engine_solve(&engine, &request, false, &solution)) {
+            continue;
+        }
+        problem->has_value = true;
+        problem->value = solution.value;
+        fprintf(stderr, "one thread: %d empty, %+d, %.1f Mnodes, %.1f s\n",
+                count_empty(problem->game, &problem->state), solution.value,
+                1e-6 * (double)solution.nodes, (double)solution.time_ns / CLOCK_NS_PER_S);
+    }
+    engine_free(&engine);
+    return NULL;
+}
+
+static void solve_alone(struct job *job, int at_once)
+{
+    static pthread_t ids[MAX_THREADS];
+    struct value_queue queue = {.job = job};
+    int64_t end_ns = clock_now_ns() + job->seconds * CLOCK_NS_PER_S;
+    for (int i = 0; i < at_once; i++) {
+        if (pthread_create(&ids[i], NULL, find_values, &queue)) {
+            fail("cannot start a thread", "values");
+        }
+    }
+    while (atomic_load(&queue.next) < job->problem_count + at_once && clock_now_ns() < end_ns) {
+        nanosleep(&(struct timespec){.tv_nsec = 20 * 1000 * 1000}, NULL);
+    }
+    atomic_store(&queue.is_over, true);
+    for (int i = 0; i < at_once; i++) {
+        pthread_join(ids[i], NULL);
+    }
+}
+
+static void compare_values(struct job *job)
+{
+    int threads = job->threads[job->run_count - 1];
+    int equal = 0;
+    struct engine engine;
+    struct note note;
+    solve_alone(job, threads);
+    if (engine_init(&engine, job->hash_mb, threads, &note)) {
+        fail(note.text, "threads or hash");
+    }
+    for (int i = 0; i < job->problem_count; i++) {
+        struct problem *problem = &job->problems[i];
+        if (problem->has_value) {
+            struct cost cost = measure_one(job, &engine, problem);
+            equal++;
+            fprintf(stderr, "%d threads: %d empty, %+d, %.1f Mnodes, %.1f s\n", threads,
+                    count_empty(problem->game, &problem->state), problem->value,
+                    1e-6 * (double)cost.nodes, cost.seconds);
+        }
+    }
+    engine_free(&engine);
+    printf("%d positions: 1 and %d threads find equal values; %d more were not solved in %d s\n",
+           equal, threads, job->problem_count - equal, job->seconds);
+}
+
 /* Rounds go over all numbers of threads, so that a busy machine disturbs them alike. */
 static void run_job(struct job *job)
 {
@@ -349,6 +440,8 @@ static void read_option(struct job *job, const char *option)
                 {"count=", &job->count, MAX_POSITIONS},
                 {"side=", &job->side, MAX_POSITIONS},
                 {"empty=", &job->empty, 60},
+                {"last=", &job->last, 60},
+                {"seconds=", &job->seconds, 3600},
                 {"depth=", &job->depth, ENGINE_MAX_DEPTH}};
     if (strncmp(option, "threads=", 8) == 0) {
         read_threads(job, option + 8);
@@ -380,13 +473,15 @@ int main(int argc, char **argv)
                              .hash_mb = 256,
                              .count = 20,
                              .empty = 20,
+                             .seconds = 60,
                              .seed = 1};
     if (argc < 3) {
-        fail("usage", "bench_parallel solve|ends|depth FILE|GAME [OPTION=VALUE...]");
+        fail("usage", "bench_parallel solve|ends|depth|values FILE|GAME [OPTION=VALUE...]");
     }
     job.what = argv[1];
     bool is_file = strcmp(job.what, "solve") == 0;
     bool is_depth = strcmp(job.what, "depth") == 0;
+    bool is_values = strcmp(job.what, "values") == 0;
     job.depth = is_depth ? 10 : 0;
     job.count = is_file ? MAX_POSITIONS : job.count;
     for (int i = 3; i < argc; i++) {
@@ -395,6 +490,9 @@ int main(int argc, char **argv)
     if (!is_depth) {
         job.depth = 0;
     }
+    if (job.last && job.last < job.empty) {
+        fail("out of range", "last is less than empty");
+    }
     if (is_file) {
         read_file(&job, argv[2]);
         job.problem_count = job.problem_count < job.count ? job.problem_count : job.count;
@@ -402,6 +500,10 @@ int main(int argc, char **argv)
         make_positions(&job, argv[2]);
     }
     job.side = job.side < job.problem_count ? job.side : job.problem_count;
-    run_job(&job);
+    if (is_values) {
+        compare_values(&job);
+    } else {
+        run_job(&job);
+    }
     return EXIT_SUCCESS;
 }

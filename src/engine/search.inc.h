@@ -40,10 +40,11 @@
  * left reaches the end of the game.
  *
  * With several threads one of them does all this, and the others help it inside the nodes, where
- * enough depth is left: once the first move of a node has been searched without a cut-off, the
- * other moves are searched by all threads that have nothing better to do (split.h). They share the
- * table; killers and history are each thread's own. With one thread and a limit on depth or nodes
- * the result is the same on every machine: only integers, no clock, no addresses.
+ * enough depth is left: once the first moves of a node have been searched without a cut-off, the
+ * others are searched by all threads that have nothing better to do (split.h). They share the
+ * table; killers and history are each thread's own, and a helper starts with those of the node's
+ * owner. With one thread and a limit on depth or nodes the result is the same on every machine:
+ * only integers, no clock, no addresses.
  *
  * What the including file defines before
  * --------------------------------------
@@ -110,13 +111,17 @@ static inline bool position_solve(struct search_thread *thread, const SEARCH_POS
 static inline struct search_probe position_probe(const SEARCH_POSITION *p, int depth);
 
 /* Several threads search the moves of a node with at least SEARCH_SPLIT_DEPTH, once
- * SEARCH_SPLIT_AFTER of its moves have been searched. Other numbers can be tried with
- * tools/lab/build.sh. */
+ * SEARCH_SPLIT_AFTER of its moves have been searched; in an open window, unless to the end, after
+ * one of them. From SEARCH_SHARE_DEPTH on a helper starts with the owner's history: copying it
+ * takes microseconds. Other numbers can be tried with tools/lab/build.sh. */
 #ifndef SEARCH_SPLIT_DEPTH
-#define SEARCH_SPLIT_DEPTH 5
+#define SEARCH_SPLIT_DEPTH 4
 #endif
 #ifndef SEARCH_SPLIT_AFTER
 #define SEARCH_SPLIT_AFTER 2
+#endif
+#ifndef SEARCH_SHARE_DEPTH
+#define SEARCH_SHARE_DEPTH 9
 #endif
 
 enum {
@@ -143,7 +148,7 @@ struct search_memory {
     int root_depth;
     uint32_t only_move; /* of the root, where a level would overlook all of them */
     int shared_plies;   /* frames that other threads may be reading: those of open split points */
-    int32_t history[SEARCH_HISTORY];
+    _Atomic(int32_t) history[SEARCH_HISTORY]; /* written by this thread alone */
     struct search_frame frames[SEARCH_MAX_PLY + 2];
 };
 
@@ -175,10 +180,21 @@ static inline int reduction(int depth, int index)
     return product * search_rules.reduction_percent / (256 * 100);
 }
 
-static inline void history_add(int32_t *entry, int bonus)
+static inline int32_t history_of(const struct search_memory *w, unsigned index)
+{
+    return atomic_load_explicit(&w->history[index], memory_order_relaxed);
+}
+
+static inline void history_set(struct search_memory *w, unsigned index, int32_t value)
+{
+    atomic_store_explicit(&w->history[index], value, memory_order_relaxed);
+}
+
+static inline void history_add(struct search_memory *w, unsigned index, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
-    *entry += bonus - *entry * size / HISTORY_LIMIT;
+    int32_t past = history_of(w, index);
+    history_set(w, index, past + bonus - past * size / HISTORY_LIMIT);
 }
 
 /* The line of `frame`: a move, and what follows in the frame after it. */
@@ -323,7 +339,7 @@ static void order_moves(const struct search_memory *w, const SEARCH_POSITION *p,
             move->order = TT_MOVE_FIRST;
         } else if (move->order < SEARCH_NOISY) {
             bool is_killer = move->code == frame->killers[0] || move->code == frame->killers[1];
-            move->order += w->history[position_history(p, move->code)];
+            move->order += history_of(w, position_history(p, move->code));
             move->order += is_killer ? KILLER_FIRST : 0;
         }
     }
@@ -339,10 +355,10 @@ static void update_history(struct search_memory *w, const SEARCH_POSITION *p,
         frame->killers[1] = frame->killers[0];
         frame->killers[0] = move;
     }
-    history_add(&w->history[position_history(p, move)], bonus);
+    history_add(w, position_history(p, move), bonus);
     for (int i = 0; i < last; i++) {
         if (frame->moves[i].order < SEARCH_NOISY) {
-            history_add(&w->history[position_history(p, frame->moves[i].code)], -bonus);
+            history_add(w, position_history(p, frame->moves[i].code), -bonus);
         }
     }
 }
@@ -487,7 +503,7 @@ static int late_move_reduction(const struct search_memory *w, const struct searc
         searched < search_rules.reduction_after) {
         return 0;
     }
-    int past = w->history[position_history(node->p, move)] / (HISTORY_LIMIT / 2);
+    int past = history_of(w, position_history(node->p, move)) / (HISTORY_LIMIT / 2);
     int less = reduction(node->depth, searched) - node->is_pv - past;
     less += search_rules.asks_trend && !node->is_improving;
     return search_max(0, search_min(less, node->depth - 2));
@@ -555,6 +571,7 @@ struct search_siblings {
     uint32_t best_move;
     int cut_by; /* the quiet move that cut off, or -1 */
     bool is_futile;
+    uint32_t killers[2][2]; /* of the next two plies, for helpers */
 };
 
 static inline void lock_if(struct split *split)
@@ -655,8 +672,12 @@ static void help_siblings(struct split *split, struct search_thread *thread)
         w->frames[i].evaluation = b->owner->frames[i].evaluation;
     }
     w->root_depth = b->root_depth;
-    forget_killers(w, ply + 1);
-    forget_killers(w, ply + 2);
+    for (int i = 0; i < 2; i++) {
+        memcpy(w->frames[ply + 1 + i].killers, b->killers[i], sizeof b->killers[i]);
+    }
+    for (unsigned i = 0; b->node.depth >= SEARCH_SHARE_DEPTH && i < SEARCH_HISTORY; i++) {
+        history_set(w, i, history_of(b->owner, i));
+    }
     search_siblings(w, b, split, INT_MAX);
 }
 
@@ -676,8 +697,12 @@ static int search_moves(struct search_memory *w, const struct search_tree_node *
                                 .is_futile = is_futile(node)};
     struct split *split = NULL;
     if (w->thread.may_split && node->depth >= SEARCH_SPLIT_DEPTH) {
-        search_siblings(w, &b, NULL, SEARCH_SPLIT_AFTER);
+        bool is_open = node->is_pv && !node->is_to_end;
+        search_siblings(w, &b, NULL, is_open ? 1 : SEARCH_SPLIT_AFTER);
         bool has_more = b.next < count && b.best < node->beta && !w->thread.is_stopped;
+        for (int i = 0; i < 2; i++) {
+            memcpy(b.killers[i], w->frames[node->ply + 1 + i].killers, sizeof b.killers[i]);
+        }
         split = has_more ? split_open(&w->thread, node->depth, help_siblings, &b) : NULL;
     }
     int shared_plies = w->shared_plies;
@@ -888,7 +913,9 @@ static void worker_begin(struct search_memory *w, struct search *search, int ind
 {
     w->thread = search_thread_start(search, index, index == 0);
     w->shared_plies = 0;
-    memset(w->history, 0, sizeof w->history);
+    for (unsigned i = 0; i < SEARCH_HISTORY; i++) {
+        history_set(w, i, 0);
+    }
     forget_killers(w, 0);
     forget_killers(w, 1);
 }

@@ -118,7 +118,7 @@ static bool try_join(struct split *split, const struct split *above)
 {
     split_lock(split);
     bool has_work = atomic_load_explicit(&split->offer, memory_order_relaxed) > 0 &&
-                    (!above || is_below(split, above));
+                    !split_is_cut(split) && (!above || is_below(split, above));
     if (has_work) {
         atomic_fetch_add(&split->helpers, 1);
     }
