@@ -27,7 +27,11 @@ echo "#define REGISTRY_FOLDERS(X)$folders" >"$out.d/registry_folders.h"
 set -- "$@" "$src"/base/clock.c "$src"/base/cpu.c "$src"/base/note.c "$src"/base/number.c \
     "$src"/base/rng.c "$src"/game/*.c "$src"/games/*/*.c "$src"/engine/*.c
 if [ -f "$src/games/reversi/eval_weights.h" ]; then
-    gcc -I"$src" "$src"/games/reversi/unpack/*.c -o "$out.d/reversi_weights"
+    if [ -d "$src/games/reversi/unpack" ]; then
+        gcc -I"$src" "$src"/games/reversi/unpack/*.c -o "$out.d/reversi_weights"
+    else # version 0.1.0
+        gcc -I"$src" "$src"/../tools/reversi_weights.c "$src"/../tools/reversi_twins.c -o "$out.d/reversi_weights"
+    fi
     for game in reversi othello; do
         "$out.d/reversi_weights" $game "$src/games/reversi/weights_$game.bin" >"$out.d/weights_$game.c"
         set -- "$@" "$out.d/weights_$game.c"
