@@ -312,6 +312,26 @@ static void lots_are_the_numbers_from_one_up_and_follow_the_seed(void **state)
     }
 }
 
+static void the_lot_of_a_late_team_leaves_the_order_of_the_others(void **state)
+{
+    (void)state;
+    int first_places = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        struct table before = rank(MAX_TEAMS - 1, NULL, NULL, 0, seed);
+        struct ranking_rules rules = ranking_rules_usual();
+        rules.late_teams = 1;
+        struct table table = rank_by(&rules, MAX_TEAMS, NULL, NULL, 0, seed);
+        for (int i = 0, k = 0; i < MAX_TEAMS; i++) {
+            assert_int_equal(table.rows[i].figures[RANKING_LOT], MAX_TEAMS - i);
+            if (table.rows[i].team != MAX_TEAMS - 1) {
+                assert_int_equal(table.rows[i].team, before.rows[k++].team);
+            }
+        }
+        first_places += table.rows[0].team == MAX_TEAMS - 1;
+    }
+    assert_in_range(first_places, 1, SEEDS / 2);
+}
+
 static void a_bye_gives_points_against_a_team_with_as_many_but_is_not_a_game_won(void **state)
 {
     (void)state;
@@ -411,6 +431,7 @@ int main(void)
         cmocka_unit_test(equals_that_never_met_are_decided_by_lot),
         cmocka_unit_test(lots_are_the_numbers_from_one_up_and_follow_the_seed),
         cmocka_unit_test(a_game_won_ranks_above_a_bye),
+        cmocka_unit_test(the_lot_of_a_late_team_leaves_the_order_of_the_others),
         cmocka_unit_test(a_bye_gives_points_against_a_team_with_as_many_but_is_not_a_game_won),
         cmocka_unit_test(a_game_that_both_lost_gives_no_points),
         cmocka_unit_test(games_without_a_result_count_for_nothing),

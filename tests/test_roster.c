@@ -130,6 +130,52 @@ static void every_key_is_read(void **state)
     roster_free(&roster);
 }
 
+static void references_are_not_among_the_teams(void **state)
+{
+    (void)state;
+    struct roster roster = read_good(HOP "reference = builtin:3\nreference = random\n" TWO_TEAMS);
+    assert_int_equal(roster.team_count, 2);
+    assert_int_equal(roster.reference_count, 2);
+    assert_int_equal(roster_entrant_count(&roster), 4);
+    assert_int_equal(roster_entrant(&roster, 1), 1);
+    assert_int_equal(roster_entrant(&roster, 2), ROSTER_MAX_TEAMS - 1);
+    assert_int_equal(roster_find(&roster, "random"), ROSTER_MAX_TEAMS - 2);
+    assert_true(roster_is_reference(&roster, ROSTER_MAX_TEAMS - 2));
+    assert_false(roster_is_reference(&roster, 1));
+    assert_string_equal(roster.teams[ROSTER_MAX_TEAMS - 1].player, "builtin:3");
+    assert_int_equal(roster.rounds, 1);
+    roster_free(&roster);
+}
+
+static void teams_that_enter_later_do_not_change_the_rounds_of_the_others(void **state)
+{
+    static const struct {
+        const char *format;
+        int rounds;
+    } rows[] = {{"double-round-robin", 1 + 2}, {"swiss", 3}, {"gauntlet", 1 + 2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static const char late[] = "\n[team 3]\nplayer = random\nentered_after = 1\n"
+                                   "[team 4]\nplayer = random\nentered_after = 2\n";
+        char first[256];
+        char text[512];
+        snprintf(first, sizeof first, HOP "format = %s\n" TWO_TEAMS "; the end", rows[i].format);
+        snprintf(text, sizeof text, "%s%s", first, late);
+        struct roster roster = read_good(text);
+        assert_int_equal(roster.team_count, 4);
+        assert_int_equal(roster.starter_count, 2);
+        assert_int_equal(roster.starter_bytes, strlen(first));
+        assert_int_equal(roster.rounds, rows[i].rounds);
+        assert_int_equal(roster.teams[3].entered_after, 2);
+        assert_int_equal(roster.ranking.late_teams, 2);
+        roster_free(&roster);
+        roster = read_good(first);
+        assert_int_equal(roster.starter_bytes, strlen(first));
+        assert_int_equal(roster.teams[1].entered_after, -1);
+        roster_free(&roster);
+    }
+}
+
 static void rounds_follow_from_the_format(void **state)
 {
     static const struct {
@@ -206,6 +252,31 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP "memory = G\n" TWO_TEAMS, "memory must be"},
         {HOP "python = python3 -O\n" TWO_TEAMS, "python must be the name or path of one program"},
         {HOP "concurrency = 0\n" TWO_TEAMS, "concurrency must be"},
+        {HOP "reference =\n" TWO_TEAMS, "line 3: reference has no value"},
+        {HOP "reference = wizard\n" TWO_TEAMS, "line 3: reference:"},
+        {HOP "reference = builtin:99\n" TWO_TEAMS, "line 3: reference:"},
+        {HOP "reference = human\n" TWO_TEAMS, "reference: a person cannot"},
+        {HOP "reference = random\nreference = random\n" TWO_TEAMS,
+         "line 4: reference random: a team or another reference has that id"},
+        {HOP "reference = random\n" TWO_TEAMS "[team random]\nplayer = random\n",
+         "line 3: reference random: a team or another"},
+        {HOP "reference = builtin:nodes=100000,threads=1,hash=1\n" TWO_TEAMS,
+         "reference is too long: at most 31 bytes"},
+        {HOP "reference = random\n[team 1]\nplayer = random\n", "needs two teams"},
+        {HOP "reference = random\n" TWO_TEAMS "[student 1]\nteam = random\n",
+         "there is no team random"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\nreference = random\n",
+         "no key 'reference' in [team]"},
+        {HOP TWO_TEAMS "[team 3]\nplayer = random\nentered_after = 1\n"
+                       "[team 4]\nplayer = random\n",
+         "line 10: team 4 takes part from the start, so it must come before"},
+        {HOP "format = knockout\n" TWO_TEAMS "[team 3]\nplayer = random\nentered_after = 1\n",
+         "no team can enter a knockout later"},
+        {HOP "format = swiss\nrounds = 2\n" TWO_TEAMS
+             "[team 3]\nplayer = random\nentered_after = 2\n",
+         "team 3: entered_after must be below the number of rounds, 2"},
+        {HOP "[team 1]\nplayer = random\n[team 2]\nplayer = random\nentered_after = 1\n",
+         "needs two teams, and here is only one"},
         {HOP "points = 3\n" TWO_TEAMS, "line 3: points must be three whole numbers from 0 to 1000"},
         {HOP "points = 3 1 0 3\n" TWO_TEAMS, "points must be three"},
         {HOP "points = 1 0.5 0\n" TWO_TEAMS, "not '1 0.5 0'"},
@@ -353,6 +424,8 @@ int main(void)
         cmocka_unit_test(an_empty_choice_has_its_usual_value),
         cmocka_unit_test(meichu_is_swiss_by_default),
         cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(references_are_not_among_the_teams),
+        cmocka_unit_test(teams_that_enter_later_do_not_change_the_rounds_of_the_others),
         cmocka_unit_test(rounds_follow_from_the_format),
         cmocka_unit_test(a_long_line_is_read_whole),
         cmocka_unit_test(each_mistake_has_its_sentence),

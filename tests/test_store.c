@@ -12,11 +12,13 @@
 #include <sqlite3.h>
 
 #include "app/estimate.h"
+#include "app/late_entry.h"
 #include "app/roster_check.h"
 #include "app/tournament_session.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "course/roster_change.h"
+#include "store/pseudonym.h"
 
 static const char good_roster[] = "[tournament]\ngame = reversi\nseed = 4\nconcurrency = 2\n"
                                   "[team 1]\nplayer = random:seed=1\n"
@@ -275,6 +277,117 @@ static void an_edited_roster_is_compared_with_the_stored_one(void **state)
     tournament_file_close(&file);
 }
 
+static void open_again(const struct store_place *place, struct tournament_file *file,
+                       enum store_use use)
+{
+    struct note why = {""};
+    tournament_file_close(file);
+    if (tournament_file_open(file, place->database, use, CPU_BASELINE, &why)) {
+        fail_msg("%s", why.text);
+    }
+}
+
+/* A student of the team comes along; the letters of the others stay. */
+static void a_team_enters_and_its_games_are_played(void **state)
+{
+    const struct store_place *place = *state;
+    struct tournament_file file = {0};
+    struct tournament_file reader = {0};
+    char name[NAME_MAX + 1];
+    struct note edits[4];
+    struct note why = {""};
+    int letters[2][ROSTER_MAX_TEAMS];
+    create(place, &file);
+    play(&file);
+    pseudonym_order(store_roster(file.store), &file.roster, letters[0]);
+    assert_int_equal(tournament_file_open(&reader, place->database, STORE_READ, CPU_BASELINE, &why),
+                     ERR_NONE);
+    assert_int_equal(late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why),
+                     ERR_INPUT);
+    assert_non_null(strstr(why.text, "has no section [team 9]: add it first"));
+    assert_int_equal(late_entry_add(&file, NULL, "2", "late", CPU_BASELINE, &problems, &why),
+                     ERR_NEGATIVE);
+    char text[sizeof good_roster + 200];
+    snprintf(text, sizeof text,
+             "%s[student 77]\nteam = 9\nemail = a@b\n[team 9] ; new\nname = Nine\nplayer = "
+             "random:seed=9 ; its program\n",
+             good_roster);
+    write_roster(place, text);
+    assert_int_equal(roster_change_find(file.store, name, edits, 4), 3);
+    assert_non_null(
+        strstr(edits[2].text, "[team 9] does not take part; use: plum tournament enter"));
+    if (late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why)) {
+        fail_msg("%s", why.text);
+    }
+    open_again(place, &file, STORE_CHANGE);
+    assert_int_equal(roster_change_find(file.store, name, edits, 4), 0);
+    assert_int_equal(file.roster.team_count, 4);
+    assert_string_equal(file.roster.teams[3].name, "Nine");
+    assert_string_equal(file.roster.teams[3].player, "random:seed=9");
+    assert_int_equal(file.roster.teams[3].entered_after, 3);
+    assert_int_equal(file.roster.students[0].team, 3);
+    assert_string_equal(file.roster.students[0].email, "a@b");
+    assert_false(tournament_is_over(&file.tournament));
+    play(&file);
+    assert_int_equal(tournament_count(&file.tournament, GAME_PLAYED), 6 + 3 * 2);
+    pseudonym_order(store_roster(file.store), &file.roster, letters[1]);
+    assert_memory_equal(letters[0], letters[1], 3 * sizeof letters[0][0]);
+    assert_int_equal(letters[1][3], 3);
+
+    /* A program that had it open sees the team when it reads again. */
+    struct roster roster = {0};
+    struct tournament t = {0};
+    assert_int_equal(tournament_file_load(reader.store, CPU_BASELINE, &roster, &t, &why), ERR_NONE);
+    assert_int_equal(roster.team_count, 4);
+    tournament_free(&t);
+    roster_free(&roster);
+    tournament_file_close(&reader);
+    tournament_file_close(&file);
+}
+
+static void a_team_cannot_enter_where_it_would_not_play(void **state)
+{
+    static const struct {
+        const char *format;
+        const char *why;
+    } rows[] = {{"knockout", "the bracket of a knockout is made at its start"},
+                {"swiss", "the pairings of the last round, 4, are made"}};
+    const struct store_place *place = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct tournament_file file = {0};
+        struct note why = {""};
+        char text[sizeof good_roster + 200];
+        snprintf(text, sizeof text, "%.12s\nqualification = no\nformat = %s%s", good_roster,
+                 rows[i].format, good_roster + 12);
+        write_roster(place, text);
+        create(place, &file);
+        play(&file);
+        strcat(text, "[team 9]\nplayer = random\n");
+        write_roster(place, text);
+        assert_int_equal(late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why),
+                         ERR_NEGATIVE);
+        assert_non_null(strstr(why.text, rows[i].why));
+        tournament_file_remove(&file);
+    }
+}
+
+static void the_program_of_a_late_team_must_exist(void **state)
+{
+    const struct store_place *place = *state;
+    struct tournament_file file = {0};
+    struct note why = {""};
+    char text[sizeof good_roster + 200];
+    create(place, &file);
+    snprintf(text, sizeof text, "%s[team 9]\nplayer = ugi:./missing\n", good_roster);
+    write_roster(place, text);
+    assert_int_equal(late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why),
+                     ERR_INPUT);
+    assert_non_null(strstr(why.text, "there is no file ./missing"));
+    open_again(place, &file, STORE_CHANGE);
+    assert_int_equal(file.roster.team_count, 3);
+    tournament_file_close(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +408,9 @@ int main(void)
                                         leave),
         cmocka_unit_test_setup_teardown(an_edited_roster_is_compared_with_the_stored_one, enter,
                                         leave),
+        cmocka_unit_test_setup_teardown(a_team_enters_and_its_games_are_played, enter, leave),
+        cmocka_unit_test_setup_teardown(a_team_cannot_enter_where_it_would_not_play, enter, leave),
+        cmocka_unit_test_setup_teardown(the_program_of_a_late_team_must_exist, enter, leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,12 +117,12 @@ static void expect_equal(const struct tournament *a, const struct tournament *b)
     }
 }
 
-/* What a database would keep of it. */
-static struct tournament put_back(const struct tournament *old)
+/* What a database would keep of it, with this roster. */
+static struct tournament put_into(const struct roster *roster, const struct tournament *old)
 {
     struct tournament t;
     struct note why;
-    init(&t, old->roster);
+    init(&t, roster);
     for (size_t i = 0; i < old->pairing_count; i++) {
         assert_int_equal(
             tournament_restore_pairing(&t, old->pairings[i].round, &old->pairings[i].teams, &why),
@@ -134,6 +134,11 @@ static struct tournament put_back(const struct tournament *old)
         }
     }
     return t;
+}
+
+static struct tournament put_back(const struct tournament *old)
+{
+    return put_into(old->roster, old);
 }
 
 /* --- Which games there are --- */
@@ -1150,6 +1155,272 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     roster_free(&roster);
 }
 
+/* --- References --- */
+
+static int reference_games(const struct tournament *t, int team, int reference)
+{
+    int count = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const int *pair = t->games[i].team;
+        count +=
+            (pair[0] == team && pair[1] == reference) || (pair[1] == team && pair[0] == reference);
+    }
+    return count;
+}
+
+static void expect_same_ranking(const struct tournament *plain, const struct tournament *with)
+{
+    struct ranking_row rows[2][MOST_TEAMS + ROSTER_MAX_REFERENCES];
+    bool qualified[2][ROSTER_MAX_TEAMS];
+    struct note why;
+    int teams = plain->roster->team_count;
+    assert_int_equal(tournament_standings(plain, rows[0], &why), ERR_NONE);
+    assert_int_equal(tournament_standings(with, rows[1], &why), ERR_NONE);
+    assert_memory_equal(rows[0], rows[1], (size_t)teams * sizeof rows[0][0]);
+    qualification_list(plain, qualified[0]);
+    qualification_list(with, qualified[1]);
+    assert_memory_equal(qualified[0], qualified[1], (size_t)teams * sizeof(bool));
+    for (int i = teams; i < roster_entrant_count(with->roster); i++) {
+        assert_int_equal(rows[1][i].place, 0);
+        assert_int_equal(rows[1][i].played, teams * with->roster->games_per_pairing);
+        assert_int_equal(rows[1][i].played, rows[1][i].won + rows[1][i].drawn + rows[1][i].lost);
+    }
+}
+
+static void references_meet_every_team_and_change_nothing_that_counts(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        for (int teams = 2; teams < 12; teams++) {
+            const char *more = format ? "games_per_pairing = 3\n" : "";
+            char text[128];
+            snprintf(text, sizeof text, "%sreference = builtin:3\nreference = random\n", more);
+            struct roster plain_roster = make_roster("reversi", formats[format], teams, more);
+            struct roster roster = make_roster("reversi", formats[format], teams, text);
+            struct tournament plain;
+            struct tournament t;
+            init(&plain, &plain_roster);
+            init(&t, &roster);
+            play(&plain, 3, 1, 100000);
+            int64_t expected = tournament_expected_games(&t);
+            int played = play(&t, 4, 2, 100000);
+            assert_int_equal(played, tournament_total_games(&roster));
+            assert_int_equal(played, expected);
+            assert_int_equal(played, (int)plain.game_count + 2 * teams * roster.games_per_pairing);
+            assert_true(tournament_is_over(&t));
+            for (size_t i = 0; i < plain.game_count; i++) {
+                assert_memory_equal(plain.games[i].team, t.games[i].team, sizeof t.games[i].team);
+            }
+            for (int i = 0; i < 2 * teams; i++) {
+                assert_int_equal(reference_games(&t, i / 2, roster_entrant(&roster, teams + i % 2)),
+                                 roster.games_per_pairing);
+            }
+            expect_same_ranking(&plain, &t);
+            tournament_free(&t);
+            tournament_free(&plain);
+            roster_free(&roster);
+            roster_free(&plain_roster);
+        }
+    }
+}
+
+static void a_tournament_with_references_goes_on_from_any_moment(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 4; format++) {
+        struct roster roster = make_roster("reversi", formats[format], 5, "reference = random");
+        struct tournament whole;
+        init(&whole, &roster);
+        int total = play(&whole, 1, 1, 100000);
+        for (int stop = 0; stop <= total; stop++) {
+            struct tournament stopped;
+            init(&stopped, &roster);
+            int played = play(&stopped, 4, (uint64_t)stop, stop);
+            struct tournament resumed = put_back(&stopped);
+            assert_int_equal(tournament_is_over(&resumed), stop == total);
+            assert_int_equal(tournament_expected_games(&resumed), total);
+            played += play(&resumed, 2, 9, 100000);
+            assert_int_equal(played, total);
+            expect_equal(&whole, &resumed);
+            tournament_free(&resumed);
+            tournament_free(&stopped);
+        }
+        tournament_free(&whole);
+        roster_free(&roster);
+    }
+}
+
+/* A run may have ended after it stored the last round and before it stored their games. */
+static void missing_games_against_references_are_made_up_for(void **state)
+{
+    (void)state;
+    struct roster plain_roster = make_roster("hop", "swiss", 4, "");
+    struct roster roster = make_roster("hop", "swiss", 4, "reference = random");
+    struct tournament plain;
+    init(&plain, &plain_roster);
+    play(&plain, 1, 1, 100000);
+    struct tournament t = put_into(&roster, &plain);
+    assert_false(tournament_is_over(&t));
+    assert_int_equal(play(&t, 1, 1, 100000), 4 * 2);
+    assert_true(tournament_is_over(&t));
+    tournament_free(&t);
+    tournament_free(&plain);
+    roster_free(&roster);
+    roster_free(&plain_roster);
+}
+
+static void a_withdrawn_team_and_a_reference_give_each_other_nothing(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 2; format++) {
+        struct roster roster = make_roster("hop", formats[format], 4, "reference = random");
+        struct tournament t;
+        struct ranking_row rows[5];
+        struct note why;
+        roster.teams[1].withdrawn_after = 1;
+        init(&t, &roster);
+        int64_t expected = tournament_expected_games(&t);
+        play(&t, 1, 1, 100000);
+        assert_true(tournament_is_over(&t));
+        assert_int_equal(t.game_count, expected);
+        assert_int_equal(tournament_standings(&t, rows, &why), ERR_NONE);
+        assert_int_equal(rows[4].played, 3 * 2);
+        assert_int_equal(rows[4].byes, 0);
+        assert_int_equal(rows[3].team, 1);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+/* --- Late entry --- */
+
+/* `starters` teams, and more that entered after these rounds; -1: none. */
+static struct roster make_late_roster(const char *format, int starters, int first, int second,
+                                      const char *more)
+{
+    static struct roster_problems problems;
+    char text[2048];
+    struct roster roster;
+    const int entries[] = {first, second};
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   "[tournament]\ngame = reversi\nformat = %s\n%s\n", format, more);
+    for (int i = 0; i < starters; i++) {
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "[team %d]\nplayer = random\n", i);
+    }
+    for (int i = 0; i < 2 && entries[i] >= 0; i++) {
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used,
+                             "[team late%d]\nplayer = random\nentered_after = %d\n", i, entries[i]);
+    }
+    if (roster_read(text, used, CPU_BASELINE, &roster, &problems)) {
+        fail_msg("%s", problems.list[0].text);
+    }
+    return roster;
+}
+
+static int rounds_of(const struct tournament *t, int team, int from, int to)
+{
+    int count = 0;
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const struct tournament_pairing *pairing = &t->pairings[i];
+        bool has_it = pairing->teams.team[0] == team || pairing->teams.team[1] == team;
+        count += has_it && pairing->round >= from && pairing->round < to;
+    }
+    return count;
+}
+
+static void a_late_team_plays_from_the_next_swiss_round_on(void **state)
+{
+    (void)state;
+    for (int starters = 2; starters < 10; starters++) {
+        struct roster before = make_late_roster("swiss", starters, -1, -1, "rounds = 5");
+        for (int stop = 1; stop < starters / 2 * 2 * 5; stop++) {
+            struct tournament old;
+            init(&old, &before);
+            play(&old, 1, 1, stop);
+            int rounds = old.rounds_paired;
+            if (rounds == 5) {
+                tournament_free(&old);
+                break;
+            }
+            struct roster roster = make_late_roster("swiss", starters, rounds, -1, "rounds = 5");
+            struct tournament t = put_into(&roster, &old);
+            play(&t, 3, 1, 100000);
+            assert_true(tournament_is_over(&t));
+            for (size_t i = 0; i < old.pairing_count; i++) {
+                assert_memory_equal(&t.pairings[i].teams, &old.pairings[i].teams,
+                                    sizeof(struct pairing));
+            }
+            assert_int_equal(rounds_of(&t, starters, 0, rounds), 0);
+            assert_int_equal(rounds_of(&t, starters, rounds, 5), 5 - rounds);
+            assert_int_equal(rounds_of(&t, 0, 0, 5), 5);
+            struct ranking_row row = row_of(&t, starters);
+            assert_int_equal(row.played + row.byes, 2 * (5 - rounds));
+            assert_int_equal(row.figures[RANKING_POINTS], 2 * (row.won + row.byes) + row.drawn);
+            assert_int_equal(tournament_expected_games(&t), t.game_count);
+            tournament_free(&t);
+            tournament_free(&old);
+            roster_free(&roster);
+        }
+        roster_free(&before);
+    }
+}
+
+static void a_team_that_is_to_enter_later_counts_in_the_total(void **state)
+{
+    (void)state;
+    for (int starters = 2; starters < 9; starters++) {
+        struct roster roster = make_late_roster("swiss", starters, 1, 3, "rounds = 5");
+        struct tournament t;
+        init(&t, &roster);
+        int64_t expected = tournament_expected_games(&t);
+        int played = play(&t, 2, 1, 100000);
+        assert_int_equal(played, tournament_total_games(&roster));
+        assert_int_equal(played, expected);
+        assert_int_equal(rounds_of(&t, starters, 0, 5), 4);
+        assert_int_equal(rounds_of(&t, starters + 1, 0, 5), 2);
+        tournament_free(&t);
+        roster_free(&roster);
+    }
+}
+
+static void a_late_team_gets_the_games_that_it_lacks(void **state)
+{
+    (void)state;
+    for (int is_gauntlet = 0; is_gauntlet < 2; is_gauntlet++) {
+        const char *format = is_gauntlet ? "gauntlet" : "double-round-robin";
+        for (int starters = 2; starters < 9; starters++) {
+            struct roster before = make_late_roster(format, starters, -1, -1, "reference = random");
+            struct tournament old;
+            init(&old, &before);
+            int total = play(&old, 1, 1, 100000);
+            int stop = starters % 2 ? total : total / 2; /* also one that was over */
+            tournament_free(&old);
+            init(&old, &before);
+            play(&old, 1, 1, stop);
+            struct roster roster = make_late_roster(format, starters, before.rounds,
+                                                    before.rounds + 1, "reference = random");
+            assert_int_equal(roster.rounds, before.rounds + 2);
+            struct tournament t = put_into(&roster, &old);
+            assert_false(tournament_is_over(&t));
+            play(&t, 3, 1, 100000);
+            assert_true(tournament_is_over(&t));
+            assert_int_equal(tournament_total_games(&roster), t.game_count);
+            for (int a = 0; a < starters + 2; a++) {
+                for (int b = 0; b < a; b++) {
+                    assert_int_equal(reference_games(&t, a, b), !is_gauntlet || b == 0 ? 2 : 0);
+                }
+                assert_int_equal(reference_games(&t, a, ROSTER_MAX_TEAMS - 1), 2);
+            }
+            tournament_free(&t);
+            tournament_free(&old);
+            roster_free(&roster);
+            roster_free(&before);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1186,6 +1457,13 @@ int main(void)
         cmocka_unit_test(a_team_that_fails_to_qualify_is_not_paired),
         cmocka_unit_test(a_gauntlet_without_its_first_team_has_no_games),
         cmocka_unit_test(a_team_that_was_paired_has_no_qualification_to_play),
+        cmocka_unit_test(references_meet_every_team_and_change_nothing_that_counts),
+        cmocka_unit_test(a_tournament_with_references_goes_on_from_any_moment),
+        cmocka_unit_test(missing_games_against_references_are_made_up_for),
+        cmocka_unit_test(a_withdrawn_team_and_a_reference_give_each_other_nothing),
+        cmocka_unit_test(a_late_team_plays_from_the_next_swiss_round_on),
+        cmocka_unit_test(a_team_that_is_to_enter_later_counts_in_the_total),
+        cmocka_unit_test(a_late_team_gets_the_games_that_it_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,9 @@ function positionWords(game, position) {
   return [...squares].sort().map(([name, list]) => `${name} on ${list.join(' ')}`).join(', ');
 }
 
+// References follow the teams in the list and are numbered down from 999.
+const entrantAt = ({teams, team_count: count}, number) => teams[number < count ? number : count + 999 - number];
+
 export class LiveBoard {
   // since: when the turn began, as momentOf returns it. onLost(): a move was not legal on the board.
   constructor(info, tournament, {game, start, since, onLost}) {
@@ -38,7 +41,7 @@ export class LiveBoard {
     this.position = position.join(' ');
     this.queue = Promise.resolve();
     this.waiting = 0;
-    this.names = {black: tournament.teams[black].name, white: tournament.teams[white].name};
+    this.names = {black: entrantAt(tournament, black).name, white: entrantAt(tournament, white).name};
     this.board = new Board(info, {isSmall: true});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};

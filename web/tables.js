@@ -19,14 +19,15 @@ function teamLink(tournament, team) {
 export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
   `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
 
-// "withdrawn after round 2", "disqualified: attacked the judge", or ''.
-export function withdrawal({withdrawn_after: rounds, disqualified}) {
+// "withdrawn after round 2", "disqualified: attacked the judge", "reference opponent, not ranked", or ''.
+export function withdrawal({withdrawn_after: rounds, disqualified, reference}) {
+  if (reference) return 'reference opponent, not ranked';
   if (typeof disqualified === 'string') return disqualified ? `disqualified: ${disqualified}` : 'disqualified';
   if (rounds === null) return '';
   return rounds ? `withdrawn after round ${rounds}` : 'withdrawn before round 1';
 }
 
-const isRanked = ({disqualified}) => typeof disqualified !== 'string';
+const isRanked = ({disqualified, reference}) => typeof disqualified !== 'string' && !reference;
 
 // --- Standings. ---
 
@@ -60,9 +61,9 @@ export function standings(tournament) {
   const hints = [rules, hasByes && (rules ? 'A bye is not a game won.' : 'A bye gives the points of a win; it is not a game won.'),
     ties.some(Boolean) && (rules ? 'The figure below a name decided its place.' : 'Where points, games won and score are equal, the figure below the name decides.')];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
-    h('td', {class: 'place'}, isRanked(row) ? String(row.place) : '–'), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, String(row.figures.points))),
+    h('td', {class: 'place'}, isRanked(row) ? String(row.place) : '–'), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, row.figures ? String(row.figures.points) : '–')),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
-    h('td', {}, signed(row.figures.differential)))), 'Standings'),
+    h('td', {}, signed(row.scored - row.conceded)))), 'Standings'),
   hints.some(Boolean) ? h('p', {class: 'detail soft small'}, hints.filter(Boolean).join(' ')) : null];
 }
 
@@ -101,7 +102,8 @@ export function crossTable(tournament) {
       cells.set(key, [...(cells.get(key) || []), [made(game, team), game.number]]);
     }
   }
-  return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => String(at + 1))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, String(at + 1)),
+  const head = (at) => (tournament.standings[at].reference ? `R${at + 1 - tournament.team_count}` : String(at + 1));
+  return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => head(at))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, head(at)),
     h('th', {scope: 'row'}, teamLink(tournament, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
       h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${tournament.id}/${number}`, 'aria-label': `${points}, game ${number}`}, points))))))), 'Cross-table'));
 }
@@ -132,7 +134,7 @@ function resultCell(tournament, {number, result, status}) {
 
 // Why a game is not played.
 function cancelWords({rows}, {black, white, round}) {
-  const banned = [black, white].findIndex((team) => !isRanked(rows.get(team)));
+  const banned = [black, white].findIndex((team) => typeof rows.get(team).disqualified === 'string');
   if (banned >= 0) return `${banned ? 'White' : 'Black'} is disqualified`;
   const gone = [black, white].map((team) => rows.get(team).withdrawn_after).map((last) => last !== null && round > last);
   if (gone[0] && gone[1]) return 'both have withdrawn';

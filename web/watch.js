@@ -123,11 +123,11 @@ class TeamPage {
   show(tournament) {
     const {team} = this;
     const at = tournament.standings.findIndex((entry) => entry.team === team);
-    const {place, figures, won, drawn, lost, byes} = tournament.standings[at];
+    const {place, figures, won, drawn, lost, byes, scored, conceded, disqualified} = tournament.standings[at];
     const games = tournament.games.filter((game) => game.black === team || game.white === team);
     const left = withdrawal(tournament.rows.get(team));
-    this.lead.textContent = `${typeof tournament.standings[at].disqualified === 'string' ? 'No place' : `Place ${place}`}: ${[`${figures.points} points`, `${won} won`, `${drawn} drawn`, `${lost} lost`, ...(byes ? [`${byes} by a bye`] : []),
-      `score ${signed(figures.differential)}`, ...tieBreaks(tournament, at), ...(left ? [left] : [])].join(', ')}.`;
+    this.lead.textContent = `${typeof disqualified === 'string' || !figures ? 'No place' : `Place ${place}`}: ${[...(figures ? [`${figures.points} points`] : []), `${won} won`, `${drawn} drawn`, `${lost} lost`, ...(byes ? [`${byes} by a bye`] : []),
+      `score ${signed(scored - conceded)}`, ...tieBreaks(tournament, at), ...(left ? [left] : [])].join(', ')}.`;
     this.conduct.textContent = conduct(games, team);
     clear(this.games, gameTable(tournament, games, 'Games'));
   }

@@ -90,8 +90,8 @@ void entrants_find_missing(const struct roster *roster, struct roster_problems *
         roster_problems_add(problems, roster->python_line, "python: there is no program %.150s",
                             python);
     }
-    for (int i = 0; i < roster->team_count; i++) {
-        const struct roster_team *team = &roster->teams[i];
+    for (int i = 0; i < roster_entrant_count(roster); i++) {
+        const struct roster_team *team = &roster->teams[roster_entrant(roster, i)];
         struct player_spec spec;
         char room[PLAYER_TEXT_BYTES];
         const char *words[MAX_SOURCES];
@@ -241,20 +241,22 @@ enum err entrants_make(const struct roster *roster, const char *folder,
                        const struct compiler_options *compiler, struct store *store,
                        struct entrants *out, struct note *why)
 {
-    struct entrants entrants = {.count = roster->team_count};
+    struct entrants entrants = {.count = roster->slot_count};
     enum err err = ERR_NONE;
-    entrants.list = calloc((size_t)roster->team_count, sizeof *entrants.list);
+    entrants.list = calloc((size_t)roster->slot_count, sizeof *entrants.list);
     if (!entrants.list) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", roster->team_count);
     }
-    for (int i = 0; !err && i < roster->team_count; i++) {
-        struct entrant *entrant = &entrants.list[i];
-        if (roster->teams[i].no_program[0]) {
-            err = note_absence(&roster->teams[i], i, store, entrant, why);
-        } else if (roster->teams[i].source[0]) {
-            err = read_source(roster, i, folder, compiler, store, entrant, why);
+    for (int i = 0; !err && i < roster_entrant_count(roster); i++) {
+        int number = roster_entrant(roster, i);
+        const struct roster_team *team = &roster->teams[number];
+        struct entrant *entrant = &entrants.list[number];
+        if (team->no_program[0]) {
+            err = note_absence(team, number, store, entrant, why);
+        } else if (team->source[0]) {
+            err = read_source(roster, number, folder, compiler, store, entrant, why);
         } else {
-            err = player_spec_read(roster->teams[i].player, roster->game, &entrant->spec, why);
+            err = player_spec_read(team->player, roster->game, &entrant->spec, why);
             entrant->can_play = true;
         }
         add_needs(&entrants, entrant);
@@ -322,8 +324,9 @@ enum err entrants_save_hashes(const struct roster *roster, struct store *store, 
                               struct note *why)
 {
     enum err err = ERR_NONE;
-    for (int i = 0; !err && i < roster->team_count; i++) {
-        const struct roster_team *team = &roster->teams[i];
+    for (int i = 0; !err && i < roster_entrant_count(roster); i++) {
+        int number = roster_entrant(roster, i);
+        const struct roster_team *team = &roster->teams[number];
         char room[PLAYER_TEXT_BYTES];
         const char *files[MAX_SOURCES];
         size_t count = files_of(roster, team, room, files);
@@ -331,7 +334,8 @@ enum err entrants_save_hashes(const struct roster *roster, struct store *store, 
             uint64_t hash = 0;
             bool has_changed = false;
             if (hash_file(files[j], &hash)) {
-                err = store_save_program_hash(store, i, files[j], (int64_t)hash, &has_changed, why);
+                err = store_save_program_hash(store, number, files[j], (int64_t)hash, &has_changed,
+                                              why);
             }
             if (!err && has_changed) {
                 struct note sentence;

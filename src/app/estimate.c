@@ -59,18 +59,27 @@ static double late_side_s(const struct judge_rules *rules, double turns, int lat
 
 int64_t estimate_pairings(const struct roster *roster, int round)
 {
-    int64_t teams = roster->team_count;
+    int64_t teams = 0;
     int64_t next = 1; /* teams that a knockout has after the round */
+    int late = round - (roster->rounds - (roster->team_count - roster->starter_count));
+    int64_t references =
+        round + 1 == roster->rounds ? (int64_t)roster->team_count * roster->reference_count : 0;
+    for (int i = 0; i < roster->team_count; i++) {
+        teams += roster->format == ROSTER_SWISS ? roster->teams[i].entered_after <= round
+                                                : i < roster->starter_count;
+    }
     switch (roster->format) {
     case ROSTER_GAUNTLET:
-        return teams - 1;
+        return references + (late < 0 ? teams - 1 : 1);
     case ROSTER_KNOCKOUT:
         for (int i = round + 1; i < roster->rounds; i++) {
             next *= 2;
         }
-        return round == 0 ? teams - next : next;
+        return references + (round == 0 ? teams - next : next);
+    case ROSTER_DOUBLE_ROUND_ROBIN:
+        return references + (late < 0 ? teams / 2 : teams + late);
     default:
-        return teams / 2;
+        return references + teams / 2;
     }
 }
 

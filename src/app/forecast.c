@@ -118,9 +118,11 @@ static double simulate(const struct roster *roster, const struct forecast *f,
     for (int round = 0; round < roster->rounds; round++) {
         int64_t pairings = estimate_pairings(roster, round);
         for (int64_t i = 0; i < pairings; i++) {
-            /* A gauntlet's first team meets all; elsewhere neighbours in a random order meet. */
-            int64_t one = roster->format == ROSTER_GAUNTLET ? 0 : 2 * i;
-            int64_t other = roster->format == ROSTER_GAUNTLET ? i + 1 : 2 * i + 1;
+            /* A gauntlet's first team meets all; elsewhere neighbours in a random order meet. With
+             * references, or a team that entered later, a round has more pairings than that. */
+            bool is_gauntlet = roster->format == ROSTER_GAUNTLET;
+            int64_t one = is_gauntlet ? 0 : 2 * i % teams.count;
+            int64_t other = is_gauntlet ? 1 + i % (teams.count - 1) : (2 * i + 1) % teams.count;
             double game_s = teams.side_s[one] + teams.side_s[other] + f->start_s;
             take_slot(slots, game_s * roster->games_per_pairing);
         }

@@ -38,6 +38,8 @@ static enum err make_roster(struct qualifier *q, const struct tournament_runner_
     }
     entrants[count].can_play = true;
     q->roster.team_count = q->entrants.count = (int)count + 1;
+    q->roster.starter_count = q->roster.slot_count = (int)count + 1;
+    q->roster.reference_count = 0;
     q->roster.format = ROSTER_GAUNTLET;
     q->roster.rounds = 1;
     q->roster.games_per_pairing = QUALIFICATION_GAMES;

@@ -65,7 +65,7 @@ static bool read_program(const struct roster *roster, const struct roster_team *
 static enum err find_shared(const struct roster *roster, void *owner,
                             void (*on_remark)(void *owner, const char *sentence), struct note *why)
 {
-    size_t count = (size_t)roster->team_count;
+    size_t count = (size_t)roster->slot_count;
     struct player_spec *specs = calloc(count, sizeof *specs);
     struct sandbox_setup_player *players = calloc(count, sizeof *players);
     struct sandbox_neighbours neighbours = {0};
@@ -85,7 +85,7 @@ static enum err find_shared(const struct roster *roster, void *owner,
             .mode = roster->sandbox,
             .python = roster->python,
             .players = players,
-            .player_count = roster->team_count,
+            .player_count = roster->slot_count,
             .neighbours = &neighbours,
             .owner = owner,
             .on_remark = on_remark,

@@ -1,14 +1,16 @@
-/* cmd_tournament_change: annul, replay, withdraw, disqualify, note and backup: what a teaching
- * assistant decides, and a copy before it. */
+/* cmd_tournament_change: annul, replay, enter, withdraw, disqualify, note and backup: what a
+ * teaching assistant decides, and a copy before it. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/late_entry.h"
 #include "base/shell_word.h"
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
+#include "cli/tournament_args.h"
 #include "report/ruling.h"
 #include "store/tournament_file.h"
 
@@ -27,6 +29,17 @@ static enum err open_with_reason(const struct args *args, enum store_use use,
                         REASON_BYTES);
     }
     return err ? err : tournament_file_open(file, args->values[0], use, args->cpu, why);
+}
+
+/* A reference is not a team: there is nothing to decide about it. */
+static enum err find_team(const struct tournament_file *file, const char *id, int *out,
+                          struct note *why)
+{
+    enum err err = tournament_file_team(file, id, out, why);
+    if (!err && roster_is_reference(&file->roster, *out)) {
+        err = note_fail(why, ERR_INPUT, "%.40s is a reference opponent, not a team", id);
+    }
+    return err;
 }
 
 /* --- Games --- */
@@ -104,7 +117,7 @@ static enum err run_withdraw(const struct args *args, struct note *why)
     int team = 0;
     int rounds = 0;
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
+    err = err ? err : find_team(&file, args->values[1], &team, why);
     err = err ? err : choose_rounds(args, &file.tournament, team, &rounds, why);
     err = err ? err : store_withdraw(file.store, team, rounds, reason, why);
     if (!err) {
@@ -113,6 +126,39 @@ static enum err run_withdraw(const struct args *args, struct note *why)
     }
     tournament_file_close(&file);
     return err;
+}
+
+/* What it plays, as the database has it now. */
+static enum err print_entered(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    char word[PATH_MAX];
+    enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
+    if (!err) {
+        int team = roster_find(&file.roster, args->values[1]);
+        printf("team %s takes part from round %d on; continue with: plum tournament resume %s\n",
+               args->values[1], file.roster.teams[team].entered_after + 1,
+               shell_word(args->values[0], word, sizeof word));
+    }
+    tournament_file_close(&file);
+    return err;
+}
+
+static enum err run_enter(const struct args *args, struct note *why)
+{
+    static struct roster_problems problems; /* too large for the stack */
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    err = err ? err
+              : late_entry_add(&file, args_option(args, "roster"), args->values[1], reason,
+                               args->cpu, &problems, why);
+    tournament_file_close(&file);
+    if (err) {
+        const char *roster = args_option(args, "roster");
+        tournament_args_print_problems(roster ? roster : "roster", &problems);
+    }
+    return err ? err : print_entered(args, why);
 }
 
 /* Its games that would count, or do if they are kept. */
@@ -149,7 +195,7 @@ static enum err run_disqualify(const struct args *args, struct note *why)
     int team = 0;
     bool is_taken_back = args_option(args, "undo");
     enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
-    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
+    err = err ? err : find_team(&file, args->values[1], &team, why);
     if (!err && file.tournament.disqualifications[team].is_set != is_taken_back) {
         err = note_fail(why, ERR_NEGATIVE, "team %s is %s", args->values[1],
                         is_taken_back ? "not disqualified" : "disqualified already");
@@ -203,7 +249,7 @@ static enum err run_note(const struct args *args, struct note *why)
                         "nothing to note: use an option such as --days-late 2 or --plagiarism yes");
     }
     err = err ? err : open_with_reason(args, STORE_ANNOTATE, &file, &reason, why);
-    err = err ? err : tournament_file_team(&file, args->values[1], &team, why);
+    err = err ? err : find_team(&file, args->values[1], &team, why);
     for (int key = 0; !err && key < RULING_KEYS; key++) {
         err = add_note(args, file.store, team, key, days, reason, why);
     }
@@ -263,6 +309,25 @@ const struct command cmd_tournament_replay = {
     .options = {{"reason", "TEXT", "the reason, for the audit log"}},
     .examples = {{"plum tournament replay class.db 12 --reason 'the machine was busy'",
                   "game 12 once more"}},
+};
+
+const struct command cmd_tournament_enter = {
+    .name = "tournament enter",
+    .run = run_enter,
+    .summary = "let a team enter that was not there at the start",
+    .operands = "FILE TEAM",
+    .required = "reason",
+    .details =
+        "First add a section [team TEAM] to the roster with which the tournament began, and\n"
+        "check it. FILE is the database; the tournament must not run. The section, and those\n"
+        "of its students, are added to the roster in the database. In a swiss tournament the\n"
+        "team is paired from the next round on; the rounds that it missed give it no points.\n"
+        "In a round robin or gauntlet the games that it lacks are played in one more round.\n"
+        "No team can enter a knockout, or after the last swiss round was paired.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log"},
+                {"roster", "FILE", "the file that has its section (the tournament's roster)"}},
+    .examples = {{"plum tournament enter class.db 7 --reason 'joined the course'",
+                  "team 7 plays from the next round on"}},
 };
 
 const struct command cmd_tournament_withdraw = {

@@ -266,6 +266,7 @@ static void print_plan(const struct roster *roster, const struct similar_teams *
     if (roster->has_qualification) {
         print_qualification(roster);
     }
+    tournament_table_references(stdout, roster);
     for (int i = 0; i < roster->team_count; i++) {
         const struct roster_team *team = &roster->teams[i];
         if (team->no_program[0]) {

@@ -137,6 +137,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     putchar('\n');
     tournament_table_rules(stdout, "", roster);
     print_qualification(t);
+    tournament_table_references(stdout, roster);
     print_gone(t);
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);

@@ -29,7 +29,7 @@ static void print_padded(FILE *out, const char *text, size_t columns)
 /* The rows of the standings. The caller frees. */
 static enum err make_rows(const struct tournament *t, struct ranking_row **out, struct note *why)
 {
-    struct ranking_row *rows = malloc((size_t)t->roster->team_count * sizeof *rows);
+    struct ranking_row *rows = malloc((size_t)roster_entrant_count(t->roster) * sizeof *rows);
     enum err err = ERR_ENVIRONMENT;
     if (!rows) {
         note_set(why, "no memory for the standings");
@@ -47,8 +47,8 @@ static enum err make_rows(const struct tournament *t, struct ranking_row **out, 
 static size_t widest(const struct tournament *t, bool is_name, size_t most)
 {
     size_t widest = is_name ? strlen("name") : strlen("team");
-    for (int i = 0; i < t->roster->team_count; i++) {
-        const struct roster_team *team = &t->roster->teams[i];
+    for (int i = 0; i < roster_entrant_count(t->roster); i++) {
+        const struct roster_team *team = &t->roster->teams[roster_entrant(t->roster, i)];
         size_t columns = columns_of(is_name ? team->name : team->id);
         widest = columns > widest ? columns : widest;
     }
@@ -79,6 +79,19 @@ static void print_row(FILE *out, const struct tournament *t, const struct rankin
             row->lost, row->byes, (long long)figures[RANKING_DIFFERENTIAL],
             (long long)figures[RANKING_BUCHHOLZ], (long long)figures[RANKING_SONNEBORN], direct,
             (long long)figures[RANKING_LOT]);
+}
+
+/* A reference has games, but no place and no figures. */
+static void print_reference(FILE *out, const struct tournament *t, const struct ranking_row *row,
+                            size_t id_columns, size_t name_columns)
+{
+    const struct roster_team *team = &t->roster->teams[row->team];
+    fputs("  -  ", out);
+    print_padded(out, team->id, id_columns);
+    fputs("  ", out);
+    print_padded(out, team->name, name_columns);
+    fprintf(out, " %6s %5d %5d %5d %5s  reference, not ranked\n", "-", row->won, row->drawn,
+            row->lost, "-");
 }
 
 static bool is_busy(const struct tournament *t, int team)
@@ -124,6 +137,14 @@ void tournament_table_rules(FILE *out, const char *before, const struct roster *
     }
 }
 
+void tournament_table_references(FILE *out, const struct roster *roster)
+{
+    for (int i = roster->team_count; i < roster_entrant_count(roster); i++) {
+        fprintf(out, "reference opponent, not ranked: %s\n",
+                roster->teams[roster_entrant(roster, i)].id);
+    }
+}
+
 enum err tournament_table_standings(FILE *out, const struct tournament *t, int limit,
                                     struct note *why)
 {
@@ -143,6 +164,9 @@ enum err tournament_table_standings(FILE *out, const struct tournament *t, int l
     int shown = limit == TABLE_ALL || limit > t->roster->team_count ? t->roster->team_count : limit;
     for (int i = 0; i < shown; i++) {
         print_row(out, t, &rows[i], id_columns, name_columns);
+    }
+    for (int i = t->roster->team_count; i < roster_entrant_count(t->roster); i++) {
+        print_reference(out, t, &rows[i], id_columns, name_columns);
     }
     if (limit == TABLE_ALL) {
         tournament_table_rules(out, "\n", t->roster);
@@ -230,17 +254,35 @@ void tournament_table_failed(FILE *out, const struct tournament *t)
 
 /* --- Cross-table --- */
 
+/* A team's place, or "r1" for the first reference. */
+static const char *write_cross_heading(const struct tournament *t, int index, char *out,
+                                       size_t room)
+{
+    int teams = t->roster->team_count;
+    if (index < teams) {
+        snprintf(out, room, "%d", index + 1);
+    } else {
+        snprintf(out, room, "r%d", index - teams + 1);
+    }
+    return out;
+}
+
 static void print_cross_row(FILE *out, const struct tournament *t, const struct ranking_row *rows,
                             const int *points, int place)
 {
-    size_t teams = (size_t)t->roster->team_count;
+    size_t slots = (size_t)t->roster->slot_count;
     int team = rows[place].team;
-    fprintf(out, "%3d  ", place + 1);
+    char heading[8];
+    fprintf(out, "%3s  ", write_cross_heading(t, place, heading, sizeof heading));
     print_padded(out, t->roster->teams[team].id, widest(t, false, ID_COLUMNS));
-    fprintf(out, " %6lld ", (long long)rows[place].figures[RANKING_POINTS]);
-    for (size_t i = 0; i < teams; i++) {
-        int made = points[(size_t)team * teams + (size_t)rows[i].team];
-        if ((int)i == place) {
+    if (roster_is_reference(t->roster, team)) {
+        fprintf(out, " %6s ", "-");
+    } else {
+        fprintf(out, " %6lld ", (long long)rows[place].figures[RANKING_POINTS]);
+    }
+    for (int i = 0; i < roster_entrant_count(t->roster); i++) {
+        int made = points[(size_t)team * slots + (size_t)rows[i].team];
+        if (i == place) {
             fputs("   x", out);
         } else if (made < 0) {
             fputs("   .", out);
@@ -293,11 +335,12 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
         fputs("     ", out);
         print_padded(out, "team", widest(t, false, ID_COLUMNS));
         fputs(" points ", out);
-        for (int i = 0; i < t->roster->team_count; i++) {
-            fprintf(out, " %3d", i + 1);
+        for (int i = 0; i < roster_entrant_count(t->roster); i++) {
+            char heading[8];
+            fprintf(out, " %3s", write_cross_heading(t, i, heading, sizeof heading));
         }
         fputc('\n', out);
-        for (int i = 0; i < t->roster->team_count; i++) {
+        for (int i = 0; i < roster_entrant_count(t->roster); i++) {
             print_cross_row(out, t, rows, points, i);
         }
     }

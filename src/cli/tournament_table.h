@@ -18,6 +18,9 @@ MUST_USE enum err tournament_table_standings(FILE *out, const struct tournament 
 /* A line with the points and tie-breaks of a roster that has its own, with `before` before it. */
 void tournament_table_rules(FILE *out, const char *before, const struct roster *roster);
 
+/* A line for each reference opponent. */
+void tournament_table_references(FILE *out, const struct roster *roster);
+
 /* A line for each team whose programs tried what the sandbox refuses, with `before` before the
  * first. */
 MUST_USE enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,

@@ -48,6 +48,18 @@ static bool next_line(struct roster_cursor *cursor, struct roster_line *out)
     return false;
 }
 
+static bool has_section(const char *roster, const char *section)
+{
+    struct roster_cursor cursor = begin(roster);
+    struct roster_line line;
+    while (next_line(&cursor, &line)) {
+        if (strcmp(line.section, section) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_before(struct roster_cursor *cursor, const char *end,
                         const struct roster_line *wanted, struct roster_line *out)
 {
@@ -123,6 +135,19 @@ static void add(struct note *out, size_t room, size_t *count, const struct roste
     }
 }
 
+/* One sentence for all its lines. */
+static void add_new_team(struct note *out, size_t room, size_t *count,
+                         const struct roster_line *line, const char *database)
+{
+    size_t number = (*count)++;
+    if (number < room) {
+        note_set(&out[number],
+                 "line %d: [%.40s] does not take part; use: plum tournament enter %.80s %s "
+                 "--reason TEXT",
+                 line->number, line->section, database, line->section + 5);
+    }
+}
+
 /* `now` and `then` are whole rosters; `database` is named in the advice. */
 static size_t list_edits(const char *now, const char *then, const char *database, struct note *out,
                          size_t room)
@@ -132,15 +157,22 @@ static size_t list_edits(const char *now, const char *then, const char *database
     struct roster_line other;
     struct roster_cursor new_cursor = begin(now);
     struct roster_cursor place_then = begin(then);
+    char new_team[SECTION_BYTES] = "";
     while (strcmp(now, then) != 0 && next_line(&new_cursor, &line)) {
-        if (!find(then, &place_then, &line, &other) || strcmp(line.value, other.value) != 0) {
+        if (strncmp(line.section, "team ", 5) == 0 && !has_section(then, line.section)) {
+            if (strcmp(line.section, new_team) != 0) {
+                add_new_team(out, room, &count, &line, database);
+                strcpy(new_team, line.section);
+            }
+        } else if (!find(then, &place_then, &line, &other) ||
+                   strcmp(line.value, other.value) != 0) {
             add(out, room, &count, &line, database, false);
         }
     }
     struct roster_cursor old_cursor = begin(then);
     struct roster_cursor place_now = begin(now);
     while (strcmp(now, then) != 0 && next_line(&old_cursor, &line)) {
-        if (!find(now, &place_now, &line, &other)) {
+        if (!find(now, &place_now, &line, &other) && strcmp(line.key, "entered_after") != 0) {
             add(out, room, &count, &line, database, true);
         }
     }
@@ -170,6 +202,12 @@ static void name_roster(struct store *store, char out[NAME_MAX + 1])
     }
 }
 
+void roster_change_path(struct store *store, char name[NAME_MAX + 1], char path[PATH_MAX])
+{
+    name_roster(store, name);
+    snprintf(path, PATH_MAX, "%s/%s", store_folder(store), name);
+}
+
 size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct note *out,
                           size_t room)
 {
@@ -177,8 +215,7 @@ size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct n
     char *now = NULL;
     size_t bytes = 0;
     struct note ignored;
-    name_roster(store, name);
-    snprintf(path, sizeof path, "%s/%s", store_folder(store), name);
+    roster_change_path(store, name, path);
     if (access(path, R_OK) != 0 || tournament_file_read_text(path, &now, &bytes, &ignored)) {
         return 0;
     }

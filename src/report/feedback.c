@@ -182,6 +182,13 @@ static void write_qualification(const struct feedback *f)
         }
     }
     fputs("</table></div>\n", f->out);
+    for (int i = f->data->roster.team_count; i < roster_entrant_count(&f->data->roster); i++) {
+        fputs("<p>", f->out);
+        text(f, f->data->teams[roster_entrant(&f->data->roster, i)].label);
+        fputs(
+            " is a reference opponent: games against it give no points and change no marks.</p>\n",
+            f->out);
+    }
 }
 
 /* --- Faults. --- */

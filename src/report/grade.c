@@ -71,7 +71,8 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
         enum grade_cause cause = is_only_late ? GRADE_LATE_MOVE : GRADE_RUNTIME_ERROR;
         char place[REPORT_DATA_PLACE_BYTES];
         char text[64];
-        if (fault->team != grade->team) {
+        const struct tournament_game *game = &data->tournament.games[fault->game];
+        if (fault->team != grade->team || tournament_is_reference_game(&data->tournament, game)) {
             continue;
         }
         report_data_fault_place(fault, place);
@@ -82,7 +83,8 @@ static void judge_faults(const struct report_data *data, struct grade *grade)
     for (size_t i = 0; i < data->tournament.game_count; i++) {
         const struct tournament_game *game = &data->tournament.games[i];
         char text[64];
-        if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team)) {
+        if (game->status == GAME_PLAYED && is_lost_without_a_fault(game, grade->team) &&
+            !tournament_is_reference_game(&data->tournament, game)) {
             snprintf(text, sizeof text, "game %d (%s)", game->number + 1, game->reason);
             add_evidence(&grade->penalties[GRADE_RUNTIME_ERROR], text,
                          &unlisted[GRADE_RUNTIME_ERROR]);

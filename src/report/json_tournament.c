@@ -42,6 +42,13 @@ void json_tournament_plan(struct json *json, const struct roster *roster)
     json_integer(json, "rounds", roster->rounds);
     json_integer(json, "games_per_pairing", roster->games_per_pairing);
     json_integer(json, "team_count", roster->team_count);
+    if (roster->reference_count) {
+        json_begin_array(json, "references");
+        for (int i = roster->team_count; i < roster_entrant_count(roster); i++) {
+            json_string(json, NULL, roster->teams[roster_entrant(roster, i)].id);
+        }
+        json_end(json);
+    }
     write_rules(json, &roster->ranking);
 }
 
@@ -75,9 +82,10 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
                               const struct ranking_row *row, bool is_qualified)
 {
     const struct tournament *t = view->tournament;
+    bool is_reference = roster_is_reference(t->roster, row->team);
     int withdrawn = t->withdrawn_after[row->team];
     const struct disqualification *disqualification = &t->disqualifications[row->team];
-    json_integer(json, "place", row->place);
+    json_integer_or_null(json, "place", !is_reference, row->place);
     json_string(json, "team", json_tournament_team(view, row->team));
     json_string(json, "name",
                 view->labels ? view->labels[row->team] : t->roster->teams[row->team].name);
@@ -88,7 +96,11 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
     json_integer(json, "byes", row->byes);
     json_integer(json, "scored", row->scored);
     json_integer(json, "conceded", row->conceded);
-    write_figures(json, row);
+    if (is_reference) {
+        json_null(json, "figures");
+    } else {
+        write_figures(json, row);
+    }
     json_string(json, "decided_by",
                 row->decided_by == RANKING_FIGURES ? NULL : ranking_figure_name(row->decided_by));
     json_bool(json, "qualified", is_qualified);
@@ -97,6 +109,9 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
                 !disqualification->is_set ? NULL
                 : view->labels            ? "" /* the reason may name a person */
                                           : disqualification->reason.text);
+    if (is_reference) {
+        json_bool(json, "reference", true);
+    }
 }
 
 void json_tournament_standings(struct json *json, const char *name,
@@ -105,9 +120,11 @@ void json_tournament_standings(struct json *json, const char *name,
     bool qualified[ROSTER_MAX_TEAMS];
     qualification_list(view->tournament, qualified);
     json_begin_array(json, name);
-    for (int i = 0; i < view->tournament->roster->team_count; i++) {
+    const struct roster *roster = view->tournament->roster;
+    for (int i = 0; i < roster_entrant_count(roster); i++) {
+        bool is_qualified = i < roster->team_count && qualified[rows[i].team];
         json_begin_object(json, NULL);
-        json_tournament_standing(json, view, &rows[i], qualified[rows[i].team]);
+        json_tournament_standing(json, view, &rows[i], is_qualified);
         json_end(json);
     }
     json_end(json);
@@ -115,7 +132,7 @@ void json_tournament_standings(struct json *json, const char *name,
 
 int *json_tournament_cross_points(const struct tournament *t)
 {
-    size_t teams = (size_t)t->roster->team_count;
+    size_t teams = (size_t)t->roster->slot_count;
     int *points = malloc(teams * teams * sizeof *points);
     for (size_t i = 0; points && i < teams * teams; i++) {
         points[i] = -1;
@@ -134,7 +151,8 @@ int *json_tournament_cross_points(const struct tournament *t)
 enum err json_tournament_crosstable(struct json *json, const struct tournament *t,
                                     const struct ranking_row *rows, struct note *why)
 {
-    size_t teams = (size_t)t->roster->team_count;
+    size_t teams = (size_t)roster_entrant_count(t->roster);
+    size_t slots = (size_t)t->roster->slot_count;
     int *points = json_tournament_cross_points(t);
     if (!points) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for the cross-table");
@@ -145,7 +163,7 @@ enum err json_tournament_crosstable(struct json *json, const struct tournament *
         json_string(json, "team", t->roster->teams[rows[i].team].id);
         json_begin_object(json, "points_against");
         for (size_t k = 0; k < teams; k++) {
-            int made = points[(size_t)rows[i].team * teams + (size_t)rows[k].team];
+            int made = points[(size_t)rows[i].team * slots + (size_t)rows[k].team];
             if (made >= 0) {
                 json_integer(json, t->roster->teams[rows[k].team].id, made);
             }

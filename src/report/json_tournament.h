@@ -24,8 +24,8 @@ struct json_tournament {
 
 const char *json_tournament_team(const struct json_tournament *view, int team); /* its id */
 
-/* Members of an object: name, game, format, rounds, games_per_pairing, team_count; points and
- * tiebreaks if they are not the course's. */
+/* Members of an object: name, game, format, rounds, games_per_pairing, team_count; references if
+ * there are any; points and tiebreaks if they are not the course's. */
 void json_tournament_plan(struct json *json, const struct roster *roster);
 
 /* Members of an object: those of the plan, played_games, annulled_games, cancelled_games,
@@ -36,14 +36,15 @@ void json_tournament_head(struct json *json, const struct tournament *t);
 void json_tournament_standing(struct json *json, const struct json_tournament *view,
                               const struct ranking_row *row, bool is_qualified);
 
-/* A list of Standing, and of CrosstableRow, in the order of `rows`, which has every team. */
+/* A list of Standing, and of CrosstableRow, in the order of `rows`, which has every entrant. */
 void json_tournament_standings(struct json *json, const char *name,
                                const struct json_tournament *view, const struct ranking_row *rows);
 MUST_USE enum err json_tournament_crosstable(struct json *json, const struct tournament *t,
                                              const struct ranking_row *rows, struct note *why);
 
-/* Points that each team made against each other team, by team number: [a * teams + b] is what a
- * made against b, -1 where they have not met. The caller frees; NULL: out of memory. */
+/* Points that each entrant made against each other one, by number: [a * slots + b] is what a made
+ * against b, with the roster's slot_count; -1 where they have not met. Those of games against
+ * references count nowhere else. The caller frees; NULL: out of memory. */
 int *json_tournament_cross_points(const struct tournament *t);
 
 /* Members of a TournamentGame. `running_black` is NULL, or for a running game the place in

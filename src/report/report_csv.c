@@ -55,12 +55,13 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
         fprintf(out, ",%s", fault_name((enum fault)kind));
     }
     fputc('\n', out);
-    for (int i = 0; i < data->roster.team_count; i++) {
+    for (int i = 0; i < roster_entrant_count(&data->roster); i++) {
+        bool is_reference = i >= data->roster.team_count;
         const struct ranking_row *row = &data->rows[i];
         const struct report_team *team = &data->teams[row->team];
         const struct disqualification *disqualification =
             &data->tournament.disqualifications[row->team];
-        if (disqualification->is_set) {
+        if (disqualification->is_set || is_reference) {
             fputc(',', out);
         } else {
             fprintf(out, "%d,", row->place);
@@ -68,7 +69,11 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
         write_team(out, data, row->team, is_public);
         report_csv_text(out, team->label);
         fprintf(out, ",%d,%d,%d,%d,%d,", row->played, row->won, row->drawn, row->lost, row->byes);
-        write_figures(out, row);
+        if (is_reference) {
+            fputs(",,,,,,,", out);
+        } else {
+            write_figures(out, row);
+        }
         fprintf(out, "%s,",
                 row->decided_by == RANKING_FIGURES ? "" : ranking_figure_name(row->decided_by));
         if (team->rating.games) {
@@ -76,7 +81,7 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
         } else {
             fputs(",,", out);
         }
-        fprintf(out, "%s,", team->is_qualified ? "yes" : "no");
+        fprintf(out, "%s,", is_reference ? "" : team->is_qualified ? "yes" : "no");
         report_csv_text(out, !disqualification->is_set ? ""
                              : is_public               ? "yes"
                                                        : disqualification->reason.text);

@@ -123,7 +123,7 @@ static bool add_log(void *owner, const struct store_log *log)
 static bool add_violation(void *owner, const struct store_violation *found)
 {
     struct report_list_reader *reader = owner;
-    if (found->team < 0 || found->team >= reader->data->roster.team_count) {
+    if (found->team < 0 || found->team >= reader->data->roster.slot_count) {
         return true;
     }
     struct report_team *team = &reader->data->teams[found->team];
@@ -214,12 +214,13 @@ static void add_game(struct report_data *data, const struct tournament_game *gam
 
 static void add_up_teams(struct report_data *data, const bool *is_qualified)
 {
-    for (int i = 0; i < data->roster.team_count; i++) {
+    for (int i = 0; i < roster_entrant_count(&data->roster); i++) {
+        bool is_reference = i >= data->roster.team_count;
         struct report_team *team = &data->teams[data->rows[i].team];
         team->entry = &data->roster.teams[data->rows[i].team];
         team->row = &data->rows[i];
-        team->rating = data->ratings.ratings[data->rows[i].team];
-        team->is_qualified = is_qualified[data->rows[i].team];
+        team->rating = data->ratings.ratings[is_reference ? i : data->rows[i].team];
+        team->is_qualified = !is_reference && is_qualified[data->rows[i].team];
         team->is_built = true;
         team->slowest_game = -1;
     }
@@ -233,7 +234,7 @@ static void add_up_teams(struct report_data *data, const bool *is_qualified)
 
 static enum err rank(struct report_data *data, struct note *why)
 {
-    size_t count = (size_t)data->roster.team_count;
+    size_t count = (size_t)data->roster.slot_count;
     struct ranking_game *games = NULL;
     size_t game_count = 0;
     bool *is_qualified = calloc(count, sizeof *is_qualified);
@@ -241,8 +242,10 @@ static enum err rank(struct report_data *data, struct note *why)
     data->teams = calloc(count, sizeof *data->teams);
     enum err err = is_qualified && data->rows && data->teams ? ERR_NONE : refuse_memory(why);
     err = err ? err : tournament_standings(&data->tournament, data->rows, why);
-    err = err ? err : tournament_counted(&data->tournament, &games, &game_count, why);
-    err = err ? err : rating_make((int)count, games, game_count, &data->ratings, why);
+    err = err ? err : tournament_rated(&data->tournament, &games, &game_count, why);
+    err = err ? err
+              : rating_make(roster_entrant_count(&data->roster), games, game_count, &data->ratings,
+                            why);
     if (!err) {
         qualification_list(&data->tournament, is_qualified);
         add_up_teams(data, is_qualified);
@@ -261,12 +264,16 @@ static enum err name_teams(struct report_data *data, bool is_anonymous, struct n
     if (!order) {
         return refuse_memory(why);
     }
-    pseudonym_order(store_roster(data->store), count, order);
+    pseudonym_order(store_roster(data->store), &data->roster, order);
     for (int i = 0; i < count; i++) {
         struct report_team *team = &data->teams[i];
         char letters[PSEUDONYM_BYTES];
         pseudonym_write(order[i], letters);
         snprintf(team->label, sizeof team->label, "%s", is_anonymous ? letters : team->entry->name);
+    }
+    for (int i = count; i < roster_entrant_count(&data->roster); i++) {
+        struct report_team *team = &data->teams[roster_entrant(&data->roster, i)];
+        snprintf(team->label, sizeof team->label, "%s", team->entry->name);
     }
     free(order);
     return ERR_NONE;
@@ -295,7 +302,7 @@ void report_data_close(struct report_data *data)
         free(data->faults[i].why);
         free(data->faults[i].position);
     }
-    for (int i = 0; data->teams && i < data->roster.team_count; i++) {
+    for (int i = 0; data->teams && i < data->roster.slot_count; i++) {
         free(data->teams[i].build_messages);
         free(data->teams[i].violations);
     }

@@ -8,7 +8,7 @@
 enum err report_view_open(struct report_view *view, const struct report_data *data, bool is_public,
                           struct note *why)
 {
-    size_t teams = (size_t)data->roster.team_count;
+    size_t teams = (size_t)data->roster.slot_count;
     const char **labels = is_public ? malloc(teams * sizeof *labels) : NULL;
     if (is_public && !labels) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for the report");
@@ -61,6 +61,9 @@ void report_json_standing(struct json *json, const struct report_view *view, int
     write_rating(json, view->data, place);
     json_integer_or_null(json, "id_team", team->entry->has_id_team && !view->is_public,
                          team->entry->id_team);
+    if (view->data->roster.reference_count && place < view->data->roster.team_count) {
+        json_integer(json, "reference_games", team->games - row->played);
+    }
     json_game_fault_counts(json, "faults", team->faults);
     json_integer(json, "thinking_ms", team->thinking_ms);
     json_integer(json, "slowest_ms", team->slowest_ms);
@@ -98,7 +101,7 @@ enum err report_json(struct json *json, const struct report_view *view, struct n
     json_begin_object(json, NULL);
     json_tournament_head(json, t);
     json_begin_array(json, "standings");
-    for (int i = 0; i < data->roster.team_count; i++) {
+    for (int i = 0; i < roster_entrant_count(&data->roster); i++) {
         report_json_standing(json, view, i);
     }
     json_end(json);
@@ -116,8 +119,8 @@ enum err report_json(struct json *json, const struct report_view *view, struct n
     }
     json_end(json);
     json_begin_array(json, "violations");
-    for (int team = 0; team < data->roster.team_count; team++) {
-        report_json_violations(json, view, team);
+    for (int i = 0; i < roster_entrant_count(&data->roster); i++) {
+        report_json_violations(json, view, roster_entrant(&data->roster, i));
     }
     json_end(json);
     json_tournament_qualification(json, "qualification", &view->names, !view->is_public);

@@ -118,11 +118,11 @@ static void write_round_games(struct json *json, const struct tournament *t)
     json_end(json);
 }
 
-/* For every team, in the order of the places: what it tried in vain, by kind. */
+/* For every row of the standings: what it tried in vain, by kind. */
 static void write_attempts(struct json *json, const struct report_data *data)
 {
     json_begin_array(json, "attempts");
-    for (int place = 0; place < data->roster.team_count; place++) {
+    for (int place = 0; place < roster_entrant_count(&data->roster); place++) {
         const struct violation_list *list = data->teams[data->rows[place].team].violations;
         int64_t counts[VIOLATION_KINDS] = {0};
         for (int i = 0; list && i < list->count; i++) {
@@ -147,7 +147,7 @@ static void write_data(const struct report_page *page)
     json_tournament_head(&json, &data->tournament);
     write_totals(&json, &data->tournament);
     json_begin_array(&json, "standings");
-    for (int place = 0; place < data->roster.team_count; place++) {
+    for (int place = 0; place < roster_entrant_count(&data->roster); place++) {
         report_json_standing(&json, page->view, place);
     }
     json_end(&json);

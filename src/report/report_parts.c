@@ -79,7 +79,7 @@ static enum err index_games(struct report_parts *parts)
         items[2 * i] = (struct team_item){t->games[i].team[0], i};
         items[2 * i + 1] = (struct team_item){t->games[i].team[1], i};
     }
-    return index_items(&parts->games, t->roster->team_count, items, 2 * t->game_count, parts->why);
+    return index_items(&parts->games, t->roster->slot_count, items, 2 * t->game_count, parts->why);
 }
 
 static enum err index_faults(struct report_parts *parts)
@@ -89,7 +89,7 @@ static enum err index_faults(struct report_parts *parts)
     for (size_t i = 0; items && i < data->fault_count; i++) {
         items[i] = (struct team_item){data->faults[i].team, i};
     }
-    return index_items(&parts->faults, data->roster.team_count, items, data->fault_count,
+    return index_items(&parts->faults, data->roster.slot_count, items, data->fault_count,
                        parts->why);
 }
 
@@ -108,7 +108,7 @@ static enum err index_byes(struct report_parts *parts)
             items[byes++] = (struct team_item){parts->counted[i].team[0], i};
         }
     }
-    return index_items(&parts->byes, t->roster->team_count, items, byes, parts->why);
+    return index_items(&parts->byes, t->roster->slot_count, items, byes, parts->why);
 }
 
 static void add_to_round(struct report_parts *parts, const struct tournament_game *game, int place)
@@ -125,7 +125,7 @@ static void add_to_round(struct report_parts *parts, const struct tournament_gam
     }
 }
 
-/* Every team has one opponent in a round of these formats. */
+/* Every team has one opponent in a round of these formats. References are not in this table. */
 static enum err index_rounds(struct report_parts *parts)
 {
     const struct tournament *t = &parts->view->data->tournament;
@@ -139,7 +139,9 @@ static enum err index_rounds(struct report_parts *parts)
         return refuse_memory(parts->why);
     }
     for (size_t i = 0; i < t->game_count; i++) {
-        for (int place = 0; t->games[i].status == GAME_PLAYED && place < 2; place++) {
+        bool is_in_it =
+            t->games[i].status == GAME_PLAYED && !tournament_is_reference_game(t, &t->games[i]);
+        for (int place = 0; is_in_it && place < 2; place++) {
             add_to_round(parts, &t->games[i], place);
         }
     }
@@ -230,22 +232,23 @@ static enum err write_games(const struct report_parts *parts, struct json *json,
 
 /* --- Rows of the cross-table, and of the rounds --- */
 
-/* For every opponent, in the order of the places: both teams' points; null: they have not met. */
+/* For every opponent, in the order of the standings: both teams' points; null: they have not met.
+ */
 static void write_cross_row(const struct report_parts *parts, struct json *json, size_t team)
 {
     const struct report_data *data = parts->view->data;
-    size_t teams = (size_t)data->roster.team_count;
+    size_t slots = (size_t)data->roster.slot_count;
     json_begin_array(json, NULL);
-    for (size_t place = 0; place < teams; place++) {
+    for (int place = 0; place < roster_entrant_count(&data->roster); place++) {
         size_t other = (size_t)data->rows[place].team;
-        int made = parts->cross[team * teams + other];
+        int made = parts->cross[team * slots + other];
         if (made < 0) {
             json_null(json, NULL);
             continue;
         }
         json_begin_array(json, NULL);
         json_integer(json, NULL, made);
-        json_integer(json, NULL, parts->cross[other * teams + team]);
+        json_integer(json, NULL, parts->cross[other * slots + team]);
         json_end(json);
     }
     json_end(json);
@@ -280,12 +283,12 @@ static enum err write_cross(const struct report_parts *parts, struct json *json,
         void (*write_row)(const struct report_parts *, struct json *, size_t team);
     } tables[] = {{"cross", write_cross_row}, {"rounds", write_round_row}};
     const struct report_data *data = parts->view->data;
+    const int rows[] = {roster_entrant_count(&data->roster), data->roster.team_count};
     int from = (number - 1) * REPORT_PARTS_ROWS;
     json_begin_object(json, NULL);
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         json_begin_array(json, tables[i].name);
-        for (int place = from; place < data->roster.team_count && place < from + REPORT_PARTS_ROWS;
-             place++) {
+        for (int place = from; place < rows[i] && place < from + REPORT_PARTS_ROWS; place++) {
             tables[i].write_row(parts, json, (size_t)data->rows[place].team);
         }
         json_end(json);
@@ -340,7 +343,7 @@ enum err report_parts_write(const struct report_view *view, const struct report_
 {
     const struct tournament *t = &view->data->tournament;
     struct report_parts parts = {.view = view, .sink = sink, .why = why};
-    size_t teams = (size_t)t->roster->team_count;
+    size_t teams = (size_t)roster_entrant_count(t->roster);
     enum err err = ERR_NONE;
     parts.cross = json_tournament_cross_points(t);
     if (!parts.cross) {

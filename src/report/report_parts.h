@@ -5,7 +5,8 @@
  * script with one call, plumReport(NAME, DATA); its file is NAME.js. Where it is stored is up to
  * the sink. Parts are numbered from 1:
  *
- *     team-N    the team at place N: its games, byes, faults and refused attempts
+ *     team-N    row N of the standings, a team or a reference: its games, byes, faults and refused
+ *               attempts
  *     games-N   the Nth REPORT_PARTS_GAMES games, with their moves (report/game_viewer.h)
  *     cross-N   the Nth REPORT_PARTS_ROWS rows of the cross-table, and of the table of rounds
  *

@@ -87,6 +87,12 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
 {
     const struct tournament *t = &view->data->tournament;
     const struct disqualification *disqualification = &t->disqualifications[team->row->team];
+    if (roster_is_reference(t->roster, team->row->team)) {
+        fputs("<span class=\"tag calm\" title=\"a known strength; games against it give no "
+              "points\">reference</span>",
+              out);
+        return;
+    }
     if (!team->is_qualified && team->row->played && !disqualification->is_set) {
         fputs("<span class=\"tag\" title=\"finished no game without a fault of its own\">not "
               "qualified</span>",
@@ -202,6 +208,22 @@ static void write_row(FILE *out, const struct report_view *view, int place, bool
     fputs("</tr>\n", out);
 }
 
+/* A reference has games and a rating, but no place and no figures. */
+static void write_reference(FILE *out, const struct report_view *view, int index, bool shows_byes)
+{
+    const struct ranking_row *row = &view->data->rows[index];
+    const struct report_team *team = &view->data->teams[row->team];
+    fputs("<tr><td class=\"strong\">–</td>", out);
+    write_team(out, view, team);
+    fprintf(out, "<td class=\"strong\">–</td><td>%d</td><td>%d</td><td>%d</td>%s<td>", row->won,
+            row->drawn, row->lost, shows_byes ? "<td>–</td>" : "");
+    write_signed(out, row->scored - row->conceded);
+    fputs("</td><td>–</td><td>–</td><td>–</td><td>–</td>", out);
+    write_rating(out, &team->rating);
+    write_count(out, 0);
+    fputs("</tr>\n", out);
+}
+
 /* --- All --- */
 
 static void write_order(FILE *out, const struct ranking_rules *rules)
@@ -252,6 +274,10 @@ void report_standings_write(FILE *out, const struct report_view *view)
     fputs("<tbody>\n", out);
     for (int place = 0; place < view->data->roster.team_count; place++) {
         write_row(out, view, place, shows_byes);
+    }
+    for (int i = view->data->roster.team_count; i < roster_entrant_count(&view->data->roster);
+         i++) {
+        write_reference(out, view, i, shows_byes);
     }
     fputs("</tbody></table></div>", out);
     write_hints(out, view->data, shows_byes);

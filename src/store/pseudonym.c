@@ -6,9 +6,13 @@
 
 #include "base/hash.h"
 
-void pseudonym_order(const char *text, int teams, int *out)
+void pseudonym_order(const char *text, const struct roster *roster, int *out)
 {
-    uint64_t secret = hash_bytes(HASH_SEED, text, strlen(text));
+    uint64_t secret = hash_bytes(HASH_SEED, text, roster->starter_bytes);
+    int teams = roster->starter_count;
+    for (int i = teams; i < roster->team_count; i++) {
+        out[i] = i;
+    }
     for (int i = 0; i < teams; i++) {
         uint64_t own = hash_pair(secret, (uint64_t)i);
         out[i] = 0;
@@ -37,11 +41,12 @@ enum err pseudonym_apply(const char *text, struct roster *roster, struct tournam
     if (!order) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for the pseudonyms");
     }
-    pseudonym_order(text, roster->team_count, order);
+    pseudonym_order(text, roster, order);
     for (int i = 0; i < roster->team_count; i++) {
         char name[PSEUDONYM_BYTES];
         pseudonym_write(order[i], name);
-        struct roster_team team = {.withdrawn_after = roster->teams[i].withdrawn_after};
+        struct roster_team team = {.withdrawn_after = roster->teams[i].withdrawn_after,
+                                   .entered_after = roster->teams[i].entered_after};
         snprintf(team.id, sizeof team.id, "%s", name);
         snprintf(team.name, sizeof team.name, "%s", name);
         roster->teams[i] = team;
@@ -71,9 +76,9 @@ char *pseudonym_record(const char *record, const char *black, const char *white)
     while (*record) {
         size_t length = strcspn(record, "\n");
         length += record[length] == '\n';
-        if (begins_with(record, "[Black ")) {
+        if (black && begins_with(record, "[Black ")) {
             fprintf(out, "[Black \"%s\"]\n", black);
-        } else if (begins_with(record, "[White ")) {
+        } else if (white && begins_with(record, "[White ")) {
             fprintf(out, "[White \"%s\"]\n", white);
         } else {
             fwrite(record, 1, length, out);

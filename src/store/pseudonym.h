@@ -1,9 +1,10 @@
 /* pseudonym: letters in place of the names of teams, for what a class may see.
  *
  * The letters of a tournament are always the same, and they are independent of names, ids, places
- * and the order of the roster. They follow from the whole text of the roster, which the class does
- * not have. The order of the games is not changed: a person who knows the order of the roster can
- * find teams by their opponents.
+ * and the order of the roster. They follow from the text of the roster, which the class does not
+ * have. A team that entered later gets the next letter; the letters of the others do not change.
+ * The order of the games is not changed: a person who knows the order of the roster can find teams
+ * by their opponents.
  */
 #ifndef STORE_PSEUDONYM_H
 #define STORE_PSEUDONYM_H
@@ -16,7 +17,7 @@
 enum { PSEUDONYM_BYTES = 16 };
 
 /* By team, its number among the letters: 0 for A. `text` is the roster's. */
-void pseudonym_order(const char *text, int teams, int *out);
+void pseudonym_order(const char *text, const struct roster *roster, int *out);
 
 /* "Team A", … "Team Z", "Team AA". */
 void pseudonym_write(int number, char out[PSEUDONYM_BYTES]);
@@ -27,7 +28,8 @@ void pseudonym_write(int number, char out[PSEUDONYM_BYTES]);
 MUST_USE enum err pseudonym_apply(const char *text, struct roster *roster, struct tournament *t,
                                   struct note *why);
 
-/* A game's record with these names of its players. The caller frees; NULL: no memory. */
+/* A game's record with these names of its players; NULL: as it is. The caller frees; NULL: no
+ * memory. */
 char *pseudonym_record(const char *record, const char *black, const char *white);
 
 #endif

@@ -257,6 +257,8 @@ static enum err read_tournament(struct store *store, struct note *why)
         err = note_fail(why, ERR_ENVIRONMENT, "%.200s is damaged: it has no roster", store->path);
     }
     if (!err) {
+        free(store->roster);
+        free(store->folder);
         store->roster = strdup(store_text(statement, 0));
         store->folder = find_folder(store, store_text(statement, 1));
         if (!store->roster || !store->folder) {
@@ -265,6 +267,11 @@ static enum err read_tournament(struct store *store, struct note *why)
     }
     sqlite3_finalize(statement);
     return err;
+}
+
+enum err store_read_roster(struct store *store, struct note *why)
+{
+    return read_tournament(store, why);
 }
 
 static enum err open_in_place(struct store *store, enum store_use use, struct note *why)
@@ -324,9 +331,10 @@ static enum err fill(struct store *store, const struct roster *roster, const cha
 {
     enum err err = store_do(store, why, "INSERT INTO tournament VALUES (1, ?, ?, ?, ?, ?)", "ttttl",
                             roster->name, roster->game->name, text, folder, clock_unix_ms());
-    for (int i = 0; !err && i < roster->team_count; i++) {
-        err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", i,
-                       roster->teams[i].id, roster->teams[i].name);
+    for (int i = 0; !err && i < roster_entrant_count(roster); i++) {
+        int team = roster_entrant(roster, i);
+        err = store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", team,
+                       roster->teams[team].id, roster->teams[team].name);
     }
     return err ? err : store_audit(store, "created", name, why);
 }

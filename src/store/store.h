@@ -47,7 +47,7 @@ void store_remove(struct store *store);
 
 /* Valid until the store is closed. */
 const char *store_path(const struct store *store);
-const char *store_roster(const struct store *store); /* its text, as it was */
+const char *store_roster(const struct store *store); /* its text, when it was last loaded */
 const char *store_folder(const struct store *store); /* of the roster; if it is gone: its own */
 
 /* Whether a process ran or changed the tournament when it was opened for reading; and right now. */
@@ -74,6 +74,9 @@ MUST_USE enum err store_backup(struct store *store, const char *path, struct not
 /* How long to wait for a process that has locked the database itself (10 s). Only a database that
  * was taken out of WAL mode can be locked against readers. */
 void store_set_patience(struct store *store, int ms);
+
+/* Reads the text of the roster again: a team may have entered since. */
+MUST_USE enum err store_read_roster(struct store *store, struct note *why);
 
 /* Puts pairings, withdrawals and every game's latest attempt into a tournament that was just
  * initialised from the store's roster. ERR_ENVIRONMENT: the data contradict each other, or another
@@ -162,8 +165,8 @@ struct store_audit_entry {
     int64_t at_ms; /* since 1970 */
     const char *who;
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
-                         "finished", "annul", "replay", "withdraw", "disqualify", "reinstate",
-                         "changed", "migrated", "qualify", "qualified", "qualify
+                         "finished", "annul", "replay", "withdraw", "enter", "disqualify",
+                         "reinstate", "changed", "migrated", "qualify", "qualified", "qualify
                          again" */
     int game;         /* or -1 */
     int team;         /* or -1 */
@@ -180,7 +183,7 @@ MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit 
  *     start      text: the numbers of Black's and White's team, the position
  *     ply        text: as a line of a record; deleted when the game is over
  *     over       text: result, score, reason
- *     annul, replay, withdraw, disqualify, reinstate    text: the reason
+ *     annul, replay, withdraw, enter, disqualify, reinstate    text: the reason
  *     qualify, qualified    before and after the games against random, which have no events
  */
 struct store_event {
@@ -207,6 +210,10 @@ MUST_USE enum err store_replay(struct store *store, int game, const char *reason
 /* The team plays only the first `rounds` rounds. */
 MUST_USE enum err store_withdraw(struct store *store, int team, int rounds, const char *reason,
                                  struct note *why);
+
+/* A team enters: `text` is the whole roster with it, in which it has this number. */
+MUST_USE enum err store_enter(struct store *store, int team, const struct roster *roster,
+                              const char *text, const char *reason, struct note *why);
 
 /* The team leaves the ranking, or this is taken back; tournament/tournament.h. The audit log is
  * where it is stored: the last entry about a team counts. */

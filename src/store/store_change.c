@@ -153,6 +153,24 @@ enum err store_withdraw(struct store *store, int team, int rounds, const char *r
     return store_end(store, err, why);
 }
 
+/* The file of the database is brought up to date at once: store_confirm of the next run knows it by
+ * the page that has the roster. */
+enum err store_enter(struct store *store, int team, const struct roster *roster, const char *text,
+                     const char *reason, struct note *why)
+{
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    err = store_do(store, why, "UPDATE tournament SET roster = ?", "t", text);
+    err = err ? err
+              : store_do(store, why, "INSERT INTO team VALUES (?, ?, ?)", "itt", team,
+                         roster->teams[team].id, roster->teams[team].name);
+    err = err ? err : add_public_entry(store, "enter", -1, team, reason, why);
+    err = store_end(store, err, why);
+    return err ? err : store_run(store, "PRAGMA wal_checkpoint(FULL)", why);
+}
+
 enum err store_disqualify(struct store *store, int team, bool is_taken_back, const char *reason,
                           struct note *why)
 {

@@ -55,9 +55,13 @@ enum err tournament_file_read_roster(const char *path, enum cpu_level cpu, char 
 static enum err read_stored_roster(struct store *store, enum cpu_level cpu, struct roster *out,
                                    struct note *why)
 {
+    enum err err = store_read_roster(store, why);
+    if (err) {
+        return err;
+    }
     struct roster_problems *problems = malloc(sizeof *problems);
     const char *text = store_roster(store);
-    enum err err = ERR_ENVIRONMENT;
+    err = ERR_ENVIRONMENT;
     if (!problems) {
         note_set(why, "no memory to read the roster");
         return err;

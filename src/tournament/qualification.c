@@ -66,7 +66,8 @@ static void list_finished(const struct tournament *t, bool *out)
     for (int showing = 0; showing < SHOWINGS; showing++) {
         for (size_t i = 0; i < t->game_count; i++) {
             const struct tournament_game *game = &t->games[i];
-            bool has_result = game->status == GAME_PLAYED || game->is_voided;
+            bool has_result = (game->status == GAME_PLAYED || game->is_voided) &&
+                              !tournament_is_reference_game(t, game);
             for (int place = 0; has_result && place < 2; place++) {
                 if ((int)showing_of(rules, game, place) == showing) {
                     out[game->team[place]] = showing != SHOWED_NOTHING;
@@ -140,7 +141,9 @@ static bool is_paired(const struct tournament *t, int team)
 bool qualification_is_due(const struct tournament *t, int team)
 {
     int played = played_games(t, team);
-    if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, t->rounds_paired)) {
+    int entered = t->roster->teams[team].entered_after;
+    int round = entered > t->rounds_paired ? entered : t->rounds_paired;
+    if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, round)) {
         return false;
     }
     return played || is_again(t, team) || !is_paired(t, team);

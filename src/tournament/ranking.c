@@ -269,13 +269,20 @@ static int compare_by_all(const void *a, const void *b, void *rules)
     return compare_rows(rules, a, b, RANKING_FIGURES, &decided_by);
 }
 
-static void draw_lots(struct ranking_row *by_team, int teams, uint64_t seed)
+static void draw_lots(struct ranking_row *by_team, int teams, int late_teams, uint64_t seed)
 {
     struct rng rng = rng_make(seed);
-    for (int i = 0; i < teams; i++) {
+    for (int i = 0; i < teams - late_teams; i++) {
         int j = (int)rng_below(&rng, (uint64_t)i + 1);
         by_team[i].figures[RANKING_LOT] = by_team[j].figures[RANKING_LOT];
         by_team[j].figures[RANKING_LOT] = i + 1;
+    }
+    for (int i = teams - late_teams; i < teams; i++) {
+        int64_t lot = (int64_t)rng_below(&rng, (uint64_t)i + 1) + 1;
+        for (int j = 0; j < i; j++) {
+            by_team[j].figures[RANKING_LOT] += by_team[j].figures[RANKING_LOT] >= lot;
+        }
+        by_team[i].figures[RANKING_LOT] = lot;
     }
 }
 
@@ -366,7 +373,7 @@ static void rank(struct ranking_count *count, const int *tiers, uint64_t seed,
     memcpy(rows, count->by_team, bytes);
     qsort_r(rows, (size_t)count->teams, sizeof *rows, compare_before_direct, &count->rules);
     add_direct(count, rows, met);
-    draw_lots(count->by_team, count->teams, seed);
+    draw_lots(count->by_team, count->teams, count->rules.late_teams, seed);
     memcpy(rows, count->by_team, bytes);
     qsort_r(rows, (size_t)count->teams, sizeof *rows, compare_by_all, &count->rules);
     assign_places(&count->rules, rows, count->teams);

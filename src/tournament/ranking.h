@@ -56,6 +56,7 @@ struct ranking_rules {
     int bye;
     enum ranking_figure tie_breaks[RANKING_FIGURES];
     int tie_break_count;
+    int late_teams; /* the last ones entered later: their lots leave the order of the others */
 };
 
 /* The course's: 2, 1, 0 and 2 points; all figures in the order of the enum. */

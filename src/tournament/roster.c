@@ -53,6 +53,8 @@ static const struct roster_key team_keys[] = {
     {"plagiarism", KEY_CLAIM, offsetof(struct roster_team, is_plagiarism), 0, 0},
     {"withdrawn_after", KEY_COUNT, offsetof(struct roster_team, withdrawn_after), 0,
      ROSTER_MAX_ROUNDS},
+    {"entered_after", KEY_COUNT, offsetof(struct roster_team, entered_after), 0,
+     ROSTER_MAX_ROUNDS},
     {"wrong_name", KEY_CLAIM, offsetof(struct roster_team, has_wrong_name), 0, 0},
     {"missing_report", KEY_CLAIM, offsetof(struct roster_team, lacks_report), 0, 0},
     {"build_log", TEXT(roster_team, build_log)},
@@ -121,12 +123,16 @@ static const struct {
 
 /* A roster while it is read. */
 struct roster_reader {
+    const char *text; /* the whole file */
     struct ini_reader ini;
     enum roster_section section;
     int tournament_line;
     struct roster_value values[MOST_KEYS]; /* of the section that is read */
     struct roster_value tournament[MOST_KEYS];
+    struct roster_value references[ROSTER_MAX_REFERENCES]; /* the key may be repeated */
+    int reference_count;
     int section_line;
+    size_t section_offset;            /* of its heading, without the line end before it */
     char section_id[ROSTER_ID_BYTES]; /* of a team or student */
     size_t team_capacity;
     size_t student_capacity;
@@ -279,7 +285,8 @@ static struct roster_team *add_team(struct roster_reader *r)
     }
     roster->teams = teams;
     struct roster_team *team = &teams[roster->team_count++];
-    *team = (struct roster_team){.line = r->section_line, .withdrawn_after = -1};
+    *team =
+        (struct roster_team){.line = r->section_line, .withdrawn_after = -1, .entered_after = -1};
     return team;
 }
 
@@ -303,6 +310,17 @@ static void finish_team(struct roster_reader *r)
     strcpy(team->id, r->section_id);
     strcpy(team->name, r->section_id);
     read_values(r, team_keys, values, team);
+    if (team->entered_after < 0) {
+        if (r->roster.starter_count + 1 < r->roster.team_count) {
+            roster_problems_add(r->problems, r->section_line,
+                                "team %s takes part from the start, so it must come before the "
+                                "teams with entered_after",
+                                team->id);
+        }
+        r->roster.starter_count++;
+    } else if (r->roster.starter_count + 1 == r->roster.team_count) {
+        r->roster.starter_bytes = r->section_offset;
+    }
     team->has_id_team = value_of(team_keys, values, "id_team")->line;
     bool has_player = value_of(team_keys, values, "player")->line;
     bool has_source = value_of(team_keys, values, "source")->line;
@@ -402,6 +420,17 @@ static bool is_fit_for_id(const char *id)
     return *id && *id != '.' && strlen(id) < ROSTER_ID_BYTES && id[strspn(id, letters)] == '\0';
 }
 
+/* Of the line that was read last, without the line end before it. */
+static size_t offset_of_line(const struct roster_reader *r)
+{
+    const char *at = r->ini.text;
+    at -= at > r->text && at[-1] == '\n';
+    while (at > r->text && at[-1] != '\n') {
+        at--;
+    }
+    return (size_t)(at - r->text) - (at > r->text);
+}
+
 static void open_person(struct roster_reader *r, const char *id, enum roster_section section)
 {
     if (!is_fit_for_id(id)) {
@@ -411,6 +440,7 @@ static void open_person(struct roster_reader *r, const char *id, enum roster_sec
             section == SECTION_TEAM ? "team" : "student", ROSTER_ID_BYTES - 1);
     }
     utf8_clean(id, r->section_id, sizeof r->section_id); /* cuts one that is not valid */
+    r->section_offset = offset_of_line(r);
     r->section_line = r->ini.number;
     r->section = section;
 }
@@ -440,6 +470,24 @@ static void open_section(struct roster_reader *r, const char *name)
 
 /* --- Lines --- */
 
+static void take_reference(struct roster_reader *r, const struct ini_line *line)
+{
+    if (r->reference_count == ROSTER_MAX_REFERENCES) {
+        roster_problems_add(r->problems, line->number, "more than %d references",
+                            ROSTER_MAX_REFERENCES);
+    } else if (!*line->value) {
+        roster_problems_add(r->problems, line->number, "reference has no value");
+    } else if (strlen(line->value) >= ROSTER_ID_BYTES) {
+        roster_problems_add(r->problems, line->number,
+                            "reference is too long: at most %d bytes, as it is also its name",
+                            ROSTER_ID_BYTES - 1);
+    } else {
+        struct roster_value *value = &r->references[r->reference_count++];
+        strcpy(value->text, line->value);
+        value->line = line->number;
+    }
+}
+
 static void take_key(struct roster_reader *r, const struct ini_line *line)
 {
     if (r->section == SECTION_IGNORED) {
@@ -448,6 +496,10 @@ static void take_key(struct roster_reader *r, const struct ini_line *line)
     if (r->section == SECTION_NONE) {
         roster_problems_add(r->problems, line->number,
                             "%s is in no section: begin with [tournament]", line->key);
+        return;
+    }
+    if (r->section == SECTION_TOURNAMENT && strcmp(line->key, "reference") == 0) {
+        take_reference(r, line);
         return;
     }
     const struct roster_key *key = sections[r->section].keys;
@@ -562,22 +614,43 @@ static void read_limits(struct roster_reader *r)
     rules->hard_limit_ns = hard_ns;
 }
 
+static void check_entries(struct roster_reader *r)
+{
+    const struct roster *roster = &r->roster;
+    for (int i = 0; i < roster->team_count; i++) {
+        const struct roster_team *team = &roster->teams[i];
+        if (team->entered_after >= 0 && roster->format == ROSTER_KNOCKOUT) {
+            roster_problems_add(r->problems, team->line,
+                                "team %s: entered_after: no team can enter a knockout later",
+                                team->id);
+        } else if (team->entered_after >= roster->rounds && roster->format == ROSTER_SWISS) {
+            roster_problems_add(r->problems, team->line,
+                                "team %s: entered_after must be below the number of rounds, %d",
+                                team->id, roster->rounds);
+        }
+    }
+}
+
 static void read_rounds(struct roster_reader *r)
 {
     struct roster *roster = &r->roster;
     const struct roster_value *value = tournament_value(r, "rounds");
     static int (*const usual[])(int teams) = {pairing_round_robin_rounds, pairing_swiss_rounds,
                                               NULL, pairing_knockout_rounds};
-    if (roster->team_count < 2) {
+    if (roster->starter_count < 2) {
         return;
     }
-    roster->rounds = usual[roster->format] ? usual[roster->format](roster->team_count) : 1;
+    roster->rounds = usual[roster->format] ? usual[roster->format](roster->starter_count) : 1;
+    if (roster->format == ROSTER_DOUBLE_ROUND_ROBIN || roster->format == ROSTER_GAUNTLET) {
+        roster->rounds += roster->team_count - roster->starter_count;
+    }
     if (value->line && roster->format != ROSTER_SWISS) {
         roster_problems_add(r->problems, value->line,
                             "rounds: only a swiss tournament lets you choose; leave it out");
-        return;
+    } else {
+        (void)read_count(r, value, "rounds", 1, ROSTER_MAX_ROUNDS, &roster->rounds);
     }
-    (void)read_count(r, value, "rounds", 1, ROSTER_MAX_ROUNDS, &roster->rounds);
+    check_entries(r);
 }
 
 static void read_games_per_pairing(struct roster_reader *r)
@@ -694,6 +767,7 @@ static void read_tie_breaks(struct roster_reader *r)
 static void read_ranking(struct roster_reader *r)
 {
     r->roster.ranking = ranking_rules_usual();
+    r->roster.ranking.late_teams = r->roster.team_count - r->roster.starter_count;
     read_points(r);
     (void)read_count(r, tournament_value(r, "bye_points"), "bye_points", 0, r->roster.ranking.win,
                      &r->roster.ranking.bye);
@@ -818,6 +892,60 @@ static void check_players(struct roster_reader *r)
     }
 }
 
+/* --- References --- */
+
+static void check_reference(struct roster_reader *r, const struct roster_value *value)
+{
+    struct player_spec spec;
+    struct note why;
+    if (roster_find(&r->roster, value->text) >= 0) {
+        roster_problems_add(r->problems, value->line,
+                            "reference %s: a team or another reference has that id", value->text);
+    } else if (r->roster.game && player_spec_read(value->text, r->roster.game, &spec, &why)) {
+        roster_problems_add(r->problems, value->line, "reference: %s", why.text);
+    } else if (r->roster.game && spec.kind == PLAYER_HUMAN) {
+        roster_problems_add(r->problems, value->line,
+                            "reference: a person cannot take part in a tournament");
+    }
+}
+
+/* After the teams: their number is known then. */
+static void add_references(struct roster_reader *r)
+{
+    struct roster *roster = &r->roster;
+    roster->slot_count = roster->team_count;
+    if (roster->team_count + r->reference_count > ROSTER_MAX_TEAMS) {
+        roster_problems_add(r->problems, r->references[0].line, "more than %d teams and references",
+                            ROSTER_MAX_TEAMS);
+        return;
+    }
+    if (!r->reference_count) {
+        return;
+    }
+    struct roster_team *teams = calloc(ROSTER_MAX_TEAMS, sizeof *teams);
+    if (!teams) {
+        r->is_out_of_memory = true;
+        return;
+    }
+    if (roster->team_count) {
+        memcpy(teams, roster->teams, (size_t)roster->team_count * sizeof *teams);
+    }
+    free(roster->teams);
+    roster->teams = teams;
+    roster->slot_count = ROSTER_MAX_TEAMS;
+    for (int i = 0; i < r->reference_count; i++) {
+        const struct roster_value *value = &r->references[i];
+        check_reference(r, value);
+        struct roster_team *reference =
+            &teams[roster_entrant(roster, roster->team_count + roster->reference_count++)];
+        *reference =
+            (struct roster_team){.line = value->line, .withdrawn_after = -1, .entered_after = -1};
+        strcpy(reference->id, value->text);
+        strcpy(reference->name, value->text);
+        strcpy(reference->player, value->text);
+    }
+}
+
 /* --- Public --- */
 
 static enum err read_all(struct roster_reader *r, enum cpu_level cpu)
@@ -842,14 +970,15 @@ static enum err read_all(struct roster_reader *r, enum cpu_level cpu)
     find_game(r, cpu);
     read_tournament(r);
     check_students(r);
-    if (r->roster.team_count < 2) {
+    if (r->roster.starter_count < 2) {
         roster_problems_add(r->problems, r->ini.number > 0 ? r->ini.number : 1,
                             "a tournament needs two teams, and here %s",
-                            r->roster.team_count ? "is only one" : "is none");
+                            r->roster.starter_count ? "is only one" : "is none");
     }
     if (r->roster.game) {
         check_players(r);
     }
+    add_references(r);
     if (r->is_out_of_memory) {
         roster_problems_add(r->problems, 1, "no memory for the teams");
         return ERR_ENVIRONMENT;
@@ -866,6 +995,8 @@ enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_level cpu, 
         return note_fail(&problems->list[problems->count++], ERR_ENVIRONMENT,
                          "no memory to read the roster");
     }
+    r->text = text;
+    r->roster.starter_bytes = bytes;
     r->ini = (struct ini_reader){.text = text, .bytes = bytes};
     r->problems = problems;
     enum err err = read_all(r, cpu);
@@ -895,11 +1026,27 @@ void roster_free(struct roster *roster)
     *roster = (struct roster){0};
 }
 
+int roster_entrant_count(const struct roster *roster)
+{
+    return roster->team_count + roster->reference_count;
+}
+
+int roster_entrant(const struct roster *roster, int index)
+{
+    return index < roster->team_count ? index : ROSTER_MAX_TEAMS - 1 - (index - roster->team_count);
+}
+
+bool roster_is_reference(const struct roster *roster, int team)
+{
+    return team >= roster->team_count;
+}
+
 int roster_find(const struct roster *roster, const char *id)
 {
-    for (int i = 0; i < roster->team_count; i++) {
-        if (strcmp(roster->teams[i].id, id) == 0) {
-            return i;
+    for (int i = 0; i < roster_entrant_count(roster); i++) {
+        int team = roster_entrant(roster, i);
+        if (strcmp(roster->teams[team].id, id) == 0) {
+            return team;
         }
     }
     return -1;

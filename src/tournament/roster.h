@@ -15,6 +15,8 @@
  * The whole file is checked at once, so that a person can correct all mistakes together. This
  * module touches no file: app/entrants finds out whether those that the roster names exist. Their
  * paths start at the folder of the roster.
+ *
+ * Long because each key of the file has its field here.
  */
 #ifndef TOURNAMENT_ROSTER_H
 #define TOURNAMENT_ROSTER_H
@@ -41,6 +43,7 @@ enum {
     ROSTER_ID_BYTES = 32,      /* with the final NUL, as below */
     ROSTER_NAME_BYTES = 128,
     ROSTER_PATH_BYTES = 512,
+    ROSTER_MAX_REFERENCES = 10,
     ROSTER_MAX_STUDENTS = 5000,
     ROSTER_MAX_REPORT_PAGES = 99999,
 };
@@ -59,6 +62,8 @@ struct roster_team {
     /* For grading. */
     int days_late;
     int withdrawn_after; /* plays this many rounds only; -1: all */
+    int entered_after;   /* entered when this many rounds were paired; -1: takes part from the start
+                          */
     bool is_plagiarism;
     bool has_wrong_name;
     char wrong_files[ROSTER_NAME_BYTES]; /* if so: their names, or "" */
@@ -81,7 +86,9 @@ struct roster_student {
     int line;
 };
 
-/* Teams are numbered from 0 in the order of the file. A zeroed struct has none. */
+/* Teams are numbered from 0 in the order of the file. Reference opponents are numbered down from
+ * ROSTER_MAX_TEAMS - 1, so that their numbers do not change when a team enters later. Only `teams`
+ * contains them: team_count does not count them. A zeroed struct has none. */
 struct roster {
     char name[ROSTER_NAME_BYTES];
     const struct game *game;
@@ -99,10 +106,14 @@ struct roster {
     char python[ROSTER_PATH_BYTES]; /* what `python` and `python3` mean in commands; "": themselves
                                      */
     int python_line;
-    bool ponder;     /* programs may think while they owe no answer */
-    int concurrency; /* 0: what the cores allow */
-    struct roster_team *teams;
+    bool ponder;               /* programs may think while they owe no answer */
+    int concurrency;           /* 0: what the cores allow */
+    struct roster_team *teams; /* slot_count of them, those between teams and references unused */
     int team_count;
+    int starter_count;    /* teams that take part from the start; the others follow them */
+    size_t starter_bytes; /* of the text before the first of the others */
+    int reference_count;
+    int slot_count;                  /* the least that is above every number */
     struct roster_student *students; /* in the order of the file */
     int student_count;
 };
@@ -134,7 +145,12 @@ MUST_USE enum err roster_read_anyway(const char *text, size_t bytes, enum cpu_le
 
 void roster_free(struct roster *roster);
 
-/* The team's number; -1: no team has that id. */
+/* Teams, then references: how many there are, and the number of one of them, counted from 0. */
+int roster_entrant_count(const struct roster *roster);
+int roster_entrant(const struct roster *roster, int index);
+bool roster_is_reference(const struct roster *roster, int team);
+
+/* The number of a team or reference; -1: none has that id. */
 int roster_find(const struct roster *roster, const char *id);
 
 /* "double-round-robin", "swiss", "gauntlet", "knockout". */

@@ -1,3 +1,4 @@
+/* Long because each format has its own rounds, and commands, reports and pages their questions. */
 #include "tournament/tournament.h"
 
 #include <assert.h>
@@ -18,9 +19,16 @@ static bool is_bye(const struct tournament_pairing *pairing)
     return pairing->teams.team[1] == PAIRING_BYE;
 }
 
+static bool is_against_reference(const struct tournament *t, const int team[2])
+{
+    return roster_is_reference(t->roster, team[0]) || roster_is_reference(t->roster, team[1]);
+}
+
 bool tournament_is_out(const struct tournament *t, int team, int round)
 {
-    return t->disqualifications[team].is_set ||
+    bool is_too_early =
+        t->roster->format == ROSTER_SWISS && round < t->roster->teams[team].entered_after;
+    return t->disqualifications[team].is_set || is_too_early ||
            (t->withdrawn_after[team] >= 0 && round >= t->withdrawn_after[team]);
 }
 
@@ -92,11 +100,14 @@ static enum err add_pairing(struct tournament *t, int round, const struct pairin
 /* With an odd number of games one team is Black more often. In an auction colours are bought. */
 static bool has_odd_games(const struct roster *roster) { return roster->games_per_pairing % 2; }
 
-/* Adds the games from this number on, in their order; those that are cancelled have no colours. */
+/* Adds the games from this number on, in their order; those that are cancelled have no colours, and
+ * those against references do not count. */
 static void add_colours(const struct tournament *t, size_t from, struct pairing_colours *by_team)
 {
     for (size_t i = from; i < t->game_count; i++) {
-        for (int place = 0; t->games[i].status != GAME_CANCELLED && place < 2; place++) {
+        bool counts =
+            t->games[i].status != GAME_CANCELLED && !is_against_reference(t, t->games[i].team);
+        for (int place = 0; counts && place < 2; place++) {
             pairing_colours_add(&by_team[t->games[i].team[place]],
                                 place == 0 ? SIDE_BLACK : SIDE_WHITE);
         }
@@ -107,7 +118,7 @@ static enum err add_round(struct tournament *t, int round, const struct pairing 
                           struct note *why)
 {
     size_t first = t->pairing_count;
-    struct pairing_colours *colours = calloc((size_t)t->roster->team_count, sizeof *colours);
+    struct pairing_colours *colours = calloc((size_t)t->roster->slot_count, sizeof *colours);
     enum err err = colours ? ERR_NONE : refuse_memory(why);
     if (!err) {
         add_colours(t, 0, colours);
@@ -133,12 +144,12 @@ static bool has_failed(const struct tournament *t, int team)
     return t->qualifications[team].has_failed;
 }
 
-/* The teams that may be paired, in the order of the roster: those that have not failed to qualify.
- * `out` may be NULL. Returns how many. */
-static int list_entered(const struct tournament *t, int *out)
+/* The teams below `end` that may be paired, in the order of the roster: those that have not failed
+ * to qualify. `out` may be NULL. Returns how many. */
+static int list_entered(const struct tournament *t, int end, int *out)
 {
     int count = 0;
-    for (int i = 0; i < t->roster->team_count; i++) {
+    for (int i = 0; i < end; i++) {
         if (!has_failed(t, i) && out) {
             out[count] = i;
         }
@@ -147,19 +158,32 @@ static int list_entered(const struct tournament *t, int *out)
     return count;
 }
 
+/* In a round robin or gauntlet a team that entered later has a round of its own. */
 int tournament_rounds(const struct tournament *t)
 {
-    int teams = list_entered(t, NULL);
+    int teams = list_entered(t, t->roster->team_count, NULL);
+    int starters = list_entered(t, t->roster->starter_count, NULL);
     if (t->roster->format == ROSTER_SWISS || teams == t->roster->team_count) {
         return t->roster->rounds;
     }
     /* A gauntlet without the team that all others meet has no games. */
-    if (teams < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
+    if (starters < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
         return 0;
     }
-    return t->roster->format == ROSTER_KNOCKOUT             ? pairing_knockout_rounds(teams)
-           : t->roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? pairing_round_robin_rounds(teams)
-                                                            : t->roster->rounds;
+    return t->roster->format == ROSTER_KNOCKOUT ? pairing_knockout_rounds(teams)
+           : t->roster->format == ROSTER_DOUBLE_ROUND_ROBIN
+               ? pairing_round_robin_rounds(starters) + teams - starters
+               : 1 + teams - starters;
+}
+
+/* The games that the team at this place of those that entered lacks. */
+static int pair_late_team(const struct roster *roster, int team, struct pairing *out)
+{
+    int opponents = roster->format == ROSTER_GAUNTLET ? 1 : team;
+    for (int i = 0; i < opponents; i++) {
+        out[i] = (struct pairing){{i, team}};
+    }
+    return opponents;
 }
 
 static enum err plan_schedule(struct tournament *t, struct pairing *room, struct note *why)
@@ -167,12 +191,15 @@ static enum err plan_schedule(struct tournament *t, struct pairing *room, struct
     const struct roster *roster = t->roster;
     int *teams = malloc((size_t)roster->team_count * sizeof *teams);
     enum err err = teams ? ERR_NONE : refuse_memory(why);
-    int team_count = err ? 0 : list_entered(t, teams);
+    int team_count = err ? 0 : list_entered(t, roster->team_count, teams);
+    int starters = list_entered(t, roster->starter_count, NULL);
     int rounds = tournament_rounds(t);
     for (int round = t->rounds_paired; !err && round < rounds; round++) {
-        int count = roster->format == ROSTER_GAUNTLET
-                        ? pairing_gauntlet(team_count, 0, room)
-                        : pairing_round_robin(team_count, round, room);
+        int late = round - (rounds - (team_count - starters));
+        int count = late >= 0 ? pair_late_team(roster, starters + late, room)
+                    : roster->format == ROSTER_GAUNTLET
+                        ? pairing_gauntlet(starters, 0, room)
+                        : pairing_round_robin(starters, round, room);
         for (int i = 0; i < count; i++) {
             room[i] = (struct pairing){{teams[room[i].team[0]], teams[room[i].team[1]]}};
         }
@@ -205,7 +232,7 @@ static int active_count(const struct tournament *t, int round)
 
 static enum err plan_swiss(struct tournament *t, struct pairing *room, struct note *why)
 {
-    size_t teams = (size_t)t->roster->team_count;
+    size_t teams = (size_t)t->roster->slot_count;
     struct ranking_row *rows = malloc(teams * sizeof *rows);
     int *ranked = malloc(teams * sizeof *ranked);
     struct pairing *history = malloc((t->pairing_count + 1) * sizeof *history);
@@ -322,6 +349,65 @@ static bool has_round_to_plan(const struct tournament *t)
     return t->roster->format != ROSTER_SWISS || active_count(t, t->rounds_paired) >= 2;
 }
 
+/* --- References --- */
+
+/* The pairings of teams and references that are still to be made: each team meets each of them
+ * once, in the last round. A team that failed to qualify is not paired, nor is one that is out of a
+ * swiss tournament. `out` may be NULL. Returns how many; -1: no memory. */
+static int list_reference_pairings(const struct tournament *t, struct pairing *out)
+{
+    const struct roster *roster = t->roster;
+    int count = 0;
+    bool *has_met = calloc((size_t)roster->team_count * ROSTER_MAX_REFERENCES, sizeof *has_met);
+    if (!has_met) {
+        return -1;
+    }
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const int *team = t->pairings[i].teams.team;
+        if (!is_bye(&t->pairings[i]) && roster_is_reference(roster, team[1])) {
+            has_met[team[0] * ROSTER_MAX_REFERENCES + ROSTER_MAX_TEAMS - 1 - team[1]] = true;
+        } else if (roster_is_reference(roster, team[0])) {
+            has_met[team[1] * ROSTER_MAX_REFERENCES + ROSTER_MAX_TEAMS - 1 - team[0]] = true;
+        }
+    }
+    for (int k = 0; k < roster->reference_count; k++) {
+        for (int i = 0; i < roster->team_count; i++) {
+            bool is_left_out = has_failed(t, i) || (roster->format == ROSTER_SWISS &&
+                                                    tournament_is_out(t, i, roster->rounds - 1));
+            if (has_met[i * ROSTER_MAX_REFERENCES + k] || is_left_out) {
+                continue;
+            }
+            if (out) {
+                out[count] = (struct pairing){{i, roster_entrant(roster, roster->team_count + k)}};
+            }
+            count++;
+        }
+    }
+    free(has_met);
+    return count;
+}
+
+/* They come after the last round has its pairings, so nothing that counts depends on them. */
+static bool may_plan_references(const struct tournament *t)
+{
+    return t->roster->reference_count && !t->has_reference_games && t->rounds_paired > 0 &&
+           t->rounds_paired == tournament_rounds(t);
+}
+
+static enum err plan_references(struct tournament *t, struct note *why)
+{
+    size_t most = (size_t)t->roster->team_count * (size_t)t->roster->reference_count;
+    struct pairing *list = malloc((most + 1) * sizeof *list);
+    int count = list ? list_reference_pairings(t, list) : -1;
+    enum err err = count < 0 ? refuse_memory(why) : ERR_NONE;
+    if (!err && count) {
+        err = add_round(t, t->rounds_paired - 1, list, count, why);
+    }
+    t->has_reference_games = !err;
+    free(list);
+    return err;
+}
+
 /* --- Public --- */
 
 enum err tournament_init(struct tournament *t, const struct roster *roster,
@@ -331,17 +417,17 @@ enum err tournament_init(struct tournament *t, const struct roster *roster,
     if (sink) {
         t->sink = *sink;
     }
-    t->withdrawn_after = malloc((size_t)roster->team_count * sizeof *t->withdrawn_after);
-    t->disqualifications = calloc((size_t)roster->team_count, sizeof *t->disqualifications);
-    t->is_absent = malloc((size_t)roster->team_count * sizeof *t->is_absent);
+    t->withdrawn_after = malloc((size_t)roster->slot_count * sizeof *t->withdrawn_after);
+    t->disqualifications = calloc((size_t)roster->slot_count, sizeof *t->disqualifications);
+    t->is_absent = malloc((size_t)roster->slot_count * sizeof *t->is_absent);
     t->qualifications = malloc((size_t)roster->team_count * sizeof *t->qualifications);
     if (!t->withdrawn_after || !t->disqualifications || !t->is_absent || !t->qualifications) {
         tournament_free(t);
         return refuse_memory(why);
     }
     qualification_reset(t);
-    for (int i = 0; i < roster->team_count; i++) {
-        t->withdrawn_after[i] = roster->teams[i].withdrawn_after;
+    for (int i = 0; i < roster->slot_count; i++) {
+        t->withdrawn_after[i] = i < roster->team_count ? roster->teams[i].withdrawn_after : -1;
         t->is_absent[i] = roster->teams[i].no_program[0];
     }
     return ERR_NONE;
@@ -358,12 +444,19 @@ void tournament_free(struct tournament *t)
     *t = (struct tournament){0};
 }
 
+static bool is_entrant(const struct roster *roster, int team)
+{
+    bool is_reference =
+        team >= ROSTER_MAX_TEAMS - roster->reference_count && team < ROSTER_MAX_TEAMS;
+    return (team >= 0 && team < roster->team_count) || is_reference;
+}
+
 enum err tournament_restore_pairing(struct tournament *t, int round, const struct pairing *teams,
                                     struct note *why)
 {
-    bool is_known = teams->team[0] >= 0 && teams->team[0] < t->roster->team_count &&
-                    teams->team[1] >= PAIRING_BYE && teams->team[1] < t->roster->team_count;
-    if (!is_known || round < 0 || round >= t->roster->rounds) {
+    if (!is_entrant(t->roster, teams->team[0]) ||
+        (teams->team[1] != PAIRING_BYE && !is_entrant(t->roster, teams->team[1])) || round < 0 ||
+        round >= t->roster->rounds) {
         return note_fail(why, ERR_INPUT,
                          "pairing %zu is between teams or in a round that the roster does not have",
                          t->pairing_count + 1);
@@ -443,6 +536,9 @@ enum err tournament_plan(struct tournament *t, struct note *why)
             err = plan_schedule(t, room, why);
         }
     }
+    if (!err && may_plan_references(t)) {
+        err = plan_references(t, why);
+    }
     free(room);
     return err;
 }
@@ -519,8 +615,10 @@ static bool has_team(const struct tournament_game *game, int team)
 int tournament_rounds_so_far(const struct tournament *t, int team)
 {
     for (size_t i = 0; i < t->game_count; i++) {
-        if (has_team(&t->games[i], team) && t->games[i].status == GAME_PLANNED) {
-            return t->games[i].round;
+        const struct tournament_game *game = &t->games[i];
+        if (has_team(game, team) && game->status == GAME_PLANNED &&
+            !is_against_reference(t, game->team)) {
+            return game->round;
         }
     }
     return t->rounds_paired;
@@ -531,7 +629,8 @@ int tournament_last_played_round(const struct tournament *t, int team)
     int last = 0;
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
-        if (has_team(game, team) && game->status == GAME_PLAYED && game->round + 1 > last) {
+        if (has_team(game, team) && game->status == GAME_PLAYED && game->round + 1 > last &&
+            !is_against_reference(t, game->team)) {
             last = game->round + 1;
         }
     }
@@ -550,7 +649,8 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 
 bool tournament_is_over(const struct tournament *t)
 {
-    return t->open_games == 0 && !has_round_to_plan(t);
+    return t->open_games == 0 && !has_round_to_plan(t) &&
+           !(may_plan_references(t) && list_reference_pairings(t, NULL) != 0);
 }
 
 bool tournament_has_left(const struct tournament *t, int team)
@@ -569,12 +669,26 @@ bool tournament_has_left(const struct tournament *t, int team)
     return tournament_is_out(t, team, t->rounds_paired);
 }
 
+static int64_t count_swiss_pairings(const struct roster *roster)
+{
+    int64_t pairings = 0;
+    for (int round = 0; round < roster->rounds; round++) {
+        int teams = 0;
+        for (int i = 0; i < roster->team_count; i++) {
+            teams += roster->teams[i].entered_after <= round;
+        }
+        pairings += teams / 2;
+    }
+    return pairings;
+}
+
 /* With that number of teams. */
 static int64_t count_games(const struct roster *roster, int64_t teams)
 {
     int64_t pairings = roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? teams * (teams - 1) / 2
-                       : roster->format == ROSTER_SWISS            ? teams / 2 * roster->rounds
+                       : roster->format == ROSTER_SWISS            ? count_swiss_pairings(roster)
                                                                    : teams - 1;
+    pairings += teams * roster->reference_count;
     return pairings * roster->games_per_pairing;
 }
 
@@ -586,11 +700,19 @@ int64_t tournament_total_games(const struct roster *roster)
 int64_t tournament_expected_games(const struct tournament *t)
 {
     if (t->roster->format != ROSTER_SWISS) {
-        return tournament_rounds(t) ? count_games(t->roster, list_entered(t, NULL)) : 0;
+        return tournament_rounds(t)
+                   ? count_games(t->roster, list_entered(t, t->roster->team_count, NULL))
+                   : 0;
     }
     int64_t pairings = 0;
     for (int round = t->rounds_paired; round < t->roster->rounds; round++) {
         pairings += active_count(t, round) / 2;
+    }
+    if (t->rounds_paired < t->roster->rounds) {
+        pairings += (int64_t)active_count(t, t->roster->rounds - 1) * t->roster->reference_count;
+    } else if (may_plan_references(t)) {
+        int left = list_reference_pairings(t, NULL);
+        pairings += left > 0 ? left : 0;
     }
     return (int64_t)t->game_count + pairings * t->roster->games_per_pairing;
 }
@@ -607,6 +729,16 @@ static bool has_started(const struct tournament_game *game, int place)
     return !tournament_is_unstarted(game) || game->outcome == win;
 }
 
+bool tournament_is_reference_game(const struct tournament *t, const struct tournament_game *game)
+{
+    return is_against_reference(t, game->team);
+}
+
+static bool counts(const struct tournament *t, const struct tournament_game *game)
+{
+    return game->status == GAME_PLAYED && !is_against_reference(t, game->team);
+}
+
 void tournament_cannot_start(const struct tournament *t, bool *out)
 {
     for (int i = 0; i < t->roster->team_count; i++) {
@@ -614,13 +746,13 @@ void tournament_cannot_start(const struct tournament *t, bool *out)
     }
     for (size_t i = 0; i < t->game_count; i++) { /* a team that has played … */
         const struct tournament_game *game = &t->games[i];
-        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+        for (int place = 0; counts(t, game) && place < 2; place++) {
             out[game->team[place]] = true;
         }
     }
     for (size_t i = 0; i < t->game_count; i++) { /* … must have started once */
         const struct tournament_game *game = &t->games[i];
-        for (int place = 0; game->status == GAME_PLAYED && place < 2; place++) {
+        for (int place = 0; counts(t, game) && place < 2; place++) {
             if (has_started(game, place)) {
                 out[game->team[place]] = false;
             }
@@ -656,20 +788,46 @@ enum err tournament_counted(const struct tournament *t, struct ranking_game **ou
     tournament_cannot_start(t, cannot_start);
     for (size_t i = 0; i < t->pairing_count; i++) {
         int team = t->pairings[i].teams.team[0];
-        bool counts = is_bye(&t->pairings[i]) && !cannot_start[team];
-        for (size_t j = 0; counts && j < per_bye; j++) {
+        bool is_counted = is_bye(&t->pairings[i]) && !cannot_start[team];
+        for (size_t j = 0; is_counted && j < per_bye; j++) {
             list[used++] = bye_game(team, t->pairings[i].round);
         }
     }
     for (size_t i = 0; i < t->game_count; i++) {
         const struct tournament_game *game = &t->games[i];
-        if (game->status == GAME_PLAYED) {
+        bool is_cancelled = game->status == GAME_CANCELLED && !is_against_reference(t, game->team);
+        if (counts(t, game)) {
             list[used++] = counted_game(game);
         }
-        for (int side = 0; game->status == GAME_CANCELLED && side < 2; side++) {
+        for (int side = 0; is_cancelled && side < 2; side++) {
             if (!tournament_is_out(t, game->team[side], game->round) && !is_void(t, game) &&
                 !cannot_start[game->team[side]]) {
                 list[used++] = bye_game(game->team[side], game->round);
+            }
+        }
+    }
+    *out = list;
+    *count = used;
+    return ERR_NONE;
+}
+
+enum err tournament_rated(const struct tournament *t, struct ranking_game **out, size_t *count,
+                          struct note *why)
+{
+    struct ranking_game *list = malloc((t->game_count + 1) * sizeof *list);
+    size_t used = 0;
+    if (!list) {
+        return refuse_memory(why);
+    }
+    for (size_t i = 0; i < t->game_count; i++) {
+        if (t->games[i].status != GAME_PLAYED) {
+            continue;
+        }
+        struct ranking_game *game = &list[used++];
+        *game = counted_game(&t->games[i]);
+        for (int side = 0; side < 2; side++) {
+            if (roster_is_reference(t->roster, game->team[side])) {
+                game->team[side] = t->roster->team_count + ROSTER_MAX_TEAMS - 1 - game->team[side];
             }
         }
     }
@@ -688,6 +846,9 @@ static void set_tiers(const struct tournament *t, int *tiers)
     }
     for (size_t i = 0; is_knockout && i < t->pairing_count; i++) {
         const struct tournament_pairing *pairing = &t->pairings[i];
+        if (is_against_reference(t, pairing->teams.team)) {
+            continue;
+        }
         for (int side = 0; side < 2 - is_bye(pairing); side++) {
             tiers[pairing->teams.team[side]] = pairing->round;
         }
@@ -697,6 +858,26 @@ static void set_tiers(const struct tournament *t, int *tiers)
     }
     for (int i = 0; i < t->roster->team_count; i++) {
         tiers[i] = t->disqualifications[i].is_set ? -2 : tiers[i];
+    }
+}
+
+/* What a reference did; it has no place and no figures. */
+static void fill_reference_row(const struct tournament *t, int team, struct ranking_row *row)
+{
+    *row = (struct ranking_row){.team = team, .decided_by = RANKING_FIGURES};
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        if (game->status != GAME_PLAYED || !has_team(game, team)) {
+            continue;
+        }
+        enum side side = game->colour[game->team[0] == team ? 0 : 1];
+        enum outcome win = side == SIDE_BLACK ? OUTCOME_BLACK : OUTCOME_WHITE;
+        row->played++;
+        row->won += game->outcome == win;
+        row->drawn += game->outcome == OUTCOME_DRAW;
+        row->lost += game->outcome != win && game->outcome != OUTCOME_DRAW;
+        row->scored += game->score[side];
+        row->conceded += game->score[side_other(side)];
     }
 }
 
@@ -711,6 +892,9 @@ enum err tournament_standings(const struct tournament *t, struct ranking_row *ro
         set_tiers(t, tiers);
         err = ranking_make(t->roster->team_count, &t->roster->ranking, tiers, games, count,
                            t->roster->seed, rows, why);
+    }
+    for (int i = t->roster->team_count; !err && i < roster_entrant_count(t->roster); i++) {
+        fill_reference_row(t, roster_entrant(t->roster, i), &rows[i]);
     }
     free(games);
     free(tiers);

@@ -6,8 +6,9 @@
  *
  * Games are numbered from 0 in the order of their pairings. If a round's pairings depend on results
  * (swiss, knockout), they are made when the round before is complete. They do not change when a
- * game is annulled or played again later. A game's seed depends on the roster's seed and the game's
- * number only.
+ * game is annulled or played again later. A team that entered later plays from the next swiss round
+ * on; in a round robin or gauntlet the games that it lacks are one more round. A game's seed
+ * depends on the roster's seed and the game's number only.
  *
  * Long because it has the questions that commands, reports and the web server ask about one.
  */
@@ -115,9 +116,10 @@ struct tournament {
     struct tournament_game *games; /* by number */
     size_t game_count;
     size_t game_capacity;
-    size_t next_game;  /* none before it is planned */
-    size_t open_games; /* planned or taken */
-    int rounds_paired; /* rounds whose pairings are made */
+    size_t next_game;         /* none before it is planned */
+    size_t open_games;        /* planned or taken */
+    int rounds_paired;        /* rounds whose pairings are made */
+    bool has_reference_games; /* their pairings are made, as far as teams play */
 };
 
 MUST_USE enum err tournament_init(struct tournament *t, const struct roster *roster,
@@ -183,7 +185,8 @@ int64_t tournament_total_games(const struct roster *roster);
  * before a swiss round. Each of them is played, annulled, cancelled or left. */
 int64_t tournament_expected_games(const struct tournament *t);
 
-/* `rows` has room for every team. */
+/* `rows` has room for every entrant: the teams, best first, then the references, which have no
+ * place and no figures. */
 MUST_USE enum err tournament_standings(const struct tournament *t, struct ranking_row *rows,
                                        struct note *why);
 
@@ -194,12 +197,20 @@ void tournament_cannot_start(const struct tournament *t, bool *out);
 /* A game that was played but that a program did not start for: one of them, or both. */
 bool tournament_is_unstarted(const struct tournament_game *game);
 
-/* The games that count, byes among them, as ranking and rating take them. The caller frees. */
+/* The games that count, byes among them, as the ranking takes them. The caller frees. */
 MUST_USE enum err tournament_counted(const struct tournament *t, struct ranking_game **out,
                                      size_t *count, struct note *why);
 
-/* Whether a team plays no game of that round or a later one: it has withdrawn or is disqualified.
- */
+/* The games that ratings are made of: those against references also, no byes. Entrants are numbered
+ * in the order of roster_entrant. The caller frees. */
+MUST_USE enum err tournament_rated(const struct tournament *t, struct ranking_game **out,
+                                   size_t *count, struct note *why);
+
+/* Whether it is a game against a reference: it gives no points and changes no pairing. */
+bool tournament_is_reference_game(const struct tournament *t, const struct tournament_game *game);
+
+/* Whether a team plays no game of that round or a later one: it has withdrawn or is disqualified;
+ * or none of that swiss round, because it entered later. */
 bool tournament_is_out(const struct tournament *t, int team, int round);
 
 /* The rounds that it has if no more teams fail to qualify: fewer than the roster's if some did, but

@@ -476,18 +476,21 @@ void live_write_head(struct live *live, struct json *json)
     pthread_mutex_unlock(&live->lock);
 }
 
-/* Takes the text. `order` does not change after the start. */
+/* Takes the text. */
 static enum err hide_players(const struct live *live, int game, char *text, char **out,
                              struct note *why)
 {
     char names[2][PSEUDONYM_BYTES];
+    bool is_team[2] = {true, true};
     int teams[2] = {0};
     enum err err = store_players(live->record_store, game, teams, why);
     for (int i = 0; !err && i < 2; i++) {
-        bool is_known = teams[i] >= 0 && teams[i] < live->view.order_count;
-        pseudonym_write(is_known ? live->view.order[teams[i]] : 0, names[i]);
+        is_team[i] = teams[i] >= 0 && teams[i] < live->view.order_count;
+        pseudonym_write(is_team[i] ? live->view.order[teams[i]] : 0, names[i]);
     }
-    char *renamed = err ? NULL : pseudonym_record(text, names[0], names[1]);
+    char *renamed =
+        err ? NULL
+            : pseudonym_record(text, is_team[0] ? names[0] : NULL, is_team[1] ? names[1] : NULL);
     free(text);
     if (!err && !renamed) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");

@@ -101,8 +101,8 @@ static void note_finished(struct live_view *view, int game)
 void live_view_add(struct live_view *view, const struct store_event *event)
 {
     static const char *const endings[] = {"created", "run", "stopped", "finished", NULL};
-    static const char *const decisions[] = {"annul",     "replay",    "withdraw", "disqualify",
-                                            "reinstate", "qualified", NULL};
+    static const char *const decisions[] = {"annul",     "replay", "withdraw",  "disqualify",
+                                            "reinstate", "enter",  "qualified", NULL};
     view->event = event->id;
     if (strcmp(event->kind, "start") == 0) {
         begin_game(view, event);
@@ -129,6 +129,20 @@ static void unload(struct live_view *view)
     view->is_loaded = false;
 }
 
+/* Other threads may read what is there already. */
+static void order_teams(struct live_view *view, const char *text, const struct roster *roster)
+{
+    int order[ROSTER_MAX_TEAMS];
+    int known = atomic_load(&view->order_count);
+    pseudonym_order(text, roster, order);
+    for (int i = known; i < roster->team_count; i++) {
+        view->order[i] = order[i];
+    }
+    if (roster->team_count > known) {
+        atomic_store(&view->order_count, roster->team_count);
+    }
+}
+
 enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu_level cpu,
                            struct note *why)
 {
@@ -140,6 +154,7 @@ enum err live_view_refresh(struct live_view *view, struct store *store, enum cpu
         unload(view);
         err = tournament_file_load(store, cpu, &view->roster, &view->tournament, why);
         if (!err && view->is_anonymous) {
+            order_teams(view, store_roster(store), &view->roster);
             err = pseudonym_apply(store_roster(store), &view->roster, &view->tournament, why);
         }
         view->is_loaded = !err;
@@ -158,13 +173,12 @@ enum err live_view_anonymise(struct live_view *view, struct store *store, enum c
     enum err err = tournament_file_load(store, cpu, &roster, &t, why);
     if (!err) {
         view->is_anonymous = true;
-        view->order = calloc((size_t)roster.team_count, sizeof *view->order);
+        view->order = calloc(ROSTER_MAX_TEAMS, sizeof *view->order);
         err = view->order ? ERR_NONE
                           : note_fail(why, ERR_ENVIRONMENT, "no memory for the pseudonyms");
     }
     if (!err) {
-        view->order_count = roster.team_count;
-        pseudonym_order(store_roster(store), roster.team_count, view->order);
+        order_teams(view, store_roster(store), &roster);
     }
     tournament_free(&t);
     roster_free(&roster);
@@ -176,6 +190,10 @@ enum err live_view_anonymise(struct live_view *view, struct store *store, enum c
 static int read_place(const struct live_view *view, const char *text, char **rest)
 {
     long team = strtol(text, rest, 10);
+    if (team >= ROSTER_MAX_TEAMS - ROSTER_MAX_REFERENCES && team < ROSTER_MAX_TEAMS &&
+        team >= view->order_count) {
+        return (int)team; /* a reference is not anonymous */
+    }
     return *rest > text && team >= 0 && team < view->order_count ? view->order[team] : -1;
 }
 
@@ -260,6 +278,9 @@ static void write_teams(const struct live_view *view, struct json *json)
             write_team(json, &roster->teams[i]);
         }
     }
+    for (int i = roster->team_count; i < roster_entrant_count(roster); i++) {
+        write_team(json, &roster->teams[roster_entrant(roster, i)]);
+    }
     json_end(json);
 }
 
@@ -267,7 +288,7 @@ static enum err write_standings(struct json *json, const struct json_tournament 
                                 struct note *why)
 {
     const struct tournament *t = names->tournament;
-    struct ranking_row *rows = calloc((size_t)t->roster->team_count, sizeof *rows);
+    struct ranking_row *rows = calloc((size_t)roster_entrant_count(t->roster), sizeof *rows);
     if (!rows) {
         return note_fail(why, ERR_ENVIRONMENT, "out of memory for the standings");
     }

@@ -6,6 +6,7 @@
 #ifndef WEB_LIVE_VIEW_H
 #define WEB_LIVE_VIEW_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,8 +38,8 @@ struct live_view {
     size_t running_count;
 
     bool is_anonymous;
-    int *order; /* if so: the number of each team among the pseudonyms */
-    int order_count;
+    int *order; /* if so: the number of each team among the pseudonyms; entries do not change */
+    atomic_int order_count; /* grows when a team enters */
 
     bool is_loaded; /* the tournament is as the store had it, but for the games below */
     struct roster roster;

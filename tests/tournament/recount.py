@@ -55,7 +55,8 @@ class Game:
 class Roster:
     def __init__(self, text):
         ini = configparser.ConfigParser(interpolation=None, strict=True)
-        ini.read_string(text)
+        self.references = re.findall(r"(?m)^reference = (.*)$", text)  # a key that may be repeated
+        ini.read_string(re.sub(r"(?m)^reference = .*\n", "", text))
         keys = ini["tournament"]
         sections = [ini[name] for name in ini.sections() if name.startswith("team ")]
         self.ids = [section.name.split(" ", 1)[1] for section in sections]
@@ -67,8 +68,11 @@ class Roster:
         self.has_no_program = ["no_program" in section for section in sections]
         self.days_late = [int(section.get("days_late", "0")) for section in sections]
         self.has_wrong_name = [section.get("wrong_name", "no") == "yes" for section in sections]
-        bits = math.ceil(math.log2(self.count))
-        usual = {"double-round-robin": self.count - 1 + self.count % 2, "gauntlet": 1, "knockout": bits,
+        self.late_after = [int(section.get("entered_after", "-1")) for section in sections]
+        first = sum(rounds < 0 for rounds in self.late_after)
+        late = self.count - first
+        bits = math.ceil(math.log2(first))
+        usual = {"double-round-robin": first - 1 + first % 2 + late, "gauntlet": 1 + late, "knockout": bits,
                  "swiss": bits + 2}[self.format]
         self.rounds = int(keys.get("rounds", str(usual)))
         self.win, self.draw, self.loss = (int(word) for word in keys.get("points", "2 1 0").split())
@@ -79,6 +83,17 @@ class Roster:
         self.has_qualification = keys.get("qualification", usual) == "yes"
         self.entered = [True] * self.count  # see enter
 
+    def active(self, number):
+        """The teams that are paired in a round of a Swiss tournament; from 1."""
+        return {team for team in range(self.count)
+                if self.entered[team] and self.late_after[team] < number <= self.leaves[team]}
+
+    def late_teams(self):
+        return [team for team in range(self.count) if self.entered[team] and self.late_after[team] >= 0]
+
+    def ends_early(self):
+        return self.format == "swiss" and any(len(self.active(number)) < 2 for number in range(1, self.rounds + 1))
+
     def points(self, game, place):
         """What the rules give for a game; one that both lost gives nothing."""
         if game.result == "0-0":
@@ -87,7 +102,8 @@ class Roster:
 
     def enter(self, trials):
         """Only teams that qualify are paired. Each plays two games against random, with each colour once."""
-        expected = [team for team in range(self.count) if self.has_qualification and self.leaves[team] > 0]
+        expected = [team for team in range(self.count)
+                    if self.has_qualification and self.leaves[team] > max(0, self.late_after[team])]
         assert sorted(team for game in trials for team in game.teams if team is not None) == sorted(2 * expected), \
             "the games of the qualification"
         for team in expected:
@@ -96,22 +112,55 @@ class Roster:
             assert is_bought or {game.teams.index(team) for game in own} == {0, 1}, "the colours of team %d" % team
             self.entered[team] = qualifies(self, own, team)
         count = sum(self.entered)
+        late = len(self.late_teams())
+        first = count - late
         if count < self.count and self.format == "double-round-robin":
-            self.rounds = count - 1 + count % 2 if count > 1 else 0
+            self.rounds = first - 1 + first % 2 + late if first > 1 else 0
+        elif count < self.count and self.format == "gauntlet":
+            self.rounds = 1 + late if first > 1 and self.entered[0] else 0
         elif count < self.count and self.format == "knockout":
             self.rounds = math.ceil(math.log2(count)) if count > 1 else 0
 
 
 def read_export(text, roster):
-    """The games of the tournament, and those of its qualification."""
-    number_of = {name: number for number, name in enumerate(roster.ids)}
+    """The games that count, those against references, whose numbers follow those of the teams, and those of the
+    qualification."""
+    number_of = {name: number for number, name in enumerate(roster.ids + roster.references)}
     games = []
     for part in re.split(r"(?m)^(?=\[Game )", text):
         if part.strip():
             tags = dict(re.findall(r'(?m)^\[(\w+) "(.*)"\]$', part))
             games.append(Game(tags, [line for line in part.splitlines() if line and line[0] != "["], number_of))
     games.sort(key=lambda game: game.number)
-    return ([game for game in games if not game.is_qualification], [game for game in games if game.is_qualification])
+    trials = [game for game in games if game.is_qualification]
+    games = [game for game in games if not game.is_qualification]
+    return ([game for game in games if max(game.teams) < roster.count],
+            [game for game in games if max(game.teams) >= roster.count], trials)
+
+
+def check_references(roster, games, reference_games):
+    """Every team that is there in the last round meets every reference in a pairing, after all other games."""
+    for game in reference_games:
+        assert min(game.teams) < roster.count, "two references meet"
+        assert game.round == roster.rounds, "a game against a reference in round %d" % game.round
+        assert not games or game.number > games[-1].number, "game %d comes before others" % game.number
+    for reference in range(roster.count, roster.count + len(roster.references)):
+        for team in range(roster.count):
+            own = [game for game in reference_games if {team, reference} == set(game.teams)]
+            is_there = roster.entered[team] and roster.leaves[team] >= roster.rounds > 0 and not roster.ends_early()
+            assert len(own) == (roster.games if is_there else 0), "%d has %d games against %d" % (
+                team, len(own), reference)
+            blacks = sum(game.teams[0] == team for game in own)
+            assert roster.game in LATE_COUNTS or abs(2 * blacks - len(own)) <= 1, "the colours of %d" % team
+
+
+def reference_row(games, reference):
+    own = [(game, game.teams.index(reference)) for game in games if reference in game.teams]
+    return {"played": len(own), "won": sum(game.is_won(place) for game, place in own),
+            "drawn": sum(game.is_drawn() for game, place in own),
+            "lost": sum(not game.is_drawn() and not game.is_won(place) for game, place in own), "byes": 0,
+            "scored": sum(game.score[place] for game, place in own),
+            "conceded": sum(game.score[1 - place] for game, place in own)}
 
 
 def cannot_start(roster, games):
@@ -134,7 +183,7 @@ def byes_of(roster, games, before=None):
             playing = [game for game in games if game.round == number]
             busy = {team for game in playing for team in game.teams}
             if roster.format == "swiss":
-                alive = {team for team in range(roster.count) if roster.leaves[team] >= number and roster.entered[team]}
+                alive = roster.active(number)
                 if len(alive) < 2:
                     break
             rest = sorted(alive - busy)
@@ -301,7 +350,7 @@ def check_swiss(roster, games, lots):
     rests = [0] * roster.count
     for number in range(1, roster.rounds + 1):
         before = [game for game in games if game.round < number]
-        active = {team for team in range(roster.count) if roster.leaves[team] >= number and roster.entered[team]}
+        active = roster.active(number)
         playing = [game for game in games if game.round == number]
         if len(active) < 2:
             assert not playing, "round %d is played by one team" % number
@@ -329,7 +378,12 @@ def check_round_robin(roster, games):
     for number in range(1, roster.rounds + 1):
         pairs = {frozenset(game.teams) for game in games if game.round == number}
         teams = [team for pair in pairs for team in pair]
-        assert roster.format == "gauntlet" or len(teams) == len(set(teams)), "a team plays twice in round %d" % number
+        late_teams = roster.late_teams()
+        if roster.format == "double-round-robin" and number > roster.rounds - len(late_teams):
+            late = late_teams[number - roster.rounds - 1]
+            assert all(late in pair and max(pair) == late for pair in pairs), "round %d is not that of %d" % (number, late)
+        else:
+            assert roster.format == "gauntlet" or len(teams) == len(set(teams)), "a team plays twice in round %d" % number
     for a in range(roster.count):
         for b in range(a):
             own = [game for game in games if {a, b} == set(game.teams)]
@@ -416,7 +470,7 @@ def ratings(roster, games):
     centre = [[(1.0 if i == k else 0.0) - 1 / size for k in range(size)] for i in range(size)]
     spread = multiply(multiply(centre, inverse), centre) if size else []
     mean = sum(strength) / size if size else 0
-    out = [None] * roster.count
+    out = [None] * (roster.count + len(roster.references))
     for team, place in at.items():
         out[team] = (unit * (strength[place] - mean), 1.96 * unit * math.sqrt(max(0.0, spread[place][place])))
 

@@ -5,9 +5,12 @@ usage: test_recount.py PLUM [--long] [CASE...]
 import json
 import os
 import random
+import re
+import signal
+import time
 
 import recount
-from support import Folder, Settings, equal, main, require, roster
+from support import PATIENCE_S, Folder, Settings, equal, main, require, roster
 
 # It answers every question with a move that is never valid.
 INVALID = """#!/bin/sh
@@ -20,6 +23,8 @@ while read -r line; do
     esac
 done
 """
+# The same, but it waits while there is a file 'hold'.
+HELD = INVALID.replace("    go*) echo", "    go*) while [ -e hold ]; do sleep 0.1; done; echo")
 FORMATS = ("double-round-robin", "swiss", "gauntlet", "knockout")
 
 
@@ -48,7 +53,8 @@ def _draw(seed, kinds):
     to play a game that two absent teams cancelled."""
     dice = random.Random(seed)
     form = FORMATS[seed % len(FORMATS)]
-    count = dice.randint(2, 8)
+    late = dice.choice((0, 1, 2)) if form != "knockout" else 0
+    count = dice.randint(2 + late, 8)
     games = 2 if form == "double-round-robin" else dice.choice((1, 1, 2, 3))
     leaving = {}
     if dice.random() < 0.5 and form == "swiss":
@@ -59,7 +65,12 @@ def _draw(seed, kinds):
     if game == "meichu":  # where it would be waited for a bid of that program
         kinds = [kind for kind in kinds if kind != "invalid"]
     teams = [_team(dice, number, kinds, leaving.get(number)) for number in range(count)]
-    return roster(game, teams, format=form, games_per_pairing=games, seed=seed, **_draw_rules(random.Random(-seed - 1)))
+    for team in teams[count - late:]:
+        team["entered_after"] = dice.randint(0, 2)
+    text = roster(game, teams, format=form, games_per_pairing=games, seed=seed, **_draw_rules(random.Random(-seed - 1)))
+    references = dice.sample(("builtin:depth=1", "random:seed=77"), dice.randint(0, 2))
+    lines = "".join("reference = %s\n" % reference for reference in references)
+    return text.replace("[tournament]\n", "[tournament]\n" + lines)
 
 
 def _draw_rules(dice):
@@ -83,38 +94,50 @@ def _check(seed, kinds):
         text = _draw(seed, kinds)
         folder.write("t.ini", text)
         folder.plum("run", "t.ini")
-        rules = recount.Roster(text)
-        games, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
-        standings = folder.json("standings", "t.db")
-        number_of = {name: number for number, name in enumerate(rules.ids)}
-        lots = [0] * rules.count
-        for row in standings:
-            lots[number_of[row["team"]]] = row["figures"]["lot"]
-        equal(sorted(lots), list(range(1, rules.count + 1)), "the lots")
-        try:
-            rules.enter(trials)
-            recount.check_pairings(rules, games, lots)
-        except AssertionError as error:
-            require(False, "seed %d: %s\n%s", seed, error, text)
-        _check_rules(folder, rules, text)
-        order, figures = recount.final_ranking(rules, games, lots)
-        equal([row["team"] for row in standings], [rules.ids[team] for team in order], "seed %d: the order" % seed)
-        for row in standings:
-            own = figures[number_of[row["team"]]]
-            what = "seed %d: team %s" % (seed, row["team"])
-            equal(row["figures"], {name: own[name] for name in recount.FIGURES}, what)
-            equal({name: row[name] for name in own["row"]}, own["row"], what)
-            equal(row["qualified"], recount.qualifies(rules, games + trials, number_of[row["team"]]),
-                  "seed %d: qualified %s" % (seed, row["team"]))
-        _check_ratings(folder, seed, rules, games, order)
-        folder.plum("grade", "t.db", "-o", "g.csv", "--analyze", "0")
-        with open(folder.file("g.json"), encoding="utf-8") as file:
-            sheet = json.load(file)["grades"]
-        scores = recount.grades(rules, games, trials, order)
-        for grade in sheet:
-            wanted = scores[number_of[grade["team"]]]
-            require(abs(grade["score"] - wanted) < 0.06, "seed %d: team %s has %s, not %s", seed, grade["team"],
-                    grade["score"], wanted)
+        _compare(folder, text, seed)
+
+
+def _compare(folder, text, seed):
+    """What plum has of t.db with the count from the roster and the records."""
+    rules = recount.Roster(text)
+    games, reference_games, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
+    rows = folder.json("standings", "t.db")
+    standings = rows[:rules.count]
+    number_of = {name: number for number, name in enumerate(rules.ids + rules.references)}
+    lots = [0] * rules.count
+    for row in standings:
+        lots[number_of[row["team"]]] = row["figures"]["lot"]
+    equal(sorted(lots), list(range(1, rules.count + 1)), "the lots")
+    try:
+        rules.enter(trials)
+        recount.check_pairings(rules, games, lots)
+        recount.check_references(rules, games, reference_games)
+    except AssertionError as error:
+        require(False, "seed %d: %s\n%s", seed, error, text)
+    _check_rules(folder, rules, text)
+    order, figures = recount.final_ranking(rules, games, lots)
+    equal([row["team"] for row in standings], [rules.ids[team] for team in order], "seed %d: the order" % seed)
+    for row in standings:
+        own = figures[number_of[row["team"]]]
+        what = "seed %d: team %s" % (seed, row["team"])
+        equal(row["figures"], {name: own[name] for name in recount.FIGURES}, what)
+        equal({name: row[name] for name in own["row"]}, own["row"], what)
+        equal(row["qualified"], recount.qualifies(rules, games + trials, number_of[row["team"]]),
+              "seed %d: qualified %s" % (seed, row["team"]))
+    equal([row["team"] for row in rows[rules.count:]], rules.references, "seed %d: references" % seed)
+    for row in rows[rules.count:]:
+        own = recount.reference_row(reference_games, number_of[row["team"]])
+        equal({name: row[name] for name in own}, own, "seed %d: %s" % (seed, row["team"]))
+        equal((row["place"], row["figures"], row["reference"]), (None, None, True), "seed %d: %s" % (seed, row["team"]))
+    _check_ratings(folder, seed, rules, games + reference_games, order)
+    folder.plum("grade", "t.db", "-o", "g.csv", "--analyze", "0")
+    with open(folder.file("g.json"), encoding="utf-8") as file:
+        sheet = json.load(file)["grades"]
+    scores = recount.grades(rules, games, trials, order)
+    for grade in sheet:
+        wanted = scores[number_of[grade["team"]]]
+        require(abs(grade["score"] - wanted) < 0.06, "seed %d: team %s has %s, not %s", seed, grade["team"],
+                grade["score"], wanted)
 
 
 def _check_rules(folder, rules, text):
@@ -132,17 +155,44 @@ def _check_ratings(folder, seed, rules, games, order):
         rows = json.load(file)["standings"]
     wanted, stronger = recount.ratings(rules, games)
     rated = [team for team in order if wanted[team]]
-    for row, team in zip(rows, order):
+    for row, team in zip(rows, order + list(range(rules.count, len(wanted))), strict=True):
         if not wanted[team]:
             equal(row["rating"], None, "seed %d: rating of %s" % (seed, row["team"]))
             continue
         for name, value in zip(("elo", "error"), wanted[team]):
             require(abs(row["rating"][name] - value) <= 0.51, "seed %d: %s of %s is %s, not %s", seed, name,
                     row["team"], row["rating"][name], value)
-        below = rated[rated.index(team) + 1:]
+        below = rated[rated.index(team) + 1:] if team < rules.count else []
         share = row["rating"]["stronger_than_next"]
         require(share is None if not below else abs(share - stronger(team, below[0])) < 0.001,
                 "seed %d: %s is stronger than the next by %s", seed, row["team"], share)
+
+
+def a_team_that_enters_between_two_swiss_rounds_agrees_with_the_recount():
+    with Folder() as folder:
+        folder.write("held.sh", HELD)
+        os.chmod(folder.file("held.sh"), 0o755)
+        folder.write("hold", "")
+        text = roster("reversi", ["ugi:./held.sh"] + ["random:seed=%d" % seed for seed in range(4)], format="swiss",
+                      games_per_pairing=1, time_limit=1000, qualification="no")
+        folder.write("t.ini", text)
+        process = folder.start("run", "t.ini")
+        deadline = time.monotonic() + PATIENCE_S
+        while not os.path.exists(folder.file("t.db")) or not folder.json("games", "t.db"):
+            require(time.monotonic() < deadline and process.poll() is None, "the first round is not paired")
+            time.sleep(0.1)
+        _, error = folder.plum("enter", "t.db", "9", "--reason", "late", code=3)
+        require("another plum runs" in error, "while it runs: %s", error)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE_S)
+        text += "\n[team 9]\nplayer = random:seed=9\n"
+        folder.write("t.ini", text)
+        out, _ = folder.plum("enter", "t.db", "9", "--reason", "late")
+        found = re.match(r"team 9 takes part from round ([2-5]) on; ", out)  # the held team may have a bye first
+        require(found, "enter prints %s", out)
+        os.unlink(folder.file("hold"))
+        folder.plum("resume", "t.db")
+        _compare(folder, text + "entered_after = %d\n" % (int(found.group(1)) - 1), 1)
 
 
 def every_format_agrees_with_the_recount():

@@ -32,10 +32,10 @@ test.after(async () => {
   rmSync(folder, {recursive: true});
 });
 
-const isOwn = (url) => url.split('#')[0] === address || url.startsWith(`file://${parts}/`);
+const isOwn = (url) => url.split('#')[0] === address || url.startsWith(`file://${parts}/`) || url.startsWith(`file://${join(folder, 'own')}/`);
 
 // A page, and a list of the errors and of the requests for files of others in it.
-async function open(hash = '', options = {}) {
+async function open(hash = '', options = {}, file = address) {
   const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
   const page = await context.newPage();
   const problems = [];
@@ -43,7 +43,7 @@ async function open(hash = '', options = {}) {
   page.on('dialog', (dialog) => { problems.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('request', (request) => isOwn(request.url()) || problems.push(request.url()));
-  await page.goto(address + hash);
+  await page.goto(file + hash);
   return {page, problems, close: () => context.close()};
 }
 
@@ -62,6 +62,28 @@ test('names stay text, and only files of the report are loaded', async () => {
   const shown = await page.$$eval('#t-standings tbody th', (cells) => cells.map((cell) => cell.title));
   assert.deepEqual(shown, data.standings.map((row) => row.name));
   assert.equal(await page.$$eval('img, b', (found) => found.length), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('references are lines without a place, and other rules are named', async () => {
+  writeFileSync(join(folder, 'own.ini'), roster.replace('seed = 2\n', 'points = 3 1 0\nbye_points = 1\ntiebreaks = direct, buchholz\nreference = random:seed=8\n'));
+  run('run', 'own.ini');
+  run('report', 'own.db', '-o', 'own');
+  const {page, problems, close} = await open('', {}, 'file://' + join(folder, 'own/index.html'));
+  const rows = await page.$$eval('#t-standings tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.equal(rows.length, names.length + 1);
+  assert.equal(rows.at(-1).length, rows[0].length);
+  assert.deepEqual(rows.at(-1).slice(0, 3), ['–', 'random:seed=8reference', '–']);
+  assert.match(await page.textContent('#standings .hint'), /A bye gives 1 point a game/);
+  assert.equal(await page.getAttribute('#t-standings th:nth-child(3)', 'title'), '3 for a win, 1 for a draw');
+  assert.equal(await rowsOf(page, '#t-cross'), names.length + 1);
+  assert.equal(await page.$$eval('#t-cross thead th', (cells) => cells.at(-1).textContent), 'R1');
+  assert.equal(await rowsOf(page, '#t-rounds'), names.length);
+  assert.match(await page.textContent('#facts'), /Teams5References1/);
+  await page.click('#t-standings tbody tr:last-child a');
+  assert.equal(await rowsOf(page, '#t-opponents'), names.length);
+  assert.match(await page.textContent('#team .facts'), /reference, not ranked/);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -17,11 +17,11 @@ import {FAILED_REQUEST, findFaults, open, openOwn, scratch, serve, until} from '
 const LONG_NAME = 'The Team with the Longest Name of All Teams';
 
 // A tournament that is over; the path of its database.
-function playTournament(name, {game, teams, format = 'double-round-robin', withdrawn = {}}) {
+function playTournament(name, {game, teams, format = 'double-round-robin', withdrawn = {}, rules = ''}) {
   const folder = join(scratch, name);
   const players = teams.map((team, at) => `[team ${at + 1}]\nname = ${team}\nplayer = random\n${team in withdrawn ? `withdrawn_after = ${withdrawn[team]}\n` : ''}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\nqualification = no\n${players.join('')}`);
+  writeFileSync(join(folder, 'class.ini'), `[tournament]\nname = ${name}\ngame = ${game}\nformat = ${format}\nqualification = no\n${rules}${players.join('')}`);
   execFileSync(plum, ['tournament', 'run', 'class.ini'], {cwd: folder, stdio: 'ignore'});
   return join(folder, 'class.db');
 }
@@ -214,6 +214,23 @@ test('a lot decides, and is shown, only in the end', () => {
   const standings = [{decided_by: '', figures: {lot: 5}}, {decided_by: 'lot', figures: {lot: 3}}];
   assert.deepEqual(tieBreaks({standings, played_games: 4, over: false}, 1), []);
   assert.deepEqual(tieBreaks({standings, played_games: 4, over: true}, 1), ['lot 3']);
+});
+
+test('a reference opponent has a line without a place; rules of the roster are listed', async () => {
+  const rules = 'points = 3 1 0\ntiebreaks = direct, wins\nreference = random:seed=5\n';
+  const db = playTournament('Known', {game: 'othello', teams: ['A', 'B', 'C'], rules});
+  addEvents(db, ['run', -1, ''], startOf('othello', 6, 0, 999));
+  const live = await serve('--db', db);
+  const page = await open(`${live.url}#/watch/1`);
+  await page.locator('.live .player.black', {hasText: 'A'}).waitFor();
+  await page.locator('.live .player.white', {hasText: 'random:seed=5'}).waitFor();
+  const rows = page.locator('.watch-standings tbody tr');
+  await rows.nth(3).filter({hasText: /random:seed=5.*reference opponent, not ranked/}).waitFor();
+  assert.equal(await rows.nth(3).locator('td').first().textContent(), '–');
+  await page.getByText('3 points a win, 1 a draw, 0 a loss, 3 a game of a bye. With equal points: direct encounter, games won, lot.').waitFor();
+  await page.goto(`${live.url}#/watch/1/team/${encodeURIComponent('random:seed=5')}`);
+  await page.locator('.lead', {hasText: /^No place: \d+ won, .*reference opponent, not ranked\.$/}).waitFor();
+  assert.equal(await page.locator('.place').count(), 6, 'a pairing against each team');
 });
 
 test('a team that has withdrawn is marked, and its games show why they are not played', async () => {

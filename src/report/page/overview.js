@@ -23,7 +23,8 @@ function renderHead() {
   const played = data.played_games;
   const facts = [
     ["State", data.over ? "finished" : "in progress"],
-    ["Teams", data.standings.length],
+    ["Teams", data.team_count],
+    ...(data.references ? [["References", data.references.length]] : []),
     ["Games", data.over ? played : `${played} of ${data.total_games}`],
     ["Rounds", data.rounds],
     ["Moves a game", played ? Math.round(data.plies / played) : "–"],
@@ -134,7 +135,7 @@ function setUpGrid({ place, id, key, label, columnsLabel, heads, cellOf }) {
     if (number !== wanted.number) return;
     const rowOf = (values, i) => {
       const team = data.standings[rows * size + i];
-      const head = el("th", { scope: "row", class: "team", title: team.name }, el("small", {}, `${team.place}  `), teamLink(team.team));
+      const head = el("th", { scope: "row", class: "team", title: team.name }, el("small", {}, `${headOf(team)}  `), teamLink(team.team));
       return el("tr", {}, head, ...values.slice(from, from + size).map((value, k) => cellOf(team, value, from + k)));
     };
     grid.replaceChildren(table({ id, class: "cross" }, [teamColumn(), ...heads.slice(from, from + size).map(([text, title]) => column(text, title))],
@@ -152,7 +153,7 @@ function setUpGrid({ place, id, key, label, columnsLabel, heads, cellOf }) {
 
 function renderCross() {
   return setUpGrid({ place: "p-cross", id: "t-cross", key: "cross", label: "Cross-table", columnsLabel: "against", cellOf: crossCell,
-    heads: data.standings.map((team) => [String(team.place), team.name]) });
+    heads: data.standings.map((team) => [headOf(team), team.name]) });
 }
 
 async function renderRounds() {
@@ -234,13 +235,13 @@ function renderQualification() {
 }
 
 function renderTimes() {
-  const each = (team) => team.thinking_ms / (team.played || 1);
+  const each = (team) => team.thinking_ms / (gamesOf(team) || 1);
   const most = Math.max(1, ...data.standings.map(each));
   const row = (team) => {
     const bar = el("i");
     bar.style.width = `${(100 * each(team)) / most}%`;
     const where = team.slowest_game;
-    return el("tr", {}, teamHead(team.team), cell(team.played), cell(seconds(team.thinking_ms)), cell(seconds(each(team))),
+    return el("tr", {}, teamHead(team.team), cell(gamesOf(team)), cell(seconds(team.thinking_ms)), cell(seconds(each(team))),
       el("td", { class: "left" }, el("span", { class: "meter", "aria-hidden": "true" }, bar)),
       cell(seconds(team.slowest_ms)), cell(where === null ? "–" : gameLink(where, `game ${where}`)));
   };

@@ -87,6 +87,10 @@ function seconds(ms) {
   return `${(ms / 1000).toFixed(digits)} s`;
 }
 
+// A place, or R1 for the first reference. Games of a team against references are not among those played.
+const headOf = (team) => (team.reference ? `R${data.standings.indexOf(team) + 1 - data.team_count}` : String(team.place));
+const gamesOf = (team) => team.played + (team.reference_games ?? 0);
+
 const nameOf = (id) => teams.get(id).name;
 const countFaults = (faults) => sum(Object.values(faults));
 const faultsOf = (game) => sum((game.faults ?? []).map(countFaults));

@@ -10,14 +10,14 @@ const teamView = { id: null, against: undefined, games: [] };
 function teamFacts(team) {
   const { rating } = team;
   const facts = [
-    ["Place", team.disqualified === null ? `${team.place} of ${data.standings.length}` : "disqualified"],
-    ["Points", minus(team.figures.points)],
+    ["Place", team.reference ? "reference, not ranked" : team.disqualified === null ? `${team.place} of ${data.team_count}` : "disqualified"],
+    ["Points", team.figures ? minus(team.figures.points) : "–"],
     ["Won", team.won],
     ["Drawn", team.drawn],
     ["Lost", team.lost],
     ["Elo", rating ? `${signed(rating.elo)} ± ${rating.error}` : "–"],
     ["Faults", countFaults(team.faults)],
-    ["Time a game", seconds(team.thinking_ms / (team.played || 1))],
+    ["Time a game", seconds(team.thinking_ms / (gamesOf(team) || 1))],
   ];
   return el("dl", { class: "facts" }, ...facts.map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, String(value)))));
 }
@@ -30,18 +30,19 @@ function section(title, ...children) {
 
 function opponentsOf(team, games) {
   const found = new Map();
+  const rowOf = (id) => data.standings.indexOf(teams.get(id));
   for (const game of games) {
     const counts = found.get(otherOf(game, team.team)) ?? { won: 0, drawn: 0, lost: 0 };
     if (game.status === "played") counts[resultFor(game, team.team)]++;
     found.set(otherOf(game, team.team), counts);
   }
-  return [...found].map(([id, counts]) => ({ id, counts })).sort((a, b) => teams.get(a.id).place - teams.get(b.id).place);
+  return [...found].map(([id, counts]) => ({ id, counts })).sort((a, b) => rowOf(a.id) - rowOf(b.id));
 }
 
 function gamesSection(team, games, opponents) {
   const option = (value, text) => el("option", { value }, text);
   const select = el("select", { id: "f-other" }, option("", "all"),
-    ...opponents.map(({ id }) => option(id, `${teams.get(id).place}  ${nameOf(id)}`)));
+    ...opponents.map(({ id }) => option(id, `${headOf(teams.get(id))}  ${nameOf(id)}`)));
   const box = el("input", { type: "checkbox", id: "f-faults" });
   const form = el("form", { class: "filter", autocomplete: "off" }, el("label", {}, "Opponent ", select),
     el("label", { class: "check" }, box, " with faults only"));
@@ -64,7 +65,7 @@ function gamesSection(team, games, opponents) {
 function opponentsSection(team, opponents) {
   const row = ({ id, counts }) => {
     const games = sum(Object.values(counts));
-    return el("tr", {}, cell(teams.get(id).place), teamHead(id), cell(counts.won), cell(counts.drawn), cell(counts.lost),
+    return el("tr", {}, cell(headOf(teams.get(id))), teamHead(id), cell(counts.won), cell(counts.drawn), cell(counts.lost),
       el("td", {}, el("a", { href: teamAddress(team.team, id), "aria-label": `${plural(games, "game")} against ${nameOf(id)}` }, plural(games, "game"))));
   };
   return section("Opponents", ...longTable("t-opponents", "Opponents",

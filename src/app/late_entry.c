@@ -1,0 +1,172 @@
+#include "app/late_entry.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/entrants.h"
+#include "base/folder.h"
+#include "course/roster_change.h"
+#include "tournament/ini.h"
+
+/* Whether a team can enter now. */
+static enum err refuse_entry(const struct tournament *t, const char *id, struct note *why)
+{
+    const struct roster *roster = t->roster;
+    if (roster_find(roster, id) >= 0) {
+        return note_fail(why, ERR_NEGATIVE, "team %.40s takes part already", id);
+    }
+    if (roster->format == ROSTER_KNOCKOUT) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "team %.40s cannot enter: the bracket of a knockout is made at its start",
+                         id);
+    }
+    if (roster->format == ROSTER_SWISS && t->rounds_paired == roster->rounds) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "team %.40s cannot enter: the pairings of the last round, %d, are made",
+                         id, roster->rounds);
+    }
+    return ERR_NONE;
+}
+
+/* The keys of the section [team ID], without the one that is written here. */
+static void write_team(FILE *out, const char *text, const char *id, int rounds)
+{
+    struct ini_reader reader = {.text = text, .bytes = strlen(text)};
+    struct ini_line line;
+    bool is_its_own = false;
+    fprintf(out, "\n[team %s]\n", id);
+    while (ini_next(&reader, &line)) {
+        if (line.kind == INI_SECTION) {
+            const char *name = line.key + 5;
+            is_its_own =
+                strncmp(line.key, "team ", 5) == 0 && strcmp(name + strspn(name, " "), id) == 0;
+        } else if (is_its_own && line.kind == INI_KEY && strcmp(line.key, "entered_after") != 0) {
+            fprintf(out, "%s = %s\n", line.key, line.value);
+        }
+    }
+    fprintf(out, "entered_after = %d\n", rounds);
+}
+
+static bool has_student(const struct roster *roster, const char *id)
+{
+    for (int i = 0; i < roster->student_count; i++) {
+        if (strcmp(roster->students[i].id, id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of the team that the tournament does not know. */
+static void write_students(FILE *out, const struct roster *now, const struct roster *then, int team)
+{
+    for (int i = 0; i < now->student_count; i++) {
+        const struct roster_student *student = &now->students[i];
+        if (student->team != team || has_student(then, student->id)) {
+            continue;
+        }
+        fprintf(out, "\n[student %s]\nteam = %s\n", student->id, student->team_id);
+        if (strcmp(student->name, student->id) != 0) { /* which is the name without the key */
+            fprintf(out, "name = %s\n", student->name);
+        }
+        if (student->email[0]) {
+            fprintf(out, "email = %s\n", student->email);
+        }
+        if (student->identifier[0]) {
+            fprintf(out, "identifier = %s\n", student->identifier);
+        }
+    }
+}
+
+/* The roster of the tournament with the team. The caller frees; NULL: no memory. */
+static char *compose(const struct tournament_file *file, const struct roster *now, const char *text,
+                     int team)
+{
+    char *composed = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&composed, &bytes);
+    if (!out) {
+        return NULL;
+    }
+    fputs(store_roster(file->store), out);
+    write_team(out, text, now->teams[team].id, file->tournament.rounds_paired);
+    write_students(out, now, &file->roster, team);
+    if (fclose(out) != 0) {
+        free(composed);
+        composed = NULL;
+    }
+    return composed;
+}
+
+/* Programs that the file names and that are not there. Their paths start at the folder of the
+ * tournament's roster, whichever file names them. */
+static enum err refuse_missing(const char *path, const char *folder, const struct roster *roster,
+                               struct roster_problems *problems, struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter(folder, &back, why);
+    if (!err) {
+        entrants_find_missing(roster, problems);
+    }
+    err = folder_return(back, err, why);
+    if (!err && problems->count) {
+        roster_problems_sum_up(problems, path, why);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
+static enum err store_team(const struct tournament_file *file, const char *id, const char *text,
+                           const char *reason, enum cpu_level cpu, struct roster_problems *problems,
+                           struct note *why)
+{
+    struct roster roster = {0};
+    enum err err = roster_read(text, strlen(text), cpu, &roster, problems);
+    if (err) {
+        note_set(why, "team %.40s cannot enter: in the roster with it, %.200s", id,
+                 problems->list[0].text);
+        problems->count = 0; /* their lines are not those of a file */
+    } else {
+        err = store_enter(file->store, roster_find(&roster, id), &roster, text, reason, why);
+    }
+    roster_free(&roster);
+    return err;
+}
+
+enum err late_entry_add(const struct tournament_file *file, const char *path, const char *id,
+                        const char *reason, enum cpu_level cpu, struct roster_problems *problems,
+                        struct note *why)
+{
+    char name[NAME_MAX + 1];
+    char usual[PATH_MAX];
+    char *text = NULL;
+    char *composed = NULL;
+    struct roster now = {0};
+    problems->count = 0;
+    roster_change_path(file->store, name, usual);
+    path = path ? path : usual;
+    enum err err = refuse_entry(&file->tournament, id, why);
+    if (err || (err = tournament_file_read_roster(path, cpu, &text, &now, problems, why)) ||
+        (err = refuse_missing(path, store_folder(file->store), &now, problems, why))) {
+        goto out;
+    }
+    int team = roster_find(&now, id);
+    if (team < 0 || roster_is_reference(&now, team)) {
+        err =
+            note_fail(why, ERR_INPUT, "%.150s has no section [team %.40s]: add it first", path, id);
+        goto out;
+    }
+    composed = compose(file, &now, text, team);
+    if (!composed) {
+        err = note_fail(why, ERR_ENVIRONMENT, "no memory for the roster");
+        goto out;
+    }
+    err = store_team(file, id, composed, reason, cpu, problems, why);
+out:
+    free(composed);
+    roster_free(&now);
+    free(text);
+    return err;
+}
