@@ -235,7 +235,7 @@ test('it is accessible in light and dark, with a team and with a replay', async 
 test('the page of 200 teams is below 2 MB and 20,000 nodes; a program that never started has one entry', async () => {
   const many = Array.from({length: 200}, (_, i) => i + 1);
   writeFileSync(join(folder, 'dead'), '#!/bin/sh\nexit 3\n', {mode: 0o755});
-  writeFileSync(join(folder, 'large.ini'), '[tournament]\nname = Large\ngame = reversi\nformat = swiss\nrounds = 2\n' +
+  writeFileSync(join(folder, 'large.ini'), '[tournament]\nname = Large\ngame = reversi\nformat = swiss\nqualification = no\nrounds = 2\n' +
     many.map((i) => `[team ${i}]\nname = ${`${i} `.padEnd(60, 'x')}\nplayer = ${i === 200 ? 'ugi:./dead' : `random:seed=${i}`}\n`).join(''));
   run('run', 'large.ini');
   execFileSync('python3', ['-c', `import sqlite3
