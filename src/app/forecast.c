@@ -41,7 +41,7 @@ static void add_game(const struct tournament_game *game, int place, struct forec
                      struct forecast_totals *all)
 {
     double thinking_s = (double)game->thinking_ms[place] / 1000;
-    double turns = (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
+    int turns = (game->plies + (game->colour[place] == SIDE_BLACK)) / 2;
     double both_s = (double)(game->thinking_ms[0] + game->thinking_ms[1]) / 1000;
     own->thinking_s += thinking_s;
     own->turns += turns;
