@@ -1367,6 +1367,33 @@ static void a_late_team_plays_from_the_next_swiss_round_on(void **state)
     }
 }
 
+/* However many of the others failed to qualify. */
+static void late_teams_meet_all_teams_that_are_qualified(void **state)
+{
+    (void)state;
+    for (int format = 0; format < 2; format++) {
+        for (int failing = 0; failing < 4; failing++) {
+            const char *name = format ? "gauntlet" : "double-round-robin";
+            struct roster roster = make_late_roster(name, 3, 3, 4, "reference = random");
+            struct tournament t;
+            init(&t, &roster);
+            for (int team = 0; team < 5; team++) {
+                qualify(&t, team, team < 3 && team > 2 - failing);
+            }
+            int64_t expected = tournament_expected_games(&t);
+            int played = play(&t, 1, 1, 1000);
+            assert_int_equal(played, expected);
+            assert_true(tournament_is_over(&t));
+            int teams = 5 - failing;
+            int pairings = format ? teams - 1 : teams * (teams - 1) / 2;
+            bool has_games = !format || failing < 3;
+            assert_int_equal(played, has_games ? 2 * (pairings + teams) : 0);
+            tournament_free(&t);
+            roster_free(&roster);
+        }
+    }
+}
+
 static void a_team_that_is_to_enter_later_counts_in_the_total(void **state)
 {
     (void)state;
@@ -1462,6 +1489,7 @@ int main(void)
         cmocka_unit_test(missing_games_against_references_are_made_up_for),
         cmocka_unit_test(a_withdrawn_team_and_a_reference_give_each_other_nothing),
         cmocka_unit_test(a_late_team_plays_from_the_next_swiss_round_on),
+        cmocka_unit_test(late_teams_meet_all_teams_that_are_qualified),
         cmocka_unit_test(a_team_that_is_to_enter_later_counts_in_the_total),
         cmocka_unit_test(a_late_team_gets_the_games_that_it_lacks),
     };

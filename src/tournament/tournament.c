@@ -158,22 +158,29 @@ static int list_entered(const struct tournament *t, int end, int *out)
     return count;
 }
 
-/* In a round robin or gauntlet a team that entered later has a round of its own. */
+/* How many of the teams that may be paired have the usual rounds. The others have one each: those
+ * that entered later, except the first team if no other may be paired. */
+static int count_starters(const struct tournament *t)
+{
+    int starters = list_entered(t, t->roster->starter_count, NULL);
+    return starters > 1 ? starters : 1;
+}
+
 int tournament_rounds(const struct tournament *t)
 {
     int teams = list_entered(t, t->roster->team_count, NULL);
-    int starters = list_entered(t, t->roster->starter_count, NULL);
+    int starters = count_starters(t);
     if (t->roster->format == ROSTER_SWISS || teams == t->roster->team_count) {
         return t->roster->rounds;
     }
     /* A gauntlet without the team that all others meet has no games. */
-    if (starters < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
+    if (teams < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
         return 0;
     }
     return t->roster->format == ROSTER_KNOCKOUT ? pairing_knockout_rounds(teams)
            : t->roster->format == ROSTER_DOUBLE_ROUND_ROBIN
                ? pairing_round_robin_rounds(starters) + teams - starters
-               : 1 + teams - starters;
+               : (starters > 1) + teams - starters;
 }
 
 /* The games that the team at this place of those that entered lacks. */
@@ -192,7 +199,7 @@ static enum err plan_schedule(struct tournament *t, struct pairing *room, struct
     int *teams = malloc((size_t)roster->team_count * sizeof *teams);
     enum err err = teams ? ERR_NONE : refuse_memory(why);
     int team_count = err ? 0 : list_entered(t, roster->team_count, teams);
-    int starters = list_entered(t, roster->starter_count, NULL);
+    int starters = count_starters(t);
     int rounds = tournament_rounds(t);
     for (int round = t->rounds_paired; !err && round < rounds; round++) {
         int late = round - (rounds - (team_count - starters));

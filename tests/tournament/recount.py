@@ -89,7 +89,9 @@ class Roster:
                 if self.entered[team] and self.late_after[team] < number <= self.leaves[team]}
 
     def late_teams(self):
-        return [team for team in range(self.count) if self.entered[team] and self.late_after[team] >= 0]
+        """Those that have a round of their own. If no other team is paired, the first of them has none."""
+        entered = [team for team in range(self.count) if self.entered[team]]
+        return entered[max(1, sum(self.late_after[team] < 0 for team in entered)):]
 
     def ends_early(self):
         return self.format == "swiss" and any(len(self.active(number)) < 2 for number in range(1, self.rounds + 1))
@@ -115,9 +117,9 @@ class Roster:
         late = len(self.late_teams())
         first = count - late
         if count < self.count and self.format == "double-round-robin":
-            self.rounds = first - 1 + first % 2 + late if first > 1 else 0
+            self.rounds = first - 1 + first % 2 * (first > 1) + late if count > 1 else 0
         elif count < self.count and self.format == "gauntlet":
-            self.rounds = 1 + late if first > 1 and self.entered[0] else 0
+            self.rounds = (first > 1) + late if count > 1 and self.entered[0] else 0
         elif count < self.count and self.format == "knockout":
             self.rounds = math.ceil(math.log2(count)) if count > 1 else 0
 
