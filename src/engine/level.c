@@ -6,8 +6,8 @@
 static const struct level_words words[LEVEL_MAX] = {
     {"Newcomer", "Sees one move ahead and overlooks nearly every move"},
     {"Beginner", "Sees one move ahead and overlooks most moves, even captures"},
-    {"Learner", "Sees one move ahead and overlooks about half of the moves"},
-    {"Casual", "Sees one move ahead and overlooks some moves"},
+    {"Learner", "Sees one move ahead and overlooks half of the moves or more"},
+    {"Casual", "Sees one move ahead and overlooks up to half of the moves"},
     {"Regular", "Sees two moves ahead and overlooks some answers"},
     {"Skilled", "Sees two moves ahead and seldom overlooks an answer"},
     {"Club player", "Sees three moves ahead"},

@@ -11,9 +11,9 @@
 static const struct level_rules meichu_levels[LEVEL_MAX] = {
     /* depth, nodes, overlooks, overlooks captures, noise, stops at depth */
     {1, 2000, 985, 985, 1200, true}, /* 1 */
-    {1, 2000, 860, 860, 350, true},  /* 2 */
-    {1, 2000, 620, 620, 150, true},  /* 3 */
-    {1, 2000, 320, 320, 70, true},   /* 4 */
+    {1, 2000, 880, 880, 380, true},  /* 2 */
+    {1, 2000, 740, 740, 200, true},  /* 3 */
+    {1, 2000, 470, 470, 100, true},  /* 4 */
     {2, 4000, 230, 230, 0, false},   /* 5 */
     {2, 4000, 100, 100, 0, false},   /* 6 */
     {3, 8000, 20, 20, 0, false},     /* 7 */
