@@ -185,7 +185,7 @@ def a_round_robin_has_no_games_of_those_that_failed():
         folder.plum("run", "t.ini", code=2)
         folder.plum("qualify", "t.db", "--again", "4", code=1)
         rules = recount.Roster(text)
-        games, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
+        games, _, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
         rules.enter(trials)
         equal(rules.entered, [True, True, True, False], "who was entered")
         recount.check_pairings(rules, games, [0] * 4)
