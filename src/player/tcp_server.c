@@ -1,6 +1,7 @@
 #include "player/tcp_server.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -182,8 +183,24 @@ static struct tcp_endpoint *find_owner(const struct tcp_server *server, uint64_t
     return endpoint;
 }
 
+/* To look at the sockets of a program takes two descriptors at a time. */
+static bool has_room_to_look(int descriptor)
+{
+    int first = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    int second = first < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    int error = errno;
+    if (first >= 0) {
+        close(first);
+    }
+    if (second >= 0) {
+        close(second);
+    }
+    errno = error;
+    return second >= 0;
+}
+
 /* Most often it is a program without a connection: those are looked at first. *out is NULL if it is
- * none of ours. */
+ * none of ours. ERR_ENVIRONMENT: nothing is known, errno says why. */
 static enum err identify(const struct tcp_server *server, int descriptor, struct tcp_endpoint **out)
 {
     uint64_t inode = 0;
@@ -192,7 +209,7 @@ static enum err identify(const struct tcp_server *server, int descriptor, struct
         *out = inode ? find_owner(server, inode, false) : NULL;
         *out = inode && !*out ? find_owner(server, inode, true) : *out;
     }
-    return err;
+    return !err && !*out && !has_room_to_look(descriptor) ? ERR_ENVIRONMENT : err;
 }
 
 static void refuse(const struct tcp_server *server)
