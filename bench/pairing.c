@@ -23,12 +23,13 @@ int main(int argc, char **argv)
     }
     int teams = (int)wanted[0];
     int rounds = (int)wanted[1];
+    const struct ranking_rules rules = ranking_rules_usual();
     struct ranking_row rows[RANKING_MAX_TEAMS];
     int ranked[RANKING_MAX_TEAMS];
     size_t count = 0;
     int64_t began_ns = clock_now_ns();
     for (int round = 0; round < rounds; round++) {
-        if (ranking_make(teams, NULL, games, count, 1, rows, &why)) {
+        if (ranking_make(teams, &rules, NULL, games, count, 1, rows, &why)) {
             return 3;
         }
         for (int i = 0; i < teams; i++) {

@@ -168,6 +168,7 @@ static void the_page_grows_with_the_teams_and_not_with_the_games(void **state)
 
 /* --- The folder. --- */
 
+enum { PATH_BYTES = 2048 };
 static char report_path[FOLDER_SCRATCH_BYTES + 16];
 
 static void write_report(bool is_public)
@@ -199,7 +200,7 @@ static void break_off_report(rlim_t bytes)
 
 static void put_file(const char *name, const char *text)
 {
-    char path[2 * FOLDER_SCRATCH_BYTES];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", report_path, name);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
@@ -209,7 +210,7 @@ static void put_file(const char *name, const char *text)
 
 static char *get_file(const char *name)
 {
-    char path[2 * FOLDER_SCRATCH_BYTES];
+    char path[PATH_BYTES];
     size_t size = 0;
     snprintf(path, sizeof path, "%s/%s", report_path, name);
     return file_read_head(path, 1 << 20, &size);
@@ -218,7 +219,7 @@ static char *get_file(const char *name)
 /* The names in a folder of the report that begin so, in one line, and how many there are. */
 static int list_names(const char *folder, const char *start, char *out, size_t room)
 {
-    char path[2 * FOLDER_SCRATCH_BYTES];
+    char path[PATH_BYTES];
     int count = 0;
     out[0] = '\0';
     snprintf(path, sizeof path, "%s/%s", report_path, folder);
@@ -262,7 +263,7 @@ static void a_new_report_removes_the_parts_of_the_old_one_and_nothing_else(void 
     const char *const others[] = {"data-mine", "data-0123456789abcdef"};
     for (size_t i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "%s/%s", others[i], "team-1.js");
-        char folder[2 * FOLDER_SCRATCH_BYTES];
+        char folder[PATH_BYTES];
         snprintf(folder, sizeof folder, "%s/%s", report_path, others[i]);
         assert_int_equal(folder_make(folder, 0755, &why), ERR_NONE);
         put_file(path, "plumReport(1); // mine");
@@ -320,7 +321,7 @@ static void a_killed_writers_folder_is_removed_by_the_next_report(void **state)
 {
     (void)state;
     char names[512];
-    char path[2 * FOLDER_SCRATCH_BYTES];
+    char path[PATH_BYTES];
     struct note why;
     make_report_folder();
     snprintf(path, sizeof path, "%s/plum-1-AbCdEf", report_path);
