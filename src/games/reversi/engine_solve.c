@@ -215,8 +215,10 @@ static int order_of(const struct solver *s, const struct solve_move *move, unsig
     return s->v->free_squares ? order : order + ORDER_SQUARE * square_worth[move->square];
 }
 
+/* `is_in_table`: the positions after the moves have table entries. Their cache lines are requested
+ * before the moves are ordered, so that the memory is read during that work. */
 static int list_moves(const struct solver *s, uint64_t own, uint64_t other, uint64_t legal,
-                      int table_square, struct solve_move *moves)
+                      int table_square, bool is_in_table, struct solve_move *moves)
 {
     unsigned odd = odd_quadrants(variant_empty(s->v, own, other));
     int count = 0;
@@ -227,6 +229,12 @@ static int list_moves(const struct solver *s, uint64_t own, uint64_t other, uint
         move->own = other ^ flips;
         move->other = own ^ flips ^ bits_one(move->square);
         move->key = reversi_key(s->v, move->own, move->other);
+        if (is_in_table) {
+            tt_prefetch(s->thread->search->tt, move->key);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        struct solve_move *move = &moves[i];
         move->order = move->square == table_square ? SEARCH_INFINITY : order_of(s, move, odd);
     }
     return count;
@@ -446,7 +454,7 @@ static int solve_many(const struct solver *s, uint64_t own, uint64_t other, int 
         return score;
     }
     struct solve_move moves[64];
-    int count = list_moves(s, own, other, legal, (int)entry.move, moves);
+    int count = list_moves(s, own, other, legal, (int)entry.move, empty > TABLE_FROM, moves);
     if (empty > TABLE_FROM + 1 && is_cut_by_table(s, moves, count, beta, &score)) {
         return score;
     }
