@@ -244,13 +244,13 @@ static void an_estimate_counts_games_and_the_worst_takes_longer(void **state)
     struct note why;
     assert_int_equal(roster_check_read(place->roster, CPU_BASELINE, &roster, &problems, &why),
                      ERR_NONE);
-    struct estimate estimate = estimate_tournament(&roster, 0);
+    struct estimate estimate = estimate_tournament(&roster, NULL, 0);
     assert_int_equal(estimate.games, 6);
     assert_int_equal(estimate.slots, 2);
     assert_true(estimate.typical_s > 0 && estimate.worst_s > estimate.typical_s);
     assert_true(fabs(estimate.late_s[0] - estimate.worst_s) < 1e-6);
     roster.rules.late_limit = 2;
-    estimate = estimate_tournament(&roster, 0);
+    estimate = estimate_tournament(&roster, NULL, 0);
     double late_s = (double)(roster.rules.limit_ns + roster.rules.grace_ns) / 1e9;
     assert_true(fabs(estimate.late_game_s[1] - 2 * late_s) < 1e-6);
     /* Three pairings in two slots are four games in a row: two late moves of one side, one of the

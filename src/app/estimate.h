@@ -6,6 +6,7 @@
 #ifndef APP_ESTIMATE_H
 #define APP_ESTIMATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "tournament/roster.h"
@@ -25,13 +26,17 @@ struct estimate {
     double late_s[2];      /* all games, when all programs are like this */
 };
 
-/* 0 slots: as many as a run on this machine has. */
-struct estimate estimate_tournament(const struct roster *roster, int slots);
+/* 0 slots: as many as a run on this machine has. In all functions `is_in` is by team, NULL: all
+ * teams are paired. */
+struct estimate estimate_tournament(const struct roster *roster, const bool *is_in, int slots);
 
 /* Of `teams` teams, against random, which takes no time. */
 struct estimate estimate_qualification(const struct roster *roster, int teams, int slots);
 
-/* The pairings of a round, from 0, if all teams play. */
-int64_t estimate_pairings(const struct roster *roster, int round);
+/* Rounds that have pairings. */
+int estimate_rounds(const struct roster *roster, const bool *is_in);
+
+/* The pairings of a round, from 0. */
+int64_t estimate_pairings(const struct roster *roster, const bool *is_in, int round);
 
 #endif

@@ -115,8 +115,8 @@ static double simulate(const struct roster *roster, const struct forecast *f,
     bool waits = roster->format == ROSTER_SWISS || roster->format == ROSTER_KNOCKOUT;
     memset(slots->until_s, 0, (size_t)slots->count * sizeof *slots->until_s);
     shuffle(teams.side_s, teams.count, rng);
-    for (int round = 0; round < roster->rounds; round++) {
-        int64_t pairings = estimate_pairings(roster, round);
+    for (int round = 0; round < f->rounds; round++) {
+        int64_t pairings = estimate_pairings(roster, f->is_in, round);
         for (int64_t i = 0; i < pairings; i++) {
             /* A gauntlet's first team meets all; elsewhere neighbours in a random order meet. With
              * references, or a team that entered later, a round has more pairings than that. */
@@ -138,13 +138,12 @@ static double simulate(const struct roster *roster, const struct forecast *f,
 }
 
 static enum err expect(const struct roster *roster, const struct forecast_sums *by_team,
-                       const bool *is_in, struct forecast *f, struct note *why)
+                       struct forecast *f, struct note *why)
 {
     struct rng rng = rng_make(1);
     int games = f->machines * f->slots;
     struct forecast_teams teams = {calloc((size_t)roster->team_count + 1, sizeof(double)), 0};
     struct forecast_slots slots = {calloc((size_t)games, sizeof(double)), games};
-    struct roster paired = *roster;
     enum err err = ERR_ENVIRONMENT;
     if (!teams.side_s || !slots.until_s) {
         note_set(why, "no memory for the forecast");
@@ -152,14 +151,12 @@ static enum err expect(const struct roster *roster, const struct forecast_sums *
     }
     for (int i = 0; i < roster->team_count; i++) {
         double turn_s = by_team[i].turns > 0 ? by_team[i].thinking_s / by_team[i].turns : f->turn_s;
-        if (is_in[i]) {
+        if (f->is_in[i]) {
             teams.side_s[teams.count++] = turn_s * f->plies / 2;
         }
     }
-    paired.team_count = f->teams;
-    paired.rounds = f->rounds;
     for (int i = 0; i < SAMPLES && f->teams > 1; i++) {
-        f->expected_s += simulate(&paired, f, teams, &slots, &rng) / SAMPLES;
+        f->expected_s += simulate(roster, f, teams, &slots, &rng) / SAMPLES;
     }
     err = ERR_NONE;
 out:
@@ -202,14 +199,36 @@ static enum err measure_disk(const struct tournament *t, struct store *store, do
     return err;
 }
 
+/* --- What is left --- */
+
+/* Whether the games of a team, or of a reference, are part of the forecast. */
+static bool is_part(const struct tournament *t, const struct forecast *f, int team)
+{
+    return team >= t->roster->team_count || f->is_in[team];
+}
+
+/* A team that withdrew later has fewer games than the forecast. */
+static int64_t count_left(const struct tournament *t, const struct forecast *f)
+{
+    int64_t done = 0;
+    int64_t own = 0;
+    for (size_t i = 0; i < t->game_count; i++) {
+        const struct tournament_game *game = &t->games[i];
+        bool is_done = game->status != GAME_PLANNED && game->status != GAME_TAKEN;
+        done += is_done;
+        own += is_done && is_part(t, f, game->team[0]) && is_part(t, f, game->team[1]);
+    }
+    int64_t left = tournament_expected_games(t) - done;
+    int64_t own_left = f->tournament.games - own;
+    left = left < own_left ? left : own_left;
+    return left > 0 ? left : 0;
+}
+
 /* --- Public --- */
 
 int64_t forecast_pairings(const struct tournament *t, const struct forecast *f, int round)
 {
-    struct roster paired = *t->roster;
-    paired.team_count = f->teams;
-    paired.rounds = f->rounds;
-    return f->teams > 1 ? estimate_pairings(&paired, round) : 0;
+    return estimate_pairings(t->roster, f->is_in, round);
 }
 
 enum err forecast_make(const struct tournament *t, struct store *store, int machines, int slots,
@@ -219,9 +238,7 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
     struct forecast f = {
         .machines = machines,
         .slots = slots ? slots : tournament_session_concurrency(roster),
-        .rounds = tournament_rounds(t),
     };
-    bool is_in[ROSTER_MAX_TEAMS];
     int due = 0;
     struct forecast_totals all = {.games = 0};
     struct forecast_sums *by_team = calloc((size_t)roster->team_count, sizeof *by_team);
@@ -230,15 +247,14 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
         return note_fail(why, err, "no memory for the forecast");
     }
     for (int i = 0; i < roster->team_count; i++) {
-        is_in[i] = !t->qualifications[i].has_failed && !tournament_is_out(t, i, 0);
-        f.teams += is_in[i];
+        int round = roster->teams[i].entered_after;
+        f.is_in[i] = !t->qualifications[i].has_failed && !tournament_is_out(t, i, round);
+        f.teams += f.is_in[i];
         due += qualification_is_on(t) && qualification_is_due(t, i);
     }
     measure(t, by_team, &all);
-    struct roster paired = *roster;
-    paired.team_count = f.teams;
-    paired.rounds = f.rounds;
-    f.tournament = estimate_tournament(&paired, f.machines * f.slots);
+    f.rounds = estimate_rounds(roster, f.is_in);
+    f.tournament = estimate_tournament(roster, f.is_in, f.machines * f.slots);
     f.qualification = estimate_qualification(roster, due, f.machines * f.slots);
     f.measured_games = all.games;
     f.turn_s = all.games ? all.turns.thinking_s / all.turns.turns
@@ -250,6 +266,7 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
         f.pairings += forecast_pairings(t, &f, round);
     }
     f.tournament.games = f.pairings * roster->games_per_pairing;
+    f.left_games = count_left(t, &f);
     double games = (double)(f.tournament.games + f.qualification.games);
     double game_bytes = (record_head_bytes + ply_bytes * f.plies) * bytes_per_record_byte;
     double worst_bytes =
@@ -258,7 +275,7 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
     f.disk_bytes = games * (game_bytes + bytes_per_game) + bytes_per_file;
     f.worst_disk_bytes = games * (worst_bytes + bytes_per_game) + bytes_per_file +
                          ((double)f.pairings + due) * log_bytes;
-    err = err ? err : expect(roster, by_team, is_in, &f, why);
+    err = err ? err : expect(roster, by_team, &f, why);
     free(by_team);
     if (!err) {
         *out = f;

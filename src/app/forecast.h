@@ -18,8 +18,9 @@
 
 struct forecast {
     int machines;
-    int slots; /* games at once on each of them */
-    int teams; /* that are paired: without those that failed, withdrew or are disqualified */
+    int slots;                    /* games at once on each of them */
+    bool is_in[ROSTER_MAX_TEAMS]; /* paired: has not failed or withdrawn, not disqualified */
+    int teams;                    /* that are */
     int rounds;
     int64_t pairings;
     struct estimate tournament;
@@ -29,6 +30,7 @@ struct forecast {
     double start_s;                /* of a game: what is not a turn */
     double plies;                  /* of a game, on average */
     double expected_s;             /* the tournament */
+    int64_t left_games;            /* of it, still to be played */
     double expected_qualification_s;
     double disk_bytes;
     double worst_disk_bytes;

@@ -56,6 +56,18 @@ static void print_rounds(const struct tournament *t, const struct forecast *f)
            t->roster->games_per_pairing == 1 ? "" : "s");
 }
 
+/* Of a tournament that has begun. Its games are alike, so the time is in proportion. */
+static void print_left(const struct tournament *t, const struct forecast *f)
+{
+    double share = f->tournament.games ? (double)f->left_games / (double)f->tournament.games : 0;
+    char expected[32];
+    char worst[32];
+    tournament_args_duration(f->expected_s * share, expected, sizeof expected);
+    tournament_args_duration(f->tournament.worst_s * share, worst, sizeof worst);
+    printf("%-13s %8lld games, about %s, at worst %s; %zu are played\n", "left",
+           (long long)f->left_games, expected, worst, tournament_count(t, GAME_PLAYED));
+}
+
 static void print_forecast(const struct tournament *t, const struct forecast *f)
 {
     const struct estimate *all = &f->tournament;
@@ -73,6 +85,9 @@ static void print_forecast(const struct tournament *t, const struct forecast *f)
     print_row("tournament", all->games, f->expected_s, all->worst_s);
     print_row("in all", first->games + all->games, f->expected_qualification_s + f->expected_s,
               first->worst_s + all->worst_s);
+    if (t->pairing_count) {
+        print_left(t, f);
+    }
     printf("%d machine%s with %d slot%s%s: %d game%s at once\n", f->machines,
            f->machines == 1 ? "" : "s", f->slots, f->slots == 1 ? "" : "s",
            f->machines == 1 ? "" : " each", f->machines * f->slots,
@@ -125,6 +140,7 @@ static void print_json(const struct tournament *t, const struct forecast *f)
     json_fixed(&json, "late_without_limit_s", all->late_s[0] + first->late_s[0], DECIMALS);
     json_integer(&json, "disk_bytes", llround(f->disk_bytes));
     json_integer(&json, "worst_disk_bytes", llround(f->worst_disk_bytes));
+    json_integer(&json, "left_games", f->left_games);
     json_end(&json);
     putchar('\n');
 }
@@ -208,9 +224,10 @@ const struct command cmd_tournament_plan = {
     .details =
         "FILE is a roster, or its database. Prints games and pairings, the time that is\n"
         "expected, the time at worst, with and without late_limit, and the space on the\n"
-        "disk. If a qualification was played ('plum tournament qualify'), the expected time\n"
-        "comes from the turns of each team in it, and teams that failed are left out. Else a\n"
-        "turn is assumed to take a tenth of its limit. Nothing is played or written.",
+        "disk; of a tournament that has begun also what is left to play. If a qualification\n"
+        "was played ('plum tournament qualify'), the expected time comes from the turns of\n"
+        "each team in it, and teams that failed are left out. Else a turn is assumed to take\n"
+        "a tenth of its limit. Nothing is played or written.",
     .options = {{"machines", "N", "machines that play at the same time (1)"},
                 {"slots", "M", "games at once on each (as 'run' on this machine)"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},

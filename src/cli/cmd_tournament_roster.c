@@ -251,7 +251,7 @@ static void print_qualification(const struct roster *roster)
 
 static void print_plan(const struct roster *roster, const struct similar_teams *similar)
 {
-    struct estimate e = estimate_tournament(roster, 0);
+    struct estimate e = estimate_tournament(roster, NULL, 0);
     char typical[32];
     char worst[32];
     tournament_args_duration(e.typical_s, typical, sizeof typical);
@@ -315,7 +315,7 @@ static enum err find_warnings(const char *path, const struct roster *roster, voi
 static enum err print_plan_json(const char *path, const struct roster *roster,
                                 const struct similar_teams *similar, struct note *why)
 {
-    struct estimate e = estimate_tournament(roster, 0);
+    struct estimate e = estimate_tournament(roster, NULL, 0);
     char *text = NULL;
     size_t bytes = 0;
     FILE *memory = open_memstream(&text, &bytes);
