@@ -9,6 +9,8 @@
 #include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "base/file.h"
@@ -326,9 +328,87 @@ static void a_killed_writers_folder_is_removed_by_the_next_report(void **state)
     make_report_folder();
     snprintf(path, sizeof path, "%s/plum-1-AbCdEf", report_path);
     assert_int_equal(folder_make(path, 0700, &why), ERR_NONE);
-    put_file("plum-1-AbCdEf/team-1.js", "half");
+    put_file("plum-1-AbCdEf/team-1.js", REPORT_PARTS_HEAD "half");
+    put_file("plum-1-AbCdEf/team-2.js", "");
     write_report(false);
     assert_int_equal(list_names(".", "plum-", names, sizeof names), 0);
+}
+
+static void a_foreign_folder_with_such_a_name_stays(void **state)
+{
+    (void)state;
+    char names[512];
+    char path[PATH_BYTES];
+    struct note why;
+    make_report_folder();
+    snprintf(path, sizeof path, "%s/plum-1-AbCdEf", report_path);
+    assert_int_equal(folder_make(path, 0700, &why), ERR_NONE);
+    put_file("plum-1-AbCdEf/notes.txt", "mine");
+    put_file("plum-1-AbCdEf/empty.js", "");
+    write_report(false);
+    assert_int_equal(list_names("plum-1-AbCdEf", "", names, sizeof names), 2);
+}
+
+static void a_lost_or_damaged_part_is_written_again(void **state)
+{
+    (void)state;
+    char first[512];
+    char names[512];
+    char path[PATH_BYTES];
+    char lost[PATH_BYTES];
+    make_report_folder();
+    write_report(false);
+    list_names(".", "data-", first, sizeof first);
+    snprintf(path, sizeof path, "%s/team-1.js", first);
+    char *whole = get_file(path);
+    put_file(path, "");
+    snprintf(lost, sizeof lost, "%s/%s/team-2.js", report_path, first);
+    assert_int_equal(remove(lost), 0);
+    write_report(false);
+    assert_int_equal(list_names(first, "", names, sizeof names), 5 + 1 + 1);
+    char *again = get_file(path);
+    assert_string_equal(again, whole);
+    free(again);
+    free(whole);
+    assert_int_equal(list_names(".", "plum-", names, sizeof names), 0);
+}
+
+static pid_t start_writer(bool is_public)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        struct report_data data;
+        struct note why = {""};
+        report_support_open(&data, is_public);
+        _exit(report_folder_write(report_path, &data, is_public, &why) != ERR_NONE);
+    }
+    assert_true(child > 0);
+    return child;
+}
+
+static void two_writers_at_once_leave_one_whole_report(void **state)
+{
+    (void)state;
+    make_report_folder();
+    for (int i = 0; i < 10; i++) {
+        pid_t writers[] = {start_writer(false), start_writer(true)};
+        for (int k = 0; k < 2; k++) {
+            int status = -1;
+            assert_int_equal(waitpid(writers[k], &status, 0), writers[k]);
+            assert_int_equal(status, 0);
+        }
+        char folder[512];
+        char names[512];
+        assert_int_equal(list_names(".", "data-", folder, sizeof folder), 1);
+        assert_int_equal(list_names(folder, "", names, sizeof names), 5 + 1 + 1);
+        char *page = get_file("index.html");
+        char *json = get_file("report.json");
+        assert_non_null(strstr(page, folder));
+        assert_int_equal(strstr(page, "Unmistakable") != NULL,
+                         strstr(json, "Unmistakable") != NULL);
+        free(page);
+        free(json);
+    }
 }
 
 static void no_name_is_in_the_name_of_a_file(void **state)
@@ -361,6 +441,9 @@ int main(void)
         cmocka_unit_test(a_new_report_removes_the_parts_of_the_old_one_and_nothing_else),
         cmocka_unit_test(an_interrupted_report_leaves_the_old_one_as_it_was),
         cmocka_unit_test(a_killed_writers_folder_is_removed_by_the_next_report),
+        cmocka_unit_test(a_foreign_folder_with_such_a_name_stays),
+        cmocka_unit_test(a_lost_or_damaged_part_is_written_again),
+        cmocka_unit_test(two_writers_at_once_leave_one_whole_report),
         cmocka_unit_test(no_name_is_in_the_name_of_a_file),
     };
     return cmocka_run_group_tests(tests, report_support_set_up, report_support_tear_down);

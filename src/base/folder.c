@@ -160,8 +160,7 @@ enum err folder_scratch_make(struct folder_scratch *scratch, struct note *why)
     return folder_scratch_make_in(scratch, parent, getpid(), why);
 }
 
-/* "plum-123-Ab3xYz" */
-static bool is_scratch(const char *name)
+bool folder_is_scratch(const char *name)
 {
     enum { RANDOM_LETTERS = 6 };
     static const char start[] = "plum-";
@@ -178,8 +177,9 @@ void folder_scratch_sweep(const char *parent)
     DIR *entries = opendir(parent);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         struct stat status;
-        int folder =
-            is_scratch(entry->d_name) ? openat(dirfd(entries), entry->d_name, folder_flags) : -1;
+        int folder = folder_is_scratch(entry->d_name)
+                         ? openat(dirfd(entries), entry->d_name, folder_flags)
+                         : -1;
         if (folder >= 0 && fstat(folder, &status) == 0 &&
             (status.st_uid == geteuid() || geteuid() == 0) &&
             flock(folder, LOCK_EX | LOCK_NB) == 0) {

@@ -2,6 +2,7 @@
 #ifndef BASE_FOLDER_H
 #define BASE_FOLDER_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -24,6 +25,9 @@ MUST_USE enum err folder_scratch_make(struct folder_scratch *scratch, struct not
 /* The same in `parent`, with the number of that process in its name. Does not sweep. */
 MUST_USE enum err folder_scratch_make_in(struct folder_scratch *scratch, const char *parent,
                                          pid_t process, struct note *why);
+
+/* Whether a temporary folder has such a name: "plum-123-Ab3xYz". */
+bool folder_is_scratch(const char *name);
 
 /* Removes the temporary folders in `parent` whose makers were killed. Root also removes those of
  * other users. */

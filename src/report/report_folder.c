@@ -28,6 +28,7 @@ static const char parts_prefix[] = "data-";
 struct report_folder {
     const char *path;
     const struct report_view *view;
+    int own_lock;             /* the folder, locked: another writer waits */
     char temporary[PATH_MAX]; /* "": none */
     int lock;                 /* the temporary folder, locked so that no sweep removes it */
     uint64_t hash;            /* of all parts */
@@ -46,9 +47,19 @@ static enum err join(char *out, const char *folder, const char *name, struct not
     return fits ? ERR_NONE : refuse(folder, ENAMETOOLONG, why);
 }
 
+/* Waits for another writer: it would remove our parts, or mix its files with ours. */
+static enum err lock_folder(struct report_folder *report, struct note *why)
+{
+    report->own_lock = open(report->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (report->own_lock < 0 || flock(report->own_lock, LOCK_EX) != 0) {
+        return refuse(report->path, errno, why);
+    }
+    return ERR_NONE;
+}
+
 /* --- Parts --- */
 
-/* A name that folder_scratch_sweep knows: a killed writer's folder is removed the next time. */
+/* A name of folder_is_scratch: a killed writer's folder is removed the next time. */
 static enum err make_temporary(struct report_folder *report, struct note *why)
 {
     char name[PARTS_NAME_BYTES];
@@ -97,7 +108,33 @@ static mode_t parts_mode(const struct report_folder *report)
     return stat(report->path, &about) == 0 ? about.st_mode & 0755 : 0755;
 }
 
-/* Parts with the same hash are the same: those that exist already stay. */
+/* For parts that exist already: one of them may be lost or damaged. What else is there stays. */
+static enum err replace_parts(struct report_folder *report, const char *target, struct note *why)
+{
+    int error = 0;
+    int folder = open(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *entries = folder < 0 ? NULL : opendir(report->temporary);
+    if (!entries || fchmod(folder, parts_mode(report)) != 0) {
+        error = errno;
+    }
+    for (struct dirent *entry; !error && (entry = readdir(entries));) {
+        if (entry->d_name[0] != '.' &&
+            renameat(report->lock, entry->d_name, folder, entry->d_name) != 0) {
+            error = errno;
+        }
+    }
+    if (!error && fsync(folder) != 0) {
+        error = errno;
+    }
+    if (entries) {
+        closedir(entries);
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    return error ? refuse(target, error, why) : ERR_NONE;
+}
+
 static enum err name_parts(struct report_folder *report, struct note *why)
 {
     char target[PATH_MAX];
@@ -111,28 +148,13 @@ static enum err name_parts(struct report_folder *report, struct note *why)
     }
     if (rename(report->temporary, target) == 0) {
         report->temporary[0] = '\0';
-    } else if (errno != ENOTEMPTY && errno != EEXIST) {
-        return refuse(target, errno, why);
+        return ERR_NONE;
     }
-    return ERR_NONE;
+    return errno == ENOTEMPTY || errno == EEXIST ? replace_parts(report, target, why)
+                                                 : refuse(target, errno, why);
 }
 
-static enum err write_parts(struct report_folder *report, struct note *why)
-{
-    const struct report_parts_sink sink = {report, add_part};
-    char page[PATH_MAX];
-    enum err err = join(page, report->path, "index.html", why);
-    if (err) {
-        return err;
-    }
-    folder_scratch_sweep(report->path);
-    atomic_file_sweep(page);
-    err = make_temporary(report, why);
-    err = err ? err : report_parts_write(report->view, &sink, why);
-    return err ? err : name_parts(report, why);
-}
-
-/* --- Parts of older reports --- */
+/* --- Parts of older reports, and of killed writers --- */
 
 static bool is_parts_folder(const char *name)
 {
@@ -141,26 +163,38 @@ static bool is_parts_folder(const char *name)
            strspn(name + prefix, "0123456789abcdef") == HASH_DIGITS && !name[prefix + HASH_DIGITS];
 }
 
-/* Whether the file is a part that plum wrote. */
+/* "team-12.js" */
+static bool is_part_name(const char *name)
+{
+    size_t word = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    const char *number = name + word + 1;
+    return word && name[word] == '-' && strcmp(number + strspn(number, "0123456789"), ".js") == 0;
+}
+
+/* Whether the file is a part that plum wrote, or the beginning of one. */
 static bool is_part(int folder, const char *name)
 {
     static const char head[] = REPORT_PARTS_HEAD;
     char text[sizeof head] = "";
-    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    bool is_ours =
-        fd >= 0 && read(fd, text, strlen(head)) == (ssize_t)strlen(head) && strcmp(text, head) == 0;
+    int fd = is_part_name(name)
+                 ? openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+                 : -1;
+    ssize_t bytes = fd < 0 ? -1 : read(fd, text, strlen(head));
     if (fd >= 0) {
         close(fd);
     }
-    return is_ours;
+    return bytes >= 0 && memcmp(text, head, (size_t)bytes) == 0;
 }
 
-/* Takes the open folder. What is not ours stays, and the folder with it. */
+/* What is not ours stays. */
 static void empty_parts(int folder)
 {
-    DIR *entries = fdopendir(folder);
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = again < 0 ? NULL : fdopendir(again);
     if (!entries) {
-        close(folder);
+        if (again >= 0) {
+            close(again);
+        }
         return;
     }
     for (struct dirent *entry; (entry = readdir(entries));) {
@@ -171,23 +205,45 @@ static void empty_parts(int folder)
     closedir(entries);
 }
 
-static void remove_older_parts(const struct report_folder *report)
+/* From the folders with such names, and then the folders that are empty. A folder that is locked is
+ * in use. */
+static void remove_parts(const struct report_folder *report, bool (*is_named)(const char *name))
 {
     DIR *entries = opendir(report->path);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
-        if (!is_parts_folder(entry->d_name) || strcmp(entry->d_name, report->parts) == 0) {
+        if (!is_named(entry->d_name) || strcmp(entry->d_name, report->parts) == 0) {
             continue;
         }
         int folder =
             openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (folder >= 0) {
+        if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) == 0) {
             empty_parts(folder);
             (void)unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
+        }
+        if (folder >= 0) {
+            close(folder);
         }
     }
     if (entries) {
         closedir(entries);
     }
+}
+
+/* --- New parts --- */
+
+static enum err write_parts(struct report_folder *report, struct note *why)
+{
+    const struct report_parts_sink sink = {report, add_part};
+    char page[PATH_MAX];
+    enum err err = join(page, report->path, "index.html", why);
+    if (err) {
+        return err;
+    }
+    remove_parts(report, folder_is_scratch);
+    atomic_file_sweep(page);
+    err = make_temporary(report, why);
+    err = err ? err : report_parts_write(report->view, &sink, why);
+    return err ? err : name_parts(report, why);
 }
 
 /* --- Files with a name of their own --- */
@@ -273,19 +329,24 @@ enum err report_folder_write(const char *folder, const struct report_data *data,
                              struct note *why)
 {
     struct report_view view = {0};
-    struct report_folder report = {.path = folder, .view = &view, .lock = -1, .hash = HASH_SEED};
+    struct report_folder report = {
+        .path = folder, .view = &view, .own_lock = -1, .lock = -1, .hash = HASH_SEED};
     enum err err = folder_make(folder, 0755, why);
     if (err || (err = report_view_open(&view, data, is_public, why)) ||
-        (err = write_parts(&report, why)) || (err = write_outputs(&report, why))) {
+        (err = lock_folder(&report, why)) || (err = write_parts(&report, why)) ||
+        (err = write_outputs(&report, why))) {
         goto out;
     }
-    remove_older_parts(&report);
+    remove_parts(&report, is_parts_folder);
 out:
     if (*report.temporary) {
         folder_remove(report.temporary);
     }
     if (report.lock >= 0) {
         close(report.lock);
+    }
+    if (report.own_lock >= 0) {
+        close(report.own_lock);
     }
     report_view_close(&view);
     return err;
