@@ -19,10 +19,11 @@ function teamLink(tournament, team) {
 export const gameCount = ({played_games: played, annulled_games: annulled, cancelled_games: cancelled, total_games: total}, what = '') =>
   `${played} of ${total}${what}${annulled ? `, ${annulled} annulled` : ''}${cancelled ? `, ${cancelled} cancelled` : ''}`;
 
-// "withdrawn after round 2", "disqualified: attacked the judge", "reference opponent, not ranked", or ''.
-export function withdrawal({withdrawn_after: rounds, disqualified, reference}) {
+// "withdrawn after round 2", "disqualified: attacked the judge", "not qualified", "reference opponent, not ranked", or ''.
+export function withdrawal({withdrawn_after: rounds, disqualified, failed, reference}) {
   if (reference) return 'reference opponent, not ranked';
   if (typeof disqualified === 'string') return disqualified ? `disqualified: ${disqualified}` : 'disqualified';
+  if (failed) return 'not qualified';
   if (rounds === null) return '';
   return rounds ? `withdrawn after round ${rounds}` : 'withdrawn before round 1';
 }

@@ -109,6 +109,9 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
                 !disqualification->is_set ? NULL
                 : view->labels            ? "" /* the reason may name a person */
                                           : disqualification->reason.text);
+    if (!is_reference && t->qualifications[row->team].has_failed) {
+        json_bool(json, "failed", true);
+    }
     if (is_reference) {
         json_bool(json, "reference", true);
     }

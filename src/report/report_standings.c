@@ -93,7 +93,8 @@ static void write_tags(FILE *out, const struct report_view *view, const struct r
               out);
         return;
     }
-    if (!team->is_qualified && team->row->played && !disqualification->is_set) {
+    bool has_failed = t->qualifications[team->row->team].has_failed;
+    if (!team->is_qualified && (team->row->played || has_failed) && !disqualification->is_set) {
         fputs("<span class=\"tag\" title=\"finished no game without a fault of its own\">not "
               "qualified</span>",
               out);

@@ -88,6 +88,20 @@ test('references are lines without a place, and other rules are named', async ()
   await close();
 });
 
+test('teams that are not qualified are marked, with the reason', async () => {
+  writeFileSync(join(folder, 'failed.ini'), roster.replace('name = Five\nplayer = random:seed=4', 'name = Five\nplayer = ugi:false'));
+  run('run', 'failed.ini');
+  run('report', 'failed.db', '-o', 'failed');
+  const page = await browser.newPage();
+  await page.goto('file://' + join(folder, 'failed/index.html'));
+  assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified']);
+  assert.equal(await page.textContent('#t-standings tbody tr:last-child th'), 'Fivenot qualified');
+  await page.click('#t-standings tbody tr:last-child a');
+  await page.locator('#team p', {hasText: /^No games\.$/}).waitFor();
+  await page.locator('#team p', {hasText: /^The program is not qualified, so it was not paired: no-start: .*exit code 1\.$/}).waitFor();
+  await page.close();
+});
+
 test('without JavaScript the standings are there', async () => {
   const {page, close} = await open('', {javaScriptEnabled: false});
   const text = await page.locator('#t-standings').innerText();

@@ -7,7 +7,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import './games.mjs';
-import {tieBreaks} from '../../web/tables.js';
+import {tieBreaks, withdrawal} from '../../web/tables.js';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
 import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, runServed, slowPlayer, plum} from './arena.mjs';
@@ -231,6 +231,11 @@ test('a reference opponent has a line without a place; rules of the roster are l
   await page.goto(`${live.url}#/watch/1/team/${encodeURIComponent('random:seed=5')}`);
   await page.locator('.lead', {hasText: /^No place: \d+ won, .*reference opponent, not ranked\.$/}).waitFor();
   assert.equal(await page.locator('.place').count(), 6, 'a pairing against each team');
+});
+
+test('a team that failed to qualify is marked', () => {
+  const row = {withdrawn_after: null, disqualified: null};
+  assert.deepEqual([row, {...row, failed: true}, {...row, failed: true, disqualified: 'x'}].map(withdrawal), ['', 'not qualified', 'disqualified: x']);
 });
 
 test('a team that has withdrawn is marked, and its games show why they are not played', async () => {

@@ -22,6 +22,19 @@ function teamFacts(team) {
   return el("dl", { class: "facts" }, ...facts.map(([term, value]) => el("div", {}, el("dt", {}, term), el("dd", {}, String(value)))));
 }
 
+// Sentences about its place that the figures do not show.
+function teamNotes(team) {
+  const notes = [];
+  if (team.reference || team.disqualified !== null || team.qualified) return notes;
+  if (team.failed) {
+    const { why } = data.qualification.find((entry) => entry.team === team.team);
+    notes.push(`The program is not qualified, so it was not paired${why ? `: ${why}` : ""}.`);
+  } else if (team.played) {
+    notes.push("The team is not qualified: it finished no game without a fault of its own.");
+  }
+  return notes;
+}
+
 function section(title, ...children) {
   return el("section", { "aria-label": title }, el("h3", {}, title), ...children);
 }
@@ -112,7 +125,7 @@ function teamSections(team, part) {
   const sections = [];
   if (part.byes.length) sections.push(el("p", {}, `Byes in these rounds: ${[...new Set(part.byes)].join(", ")}.`));
   if (games.length) sections.push(gamesSection(team, games, opponents), opponentsSection(team, opponents));
-  else sections.push(el("p", {}, "No games yet."));
+  else sections.push(el("p", {}, data.over || team.failed ? "No games." : "No games yet."));
   if (part.faults.length) {
     sections.push(section("Faults", ...longList(groupFaults(part.faults, games), FAULTS_AT_ONCE, faultGroupItem)));
   }
@@ -134,7 +147,7 @@ async function showTeam(id, against) {
     $("team").append(el("p", {}, `There is no team ${id} in this report.`));
     return;
   }
-  $("team").append(teamFacts(team));
+  $("team").append(teamFacts(team), ...teamNotes(team).map((note) => el("p", {}, note)));
   const part = await loadPart(`team-${data.standings.indexOf(team) + 1}`);
   if (teamView.id === id && teamView.against === against) $("team").append(...teamSections(team, part));
 }
