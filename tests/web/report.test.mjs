@@ -88,15 +88,26 @@ test('references are lines without a place, and other rules are named', async ()
   await close();
 });
 
-test('teams that are not qualified are marked, with the reason', async () => {
+test('teams that are disqualified or not qualified are marked, with the reason, on every screen', async () => {
   writeFileSync(join(folder, 'failed.ini'), roster.replace('name = Five\nplayer = random:seed=4', 'name = Five\nplayer = ugi:false'));
   run('run', 'failed.ini');
+  run('disqualify', 'failed.db', '4', '--reason', 'copied the program of another team');
   run('report', 'failed.db', '-o', 'failed');
   const page = await browser.newPage();
   await page.goto('file://' + join(folder, 'failed/index.html'));
-  assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified']);
-  assert.equal(await page.textContent('#t-standings tbody tr:last-child th'), 'Fivenot qualified');
+  assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified', 'disqualified: copied the program of another team']);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({width, height: 900});
+    const inside = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => {
+      const [own, cell] = [tag, tag.closest('th')].map((element) => element.getBoundingClientRect());
+      return own.width > 0 && own.left >= cell.left && own.right <= cell.right && own.bottom <= cell.bottom && tag.scrollWidth <= tag.clientWidth;
+    }));
+    assert.deepEqual(inside, [true, true], `${width} px`);
+  }
   await page.click('#t-standings tbody tr:last-child a');
+  await page.locator('#team p', {hasText: /^The team is disqualified: copied the program of another team\. It has no place\.$/}).waitFor();
+  await page.click('#team p a');
+  await page.click('#t-standings tbody tr:nth-last-child(2) a');
   await page.locator('#team p', {hasText: /^No games\.$/}).waitFor();
   await page.locator('#team p', {hasText: /^The program is not qualified, so it was not paired: no-start: .*exit code 1\.$/}).waitFor();
   await page.close();

@@ -10,7 +10,7 @@ const teamView = { id: null, against: undefined, games: [] };
 function teamFacts(team) {
   const { rating } = team;
   const facts = [
-    ["Place", team.reference ? "reference, not ranked" : team.disqualified === null ? `${team.place} of ${data.team_count}` : "disqualified"],
+    ["Place", team.reference ? "reference, not ranked" : team.disqualified === null ? `${team.place} of ${data.team_count}` : "–"],
     ["Points", team.figures ? minus(team.figures.points) : "–"],
     ["Won", team.won],
     ["Drawn", team.drawn],
@@ -25,7 +25,8 @@ function teamFacts(team) {
 // Sentences about its place that the figures do not show.
 function teamNotes(team) {
   const notes = [];
-  if (team.reference || team.disqualified !== null || team.qualified) return notes;
+  if (team.disqualified !== null) return [`The team is disqualified${team.disqualified ? `: ${team.disqualified}` : ""}. It has no place.`];
+  if (team.reference || team.qualified) return notes;
   if (team.failed) {
     const { why } = data.qualification.find((entry) => entry.team === team.team);
     notes.push(`The program is not qualified, so it was not paired${why ? `: ${why}` : ""}.`);
