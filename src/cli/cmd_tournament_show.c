@@ -337,10 +337,12 @@ const struct command cmd_tournament_games = {
 const struct command cmd_tournament_export = {
     .name = "tournament export",
     .run = run_export,
-    .summary = "write the records of all games that count",
+    .summary = "write the records of the qualification and of all games that count",
     .operands = "FILE",
-    .details = "In the order of the games, one record after another; 'plum replay' reads them. An\n"
-               "existing file is not overwritten.",
+    .details =
+        "First the games of the qualification, if there was one (Round \"qualification.1\"):\n"
+        "they count for no points. Then the games that count, in their order. One record\n"
+        "after another; 'plum replay' reads them. An existing file is not overwritten.",
     .options = {{"output", "FILE", "where to; -o for short (standard output)"},
                 {"anonymous", NULL, "letters in place of names"}},
     .examples = {{"plum tournament export class.db -o class.txt", "all games in one file"}},
