@@ -149,6 +149,7 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     }
     if (built.is_built && access(agent, X_OK) == 0) {
         out->can_play = true;
+        out->is_old_build = true;
         return ERR_NONE;
     }
     char *messages = NULL;
@@ -319,7 +320,8 @@ static bool hash_file(const char *path, uint64_t *out)
     return is_read;
 }
 
-enum err entrants_save_hashes(const struct roster *roster, struct store *store, void *owner,
+enum err entrants_save_hashes(const struct roster *roster, const struct entrants *entrants,
+                              struct store *store, void *owner,
                               void (*on_change)(void *owner, const char *sentence),
                               struct note *why)
 {
@@ -337,12 +339,13 @@ enum err entrants_save_hashes(const struct roster *roster, struct store *store, 
                 err = store_save_program_hash(store, number, files[j], (int64_t)hash, &has_changed,
                                               why);
             }
-            if (!err && has_changed) {
+            bool is_old_build = entrants->list[number].is_old_build;
+            bool is_interpreted = !team->source[0] || ends_in(files[j], ".py");
+            if (!err && has_changed && (is_interpreted || is_old_build)) {
                 struct note sentence;
-                bool is_built = team->source[0] && !ends_in(files[j], ".py");
                 note_set(&sentence, "team %s: %.150s has changed since it was played last%s",
                          team->id, files[j],
-                         is_built ? "; what was built of it before plays on" : "");
+                         is_interpreted ? "" : "; what was built of it before plays on");
                 on_change(owner, sentence.text);
             }
         }

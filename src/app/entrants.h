@@ -17,6 +17,7 @@
 struct entrant {
     struct player_spec spec;
     bool can_play;
+    bool is_old_build;   /* the source was built in an earlier run, and that program plays */
     struct note absence; /* if not: why */
 };
 
@@ -45,9 +46,10 @@ MUST_USE enum err entrants_make(const struct roster *roster, const char *folder,
 void entrants_free(struct entrants *entrants);
 
 /* Saves a hash of each file that sources and commands name. A file that has changed since the
- * tournament was played last becomes an audit entry, and a sentence for `on_change`. */
-MUST_USE enum err entrants_save_hashes(const struct roster *roster, struct store *store,
-                                       void *owner,
+ * tournament was played last becomes an audit entry, and a sentence for `on_change` unless it was
+ * built now. */
+MUST_USE enum err entrants_save_hashes(const struct roster *roster, const struct entrants *entrants,
+                                       struct store *store, void *owner,
                                        void (*on_change)(void *owner, const char *sentence),
                                        struct note *why);
 

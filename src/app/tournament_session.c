@@ -269,7 +269,8 @@ static enum err make_entrants(struct tournament_session *s, struct note *why)
     for (int i = 0; !err && i < roster->team_count; i++) {
         tournament_set_absent(&s->file->tournament, i, !s->entrants.list[i].can_play);
     }
-    return err ? err : entrants_save_hashes(roster, store, s->owner, s->on_remark, why);
+    return err ? err
+               : entrants_save_hashes(roster, &s->entrants, store, s->owner, s->on_remark, why);
 }
 
 enum err tournament_session_prepare(struct tournament_session *s, struct roster_problems *problems,

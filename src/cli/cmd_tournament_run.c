@@ -251,22 +251,32 @@ static void close_or_remove(struct tournament_file *file, bool is_removed)
     }
 }
 
+/* After the last pairings a team that qualifies would play no game. */
+static enum err refuse_again(const struct args *args, const struct tournament *t, struct note *why)
+{
+    if (t->pairing_count && t->roster->format != ROSTER_SWISS) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "--again %.40s: the pairings of a %s are made, and no team can enter now",
+                         args->repeats[0], roster_format_name(t->roster->format));
+    }
+    if (t->rounds_paired == t->roster->rounds) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "--again %.40s: the pairings of the last round, %d, are made",
+                         args->repeats[0], t->roster->rounds);
+    }
+    return ERR_NONE;
+}
+
 /* Sets the games of the teams aside that --again names. */
 static enum err qualify_again(const struct args *args, struct tournament_file *file,
                               struct note *why)
 {
     const char *reason = args_option(args, "reason");
-    const struct tournament *t = &file->tournament;
-    enum err err = ERR_NONE;
-    if (args->repeat_count && t->pairing_count && t->roster->format != ROSTER_SWISS) {
-        return note_fail(why, ERR_NEGATIVE,
-                         "--again %.40s: the pairings of a %s are made, and no team can enter now",
-                         args->repeats[0], roster_format_name(t->roster->format));
-    }
+    enum err err = args->repeat_count ? refuse_again(args, &file->tournament, why) : ERR_NONE;
     for (int i = 0; !err && i < args->repeat_count; i++) {
         int team = 0;
         err = tournament_file_team(file, args->repeats[i], &team, why);
-        err = err ? err : store_qualify_again(file->store, team, reason ? reason : "", why);
+        err = err ? err : store_qualify_again(file->store, team, reason, why);
         if (err) {
             note_prefix(why, "--again %.40s", args->repeats[i]);
         }
@@ -281,6 +291,11 @@ static enum err qualify(const struct args *args, struct note *why)
     struct tournament_file file = {0};
     bool has_begun = false;
     bool is_new = true;
+    if (!args->repeat_count != !args_option(args, "reason")) {
+        return note_fail(why, ERR_INPUT, "%s",
+                         args->repeat_count ? "--again needs a reason: --reason TEXT"
+                                            : "--reason is for --again TEAM");
+    }
     enum err err = tournament_session_enter(&file, args->values[0], args_option(args, "db"),
                                             args->cpu, &is_new, &problems, why);
     if (err) {
@@ -354,10 +369,12 @@ const struct command cmd_tournament_qualify = {
         "the default of a Swiss tournament.\n"
         "\n"
         "--again sets a team's two games aside, builds its source again and lets it play\n"
-        "them again: for a program that was repaired. In a Swiss tournament this can also\n"
-        "be done between two rounds, and the team is paired from the next one on.",
-    .options = {{"again", "TEAM...", "play the games of this team again"},
-                {"reason", "TEXT", "of --again, for the audit log"},
+        "them again: for a program that was repaired. For several teams give it once for\n"
+        "each: --again 2 --again 4. In a Swiss tournament this can also be done between two\n"
+        "rounds, and the team is paired from the next one on, but not after the last round\n"
+        "was paired.",
+    .options = {{"again", "TEAM...", "play its games again; may be given several times"},
+                {"reason", "TEXT", "the reason for --again, which needs one, for the audit log"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"json", NULL, "print JSON"}},

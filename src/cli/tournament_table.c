@@ -197,12 +197,14 @@ static void print_qualification(FILE *out, const struct tournament *t, int team,
         int64_t ms = own->games[i].slowest_ms[own->games[i].team[0] == team ? 0 : 1];
         slowest_ms = ms > slowest_ms ? ms : slowest_ms;
     }
-    if (own->has_failed) {
+    bool is_disqualified = t->disqualifications[team].is_set;
+    if (own->has_failed && !is_disqualified) {
         qualification_explain(t, team, &why);
     }
     fprintf(out, " %-5s %-5s %8.2f s  %s%s\n", result_for(&own->games[0], team),
             result_for(&own->games[1], team), (double)slowest_ms / 1000,
             is_qualified      ? "yes"
+            : is_disqualified ? "disqualified"
             : own->has_failed ? "no: "
                               : "not played",
             why.text);

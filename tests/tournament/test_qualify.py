@@ -183,7 +183,7 @@ def a_round_robin_has_no_games_of_those_that_failed():
         equal((status["played_games"], status["total_games"], status["state"]), (6, 6, "finished"), "games")
         equal({row["byes"] for row in folder.json("standings", "t.db")}, {0}, "byes")
         folder.plum("run", "t.ini", code=2)
-        folder.plum("qualify", "t.db", "--again", "4", code=1)
+        folder.plum("qualify", "t.db", "--again", "4", "--reason", "repaired", code=1)
         rules = recount.Roster(text)
         games, _, trials = recount.read_export(folder.plum("export", "t.db")[0], rules)
         rules.enter(trials)
