@@ -72,6 +72,34 @@ static void an_anonymous_report_contains_no_names(void **state)
     report_data_close(&data);
 }
 
+/* --- Rules. --- */
+
+static void own_rules_are_shown_also_where_they_decided_nothing(void **state)
+{
+    (void)state;
+    static const char points[] = "A win gives 3 points, a draw 1, a loss 0, each game of a bye 2. ";
+    static const char order[] = "Teams with equal points are ordered by Won, Lot, in this order. ";
+    struct report_data data;
+    report_support_open(&data, false);
+    for (int i = 1; i < 5; i++) {
+        data.rows[i].decided_by = RANKING_POINTS;
+    }
+    char *page = report_support_page(&data, false);
+    assert_int_equal(report_support_count(page, "A win gives "), 0);
+    assert_int_equal(report_support_count(page, "are ordered by "), 0);
+    free(page);
+    data.roster.ranking.win = 3;
+    data.roster.ranking.draw = 1;
+    data.roster.ranking.bye = 2;
+    data.roster.ranking.tie_break_count = 1;
+    data.roster.ranking.tie_breaks[0] = RANKING_WINS;
+    page = report_support_page(&data, false);
+    assert_int_equal(report_support_count(page, points), 1);
+    assert_int_equal(report_support_count(page, order), 1);
+    free(page);
+    report_data_close(&data);
+}
+
 /* --- Parts. --- */
 
 static void parts_have_every_game_once_with_its_moves_and_once_for_each_team(void **state)
@@ -435,6 +463,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_name_becomes_markup_in_the_page),
         cmocka_unit_test(an_anonymous_report_contains_no_names),
+        cmocka_unit_test(own_rules_are_shown_also_where_they_decided_nothing),
         cmocka_unit_test(parts_have_every_game_once_with_its_moves_and_once_for_each_team),
         cmocka_unit_test(games_are_in_parts_of_a_hundred),
         cmocka_unit_test(the_page_grows_with_the_teams_and_not_with_the_games),

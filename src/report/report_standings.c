@@ -227,40 +227,42 @@ static void write_reference(FILE *out, const struct report_view *view, int index
 
 /* --- All --- */
 
-static void write_order(FILE *out, const struct ranking_rules *rules)
+/* All of a roster's own rules; nothing of the usual ones. */
+static void write_rules(FILE *out, const struct ranking_rules *rules)
 {
     if (ranking_rules_are_usual(rules)) {
-        fputs("the columns from left to right", out);
         return;
     }
+    fprintf(out,
+            "A win gives %d point%s, a draw %d, a loss %d, each game of a bye %d. Teams with equal "
+            "points are ordered by ",
+            rules->win, rules->win == 1 ? "" : "s", rules->draw, rules->loss, rules->bye);
     for (int i = 0; i < rules->tie_break_count; i++) {
         fprintf(out, "%s, ", columns[rules->tie_breaks[i]].name);
     }
-    fprintf(out, "%s, in this order", columns[RANKING_LOT].name);
+    fprintf(out, "%s%s. ", columns[RANKING_LOT].name,
+            rules->tie_break_count ? ", in this order" : "");
 }
 
 static void write_hints(FILE *out, const struct report_data *data, bool shows_byes)
 {
-    const struct ranking_rules *rules = &data->roster.ranking;
+    bool is_usual = ranking_rules_are_usual(&data->roster.ranking);
     bool has_ties = false;
     for (int place = 1; place < data->roster.team_count; place++) {
         enum ranking_figure figure = data->rows[place].decided_by;
         has_ties |= figure != RANKING_POINTS && figure != RANKING_FIGURES;
     }
     fputs("<p class=\"hint\">", out);
+    write_rules(out, &data->roster.ranking);
     if (has_ties) {
-        fputs("Teams with equal points are ordered by ", out);
-        write_order(out, rules);
-        fputs("; the marked figure decided. ", out);
+        fputs(is_usual ? "Teams with equal points are ordered by the columns from left to right; "
+                         "the marked figure decided. "
+                       : "The marked figure decided. ",
+              out);
     }
     if (shows_byes) {
-        fputs("A bye gives ", out);
-        if (ranking_rules_are_usual(rules)) {
-            fputs("the points of a win", out);
-        } else {
-            fprintf(out, "%d point%s a game", rules->bye, rules->bye == 1 ? "" : "s");
-        }
-        fputs(", against a team with the same points; it is not a game won.", out);
+        fprintf(out, "A bye %s a team with the same points; it is not a game won.",
+                is_usual ? "gives the points of a win, against" : "counts as games against");
     }
     fputs("</p>\n", out);
 }

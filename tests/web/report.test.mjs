@@ -75,7 +75,7 @@ test('references are lines without a place, and other rules are named', async ()
   assert.equal(rows.length, names.length + 1);
   assert.equal(rows.at(-1).length, rows[0].length);
   assert.deepEqual(rows.at(-1).slice(0, 3), ['–', 'random:seed=8reference', '–']);
-  assert.match(await page.textContent('#standings .hint'), /A bye gives 1 point a game/);
+  assert.match(await page.textContent('#standings .hint'), /^A win gives 3 points, a draw 1, a loss 0, each game of a bye 1\. Teams with equal points are ordered by Direct, Buchholz, Lot, in this order\. .*A bye counts as games against /);
   assert.equal(await page.getAttribute('#t-standings th:nth-child(3)', 'title'), '3 for a win, 1 for a draw');
   assert.equal(await rowsOf(page, '#t-cross'), names.length + 1);
   assert.equal(await page.$$eval('#t-cross thead th', (cells) => cells.at(-1).textContent), 'R1');
