@@ -103,7 +103,7 @@ export function crossTable(tournament) {
       cells.set(key, [...(cells.get(key) || []), [made(game, team), game.number]]);
     }
   }
-  const head = (at) => (tournament.standings[at].reference ? `R${at + 1 - tournament.team_count}` : String(at + 1));
+  const head = (at) => (tournament.standings[at].reference ? `R${at + 1 - tournament.team_count}` : String(tournament.standings[at].place ?? '–'));
   return h('div', {class: 'cross'}, tableOf(['#', 'Team', ...order.map((team, at) => head(at))], order.map((team, at) => h('tr', {}, h('td', {class: 'place'}, head(at)),
     h('th', {scope: 'row'}, teamLink(tournament, team)), order.map((rival) => h('td', {class: rival === team ? 'self' : ''},
       h('div', {class: 'meetings'}, (cells.get(`${team} ${rival}`) || []).map(([points, number]) => h('a', {href: `#/learn/tournament/${tournament.id}/${number}`, 'aria-label': `${points}, game ${number}`}, points))))))), 'Cross-table'));

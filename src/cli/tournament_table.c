@@ -256,13 +256,15 @@ void tournament_table_failed(FILE *out, const struct tournament *t)
 
 /* --- Cross-table --- */
 
-/* A team's place, or "r1" for the first reference. */
-static const char *write_cross_heading(const struct tournament *t, int index, char *out,
-                                       size_t room)
+/* A team's place, "-" for a disqualified team, or "r1" for the first reference. */
+static const char *write_cross_heading(const struct tournament *t, const struct ranking_row *rows,
+                                       int index, char *out, size_t room)
 {
     int teams = t->roster->team_count;
-    if (index < teams) {
-        snprintf(out, room, "%d", index + 1);
+    if (index < teams && t->disqualifications[rows[index].team].is_set) {
+        snprintf(out, room, "-");
+    } else if (index < teams) {
+        snprintf(out, room, "%d", rows[index].place);
     } else {
         snprintf(out, room, "r%d", index - teams + 1);
     }
@@ -275,7 +277,7 @@ static void print_cross_row(FILE *out, const struct tournament *t, const struct 
     size_t slots = (size_t)t->roster->slot_count;
     int team = rows[place].team;
     char heading[8];
-    fprintf(out, "%3s  ", write_cross_heading(t, place, heading, sizeof heading));
+    fprintf(out, "%3s  ", write_cross_heading(t, rows, place, heading, sizeof heading));
     print_padded(out, t->roster->teams[team].id, widest(t, false, ID_COLUMNS));
     if (roster_is_reference(t->roster, team)) {
         fprintf(out, " %6s ", "-");
@@ -339,7 +341,7 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
         fputs(" points ", out);
         for (int i = 0; i < roster_entrant_count(t->roster); i++) {
             char heading[8];
-            fprintf(out, " %3s", write_cross_heading(t, i, heading, sizeof heading));
+            fprintf(out, " %3s", write_cross_heading(t, rows, i, heading, sizeof heading));
         }
         fputc('\n', out);
         for (int i = 0; i < roster_entrant_count(t->roster); i++) {

@@ -85,7 +85,7 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
     bool is_reference = roster_is_reference(t->roster, row->team);
     int withdrawn = t->withdrawn_after[row->team];
     const struct disqualification *disqualification = &t->disqualifications[row->team];
-    json_integer_or_null(json, "place", !is_reference, row->place);
+    json_integer_or_null(json, "place", !is_reference && !disqualification->is_set, row->place);
     json_string(json, "team", json_tournament_team(view, row->team));
     json_string(json, "name",
                 view->labels ? view->labels[row->team] : t->roster->teams[row->team].name);

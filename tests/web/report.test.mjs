@@ -96,6 +96,8 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
   const page = await browser.newPage();
   await page.goto('file://' + join(folder, 'failed/index.html'));
   assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified', 'disqualified: copied the program of another team']);
+  await rowsOf(page, '#t-cross');
+  assert.deepEqual(await page.$$eval('#t-cross thead th', (heads) => heads.map((head) => head.textContent)), ['Team', '1', '2', '3', '4', '–']);
   for (const width of [390, 1280]) {
     await page.setViewportSize({width, height: 900});
     const inside = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => {

@@ -110,7 +110,7 @@ function roundCell(team, found) {
   if (!found.length) return cell("bye", { class: "win" });
   const [place, ...points] = found;
   const other = data.standings[place - 1];
-  return cell(pairLink(team, other, `${minus(points[0])} v ${place}`, ...points),
+  return cell(pairLink(team, other, `${minus(points[0])} v ${headOf(other)}`, ...points),
     { class: kindOf(...points), title: `against ${other.name}` });
 }
 

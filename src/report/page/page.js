@@ -87,8 +87,8 @@ function seconds(ms) {
   return `${(ms / 1000).toFixed(digits)} s`;
 }
 
-// A place, or R1 for the first reference. Games of a team against references are not among those played.
-const headOf = (team) => (team.reference ? `R${data.standings.indexOf(team) + 1 - data.team_count}` : String(team.place));
+// A place, R1 for the first reference, or – for a disqualified team. Games of a team against references are not among those played.
+const headOf = (team) => (team.reference ? `R${data.standings.indexOf(team) + 1 - data.team_count}` : String(team.place ?? "–"));
 const gamesOf = (team) => team.played + (team.reference_games ?? 0);
 
 const nameOf = (id) => teams.get(id).name;
