@@ -72,6 +72,28 @@ static void an_anonymous_report_contains_no_names(void **state)
     report_data_close(&data);
 }
 
+static void refused_attempts_are_in_the_order_of_the_letters(void **state)
+{
+    (void)state;
+    struct report_data data;
+    report_support_open(&data, true);
+    for (int i = 0; i < 5; i++) {
+        free(data.teams[i].violations);
+        data.teams[i].violations = calloc(1, sizeof *data.teams[i].violations);
+        data.teams[i].violations->count = 1;
+    }
+    char *text = report_support_json(&data, true);
+    const char *at = strstr(text, "\"violations\"");
+    for (char letter = 'A'; letter <= 'E'; letter++) {
+        at = strstr(at, "\"Team ");
+        assert_non_null(at);
+        assert_int_equal(at[strlen("\"Team ")], letter);
+        at++;
+    }
+    free(text);
+    report_data_close(&data);
+}
+
 /* --- Rules. --- */
 
 static void own_rules_are_shown_also_where_they_decided_nothing(void **state)
@@ -463,6 +485,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_name_becomes_markup_in_the_page),
         cmocka_unit_test(an_anonymous_report_contains_no_names),
+        cmocka_unit_test(refused_attempts_are_in_the_order_of_the_letters),
         cmocka_unit_test(own_rules_are_shown_also_where_they_decided_nothing),
         cmocka_unit_test(parts_have_every_game_once_with_its_moves_and_once_for_each_team),
         cmocka_unit_test(games_are_in_parts_of_a_hundred),

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge/record.h"
 #include "report/json_game.h"
@@ -13,6 +14,26 @@ const char *json_tournament_team(const struct json_tournament *view, int team)
         return "random";
     }
     return view->labels ? view->labels[team] : view->tournament->roster->teams[team].id;
+}
+
+/* "Team Z" is before "Team AA". */
+static bool is_before(const char *label, const char *other)
+{
+    size_t length = strlen(label);
+    size_t other_length = strlen(other);
+    return length != other_length ? length < other_length : strcmp(label, other) < 0;
+}
+
+void json_tournament_order(const struct json_tournament *view, int *out)
+{
+    for (int team = 0; team < view->tournament->roster->team_count; team++) {
+        int at = team;
+        while (view->labels && at > 0 && is_before(view->labels[team], view->labels[out[at - 1]])) {
+            out[at] = out[at - 1];
+            at--;
+        }
+        out[at] = team;
+    }
 }
 
 /* Only where the roster has its own. */
@@ -200,7 +221,7 @@ static void write_pair(struct json *json, const char *name, int64_t black, int64
 }
 
 /* Pairs are Black's and White's. */
-static void write_result(struct json *json, const struct tournament_game *game)
+static void write_result(struct json *json, const struct tournament_game *game, bool has_moments)
 {
     int black = json_tournament_black(game);
     int white = 1 - black;
@@ -220,8 +241,8 @@ static void write_result(struct json *json, const struct tournament_game *game)
     json_end(json);
     write_pair(json, "thinking_ms", game->thinking_ms[black], game->thinking_ms[white]);
     write_pair(json, "slowest_ms", game->slowest_ms[black], game->slowest_ms[white]);
-    json_integer(json, "started_ms", game->started_ms);
-    json_integer(json, "ended_ms", game->ended_ms);
+    json_integer_or_null(json, "started_ms", has_moments, game->started_ms);
+    json_integer_or_null(json, "ended_ms", has_moments, game->ended_ms);
 }
 
 void json_tournament_game(struct json *json, const struct json_tournament *view,
@@ -240,7 +261,7 @@ void json_tournament_game(struct json *json, const struct json_tournament *view,
     json_string(json, "black", json_tournament_team(view, game->team[black]));
     json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
     if (has_result) {
-        write_result(json, game);
+        write_result(json, game, true);
     }
 }
 
@@ -316,9 +337,12 @@ void json_tournament_qualification(struct json *json, const char *name,
 {
     const struct tournament *t = view->tournament;
     bool is_qualified[ROSTER_MAX_TEAMS];
+    int order[ROSTER_MAX_TEAMS];
     qualification_list(t, is_qualified);
+    json_tournament_order(view, order);
     json_begin_array(json, name);
-    for (int team = 0; qualification_is_on(t) && team < t->roster->team_count; team++) {
+    for (int place = 0; qualification_is_on(t) && place < t->roster->team_count; place++) {
+        int team = order[place];
         const struct qualification *own = &t->qualifications[team];
         struct note why;
         if (own->has_failed) {
@@ -337,7 +361,7 @@ void json_tournament_qualification(struct json *json, const char *name,
                 json_begin_object(json, NULL);
                 json_string(json, "black", json_tournament_team(view, game->team[black]));
                 json_string(json, "white", json_tournament_team(view, game->team[1 - black]));
-                write_result(json, game);
+                write_result(json, game, !view->labels);
                 json_end(json);
             }
         }

@@ -24,6 +24,10 @@ struct json_tournament {
 
 const char *json_tournament_team(const struct json_tournament *view, int team); /* its id */
 
+/* The teams in the order of a list: that of the labels, which must not show the order of the
+ * roster, or that of the roster. `out` has room for all teams. */
+void json_tournament_order(const struct json_tournament *view, int *out);
+
 /* Members of an object: name, game, format, rounds, games_per_pairing, team_count; references if
  * there are any; points and tiebreaks if they are not the course's. */
 void json_tournament_plan(struct json *json, const struct roster *roster);
@@ -76,7 +80,8 @@ void json_tournament_match(struct json *json, struct match *match, const char *c
                            const struct violation_list violations[2], bool has_sprt,
                            const char *records, size_t bytes);
 
-/* What each team showed against random. `shows_why`: sentences may quote what a program sent. */
+/* What each team showed against random. `shows_why`: sentences may quote what a program sent. With
+ * labels there are no moments: the games are played in the order of the roster. */
 void json_tournament_qualification(struct json *json, const char *name,
                                    const struct json_tournament *view, bool shows_why);
 

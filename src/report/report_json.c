@@ -118,9 +118,12 @@ enum err report_json(struct json *json, const struct report_view *view, struct n
         report_json_fault(json, view, &data->faults[i]);
     }
     json_end(json);
+    int order[ROSTER_MAX_TEAMS];
+    json_tournament_order(&view->names, order);
     json_begin_array(json, "violations");
     for (int i = 0; i < roster_entrant_count(&data->roster); i++) {
-        report_json_violations(json, view, roster_entrant(&data->roster, i));
+        bool is_team = i < data->roster.team_count;
+        report_json_violations(json, view, is_team ? order[i] : roster_entrant(&data->roster, i));
     }
     json_end(json);
     json_tournament_qualification(json, "qualification", &view->names, !view->is_public);

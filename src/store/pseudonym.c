@@ -65,7 +65,7 @@ static bool begins_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-char *pseudonym_record(const char *record, const char *black, const char *white)
+char *pseudonym_record(const char *record, const char *black, const char *white, const char *round)
 {
     char *text = NULL;
     size_t size = 0;
@@ -80,6 +80,8 @@ char *pseudonym_record(const char *record, const char *black, const char *white)
             fprintf(out, "[Black \"%s\"]\n", black);
         } else if (white && begins_with(record, "[White ")) {
             fprintf(out, "[White \"%s\"]\n", white);
+        } else if (round && begins_with(record, "[Round ")) {
+            fprintf(out, "[Round \"%s\"]\n", round);
         } else {
             fwrite(record, 1, length, out);
         }

@@ -3,8 +3,8 @@
  * The letters of a tournament are always the same, and they are independent of names, ids, places
  * and the order of the roster. They follow from the text of the roster, which the class does not
  * have. A team that entered later gets the next letter; the letters of the others do not change.
- * The order of the games is not changed: a person who knows the order of the roster can find teams
- * by their opponents.
+ * The order of the games is not changed, except in the qualification: a person who knows the order
+ * of the roster can find teams by their opponents.
  */
 #ifndef STORE_PSEUDONYM_H
 #define STORE_PSEUDONYM_H
@@ -28,8 +28,8 @@ void pseudonym_write(int number, char out[PSEUDONYM_BYTES]);
 MUST_USE enum err pseudonym_apply(const char *text, struct roster *roster, struct tournament *t,
                                   struct note *why);
 
-/* A game's record with these names of its players; NULL: as it is. The caller frees; NULL: no
- * memory. */
-char *pseudonym_record(const char *record, const char *black, const char *white);
+/* A game's record with these names of its players and this round; NULL: as it is. The caller frees;
+ * NULL: no memory. */
+char *pseudonym_record(const char *record, const char *black, const char *white, const char *round);
 
 #endif

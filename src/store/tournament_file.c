@@ -133,16 +133,18 @@ static const char *player_name(const struct tournament_file *file, int team)
     return team == TOURNAMENT_RANDOM ? "random" : file->roster.teams[team].name;
 }
 
-/* Takes the record of a game, with letters in place of names if that is asked for. */
+/* Takes the record of a game, with letters in place of names if that is asked for, and then with
+ * this round; NULL: as it is. */
 static enum err rename_players(const struct tournament_file *file,
-                               const struct tournament_game *game, char **text, struct note *why)
+                               const struct tournament_game *game, const char *round, char **text,
+                               struct note *why)
 {
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     if (!*text || !file->is_anonymous) {
         return ERR_NONE;
     }
     char *renamed = pseudonym_record(*text, player_name(file, game->team[black]),
-                                     player_name(file, game->team[1 - black]));
+                                     player_name(file, game->team[1 - black]), round);
     free(*text);
     *text = renamed;
     return renamed ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a record");
@@ -153,7 +155,7 @@ enum err tournament_file_record(const struct tournament_file *file, int number, 
 {
     char *text = NULL;
     enum err err = store_record(file->store, number, STORE_LATEST, &text, why);
-    err = err ? err : rename_players(file, &file->tournament.games[number], &text, why);
+    err = err ? err : rename_players(file, &file->tournament.games[number], NULL, &text, why);
     if (!err) {
         *out = text;
     }
@@ -171,18 +173,34 @@ static enum err write_record(char *take_text, FILE *out, const char *path, struc
     return err;
 }
 
+/* The teams in the order of their letters, which must not show the order of the roster. */
+static void order_teams(const struct tournament_file *file, int *out)
+{
+    int letters[ROSTER_MAX_TEAMS];
+    pseudonym_order(store_roster(file->store), &file->roster, letters);
+    for (int i = 0; i < file->roster.team_count; i++) {
+        out[file->is_anonymous ? letters[i] : i] = i;
+    }
+}
+
 static enum err write_qualification(const struct tournament_file *file, FILE *out, const char *path,
                                     struct note *why)
 {
     const struct tournament *t = &file->tournament;
     enum err err = ERR_NONE;
+    int order[ROSTER_MAX_TEAMS];
+    order_teams(file, order);
     for (int i = 0; !err && i < file->roster.team_count * QUALIFICATION_GAMES; i++) {
-        const struct tournament_game *game =
-            &t->qualifications[i / QUALIFICATION_GAMES].games[i % QUALIFICATION_GAMES];
+        int team = order[i / QUALIFICATION_GAMES];
+        int number = i % QUALIFICATION_GAMES;
+        const struct tournament_game *game = &t->qualifications[team].games[number];
+        char round[32];
         char *text = NULL;
+        snprintf(round, sizeof round, "qualification.%d", i + 1);
         if (game->status == GAME_PLAYED) {
-            err = store_qualification_record(file->store, i, &text, why);
-            err = err ? err : rename_players(file, game, &text, why);
+            err = store_qualification_record(file->store, team * QUALIFICATION_GAMES + number,
+                                             &text, why);
+            err = err ? err : rename_players(file, game, round, &text, why);
             err = err ? err : write_record(text, out, path, why);
         }
     }

@@ -488,9 +488,9 @@ static enum err hide_players(const struct live *live, int game, char *text, char
         is_team[i] = teams[i] >= 0 && teams[i] < live->view.order_count;
         pseudonym_write(is_team[i] ? live->view.order[teams[i]] : 0, names[i]);
     }
-    char *renamed =
-        err ? NULL
-            : pseudonym_record(text, is_team[0] ? names[0] : NULL, is_team[1] ? names[1] : NULL);
+    char *renamed = err ? NULL
+                        : pseudonym_record(text, is_team[0] ? names[0] : NULL,
+                                           is_team[1] ? names[1] : NULL, NULL);
     free(text);
     if (!err && !renamed) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for the record of a game");
