@@ -276,7 +276,7 @@ static void print_cross_row(FILE *out, const struct tournament *t, const struct 
 {
     size_t slots = (size_t)t->roster->slot_count;
     int team = rows[place].team;
-    char heading[8];
+    char heading[16];
     fprintf(out, "%3s  ", write_cross_heading(t, rows, place, heading, sizeof heading));
     print_padded(out, t->roster->teams[team].id, widest(t, false, ID_COLUMNS));
     if (roster_is_reference(t->roster, team)) {
@@ -340,7 +340,7 @@ enum err tournament_table_cross(FILE *out, const struct tournament *t, struct no
         print_padded(out, "team", widest(t, false, ID_COLUMNS));
         fputs(" points ", out);
         for (int i = 0; i < roster_entrant_count(t->roster); i++) {
-            char heading[8];
+            char heading[16];
             fprintf(out, " %3s", write_cross_heading(t, rows, i, heading, sizeof heading));
         }
         fputc('\n', out);
