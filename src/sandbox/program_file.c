@@ -168,7 +168,7 @@ bool program_file_lacks_module(const char *path, const char *log, const char *sh
     } else {
         note_set(why,
                  "%.80s does not find the Python module %.*s; install it for that Python, or "
-                 "choose another with --python or with python in the roster",
+                 "choose another (in a roster: python; check and match: --python)",
                  path, length, last);
     }
     return true;
