@@ -107,15 +107,47 @@ static void print_qualification(const struct tournament *t)
 {
     bool is_qualified[ROSTER_MAX_TEAMS];
     int qualified = 0;
+    int failed = 0;
+    int due = 0;
+    int played = 0;
+    int left = 0;
     if (!qualification_has_begun(t)) {
         return;
     }
     qualification_list(t, is_qualified);
     for (int i = 0; i < t->roster->team_count; i++) {
+        bool is_due = qualification_is_due(t, i);
         qualified += is_qualified[i];
+        failed += t->qualifications[i].has_failed && !t->disqualifications[i].is_set;
+        due += is_due;
+        for (int j = 0; j < QUALIFICATION_GAMES; j++) {
+            bool is_played = t->qualifications[i].games[j].status == GAME_PLAYED;
+            played += is_played;
+            left += is_due && !is_played;
+        }
     }
-    printf("%d of %d teams are qualified\n", qualified, t->roster->team_count);
+    if (due) {
+        printf("qualification: %d of %d games played\n", played, played + left);
+    }
+    printf("%d of %d teams are qualified", qualified, t->roster->team_count);
+    if (due) {
+        printf(", %d failed, %d still to play", failed, due);
+    }
+    putchar('\n');
     tournament_table_failed(stdout, t);
+}
+
+/* While teams qualify it is not known which are paired: then the games of all, so that the number
+ * changes once. */
+static int64_t expected_games(const struct tournament *t)
+{
+    bool is_due = false;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        is_due |= qualification_is_due(t, i);
+    }
+    return is_due && !t->pairing_count && qualification_has_begun(t)
+               ? tournament_total_games(t->roster)
+               : tournament_expected_games(t);
 }
 
 static enum err print_status(struct tournament_file *file, struct note *why)
@@ -127,7 +159,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     printf("%s: %s, %s, %d teams, %s\n", roster->name, roster->game->name,
            roster_format_name(roster->format), roster->team_count, state_of(file));
     printf("round %d of %d; %zu of %" PRId64 " games played", tournament_round(t),
-           tournament_rounds(t), tournament_count(t, GAME_PLAYED), tournament_expected_games(t));
+           tournament_rounds(t), tournament_count(t, GAME_PLAYED), expected_games(t));
     if (annulled) {
         printf(", %zu annulled", annulled);
     }
