@@ -267,11 +267,11 @@ static void an_edited_roster_is_compared_with_the_stored_one(void **state)
     char name[NAME_MAX + 1];
     struct note edits[4];
     create(place, &file);
-    assert_int_equal(roster_change_find(file.store, name, edits, 4), 0);
+    assert_int_equal(roster_change_find(file.store, &file.tournament, name, edits, 4), 0);
     char text[sizeof good_roster + 32];
     snprintf(text, sizeof text, "%s  days_late = 2 ; two\n", good_roster);
     write_roster(place, text);
-    assert_int_equal(roster_change_find(file.store, name, edits, 4), 1);
+    assert_int_equal(roster_change_find(file.store, &file.tournament, name, edits, 4), 1);
     assert_string_equal(name, "class.ini");
     assert_non_null(strstr(edits[0].text, "'days_late = 2' in [team 3] has no effect"));
     tournament_file_close(&file);
@@ -313,14 +313,14 @@ static void a_team_enters_and_its_games_are_played(void **state)
              "random:seed=9 ; its program\n",
              good_roster);
     write_roster(place, text);
-    assert_int_equal(roster_change_find(file.store, name, edits, 4), 3);
+    assert_int_equal(roster_change_find(file.store, &file.tournament, name, edits, 4), 3);
     assert_non_null(
         strstr(edits[2].text, "[team 9] does not take part; use: plum tournament enter"));
     if (late_entry_add(&file, NULL, "9", "late", CPU_BASELINE, &problems, &why)) {
         fail_msg("%s", why.text);
     }
     open_again(place, &file, STORE_CHANGE);
-    assert_int_equal(roster_change_find(file.store, name, edits, 4), 0);
+    assert_int_equal(roster_change_find(file.store, &file.tournament, name, edits, 4), 0);
     assert_int_equal(file.roster.team_count, 4);
     assert_string_equal(file.roster.teams[3].name, "Nine");
     assert_string_equal(file.roster.teams[3].player, "random:seed=9");

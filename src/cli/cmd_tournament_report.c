@@ -22,7 +22,7 @@ static enum err run_report(const struct args *args, struct note *why)
     if (err || (err = report_data_open(&data, args->values[0], args->cpu, is_public, why))) {
         return err;
     }
-    tournament_args_print_edits(data.store);
+    tournament_args_print_edits(data.store, &data.tournament);
     err = report_folder_write(folder, &data, is_public, why);
     report_data_close(&data);
     if (!err) {
@@ -155,7 +155,7 @@ static enum err grade(const struct args *args, struct grading *grading, struct n
     if (err || (err = grading_open(grading, args->values[0], output, args->cpu, why))) {
         return err;
     }
-    tournament_args_print_edits(grading->data.store);
+    tournament_args_print_edits(grading->data.store, &grading->data.tournament);
     if (grading->list.count) {
         warn_of_list(grading);
     }

@@ -304,7 +304,7 @@ static enum err qualify(const struct args *args, struct note *why)
         return err;
     }
     if (!is_new) {
-        tournament_args_print_edits(file.store);
+        tournament_args_print_edits(file.store, &file.tournament);
     }
     err = qualify_again(args, &file, why);
     err = err ? err : play(args, &file, tournament_session_qualify, &has_begun, why);
@@ -331,7 +331,7 @@ static enum err run(const struct args *args, struct note *why)
         return err;
     }
     if (!is_new) {
-        tournament_args_print_edits(file.store);
+        tournament_args_print_edits(file.store, &file.tournament);
     }
     err = serve_and_play(args, &file, &has_begun, why);
     close_or_remove(&file, is_new && !has_begun);
@@ -344,7 +344,7 @@ static enum err resume(const struct args *args, struct note *why)
     bool has_begun = false;
     enum err err = tournament_file_open(&file, args->values[0], STORE_CHANGE, args->cpu, why);
     if (!err) {
-        tournament_args_print_edits(file.store);
+        tournament_args_print_edits(file.store, &file.tournament);
         err = serve_and_play(args, &file, &has_begun, why);
     }
     tournament_file_close(&file);

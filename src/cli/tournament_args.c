@@ -42,11 +42,11 @@ void tournament_args_print_problems(const char *path, const struct roster_proble
     }
 }
 
-void tournament_args_print_edits(struct store *store)
+void tournament_args_print_edits(struct store *store, const struct tournament *t)
 {
     char name[NAME_MAX + 1];
     struct note lines[MOST_EDITS];
-    size_t count = roster_change_find(store, name, lines, MOST_EDITS);
+    size_t count = roster_change_find(store, t, name, lines, MOST_EDITS);
     for (size_t i = 0; i < count && i < MOST_EDITS; i++) {
         fprintf(stderr, "%s: %s\n", name, lines[i].text);
     }

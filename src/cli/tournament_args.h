@@ -21,7 +21,7 @@ void tournament_args_print_problems(const char *path, const struct roster_proble
 
 /* Prints on stderr which lines of a tournament's roster were edited after it began, and so have no
  * effect. */
-void tournament_args_print_edits(struct store *store);
+void tournament_args_print_edits(struct store *store, const struct tournament *t);
 
 /* "2 h 5 min", "3 min", "12 s" */
 void tournament_args_duration(double seconds, char *out, size_t room);

@@ -89,6 +89,9 @@ static bool find(const char *roster, struct roster_cursor *place, const struct r
     return false;
 }
 
+static const char for_a_new_one[] =
+    "it counts for a new tournament: plum tournament run ROSTER --db FILE";
+
 /* What does have the effect, as a command. */
 static void advise(const struct roster_line *line, const char *database, bool is_removed, char *out,
                    size_t room)
@@ -113,7 +116,7 @@ static void advise(const struct roster_line *line, const char *database, bool is
     } else if (strncmp(line->section, "student ", 8) == 0) {
         snprintf(out, room, "use: plum tournament grade %.80s --students FILE", database);
     } else {
-        snprintf(out, room, "it counts for a new tournament: plum tournament run ROSTER --db FILE");
+        snprintf(out, room, "%s", for_a_new_one);
     }
 }
 
@@ -137,10 +140,13 @@ static void add(struct note *out, size_t room, size_t *count, const struct roste
 
 /* One sentence for all its lines. */
 static void add_new_team(struct note *out, size_t room, size_t *count,
-                         const struct roster_line *line, const char *database)
+                         const struct roster_line *line, const char *database, bool is_closed)
 {
     size_t number = (*count)++;
-    if (number < room) {
+    if (number < room && is_closed) {
+        note_set(&out[number], "line %d: [%.40s] does not take part; %s", line->number,
+                 line->section, for_a_new_one);
+    } else if (number < room) {
         note_set(&out[number],
                  "line %d: [%.40s] does not take part; use: plum tournament enter %.80s %s "
                  "--reason TEXT",
@@ -148,9 +154,10 @@ static void add_new_team(struct note *out, size_t room, size_t *count,
     }
 }
 
-/* `now` and `then` are whole rosters; `database` is named in the advice. */
-static size_t list_edits(const char *now, const char *then, const char *database, struct note *out,
-                         size_t room)
+/* `now` and `then` are whole rosters; `database` is named in the advice. `is_closed`: no team can
+ * enter. */
+static size_t list_edits(const char *now, const char *then, const char *database, bool is_closed,
+                         struct note *out, size_t room)
 {
     size_t count = 0;
     struct roster_line line;
@@ -161,7 +168,7 @@ static size_t list_edits(const char *now, const char *then, const char *database
     while (strcmp(now, then) != 0 && next_line(&new_cursor, &line)) {
         if (strncmp(line.section, "team ", 5) == 0 && !has_section(then, line.section)) {
             if (strcmp(line.section, new_team) != 0) {
-                add_new_team(out, room, &count, &line, database);
+                add_new_team(out, room, &count, &line, database, is_closed);
                 strcpy(new_team, line.section);
             }
         } else if (!find(then, &place_then, &line, &other) ||
@@ -208,8 +215,8 @@ void roster_change_path(struct store *store, char name[NAME_MAX + 1], char path[
     snprintf(path, PATH_MAX, "%s/%s", store_folder(store), name);
 }
 
-size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct note *out,
-                          size_t room)
+size_t roster_change_find(struct store *store, const struct tournament *t, char name[NAME_MAX + 1],
+                          struct note *out, size_t room)
 {
     char path[PATH_MAX];
     char *now = NULL;
@@ -219,7 +226,8 @@ size_t roster_change_find(struct store *store, char name[NAME_MAX + 1], struct n
     if (access(path, R_OK) != 0 || tournament_file_read_text(path, &now, &bytes, &ignored)) {
         return 0;
     }
-    size_t count = list_edits(now, store_roster(store), store_path(store), out, room);
+    size_t count =
+        list_edits(now, store_roster(store), store_path(store), tournament_is_closed(t), out, room);
     free(now);
     return count;
 }

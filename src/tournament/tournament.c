@@ -689,6 +689,12 @@ static int64_t count_swiss_pairings(const struct roster *roster)
     return pairings;
 }
 
+bool tournament_is_closed(const struct tournament *t)
+{
+    return t->roster->format == ROSTER_KNOCKOUT ||
+           (t->roster->format == ROSTER_SWISS && t->rounds_paired == t->roster->rounds);
+}
+
 /* With that number of teams. */
 static int64_t count_games(const struct roster *roster, int64_t teams)
 {

@@ -178,6 +178,9 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 /* Nothing is left to play, now or later. */
 bool tournament_is_over(const struct tournament *t);
 
+/* Whether no team can enter any more: the pairings of the last round, or the bracket, are made. */
+bool tournament_is_closed(const struct tournament *t);
+
 /* How many games the whole tournament has if no team withdraws. */
 int64_t tournament_total_games(const struct roster *roster);
 
