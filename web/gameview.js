@@ -21,7 +21,7 @@ const BEST_MS = 1500;
 const SHOWS_THINKING = 'plum.thinking';
 
 export class GameView {
-  // onSetUp(wanted): offers a new game; onBegin(choice): begins one; onDamage(error): the stored game cannot be continued.
+  // onSetUp(wanted): offers a new game; onBegin(choice): begins one; onDamage(why): the stored game cannot be continued.
   constructor(match, info, place, {onSetUp, onBegin, onDamage}) {
     Object.assign(this, {onSetUp, onBegin, onDamage});
     this.match = match;
@@ -200,12 +200,10 @@ export class GameView {
     this.view(ply < last ? ply : null);
   }
 
-  // A view that is closed saves its game: it is forgotten after that.
   reportDamage(error) {
     if (error instanceof Unanswered) throw error;
     if (!this.isAlive) return;
-    this.onDamage(new Error(`The game that was kept here is damaged and was put away: ${error.message}`));
-    this.match.forget();
+    this.onDamage(error.message);
   }
 
   // While a request to the rules is open, the move may be taken back, or made by another tab or a second click.

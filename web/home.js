@@ -6,11 +6,13 @@ import {editionsOf, firstGame, numberOfGames, gameOf, gamesWith, isDescribed, sh
 import {Match, isBegun, playerName, tableLink} from './match.js';
 import {dayText, gameList} from './gamelist.js';
 import {dailyPuzzle, puzzleLink, solvedPuzzles} from './puzzleset.js';
-import {recall, remember} from './storage.js';
+import {recallObject, remember} from './storage.js';
 import {tableOf} from './tables.js';
 import {results} from './tally.js';
 
 const EDITIONS = 'plum.editions';
+
+const chosenEditions = () => recallObject(EDITIONS, (first, name) => isDescribed(name));
 
 // Shows game after game until the page is left. state: {isOn, isPaused, left}; left: a promise that is kept when the page is left.
 async function perform(place, games, state) {
@@ -55,7 +57,7 @@ const joined = (words) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
 function gameCard(infos) {
   const names = infos.map(({name}) => name);
   const heading = joined(shortNames(infos.map(({name}) => [name, gameOf(name)]))) || gameOf(names[0]).title;
-  const chosen = recall(EDITIONS, {})?.[names[0]];
+  const chosen = chosenEditions()[names[0]];
   const body = h('div', {class: 'game-edition'});
   const show = (info) => {
     const {title, sample, line} = gameOf(info.name);
@@ -65,7 +67,7 @@ function gameCard(infos) {
         gameOf(info.name).hasPuzzles ? h('a', {class: 'button', href: puzzleLink(info.name, 'next'), 'aria-label': `Puzzles of ${title}`}, 'Puzzles') : null));
   };
   const choose = (name) => {
-    remember(EDITIONS, {...recall(EDITIONS, {}), [names[0]]: name});
+    remember(EDITIONS, {...chosenEditions(), [names[0]]: name});
     show(infos.find((info) => info.name === name));
   };
   const first = infos.find(({name}) => name === chosen) || infos[0];

@@ -1,6 +1,6 @@
 // learn: replays a game, with a curve of the evaluation, better moves, and the mistakes as puzzles.
 import {h, announce, clear, copy, download, prefersReducedMotion, toast} from './dom.js';
-import {ask, gameInfo, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
+import {ask, gameInfo, loadRules, think, thinkDeeply, stopThinking, noReport, Stopped} from './engine.js';
 import {Board} from './board.js';
 import {gameOf, gamesWith} from './games.js';
 import {Mover, costOf} from './mover.js';
@@ -13,7 +13,7 @@ import {fromLink, fromMatch, fromRecord, fromTournament} from './source.js';
 import {dayText, gameList} from './gamelist.js';
 import {puzzleView} from './puzzles.js';
 import {puzzleLink, solvedPuzzles} from './puzzleset.js';
-import {sentence} from './server.js';
+import {Unanswered, sentence} from './server.js';
 
 const LOOK_NODES = 25000;
 const BLUNDER = .3;
@@ -652,7 +652,12 @@ export async function learnView(place, [what, which, number], query) {
   if (what === 'mine') {
     const match = Match.find(which);
     if (!match) return choose(place, 'That game is not in this browser any more.');
-    return open(place, await fromMatch(match.data));
+    await loadRules(); // a failure here does not mean that the game is damaged
+    const source = await fromMatch(match.data).catch((error) => {
+      if (error instanceof Unanswered) throw error;
+      return {damage: match.putAway(error.message).message};
+    });
+    return source.damage ? choose(place, source.damage) : open(place, source);
   }
   if (what === 'puzzle') return puzzleView(place, which, number);
   if (what === 'tournament') return open(place, await fromTournament(which, number));

@@ -1,8 +1,8 @@
 // match: a game between users and engines: players, moves and result. It is stored in the browser under its own number, so that
 // neither a reload nor another game changes it, and can be written as a game record.
 import {ask} from './engine.js';
-import {recall, remember} from './storage.js';
-import {noteResult} from './tally.js';
+import {recallList, remember} from './storage.js';
+import {isLevel, noteResult} from './tally.js';
 
 const RUNNING = 'plum.running';
 const FINISHED = 'plum.finished';
@@ -12,12 +12,23 @@ const KEEP_UNBEGUN = 10;
 // A game with a move or a bid is worth keeping.
 export const isBegun = ({plies, bids, auction}) => Boolean(plies.length || bids || auction?.bids?.some(Boolean));
 
-const isGame = (data) => Boolean(data?.game && data.players?.black && data.players.white && Array.isArray(data.plies));
+const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
 
-function storedGames(key) {
-  const list = recall(key, []);
-  return Array.isArray(list) ? list.filter(isGame) : [];
-}
+// --- What a stored game must have, so that every page can show it. The rules check its positions and moves. ---
+
+const isText = (value) => typeof value === 'string';
+const isSide = (value) => value === 'black' || value === 'white';
+const isPlayer = (one) => (one?.kind === 'engine' ? isLevel(one.level) : one?.kind === 'human' && isText(one.name ?? ''));
+const isPly = (one) => isSide(one?.side) && isText(one.move) && isText(one.position) && Number.isFinite(one.ms);
+const isBid = (one) => one === null || ((one?.colour === 0 || one?.colour === 1) && Number.isInteger(one.price));
+const isAuction = ({bids}) => Array.isArray(bids) && bids.length === 2 && bids.every(isBid);
+const isEnd = ({outcome, black, white, reason, how}) => Object.hasOwn(WORDS, outcome) && Number.isInteger(black) && Number.isInteger(white) && isText(reason) && isText(how);
+
+const isGame = (data) => Boolean(data && isText(data.game) && isText(data.start) && Number.isSafeInteger(data.seed) && data.seed >= 0 && isText(data.date)
+  && isText(data.bids ?? '') && isPlayer(data.players?.black) && isPlayer(data.players.white) && Array.isArray(data.plies) && data.plies.every(isPly)
+  && Number.isFinite(data.limitMs) && Number.isFinite(data.spentMs) && (!data.auction || isAuction(data.auction)) && (!data.ended || isEnd(data.ended)));
+
+const storedGames = (key) => recallList(key, (data) => isGame(data) && (key === RUNNING || Boolean(data.ended)));
 
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const title = (side) => (side === 'black' ? 'Black' : 'White');
@@ -62,6 +73,12 @@ export class Match {
   save() { this.store(this.data.ended ? FINISHED : RUNNING); }
 
   forget() { this.store(null); }
+
+  // For a game that cannot be shown; returns the error that reports it.
+  putAway(why) {
+    this.forget();
+    return new Error(`The game that was kept here is damaged and was put away: ${why}`);
+  }
 
   store(where) {
     for (const key of [RUNNING, FINISHED]) {
@@ -138,8 +155,6 @@ const TURNS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 // A text from anywhere as the value of a tag: on one line, from left to right, without quotes, and not long.
 export const tagValue = (text) => [...text.replace(TURNS, '').replace(/["\\]/g, "'").replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, TAG_LETTERS).join('');
-
-const WORDS = {black: '1-0', white: '0-1', draw: '1/2-1/2'};
 
 function resultTags(ended) {
   if (!ended) return ['[Result "*"]'];

@@ -41,16 +41,21 @@ async function runAuction(match, info, place) {
 
 // Whether the board has room for a position; the rules check the rest.
 function fits({rows, columns}, position) {
-  const lines = String(position).split(' ')[0].split('/');
+  const lines = position.split(' ')[0].split('/');
   return lines.length === rows && lines.every((line) => line.length === columns);
 }
 
+// Why this program cannot show a game, or ''.
+function damageOf({game, start, plies, auction}, info) {
+  if (!info) return `there is no game called ${game}.`;
+  if (auction && !info.auction) return 'its kind of game has no auction.';
+  return [start, ...plies.map(({position}) => position)].every((position) => fits(info, position)) ? '' : 'its board has another size.';
+}
+
 async function openTable(match, place) {
-  const info = await gameInfo(match.data.game);
-  if (!fits(info, match.position)) {
-    match.forget();
-    throw new Error('The game that was kept here is damaged and was put away: its board has another size.');
-  }
+  const info = (await allGames()).find(({name}) => name === match.data.game);
+  const damage = damageOf(match.data, info);
+  if (damage) throw match.putAway(damage);
   if (!place.isConnected) return;
   closeTable();
   match.save();
@@ -58,9 +63,10 @@ async function openTable(match, place) {
   history.replaceState(null, '', tableLink(match.data));
   await runAuction(match, info, place);
   if (!place.isConnected) return;
-  const onDamage = (error) => {
+  // A view that is closed saves its game: it is put away after that.
+  const onDamage = (why) => {
     closeTable();
-    showProblem(place, error);
+    showProblem(place, match.putAway(why));
   };
   table = new GameView(match, info, place, {onSetUp: (wanted) => startGame(place, wanted), onBegin: (choice) => begin(choice, place), onDamage});
   // A keyboard can begin at once; a finger needs no frame around a square.

@@ -2,7 +2,7 @@
 import {fetchAnswer, onceAnswered} from './server.js';
 import {offlineText} from './engine.js';
 import {gamesWith} from './games.js';
-import {recall, remember} from './storage.js';
+import {recallObject, remember} from './storage.js';
 
 const SOLVED = 'plum.puzzles';
 const DAY_LENGTH_MS = 864e5;
@@ -27,16 +27,10 @@ export function fetchPuzzles(game) {
 
 export const puzzleLink = (game, number) => `#/learn/puzzle/${game}/${number}`;
 
-function storedPuzzles() {
-  const all = recall(SOLVED, {});
-  return all && typeof all === 'object' ? all : {};
-}
+const storedPuzzles = () => recallObject(SOLVED, (game, list) => Array.isArray(list));
 
 // Numbers from 1.
-export function solvedPuzzles(game) {
-  const list = storedPuzzles()[game];
-  return Array.isArray(list) ? list : [];
-}
+export const solvedPuzzles = (game) => (storedPuzzles()[game] || []).filter((number) => Number.isSafeInteger(number) && number > 0);
 
 export function noteSolved(game, number) {
   if (!solvedPuzzles(game).includes(number)) remember(SOLVED, {...storedPuzzles(), [game]: [...solvedPuzzles(game), number]});

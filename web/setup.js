@@ -3,11 +3,25 @@ import {h} from './dom.js';
 import {picture} from './board.js';
 import {firstGame, gameOf} from './games.js';
 import {editLink} from './match.js';
-import {recall, remember} from './storage.js';
+import {recallObject, remember} from './storage.js';
 
 const REMEMBERED = 'plum.setup';
 
 const CLOCKS = [[0, 'No limit'], [3, '3 minutes a side'], [5, '5 minutes a side'], [10, '10 minutes a side'], [30, '30 minutes a side']];
+
+const KINDS = [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']];
+const SIDES = [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']];
+
+// The settings of the latest dialog, as far as this one has them.
+function latestSettings(games, strengths) {
+  const levels = strengths.map(({level}) => String(level));
+  const allowed = new Map(Object.entries({
+    game: games.map(({name}) => name), kind: KINDS.map(([kind]) => kind), side: SIDES.map(([side]) => side), level: levels, rival: levels,
+    minutes: CLOCKS.map(([minutes]) => String(minutes)),
+  }));
+  const isName = (field, value) => (field === 'one' || field === 'two') && typeof value === 'string';
+  return recallObject(REMEMBERED, (field, value) => isName(field, value) || allowed.get(field)?.includes(value));
+}
 
 function choices(legend, name, options, chosen, extraClass = '') {
   return h('fieldset', {class: `choices ${extraClass}`}, h('legend', {}, legend), h('div', {class: 'options'},
@@ -64,18 +78,18 @@ function gamePicker(games, chosen) {
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why the dialog is shown.
 export function chooseGame(games, strengths, wanted = {}, notice = '') {
-  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...recall(REMEMBERED), ...wanted};
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths), ...wanted};
   const level = levelPicker(strengths, 'level', 'Strength', last.level);
   const rival = levelPicker(strengths, 'rival', 'White', last.rival);
   const names = [namePicker('one', last.one), namePicker('two', last.two)];
   const setUp = wanted.position ? null : h('a', {}, 'Set up a position');
-  const sides = choices('You play', 'side', [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']], last.side);
+  const sides = choices('You play', 'side', SIDES, last.side);
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
       h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
     notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
     wanted.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
-    choices('Who plays', 'kind', [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']], last.kind),
+    choices('Who plays', 'kind', KINDS, last.kind),
     h('div', {class: 'levels'}, level.el, rival.el, names.map(({el}) => el)), sides,
     h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
       CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),

@@ -1,4 +1,5 @@
-// storage: values that the browser keeps. Its storage may be forbidden, full or damaged: then they are kept while the page is open.
+// storage: values that the browser keeps. Its storage may be forbidden or full: then they are kept while the page is open. It may also be
+// damaged, or written by another version: recallList and recallObject leave out what cannot be used and keep the rest.
 
 const unsaved = new Map();
 
@@ -9,6 +10,17 @@ export function recall(key, otherwise = null) {
   } catch {
     return otherwise;
   }
+}
+
+// The entries of a stored list that are valid.
+export function recallList(key, isValid) {
+  const list = recall(key);
+  return Array.isArray(list) ? list.filter(isValid) : [];
+}
+
+// The fields of a stored object that are valid. isValid(name, value).
+export function recallObject(key, isValid) {
+  return Object.fromEntries(Object.entries(recall(key, {})).filter(([name, value]) => isValid(name, value)));
 }
 
 export function remember(key, value) {

@@ -1,14 +1,15 @@
 // tally: a person's results against the engine, by game and level. The browser keeps them longer than the games.
-import {recall, remember} from './storage.js';
+import {recallList, remember} from './storage.js';
 
 const RESULTS = 'plum.results';
 const KEEP_RESULTS = 2000;
 
+export const isLevel = (value) => Number.isInteger(value) && value >= 1 && value <= 10;
+
 // A result is [number of the game, game, level, 'won' | 'drawn' | 'lost'].
-function storedResults() {
-  const list = recall(RESULTS, []);
-  return Array.isArray(list) ? list.filter((one) => Array.isArray(one) && one.length === 4) : [];
-}
+const isResult = (one) => Array.isArray(one) && typeof one[1] === 'string' && isLevel(one[2]) && ['won', 'drawn', 'lost'].includes(one[3]);
+
+const storedResults = () => recallList(RESULTS, isResult);
 
 // data: of a Match. Only a whole game of one person against the engine counts. A game that continues after its end, because a move was
 // taken back, no longer counts.

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {focused, playByKeyboard, winByKeyboard} from './keyboard.mjs';
-import {CHAIN, arena, checkRecord, choose, denyStorage, findFaults, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
+import {CHAIN, arena, checkRecord, choose, denyStorage, findFaults, match, open, openOwn, pick, playSquares, plies, resign, square, storedGame, until} from './visitor.mjs';
 
 test('a whole game of meichu is set up, played and won with the keyboard alone', () => winByKeyboard('meichu'));
 
@@ -348,7 +348,7 @@ test('without storage, or with a damaged one, there is still a game', async () =
   await denied.getByText(/Plum played/).waitFor();
   const page = await open('#/rules');
   for (const start of ['x', `Z.......${'/........'.repeat(7)} b 0 0`]) {
-    await page.evaluate((position) => localStorage.setItem('plum.running', JSON.stringify([{seed: 5, game: 'hop', start: position, plies: [], players: {black: {}, white: {}}}])), start);
+    await page.evaluate((game) => localStorage.setItem('plum.running', JSON.stringify([game])), {...storedGame, start});
     await page.goto(`${arena.url}#/rules`);
     await page.goto(`${arena.url}#/play`);
     await page.getByText(/damaged and was put away/).waitFor();

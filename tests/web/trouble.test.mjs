@@ -1,8 +1,8 @@
-// trouble: the server ends, a request fails, two tabs show the same game, the time is up.
+// trouble: the server ends, a request fails, two tabs show the same game, the time is up, stored values are damaged.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {openArena, closeArena} from './arena.mjs';
-import {FAILED_REQUEST, arena, checkRecord, choose, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, until} from './visitor.mjs';
+import {FAILED_REQUEST, arena, checkRecord, choose, denyStorage, match, open, openOwn, pick, playSquares, plies, resign, square, storedGame, until} from './visitor.mjs';
 
 test('a game continues when the server is gone, also after a search was stopped', async () => {
   const doomed = await openArena();
@@ -185,6 +185,80 @@ test('without storage a game can still be learned from', async () => {
   await resign(page);
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
+});
+
+// Fields that the pages do not store with a finished game; from the fourth on, with any game.
+const DAMAGES = [
+  {ended: {outcome: 'x', black: 1, white: 0}}, {ended: 5}, {ended: null}, {seed: 'x'}, {seed: -1}, {game: 5}, {start: null}, {date: {}}, {limitMs: 'zz'}, {auction: {bids: 7}},
+  {players: {black: {kind: 'human'}}}, {players: {black: {kind: 'human'}, white: {kind: 'engine', level: 99}}}, {plies: [null]}, {plies: [{side: 'x', move: '22-23', position: '', ms: 1}]},
+];
+
+const store = (page, values) => page.evaluate((all) => {
+  for (const [key, value] of Object.entries(all)) localStorage.setItem(key, JSON.stringify(value));
+}, values);
+const stored = (page, key) => page.evaluate((name) => JSON.parse(localStorage.getItem(name)), key);
+const isPutAway = (page, why) => page.getByText(`The game that was kept here is damaged and was put away: ${why}`).waitFor();
+
+test('of the stored finished games the damaged ones are left out or put away, and the others are kept', async () => {
+  const page = await open('#/rules');
+  const finished = {...storedGame, ended: {outcome: 'white', black: 0, white: 1, reason: 'resigned', how: 'resigned'}};
+  const damaged = DAMAGES.map((damage, at) => ({...finished, seed: 10 + at, ...damage}));
+  await store(page, {'plum.finished': [...damaged, null, 'x', {...finished, seed: 6, start: 'x'}, {...finished, seed: 7, game: 'gone'}, finished]});
+  await page.goto(`${arena.url}#/learn`);
+  const games = page.getByRole('link', {name: /beat you/});
+  await games.first().waitFor();
+  assert.equal(await games.count(), 3, 'the games that the page can list');
+  await page.goto(`${arena.url}#/learn/mine/6`);
+  await isPutAway(page, 'line ');
+  await page.goto(`${arena.url}#/learn/mine/7`);
+  await isPutAway(page, "There is no game called 'gone'");
+  await page.goto(`${arena.url}#/learn/mine/10`);
+  await page.getByText('That game is not in this browser any more.').waitFor();
+  assert.deepEqual(await stored(page, 'plum.finished'), [finished]);
+  await games.click();
+  await page.locator('.result', {hasText: 'White wins. You gave up.'}).waitFor();
+});
+
+test('a stored game that this version cannot show is put away, and the others are kept', async () => {
+  const page = await open('#/rules');
+  const whole = {...storedGame, seed: 8};
+  const far = [{side: 'black', move: '22-23', position: 'x', ms: 1}, {side: 'white', move: '26-25', position: storedGame.start, ms: 1}];
+  for (const [damage, why] of [[{game: 'gone'}, 'there is no game called gone.'], [{auction: {bids: [null, null]}}, 'its kind of game has no auction.'], [{plies: far}, 'its board has another size.']]) {
+    await store(page, {'plum.running': [...DAMAGES.slice(3).map((one) => ({...storedGame, ...one})), {...storedGame, ...damage}, whole]});
+    await page.goto(`${arena.url}#/play`);
+    await isPutAway(page, why);
+    assert.deepEqual(await stored(page, 'plum.running'), [whole]);
+    await page.goto(`${arena.url}#/rules`);
+  }
+  await page.goto(`${arena.url}#/play`);
+  await page.getByText('Your move').waitFor();
+});
+
+test('damaged settings are not offered', async () => {
+  const page = await open('#/rules');
+  await store(page, {'plum.setup': {kind: 'engines', side: 'y', game: '__proto__', level: '99', rival: '-5', minutes: 'zz', one: 5}});
+  await page.goto(`${arena.url}#/play`);
+  await page.getByRole('dialog').waitFor();
+  const {game, ...others} = await page.locator('dialog form').evaluate((form) => Object.fromEntries(new FormData(form)));
+  assert.ok(game, 'a game is chosen');
+  assert.deepEqual(others, {kind: 'engines', level: '3', rival: '5', side: 'black', minutes: '0'});
+  await page.getByRole('button', {name: 'Start'}).click();
+  await page.getByRole('button', {name: 'Pause'}).waitFor();
+});
+
+test('damaged results and numbers of puzzles are left out', async () => {
+  const page = await open('#/rules');
+  await store(page, {
+    'plum.results': [[1, 'hop', 3, 'won'], [2, 'hop', 99, 'won'], [3, 'hop', 3, 'x'], [4, 5, 3, 'won'], null],
+    'plum.puzzles': {hop: [null, 'x', 1e99, -1]}, 'plum.editions': 5, 'plum.theme': {}, 'plum.thinking': [], 'plum.sound': 'x',
+  });
+  await page.reload();
+  await page.goto(`${arena.url}#/learn/puzzle/hop/next`);
+  await page.waitForURL(/#\/learn\/puzzle\/hop\/1$/);
+  await page.goto(`${arena.url}#/`);
+  const results = page.locator('.results tbody tr');
+  await results.first().waitFor();
+  assert.deepEqual(await results.evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(' '))), ['Hop 3 1 0 0']);
 });
 
 test('without the engine nothing is offered that cannot work', async () => {

@@ -14,6 +14,11 @@ export const here = fileURLToPath(new URL('.', import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), 'plum-web-'));
 // A position of hop, as a link has it: Black's man on 22 can take three men in one chain.
 export const CHAIN = '......../......../..XO..../....O.../...O...O/......../.X....../........_b_10_10';
+// A game without a move, as the pages store it.
+export const storedGame = {
+  game: 'hop', start: 'X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O b 0 0', seed: 5, date: '2026-03-05', bids: null, auction: null,
+  players: {black: {kind: 'human', name: 'You'}, white: {kind: 'engine', level: 3}}, plies: [], limitMs: 0, spentMs: 0, ended: null,
+};
 export const PHONE = {viewport: {width: 360, height: 620}, hasTouch: true, isMobile: true};
 // What the console of a page reports when a request fails.
 export const FAILED_REQUEST = /Failed to load resource|ERR_CONNECTION/;
