@@ -105,6 +105,14 @@ static bool is_busy(const struct tournament *t, int team)
     return false;
 }
 
+/* "team 7 (Seven)"; the name is left out where it is the id, as in an anonymous table. */
+static void print_team(FILE *out, const char *before, const struct roster_team *team)
+{
+    bool is_same = strcmp(team->id, team->name) == 0;
+    fprintf(out, "%steam %s%s%s%s", before, team->id, is_same ? "" : " (",
+            is_same ? "" : team->name, is_same ? "" : ")");
+}
+
 /* Teams that are disqualified, or that have played games and finished none. */
 static void print_unqualified(FILE *out, const struct tournament *t)
 {
@@ -115,12 +123,15 @@ static void print_unqualified(FILE *out, const struct tournament *t)
         const struct roster_team *team = &t->roster->teams[i];
         const struct disqualification *disqualification = &t->disqualifications[i];
         if (disqualification->is_set) {
-            fprintf(out, "%steam %s (%s) is disqualified%s%s\n", before, team->id, team->name,
-                    disqualification->reason.text[0] ? ": " : "", disqualification->reason.text);
+            print_team(out, before, team);
+            fprintf(out, " is disqualified%s%s\n", disqualification->reason.text[0] ? ": " : "",
+                    disqualification->reason.text);
         } else if (t->qualifications[i].has_failed) {
-            fprintf(out, "%steam %s (%s) is not qualified\n", before, team->id, team->name);
+            print_team(out, before, team);
+            fputs(" is not qualified\n", out);
         } else if (!qualified[i] && is_busy(t, i)) {
-            fprintf(out, "%steam %s (%s) has not finished a game\n", before, team->id, team->name);
+            print_team(out, before, team);
+            fputs(" has not finished a game\n", out);
         } else {
             continue;
         }
@@ -248,8 +259,8 @@ void tournament_table_failed(FILE *out, const struct tournament *t)
         struct note why;
         if (t->qualifications[i].has_failed) {
             qualification_explain(t, i, &why);
-            fprintf(out, "team %s (%s) is not qualified: %s\n", t->roster->teams[i].id,
-                    t->roster->teams[i].name, why.text);
+            print_team(out, "", &t->roster->teams[i]);
+            fprintf(out, " is not qualified: %s\n", why.text);
         }
     }
 }
@@ -317,10 +328,9 @@ enum err tournament_table_attempts(FILE *out, const char *before, struct store *
     enum err err = store_each_violation(store, count_attempts, &count, why);
     for (int i = 0; i < roster->team_count && !err; i++) {
         if (count.of_team[i] > 0) {
-            fprintf(out,
-                    "%steam %s (%s): the sandbox refused %" PRId64 " attempt%s, see the report\n",
-                    before, roster->teams[i].id, roster->teams[i].name, count.of_team[i],
-                    count.of_team[i] == 1 ? "" : "s");
+            print_team(out, before, &roster->teams[i]);
+            fprintf(out, ": the sandbox refused %" PRId64 " attempt%s, see the report\n",
+                    count.of_team[i], count.of_team[i] == 1 ? "" : "s");
             before = "";
         }
     }

@@ -214,8 +214,8 @@ def _play_attackers(attempts, make_teams, game="reversi"):
         status, _ = folder.plum("status", "t.db")
         for number in {row[0] for row in rows}:
             total = sum(row[3] for row in rows if row[0] == number)
-            line = "team %d (%d): the sandbox refused %d attempt%s, see the report\n" % (
-                number + 1, number + 1, total, "" if total == 1 else "s")
+            line = "team %d: the sandbox refused %d attempt%s, see the report\n" % (
+                number + 1, total, "" if total == 1 else "s")
             require(line in out and line in status, "no line '%s' in:\n%s\n%s", line, out, status)
         folder.plum("report", "t.db", "-o", "r")
         folder.plum("grade", "t.db", "-o", "grades.csv")
