@@ -183,6 +183,19 @@ static void every_table_has_a_line_for_each(void **state)
     report_data_close(&data);
 }
 
+static void a_rating_near_zero_has_no_sign(void **state)
+{
+    (void)state;
+    struct report_data data;
+    report_support_open(&data, false);
+    data.teams[data.rows[0].team].rating = (struct rating){.elo = -0.3, .error = 7.4, .games = 1};
+    char *standings = report_support_csv(report_csv_standings, &data, false);
+    assert_int_equal(report_support_count(standings, ",0,7,"), 1);
+    assert_int_equal(report_support_count(standings, "-0,"), 0);
+    free(standings);
+    report_data_close(&data);
+}
+
 /* --- Marks. --- */
 
 static void expect_close(double value, double expected)
@@ -510,6 +523,7 @@ int main(void)
         cmocka_unit_test(cells_of_a_table_stay_cells),
         cmocka_unit_test(the_json_agrees_with_the_standings),
         cmocka_unit_test(every_table_has_a_line_for_each),
+        cmocka_unit_test(a_rating_near_zero_has_no_sign),
         cmocka_unit_test(marks_are_as_worked_by_hand),
         cmocka_unit_test(every_fault_is_evidence_against_its_team),
         cmocka_unit_test(a_turn_past_the_hard_limit_is_late_and_then_a_runtime_error),

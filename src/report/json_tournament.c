@@ -130,6 +130,9 @@ void json_tournament_standing(struct json *json, const struct json_tournament *v
                 !disqualification->is_set ? NULL
                 : view->labels            ? "" /* the reason may name a person */
                                           : disqualification->reason.text);
+    if (t->roster->teams[row->team].entered_after >= 0) {
+        json_integer(json, "entered_after", t->roster->teams[row->team].entered_after);
+    }
     if (!is_reference && t->qualifications[row->team].has_failed) {
         json_bool(json, "failed", true);
     }

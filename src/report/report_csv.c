@@ -1,6 +1,7 @@
 #include "report/report_csv.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "judge/record.h"
@@ -77,7 +78,7 @@ void report_csv_standings(FILE *out, const struct report_data *data, bool is_pub
         fprintf(out, "%s,",
                 row->decided_by == RANKING_FIGURES ? "" : ranking_figure_name(row->decided_by));
         if (team->rating.games) {
-            fprintf(out, "%.0f,%.0f,", team->rating.elo, team->rating.error);
+            fprintf(out, "%lld,%lld,", llround(team->rating.elo), llround(team->rating.error));
         } else {
             fputs(",,", out);
         }

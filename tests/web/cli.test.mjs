@@ -81,10 +81,11 @@ test('a tournament, its tables, its report and its grades', () => {
   printed(one('TournamentForecast'), ['tournament', 'plan', 't.ini']);
   printed(one('QualificationList'), ['tournament', 'qualify', 't.ini']);
   printed(list('Standing'), ['tournament', 'run', 't.ini']);
-  writeFileSync(join(folder, 'own.ini'), '[tournament]\ngame = reversi\npoints = 3 1 0\nreference = random\n[team 1]\nplayer = random\n[team 2]\nplayer = random\n');
+  writeFileSync(join(folder, 'own.ini'), '[tournament]\ngame = reversi\nqualification = yes\npoints = 3 1 0\nreference = random\n[team 1]\nplayer = random\n[team 2]\nplayer = random\n[team 3]\nplayer = ugi:false\nentered_after = 1\n');
   assert.deepEqual(printed(one('TournamentPlan'), ['tournament', 'check', 'own.ini']).references, ['random']);
   printed(one('TournamentForecast'), ['tournament', 'plan', 'own.ini']);
-  assert.equal(printed(list('Standing'), ['tournament', 'run', 'own.ini'])[2].reference, true);
+  const own = printed(list('Standing'), ['tournament', 'run', 'own.ini']);
+  assert.deepEqual([own[2].failed, own[2].entered_after, own[3].reference], [true, 1, true]);
   assert.equal(printed(one('TournamentStatus'), ['tournament', 'status', 'own.db']).points.win, 3);
   printed(list('CrosstableRow'), ['tournament', 'crosstable', 'own.db']);
   run(['tournament', 'annul', 't.db', '1', '--reason', 'a test']);

@@ -88,8 +88,9 @@ test('references are lines without a place, and other rules are named', async ()
   await close();
 });
 
-test('teams that are disqualified or not qualified are marked, with the reason, on every screen', async () => {
-  writeFileSync(join(folder, 'failed.ini'), roster.replace('name = Five\nplayer = random:seed=4', 'name = Five\nplayer = ugi:false'));
+test('teams that are disqualified or not qualified are marked, with the reason, on every screen; a late team has its round', async () => {
+  writeFileSync(join(folder, 'failed.ini'), roster.replace('name = Five\nplayer = random:seed=4', 'name = Five\nplayer = ugi:false') +
+    '[team 6]\nname = Six\nplayer = random:seed=6\nentered_after = 1\n');
   run('run', 'failed.ini');
   run('disqualify', 'failed.db', '4', '--reason', 'copied the program of another team');
   run('report', 'failed.db', '-o', 'failed');
@@ -97,7 +98,7 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
   await page.goto('file://' + join(folder, 'failed/index.html'));
   assert.deepEqual(await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => tag.textContent)), ['not qualified', 'disqualified: copied the program of another team']);
   await rowsOf(page, '#t-cross');
-  assert.deepEqual(await page.$$eval('#t-cross thead th', (heads) => heads.map((head) => head.textContent)), ['Team', '1', '2', '3', '4', '–']);
+  assert.deepEqual(await page.$$eval('#t-cross thead th', (heads) => heads.map((head) => head.textContent)), ['Team', '1', '2', '3', '4', '5', '–']);
   for (const width of [390, 1280]) {
     await page.setViewportSize({width, height: 900});
     const inside = await page.$$eval('#t-standings .tag', (tags) => tags.map((tag) => {
@@ -112,6 +113,9 @@ test('teams that are disqualified or not qualified are marked, with the reason, 
   await page.click('#t-standings tbody tr:nth-last-child(2) a');
   await page.locator('#team p', {hasText: /^No games\.$/}).waitFor();
   await page.locator('#team p', {hasText: /^The program is not qualified, so it was not paired: no-start: .*exit code 1\.$/}).waitFor();
+  await page.click('#team p a');
+  await page.click('#t-standings a[href="#team-6"]');
+  await page.locator('#team p', {hasText: /^The team entered after round 1\.$/}).waitFor();
   await page.close();
 });
 

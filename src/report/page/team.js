@@ -25,7 +25,9 @@ function teamFacts(team) {
 // Sentences about its place that the figures do not show.
 function teamNotes(team) {
   const notes = [];
-  if (team.disqualified !== null) return [`The team is disqualified${team.disqualified ? `: ${team.disqualified}` : ""}. It has no place.`];
+  const { entered_after: rounds } = team;
+  if (data.format === "swiss" ? rounds > 0 : rounds >= 0) notes.push(`The team entered ${data.format === "swiss" ? `after round ${rounds}` : "after the start"}.`);
+  if (team.disqualified !== null) return [...notes, `The team is disqualified${team.disqualified ? `: ${team.disqualified}` : ""}. It has no place.`];
   if (team.reference || team.qualified) return notes;
   if (team.failed) {
     const { why } = data.qualification.find((entry) => entry.team === team.team);
