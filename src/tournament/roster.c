@@ -324,7 +324,7 @@ static void finish_team(struct roster_reader *r)
     team->has_id_team = value_of(team_keys, values, "id_team")->line;
     bool has_player = value_of(team_keys, values, "player")->line;
     bool has_source = value_of(team_keys, values, "source")->line;
-    if (has_player == has_source) {
+    if (has_player ? has_source : !has_source && !team->no_program[0]) {
         roster_problems_add(r->problems, r->section_line, "team %s needs %s", team->id,
                             has_player ? "either a player or a source, not both"
                                        : "a player or a source");
