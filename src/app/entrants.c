@@ -352,3 +352,32 @@ enum err entrants_save_hashes(const struct roster *roster, const struct entrants
     }
     return err;
 }
+
+enum err entrants_explain_unchanged(const struct roster *roster, int number, struct store *store,
+                                    struct note *sentence, struct note *why)
+{
+    const struct roster_team *team = &roster->teams[number];
+    char room[PLAYER_TEXT_BYTES];
+    const char *files[MAX_SOURCES];
+    size_t count = files_of(roster, team, room, files);
+    size_t same = 0;
+    int back = -1;
+    note_set(sentence, "%s", "");
+    enum err err = folder_enter(store_folder(store), &back, why);
+    for (size_t i = 0; !err && i < count; i++) {
+        uint64_t hash = 0;
+        bool is_same = false;
+        if (hash_file(files[i], &hash)) {
+            err = store_compare_program_hash(store, number, files[i], (int64_t)hash, &is_same, why);
+        }
+        same += is_same;
+    }
+    err = folder_return(back, err, why);
+    if (!err && count && same == count) {
+        note_set(sentence,
+                 "team %s: %.150s has not changed since it was played last; it is the file that "
+                 "the roster names",
+                 team->id, files[count - 1]);
+    }
+    return err;
+}

@@ -53,4 +53,10 @@ MUST_USE enum err entrants_save_hashes(const struct roster *roster, const struct
                                        void (*on_change)(void *owner, const char *sentence),
                                        struct note *why);
 
+/* Whether no file that the sources or the command of a team name has changed since the tournament
+ * was played last: then a sentence, else "". */
+MUST_USE enum err entrants_explain_unchanged(const struct roster *roster, int number,
+                                             struct store *store, struct note *sentence,
+                                             struct note *why);
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/entrants.h"
 #include "app/tournament_session.h"
 #include "base/clock.h"
 #include "base/shell_word.h"
@@ -275,7 +276,13 @@ static enum err qualify_again(const struct args *args, struct tournament_file *f
     enum err err = args->repeat_count ? refuse_again(args, &file->tournament, why) : ERR_NONE;
     for (int i = 0; !err && i < args->repeat_count; i++) {
         int team = 0;
+        struct note unchanged = {""};
         err = tournament_file_team(file, args->repeats[i], &team, why);
+        err = err ? err
+                  : entrants_explain_unchanged(&file->roster, team, file->store, &unchanged, why);
+        if (unchanged.text[0]) {
+            fprintf(stderr, "plum tournament qualify: %s\n", unchanged.text);
+        }
         err = err ? err : store_qualify_again(file->store, team, reason, why);
         if (err) {
             note_prefix(why, "--again %.40s", args->repeats[i]);

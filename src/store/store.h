@@ -239,4 +239,8 @@ MUST_USE enum err store_save_build(struct store *store, const struct store_build
 MUST_USE enum err store_save_program_hash(struct store *store, int team, const char *file,
                                           int64_t hash, bool *has_changed, struct note *why);
 
+/* Compares it with the saved hash. *is_same: there is one, and it is equal. */
+MUST_USE enum err store_compare_program_hash(struct store *store, int team, const char *file,
+                                             int64_t hash, bool *is_same, struct note *why);
+
 #endif

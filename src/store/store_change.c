@@ -239,14 +239,16 @@ enum err store_save_build(struct store *store, const struct store_build *build, 
                     "iit", build->team, (int)build->is_built, build->messages);
 }
 
+/* Either is false if there is no saved hash. */
 static enum err compare_program(struct store *store, int team, const char *file, int64_t hash,
-                                bool *has_changed, struct note *why)
+                                bool *has_changed, bool *is_same, struct note *why)
 {
     bool has_row = false;
     sqlite3_stmt *row = store_prepare(
         store, why, "SELECT hash FROM program WHERE team = ? AND file = ?", "it", team, file);
     enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
     *has_changed = !err && has_row && sqlite3_column_int64(row, 0) != hash;
+    *is_same = !err && has_row && !*has_changed;
     sqlite3_finalize(row);
     return err;
 }
@@ -255,11 +257,12 @@ enum err store_save_program_hash(struct store *store, int team, const char *file
                                  bool *has_changed, struct note *why)
 {
     bool is_new = false;
+    bool is_same = false;
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
         return err;
     }
-    err = compare_program(store, team, file, hash, &is_new, why);
+    err = compare_program(store, team, file, hash, &is_new, &is_same, why);
     err = err ? err
               : store_do(store, why,
                          "INSERT INTO program VALUES (?, ?, ?)"
@@ -273,4 +276,11 @@ enum err store_save_program_hash(struct store *store, int team, const char *file
         *has_changed = is_new;
     }
     return err;
+}
+
+enum err store_compare_program_hash(struct store *store, int team, const char *file, int64_t hash,
+                                    bool *is_same, struct note *why)
+{
+    bool has_changed = false;
+    return compare_program(store, team, file, hash, &has_changed, is_same, why);
 }
