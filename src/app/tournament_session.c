@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/utf8.h"
+#include "course/roster_change.h"
 #include "tournament/qualification.h"
 
 int tournament_session_concurrency(const struct roster *roster)
@@ -62,12 +63,17 @@ static enum err refuse_missing(const char *path, const struct roster *roster, co
     return err;
 }
 
-static enum err refuse_roster(const char *roster, const char *database, struct note *why)
+static bool is_same_file(const char *path, const char *other_path)
 {
     struct stat one;
     struct stat other;
-    if (stat(roster, &one) == 0 && stat(database, &other) == 0 && one.st_ino == other.st_ino &&
-        one.st_dev == other.st_dev) {
+    return stat(path, &one) == 0 && stat(other_path, &other) == 0 && one.st_ino == other.st_ino &&
+           one.st_dev == other.st_dev;
+}
+
+static enum err refuse_roster(const char *roster, const char *database, struct note *why)
+{
+    if (is_same_file(roster, database)) {
         return note_fail(why, ERR_INPUT,
                          "--db %.200s: that is the roster; the database must be another file",
                          database);
@@ -128,6 +134,34 @@ bool tournament_session_find(const char *path, const char *database,
     return is_roster;
 }
 
+/* Opens the database of a roster. Another roster would be ignored in silence. The own file may be
+ * edited: roster_change lists that. */
+static enum err open_own(struct tournament_file *file, const char *roster, const char *database,
+                         enum cpu_level cpu, struct note *why)
+{
+    char name[NAME_MAX + 1];
+    char own[PATH_MAX];
+    char *text = NULL;
+    size_t bytes = 0;
+    enum err err = tournament_file_open(file, database, STORE_CHANGE, cpu, why);
+    if (err) {
+        return err;
+    }
+    roster_change_path(file->store, name, own);
+    if (is_same_file(roster, own)) {
+        return ERR_NONE;
+    }
+    err = tournament_file_read_text(roster, &text, &bytes, why);
+    if (!err && strcmp(text, store_roster(file->store)) != 0) {
+        err = note_fail(why, ERR_INPUT,
+                        "%.80s is the database of the roster %.120s, not of %.80s; choose another "
+                        "with --db, or continue that tournament: plum tournament resume %.80s",
+                        database, own, roster, database);
+    }
+    free(text);
+    return err;
+}
+
 /* Looks without a lock: the tournament may be running. */
 static bool is_only_qualified(const char *database, enum cpu_level cpu)
 {
@@ -148,9 +182,8 @@ enum err tournament_session_begin(struct tournament_file *file, const char *path
     name_database(path, usual);
     problems->count = 0;
     *is_new = !is_only_qualified(database ? database : usual, cpu);
-    return *is_new
-               ? tournament_session_create(file, path, database, cpu, problems, why)
-               : tournament_file_open(file, database ? database : usual, STORE_CHANGE, cpu, why);
+    return *is_new ? tournament_session_create(file, path, database, cpu, problems, why)
+                   : open_own(file, path, database ? database : usual, cpu, why);
 }
 
 enum err tournament_session_enter(struct tournament_file *file, const char *path,
@@ -164,8 +197,9 @@ enum err tournament_session_enter(struct tournament_file *file, const char *path
     if (!is_roster && database) {
         return note_fail(why, ERR_INPUT, "--db is for a roster; %.150s is a database", path);
     }
-    return *is_new ? tournament_session_create(file, path, database, cpu, problems, why)
-                   : tournament_file_open(file, found, STORE_CHANGE, cpu, why);
+    return *is_new     ? tournament_session_create(file, path, database, cpu, problems, why)
+           : is_roster ? open_own(file, path, found, cpu, why)
+                       : tournament_file_open(file, found, STORE_CHANGE, cpu, why);
 }
 
 /* --- Before the first game --- */

@@ -49,7 +49,7 @@ MUST_USE enum err tournament_session_create(struct tournament_file *file, const 
                                             struct roster_problems *problems, struct note *why);
 
 /* The same, but a database in which only a qualification was played is opened for change, and the
- * tournament continues with it. *is_new: it was created. */
+ * tournament continues with it. *is_new: it was created. ERR_INPUT: it is another roster's. */
 MUST_USE enum err tournament_session_begin(struct tournament_file *file, const char *roster,
                                            const char *database, enum cpu_level cpu, bool *is_new,
                                            struct roster_problems *problems, struct note *why);
