@@ -117,7 +117,7 @@ static enum err replace_parts(struct report_folder *report, const char *target, 
     if (!entries || fchmod(folder, parts_mode(report)) != 0) {
         error = errno;
     }
-    for (struct dirent *entry; !error && (entry = readdir(entries));) {
+    for (struct dirent *entry; !error && entries && (entry = readdir(entries));) {
         if (entry->d_name[0] != '.' &&
             renameat(report->lock, entry->d_name, folder, entry->d_name) != 0) {
             error = errno;

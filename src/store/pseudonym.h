@@ -3,8 +3,8 @@
  * The letters of a tournament are always the same, and they are independent of names, ids, places
  * and the order of the roster. They follow from the text of the roster, which the class does not
  * have. A team that entered later gets the next letter; the letters of the others do not change.
- * The order of the games is not changed, except in the qualification: a person who knows the order
- * of the roster can find teams by their opponents.
+ * The qualification is listed in the order of the letters. The order of the other games is not
+ * changed: a person who knows the order of the roster can find teams by their opponents.
  */
 #ifndef STORE_PSEUDONYM_H
 #define STORE_PSEUDONYM_H
