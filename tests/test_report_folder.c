@@ -253,7 +253,7 @@ static void break_off_report(rlim_t bytes)
 static void put_file(const char *name, const char *text)
 {
     char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/%s", report_path, name);
+    assert_in_range(snprintf(path, sizeof path, "%s/%s", report_path, name), 1, sizeof path - 1);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     fputs(text, out);
@@ -264,7 +264,7 @@ static char *get_file(const char *name)
 {
     char path[PATH_BYTES];
     size_t size = 0;
-    snprintf(path, sizeof path, "%s/%s", report_path, name);
+    assert_in_range(snprintf(path, sizeof path, "%s/%s", report_path, name), 1, sizeof path - 1);
     return file_read_head(path, 1 << 20, &size);
 }
 
@@ -274,7 +274,7 @@ static int list_names(const char *folder, const char *start, char *out, size_t r
     char path[PATH_BYTES];
     int count = 0;
     out[0] = '\0';
-    snprintf(path, sizeof path, "%s/%s", report_path, folder);
+    assert_in_range(snprintf(path, sizeof path, "%s/%s", report_path, folder), 1, sizeof path - 1);
     DIR *entries = opendir(path);
     assert_non_null(entries);
     for (struct dirent *entry; (entry = readdir(entries));) {

@@ -1,5 +1,6 @@
 #include "report/html.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static const char *escaped(char letter)
 
 void html_text(FILE *out, const char *text, size_t limit)
 {
-    const char *end = text + strnlen(text, limit);
+    const char *end = text + (limit == SIZE_MAX ? strlen(text) : strnlen(text, limit));
     while (text < end) {
         const char *special = escaped(*text);
         size_t length = *text == '\n' || *text == '\t' ? 1 : utf8_printable(text);
