@@ -111,6 +111,22 @@ void entrants_find_missing(const struct roster *roster, struct roster_problems *
     }
 }
 
+enum err entrants_refuse_missing(const struct roster *roster, const char *path, const char *folder,
+                                 struct roster_problems *problems, struct note *why)
+{
+    int back = -1;
+    enum err err = folder_enter(folder, &back, why);
+    if (!err) {
+        entrants_find_missing(roster, problems);
+    }
+    err = folder_return(back, err, why);
+    if (!err && problems->count) {
+        roster_problems_sum_up(problems, path, why);
+        err = ERR_INPUT;
+    }
+    return err;
+}
+
 void entrants_find_missing_logs(const struct roster *roster, struct roster_problems *problems)
 {
     for (int i = 0; i < roster->team_count; i++) {

@@ -34,7 +34,13 @@ struct entrants {
  * which there are problems already. */
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems);
 
-/* The same for the compilers' messages, without which a tournament can be played. */
+/* The same before a team is stored: a tournament that could never begin cannot be resumed. `path`
+ * is the roster's, for the note; paths in it start at `folder`. */
+MUST_USE enum err entrants_refuse_missing(const struct roster *roster, const char *path,
+                                          const char *folder, struct roster_problems *problems,
+                                          struct note *why);
+
+/* Adds the same problems for the compilers' messages, without which a tournament can be played. */
 void entrants_find_missing_logs(const struct roster *roster, struct roster_problems *problems);
 
 /* Reads the players; builds the sources into `folder`, unless this tournament has built them

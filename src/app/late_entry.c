@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "app/entrants.h"
-#include "base/folder.h"
 #include "course/roster_change.h"
 #include "tournament/ini.h"
 
@@ -100,24 +99,6 @@ static char *compose(const struct tournament_file *file, const struct roster *no
     return composed;
 }
 
-/* Programs that the file names and that are not there. Their paths start at the folder of the
- * tournament's roster, whichever file names them. */
-static enum err refuse_missing(const char *path, const char *folder, const struct roster *roster,
-                               struct roster_problems *problems, struct note *why)
-{
-    int back = -1;
-    enum err err = folder_enter(folder, &back, why);
-    if (!err) {
-        entrants_find_missing(roster, problems);
-    }
-    err = folder_return(back, err, why);
-    if (!err && problems->count) {
-        roster_problems_sum_up(problems, path, why);
-        err = ERR_INPUT;
-    }
-    return err;
-}
-
 static enum err store_team(const struct tournament_file *file, const char *id, const char *text,
                            const char *reason, enum cpu_level cpu, struct roster_problems *problems,
                            struct note *why)
@@ -149,7 +130,7 @@ enum err late_entry_add(const struct tournament_file *file, const char *path, co
     path = path ? path : usual;
     enum err err = refuse_entry(&file->tournament, id, why);
     if (err || (err = tournament_file_read_roster(path, cpu, &text, &now, problems, why)) ||
-        (err = refuse_missing(path, store_folder(file->store), &now, problems, why))) {
+        (err = entrants_refuse_missing(&now, path, store_folder(file->store), problems, why))) {
         goto out;
     }
     int team = roster_find(&now, id);

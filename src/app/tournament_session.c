@@ -13,7 +13,6 @@
 #include "app/sandbox_setup.h"
 #include "app/tournament_runner.h"
 #include "base/file.h"
-#include "base/folder.h"
 #include "base/utf8.h"
 #include "course/roster_change.h"
 #include "tournament/qualification.h"
@@ -44,23 +43,6 @@ static enum err find_folder(const char *roster, char out[PATH_MAX], char name[NA
     utf8_clean(slash + 1, name, NAME_MAX + 1);
     slash[slash == out] = '\0';
     return ERR_NONE;
-}
-
-/* Before a database is made: a tournament that could never begin cannot be resumed. */
-static enum err refuse_missing(const char *path, const struct roster *roster, const char *folder,
-                               struct roster_problems *problems, struct note *why)
-{
-    int back = -1;
-    enum err err = folder_enter(folder, &back, why);
-    if (!err) {
-        entrants_find_missing(roster, problems);
-    }
-    err = folder_return(back, err, why);
-    if (!err && problems->count) {
-        roster_problems_sum_up(problems, path, why);
-        err = ERR_INPUT;
-    }
-    return err;
 }
 
 static bool is_same_file(const char *path, const char *other_path)
@@ -94,7 +76,7 @@ enum err tournament_session_create(struct tournament_file *file, const char *pat
     database = database ? database : usual;
     enum err err = tournament_file_read_roster(path, cpu, &text, &roster, problems, why);
     if (err || (err = find_folder(path, folder, name, why)) ||
-        (err = refuse_missing(path, &roster, folder, problems, why)) ||
+        (err = entrants_refuse_missing(&roster, path, folder, problems, why)) ||
         (err = refuse_roster(path, database, why))) {
         goto out;
     }

@@ -182,6 +182,10 @@ static void write_qualification(const struct feedback *f)
         }
     }
     fputs("</table></div>\n", f->out);
+}
+
+static void write_references(const struct feedback *f)
+{
     for (int i = f->data->roster.team_count; i < roster_entrant_count(&f->data->roster); i++) {
         fputs("<p>", f->out);
         text(f, f->data->teams[roster_entrant(&f->data->roster, i)].label);
@@ -457,6 +461,7 @@ void feedback_write(FILE *out, const struct report_data *data, const struct grad
     write_number(&f);
     write_marks(&f);
     write_results(&f);
+    write_references(&f);
     write_qualification(&f);
     write_faults(&f);
     write_violations(&f);
