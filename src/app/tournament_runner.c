@@ -1,45 +1,31 @@
 #include "app/tournament_runner.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/clock.h"
-#include "app/match_log.h"
 #include "app/match_runner.h"
+#include "app/pairing_run.h"
 #include "judge/annotation.h"
 #include "store/writer.h"
 
 enum {
     TICK_MS = 200,
-    SHOW_MS = 15,      /* a spectator does not notice; a game without thinking is over before */
-    MOST_FAILURES = 3, /* of one game, in a row, before the run ends */
-    RETRY_MS = 500,    /* after the first failure, then twice as long each time */
+    SHOW_MS = 15, /* a spectator does not notice; a game without thinking is over before */
 };
 
 struct tournament_runner;
 
 /* One game at a time of one pairing. */
 struct runner_board {
-    struct match_run match_run; /* first: on_done gets it back */
+    struct pairing_run run; /* first: its sink gets it back */
     struct tournament_runner *runner;
-    bool is_busy;
-    struct tournament_work work;
     char round[16];
-    int64_t started_ms;                   /* of the game */
-    int game;                             /* its number */
     char start[GAME_POSITION_BYTES + 32]; /* for spectators, until the event is written */
-    struct judge_ply *plies;              /* JUDGE_MAX_PLIES of them */
+    struct judge_ply *plies;              /* of its game: JUDGE_MAX_PLIES of them */
     size_t ply_count;
     size_t shown_plies; /* handed to the writer */
-    struct writer_fault *faults;
-    size_t fault_count;
-    size_t fault_capacity;
-    int failures;    /* of this machine in this game, in a row */
-    bool is_waiting; /* to play it again; busy, but without a match */
-    uv_timer_t retry;
 };
 
 struct tournament_runner {
@@ -73,20 +59,14 @@ static void stop(struct tournament_runner *r, enum err err, const struct note *w
     }
     r->is_stopping = true;
     for (int i = 0; i < r->options->concurrency; i++) {
-        struct runner_board *board = &r->boards[i];
-        if (board->is_waiting) {
-            board->is_waiting = board->is_busy = false;
-            uv_timer_stop(&board->retry);
-        } else if (board->is_busy) {
-            match_stop(board->match_run.match);
-        }
+        pairing_run_stop(&r->boards[i].run);
     }
 }
 
 static bool is_idle(const struct tournament_runner *r)
 {
     for (int i = 0; i < r->options->concurrency; i++) {
-        if (r->boards[i].is_busy) {
+        if (r->boards[i].run.is_busy) {
             return false;
         }
     }
@@ -111,7 +91,7 @@ static void shut_if_done(struct tournament_runner *r)
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
     for (int i = 0; i < r->options->concurrency; i++) {
-        uv_close((uv_handle_t *)&r->boards[i].retry, NULL);
+        pairing_run_close(&r->boards[i].run);
     }
     match_runner_close(r->runner);
 }
@@ -127,20 +107,23 @@ static void on_interrupt(void *owner)
 
 /* --- A game as it is played --- */
 
-static void begin_game(struct runner_board *board, int number)
+/* The number of the game that it plays. */
+static int game_of(const struct runner_board *board)
 {
-    board->game = number;
-    board->started_ms = clock_unix_ms();
+    return board->run.task.work.first_game + board->run.index;
+}
+
+static void begin_game(struct runner_board *board)
+{
     board->start[0] = '\0';
     board->ply_count = 0;
     board->shown_plies = 0;
-    board->fault_count = 0;
 }
 
 /* The numbers of Black's and White's team, and where they begin. */
 static void note_start(struct runner_board *board, const struct judge *judge)
 {
-    const int *team = board->runner->tournament->games[board->game].team;
+    const int *team = board->runner->tournament->games[game_of(board)].team;
     char position[GAME_POSITION_BYTES];
     judge->rules.game->write_position(&judge->start, position);
     snprintf(board->start, sizeof board->start, "%d %d %s",
@@ -148,234 +131,168 @@ static void note_start(struct runner_board *board, const struct judge *judge)
              position);
 }
 
-static void keep_fault(struct runner_board *board, const struct game_event *event)
+static void on_game_event(struct pairing_run *run, const struct game_event *event)
 {
-    const struct judge_fault *fault = event->fault;
-    struct writer_fault *faults = array_reserve(board->faults, &board->fault_capacity,
-                                                board->fault_count + 1, sizeof *faults);
-    if (!faults) {
-        struct note why;
-        note_set(&why, "no memory for what went wrong in a game");
-        stop(board->runner, ERR_ENVIRONMENT, &why);
-        return;
+    struct runner_board *board = (struct runner_board *)run;
+    if (event->kind == GAME_EVENT_START) {
+        note_start(board, event->judge);
+    } else {
+        board->plies[board->ply_count++] = *event->ply;
     }
-    board->faults = faults;
-    struct writer_fault *kept = &board->faults[board->fault_count++];
-    *kept = (struct writer_fault){
-        .team = board->work.team[event->player],
-        .ply = (int)fault->ply,
-        .kind = fault->kind,
-        .why = fault->why,
-        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
-    };
-    event->judge->rules.game->write_position(&fault->position, kept->position);
 }
 
 /* --- A game that is over --- */
 
-/* The match counts players as the pairing lists its teams; a game lists its first player first. */
-static struct tournament_game result_of(const struct runner_board *board,
-                                        const struct match_game *game)
+/* A pairing counts players as it lists its teams; a game lists its first player first. */
+static struct tournament_game result_of(const struct tournament_runner *r,
+                                        const struct tournament_work *work,
+                                        const struct pairing_game *game)
 {
-    const struct result *result = &game->verdict.result;
-    struct tournament_game out = board->runner->tournament->games[board->game];
+    struct tournament_game out = r->tournament->games[work->first_game + game->index];
     for (int place = 0; place < 2; place++) {
-        int player = out.team[place] == board->work.team[0] ? 0 : 1;
+        int player = out.team[place] == work->team[0] ? 0 : 1;
         out.colour[place] = game->colour[player];
         memcpy(out.faults[place], game->faults[player], sizeof out.faults[place]);
-        out.thinking_ms[place] = game->thinking_ns[player] / CLOCK_NS_PER_MS;
-        out.slowest_ms[place] = game->slowest_ns[player] / CLOCK_NS_PER_MS;
+        out.thinking_ms[place] = game->thinking_ms[player];
+        out.slowest_ms[place] = game->slowest_ms[player];
     }
-    out.outcome = result->outcome;
-    out.score[0] = result->score[0];
-    out.score[1] = result->score[1];
-    out.is_forfeit = game->verdict.is_forfeit;
-    out.plies = (int)game->plies;
-    out.started_ms = board->started_ms;
+    out.outcome = game->outcome;
+    out.score[0] = game->score[0];
+    out.score[1] = game->score[1];
+    out.is_forfeit = game->is_forfeit;
+    out.plies = game->plies;
     out.ended_ms = clock_unix_ms();
-    snprintf(out.reason, sizeof out.reason, "%s", result->reason);
+    out.started_ms = out.ended_ms - game->duration_ms;
+    memcpy(out.reason, game->reason, sizeof out.reason);
     return out;
 }
 
-static void keep_game(struct runner_board *board, const struct match_game *game)
+static struct writer_fault *faults_of(const struct tournament_work *work,
+                                      const struct pairing_game *game)
 {
-    struct tournament_runner *r = board->runner;
-    struct tournament_game result = result_of(board, game);
-    char *record = record_to_string(&game->record);
-    if (!record) {
-        struct note why;
-        note_set(&why, "no memory for the record of a game");
-        stop(r, ERR_ENVIRONMENT, &why);
-        return;
+    struct writer_fault *out = calloc(game->fault_count + 1, sizeof *out);
+    for (size_t i = 0; out && i < game->fault_count; i++) {
+        const struct pairing_fault *fault = &game->fault_list[i];
+        out[i] = (struct writer_fault){
+            .team = work->team[fault->player],
+            .ply = fault->ply,
+            .kind = fault->kind,
+            .why = fault->why,
+            .time_ms = fault->time_ms,
+        };
+        memcpy(out[i].position, fault->position, sizeof out[i].position);
     }
-    writer_add_game(r->writer, &result, record, board->faults, board->fault_count);
-    board->faults = NULL;
-    board->fault_capacity = 0;
-    board->failures = 0;
-    r->waiting++;
-    begin_game(board, board->game + 1);
+    return out;
 }
 
-/* How often its program was frozen, then what it wrote to standard error, and to standard output if
- * the judge does not read it; NULL: nothing. */
-static char *streams_of(const struct player *closed)
+/* Hands it to the writer. */
+static void keep_game(struct tournament_runner *r, const struct tournament_work *work,
+                      struct pairing_game *take_game)
 {
-    const struct player_class *class = closed->class;
-    struct note freezes = {""};
-    int count = class->conduct ? class->conduct(closed).freezes : 0;
-    bool was_frozen = match_log_describe_freezes(count, &freezes);
-    char *errors = player_read_stream(closed, class->log);
-    char *output = player_read_stream(closed, class->output);
-    char *text = NULL;
-    if (!output && !was_frozen) {
-        return errors;
-    }
-    if (asprintf(&text, "%s%s%s%s%s%s", was_frozen ? "plum: " : "", freezes.text,
-                 was_frozen ? "\n" : "", errors ? errors : "", output ? "\nstandard output:\n" : "",
-                 output ? output : "") < 0) {
-        text = NULL;
-    }
-    free(errors);
-    free(output);
-    return text;
-}
-
-static void keep_streams(const struct runner_board *board, int player, const struct player *closed)
-{
-    char *text = streams_of(closed);
-    if (text && !board->runner->is_stopping) {
-        writer_add_log(board->runner->writer, board->work.pairing, board->work.team[player],
-                       board->work.first_game + board->work.from, text);
+    struct tournament_game result = result_of(r, work, take_game);
+    struct writer_fault *faults = faults_of(work, take_game);
+    if (faults) {
+        writer_add_game(r->writer, &result, take_game->record, faults, take_game->fault_count);
+        take_game->record = NULL;
+        r->waiting++;
     } else {
-        free(text);
+        struct note why;
+        note_set(&why, "no memory for what went wrong in a game");
+        stop(r, ERR_ENVIRONMENT, &why);
     }
+    pairing_game_free(take_game);
 }
 
-static void keep_violations(const struct runner_board *board, int player,
-                            const struct player *closed)
+static void on_game(struct pairing_run *run, struct pairing_game *take_game)
 {
-    if (!closed->class->conduct || board->runner->is_stopping) {
-        return;
-    }
-    struct player_conduct conduct = closed->class->conduct(closed);
-    for (int i = 0; i < conduct.violations.count; i++) {
-        writer_add_violation(board->runner->writer, board->work.pairing, board->work.team[player],
-                             board->work.first_game + board->work.from,
-                             &conduct.violations.rows[i]);
-    }
+    struct runner_board *board = (struct runner_board *)run;
+    begin_game(board);
+    keep_game(board->runner, &run->task.work, take_game);
 }
 
-static void on_game_event(void *owner, const struct game_event *event)
+static void on_log(struct pairing_run *run, int player, char *take_text)
 {
-    struct runner_board *board = owner;
-    switch (event->kind) {
-    case GAME_EVENT_START:
-        note_start(board, event->judge);
-        break;
-    case GAME_EVENT_PLY:
-        board->plies[board->ply_count++] = *event->ply;
-        break;
-    case GAME_EVENT_FAULT:
-        keep_fault(board, event);
-        break;
-    case GAME_EVENT_OVER:
-        keep_game(board, event->finished);
-        break;
-    case GAME_EVENT_PLAYER_CLOSED:
-        keep_streams(board, event->player, event->closed);
-        keep_violations(board, event->player, event->closed);
-        break;
-    default:
-        break;
-    }
+    const struct runner_board *board = (struct runner_board *)run;
+    const struct tournament_work *work = &run->task.work;
+    writer_add_log(board->runner->writer, work->pairing, work->team[player],
+                   work->first_game + work->from, take_text);
+}
+
+static void on_violation(struct pairing_run *run, int player, const struct violation *violation)
+{
+    const struct runner_board *board = (struct runner_board *)run;
+    const struct tournament_work *work = &run->task.work;
+    writer_add_violation(board->runner->writer, work->pairing, work->team[player],
+                         work->first_game + work->from, violation);
+}
+
+static void on_again(struct pairing_run *run, const struct note *why)
+{
+    struct runner_board *board = (struct runner_board *)run;
+    const struct tournament_runner *r = board->runner;
+    struct note sentence;
+    note_set(&sentence, "game %d is played again: %.250s", game_of(board) + 1, why->text);
+    r->options->on_remark(r->options->owner, sentence.text);
+    writer_begin_again(r->writer, game_of(board));
+    begin_game(board);
 }
 
 /* --- Handing out work --- */
 
 static void fill_tables(struct tournament_runner *r);
 
-static void start_work(struct tournament_runner *r, struct runner_board *board,
-                       const struct tournament_work *work);
-
-static void on_retry(uv_timer_t *timer)
+static void on_done(struct pairing_run *run, enum err err, const struct note *why)
 {
-    struct runner_board *board = timer->data;
-    struct tournament_work rest = board->work;
-    rest.from = board->game - rest.first_game;
-    board->is_waiting = false;
-    start_work(board->runner, board, &rest);
-    shut_if_done(board->runner);
-}
-
-/* This machine has failed: no team may be charged for it. What it lacks is mostly there again when
- * other games or programs have ended. */
-static void play_again_later(struct runner_board *board, const struct note *why)
-{
-    struct tournament_runner *r = board->runner;
-    struct note sentence;
-    note_set(&sentence, "game %d is played again: %.250s", board->game + 1, why->text);
-    r->options->on_remark(r->options->owner, sentence.text);
-    writer_begin_again(r->writer, board->game);
-    board->is_waiting = true;
-    uv_timer_start(&board->retry, on_retry, (uint64_t)RETRY_MS << board->failures++, 0);
-}
-
-static void match_run_done(struct match_run *match_run, enum err err, const struct note *why)
-{
-    struct runner_board *board = (struct runner_board *)match_run;
-    struct tournament_runner *r = board->runner;
-    struct note reason = *why; /* which is the match's */
-    match_free(match_run->match);
-    match_run->match = NULL;
-    if (err == ERR_ENVIRONMENT && !r->is_stopping && board->failures < MOST_FAILURES) {
-        play_again_later(board, &reason);
-        return;
-    }
-    board->is_busy = false;
+    struct tournament_runner *r = ((struct runner_board *)run)->runner;
     if (err && err != ERR_INTERRUPTED) {
-        stop(r, err, &reason);
+        stop(r, err, why);
     }
     fill_tables(r);
     shut_if_done(r);
+}
+
+static const struct pairing_run_sink board_sink = {
+    .on_event = on_game_event,
+    .on_game = on_game,
+    .on_log = on_log,
+    .on_violation = on_violation,
+    .on_again = on_again,
+    .on_done = on_done,
+};
+
+static void write_round(const struct tournament_runner *r, int round, char out[16])
+{
+    if (r->options->random < 0) {
+        snprintf(out, 16, "%d", round + 1);
+    } else {
+        snprintf(out, 16, "qualification");
+    }
 }
 
 static void start_work(struct tournament_runner *r, struct runner_board *board,
                        const struct tournament_work *work)
 {
     const struct roster *roster = r->options->roster;
-    struct match_run *match_run = &board->match_run;
     struct note why;
-    if (r->options->random < 0) {
-        snprintf(board->round, sizeof board->round, "%d", work->round + 1);
-    } else {
-        snprintf(board->round, sizeof board->round, "qualification");
-    }
-    match_run->options = (struct match_options){
+    struct pairing_task task = {
+        .work = *work,
         .rules = roster->rules,
-        .games = work->to,
-        .from = work->from,
-        .first_game = work->first_game,
-        .swap = true,
         .seed = roster->seed,
-        .concurrency = 1,
         .event = roster->name,
         .round = board->round,
         .date = r->date,
         .sandbox = r->options->sandbox ? sandbox_level(r->options->sandbox) : NULL,
-        .keeps_records = true,
     };
+    write_round(r, work->round, board->round);
     for (int i = 0; i < 2; i++) {
         const struct entrant *entrant = &r->options->entrants->list[work->team[i]];
-        match_run->specs[i] = entrant->can_play ? &entrant->spec : NULL;
-        match_run->absence[i] = entrant->absence.text;
-        match_run->names[i] = roster->teams[work->team[i]].name;
+        task.specs[i] = entrant->can_play ? &entrant->spec : NULL;
+        task.absence[i] = entrant->absence.text;
+        task.names[i] = roster->teams[work->team[i]].name;
     }
-    board->work = *work;
-    board->is_busy = true;
-    begin_game(board, work->first_game + work->from);
-    enum err err = match_runner_start(r->runner, match_run, &why);
+    begin_game(board);
+    enum err err = pairing_run_start(&board->run, &task, &why);
     if (err) {
-        board->is_busy = false;
         stop(r, err, &why);
     }
 }
@@ -384,7 +301,7 @@ static void fill_tables(struct tournament_runner *r)
 {
     struct tournament_work work;
     for (int i = 0; i < r->options->concurrency; i++) {
-        if (!r->is_stopping && !r->boards[i].is_busy && r->waiting < WRITER_MAX_WAITING &&
+        if (!r->is_stopping && !r->boards[i].run.is_busy && r->waiting < WRITER_MAX_WAITING &&
             tournament_next(r->tournament, &work)) {
             start_work(r, &r->boards[i], &work);
         }
@@ -453,7 +370,7 @@ static void show_ply(struct tournament_runner *r, const struct runner_board *boa
     annotation_write(&facts, comment);
     snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',
              move, *comment ? " {" : "", comment, *comment ? "}" : "");
-    writer_add_ply(r->writer, board->game, text);
+    writer_add_ply(r->writer, game_of(board), text);
 }
 
 static void on_show(uv_timer_t *timer)
@@ -461,11 +378,11 @@ static void on_show(uv_timer_t *timer)
     struct tournament_runner *r = timer->data;
     for (int i = 0; i < r->options->concurrency; i++) {
         struct runner_board *board = &r->boards[i];
-        if (board->is_busy && board->start[0]) {
-            writer_add_event(r->writer, "start", board->game, board->start);
+        if (board->run.is_busy && board->start[0]) {
+            writer_add_event(r->writer, "start", game_of(board), board->start);
             board->start[0] = '\0';
         }
-        while (board->is_busy && board->shown_plies < board->ply_count) {
+        while (board->run.is_busy && board->shown_plies < board->ply_count) {
             show_ply(r, board, board->shown_plies++);
         }
     }
@@ -487,9 +404,6 @@ static enum err make_tables(struct tournament_runner *r, struct note *why)
         struct runner_board *board = &r->boards[i];
         board->runner = r;
         board->plies = malloc(JUDGE_MAX_PLIES * sizeof *board->plies);
-        board->match_run.first_slot = i;
-        board->match_run.on_done = match_run_done;
-        board->match_run.sink = (struct game_sink){board, on_game_event};
         has_room = board->plies;
     }
     if (!has_room) {
@@ -503,7 +417,7 @@ static void free_tables(struct tournament_runner *r)
 {
     for (int i = 0; r->boards && i < r->options->concurrency; i++) {
         free(r->boards[i].plies);
-        free(r->boards[i].faults);
+        pairing_run_free(&r->boards[i].run);
     }
     free(r->boards);
 }
@@ -535,8 +449,7 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
     }
     uv_async_init(match_runner_loop(r->runner), &r->progress, on_progress);
     for (int i = 0; i < options->concurrency; i++) {
-        uv_timer_init(match_runner_loop(r->runner), &r->boards[i].retry);
-        r->boards[i].retry.data = &r->boards[i];
+        pairing_run_init(&r->boards[i].run, r->runner, i, &board_sink);
     }
     uv_timer_init(match_runner_loop(r->runner), &r->tick);
     uv_timer_init(match_runner_loop(r->runner), &r->show);

@@ -1,0 +1,266 @@
+#include "app/pairing_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/match_log.h"
+#include "base/array.h"
+#include "base/clock.h"
+
+enum {
+    MOST_FAILURES = 3, /* of one game, in a row, before the work is abandoned */
+    RETRY_MS = 500,    /* after the first failure, then twice as long each time */
+};
+
+static void begin_game(struct pairing_run *run, int index)
+{
+    run->index = index;
+    run->started_ns = clock_now_ns();
+    run->fault_count = 0;
+}
+
+/* The match ends; its on_done reports why. */
+static void fail(struct pairing_run *run, const char *sentence)
+{
+    if (!run->has_failed) {
+        run->has_failed = true;
+        note_set(&run->failure, "%s", sentence);
+        match_stop(run->match_run.match);
+    }
+}
+
+/* --- Games --- */
+
+static void keep_fault(struct pairing_run *run, const struct game_event *event)
+{
+    const struct judge_fault *fault = event->fault;
+    struct pairing_fault *faults =
+        array_reserve(run->faults, &run->fault_capacity, run->fault_count + 1, sizeof *faults);
+    if (!faults) {
+        fail(run, "no memory for what went wrong in a game");
+        return;
+    }
+    run->faults = faults;
+    struct pairing_fault *kept = &run->faults[run->fault_count++];
+    *kept = (struct pairing_fault){
+        .player = event->player,
+        .ply = (int)fault->ply,
+        .kind = fault->kind,
+        .why = fault->why,
+        .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+    };
+    event->judge->rules.game->write_position(&fault->position, kept->position);
+}
+
+static struct pairing_game result_of(const struct pairing_run *run, const struct match_game *game)
+{
+    const struct result *result = &game->verdict.result;
+    struct pairing_game out = {
+        .index = run->index,
+        .outcome = result->outcome,
+        .score = {result->score[0], result->score[1]},
+        .is_forfeit = game->verdict.is_forfeit,
+        .plies = (int)game->plies,
+        .duration_ms = (clock_now_ns() - run->started_ns) / CLOCK_NS_PER_MS,
+    };
+    memcpy(out.faults, game->faults, sizeof out.faults);
+    for (int player = 0; player < 2; player++) {
+        out.colour[player] = game->colour[player];
+        out.thinking_ms[player] = game->thinking_ns[player] / CLOCK_NS_PER_MS;
+        out.slowest_ms[player] = game->slowest_ns[player] / CLOCK_NS_PER_MS;
+    }
+    snprintf(out.reason, sizeof out.reason, "%s", result->reason);
+    return out;
+}
+
+static void keep_game(struct pairing_run *run, const struct match_game *game)
+{
+    struct pairing_game result = result_of(run, game);
+    result.record = record_to_string(&game->record);
+    if (!result.record) {
+        fail(run, "no memory for the record of a game");
+        return;
+    }
+    result.fault_list = run->faults;
+    result.fault_count = run->fault_count;
+    run->faults = NULL;
+    run->fault_capacity = 0;
+    run->failures = 0;
+    begin_game(run, run->index + 1);
+    run->sink->on_game(run, &result);
+}
+
+/* --- Programs --- */
+
+/* How often its program was frozen, then what it wrote to standard error, and to standard output if
+ * the judge does not read it; NULL: nothing. */
+static char *streams_of(const struct player *closed)
+{
+    const struct player_class *class = closed->class;
+    struct note freezes = {""};
+    int count = class->conduct ? class->conduct(closed).freezes : 0;
+    bool was_frozen = match_log_describe_freezes(count, &freezes);
+    char *errors = player_read_stream(closed, class->log);
+    char *output = player_read_stream(closed, class->output);
+    char *text = NULL;
+    if (!output && !was_frozen) {
+        return errors;
+    }
+    if (asprintf(&text, "%s%s%s%s%s%s", was_frozen ? "plum: " : "", freezes.text,
+                 was_frozen ? "\n" : "", errors ? errors : "", output ? "\nstandard output:\n" : "",
+                 output ? output : "") < 0) {
+        text = NULL;
+    }
+    free(errors);
+    free(output);
+    return text;
+}
+
+static void keep_program(struct pairing_run *run, int player, const struct player *closed)
+{
+    if (run->is_stopping) {
+        return;
+    }
+    char *text = streams_of(closed);
+    if (text) {
+        run->sink->on_log(run, player, text);
+    }
+    if (closed->class->conduct) {
+        struct player_conduct conduct = closed->class->conduct(closed);
+        for (int i = 0; i < conduct.violations.count; i++) {
+            run->sink->on_violation(run, player, &conduct.violations.rows[i]);
+        }
+    }
+}
+
+static void on_game_event(void *owner, const struct game_event *event)
+{
+    struct pairing_run *run = owner;
+    switch (event->kind) {
+    case GAME_EVENT_START:
+    case GAME_EVENT_PLY:
+        run->sink->on_event(run, event);
+        break;
+    case GAME_EVENT_FAULT:
+        keep_fault(run, event);
+        break;
+    case GAME_EVENT_OVER:
+        keep_game(run, event->finished);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        keep_program(run, event->player, event->closed);
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- The match --- */
+
+static enum err start_match(struct pairing_run *run, struct note *why)
+{
+    const struct pairing_task *task = &run->task;
+    run->match_run.options = (struct match_options){
+        .rules = task->rules,
+        .games = task->work.to,
+        .from = run->index,
+        .first_game = task->work.first_game,
+        .swap = true,
+        .seed = task->seed,
+        .concurrency = 1,
+        .event = task->event,
+        .round = task->round,
+        .date = task->date,
+        .sandbox = task->sandbox,
+        .keeps_records = true,
+    };
+    for (int i = 0; i < 2; i++) {
+        run->match_run.specs[i] = task->specs[i];
+        run->match_run.absence[i] = task->absence[i];
+        run->match_run.names[i] = task->names[i];
+    }
+    begin_game(run, run->index);
+    return match_runner_start(run->runner, &run->match_run, why);
+}
+
+static void on_retry(uv_timer_t *timer)
+{
+    struct pairing_run *run = timer->data;
+    struct note why;
+    run->is_waiting = false;
+    enum err err = start_match(run, &why);
+    if (err) {
+        run->is_busy = false;
+        run->sink->on_done(run, err, &why);
+    }
+}
+
+/* This machine has failed: no team may be charged for it. What it lacks is mostly there again when
+ * other games or programs have ended. */
+static void play_again_later(struct pairing_run *run, const struct note *why)
+{
+    run->is_waiting = true;
+    uv_timer_start(&run->retry, on_retry, (uint64_t)RETRY_MS << run->failures++, 0);
+    run->sink->on_again(run, why);
+}
+
+static void match_run_done(struct match_run *match_run, enum err err, const struct note *why)
+{
+    struct pairing_run *run = (struct pairing_run *)match_run;
+    struct note reason = *why; /* which is the match's */
+    match_free(match_run->match);
+    match_run->match = NULL;
+    if (run->has_failed) {
+        err = ERR_ENVIRONMENT;
+        reason = run->failure;
+    } else if (err == ERR_ENVIRONMENT && !run->is_stopping && run->failures < MOST_FAILURES) {
+        play_again_later(run, &reason);
+        return;
+    }
+    run->is_busy = false;
+    run->sink->on_done(run, err, &reason);
+}
+
+/* --- Public --- */
+
+void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int slot,
+                      const struct pairing_run_sink *sink)
+{
+    *run = (struct pairing_run){.runner = runner, .sink = sink};
+    run->match_run.first_slot = slot;
+    run->match_run.on_done = match_run_done;
+    run->match_run.sink = (struct game_sink){run, on_game_event};
+    uv_timer_init(match_runner_loop(runner), &run->retry);
+    run->retry.data = run;
+}
+
+void pairing_run_close(struct pairing_run *run) { uv_close((uv_handle_t *)&run->retry, NULL); }
+
+void pairing_run_free(struct pairing_run *run) { free(run->faults); }
+
+enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *task,
+                           struct note *why)
+{
+    run->task = *task;
+    run->index = task->work.from;
+    run->failures = 0;
+    run->is_stopping = run->has_failed = false;
+    run->is_busy = true;
+    enum err err = start_match(run, why);
+    if (err) {
+        run->is_busy = false;
+    }
+    return err;
+}
+
+void pairing_run_stop(struct pairing_run *run)
+{
+    run->is_stopping = true;
+    if (run->is_waiting) {
+        run->is_waiting = run->is_busy = false;
+        uv_timer_stop(&run->retry);
+    } else if (run->is_busy) {
+        match_stop(run->match_run.match);
+    }
+}

@@ -1,0 +1,83 @@
+/* pairing_run: plays one piece of work: games of one pairing, on one slot of a match runner.
+ *
+ * It does not know where the work comes from and where its results go: a tournament runner stores
+ * them. A game in which this machine fails is played again a few times.
+ */
+#ifndef APP_PAIRING_RUN_H
+#define APP_PAIRING_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "app/match_runner.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "sandbox/violation.h"
+#include "tournament/pairing_result.h"
+#include "tournament/tournament.h"
+
+/* All that a pairing needs to be played. Texts and players outlive the run. */
+struct pairing_task {
+    struct tournament_work work;
+    struct judge_rules rules;
+    uint64_t seed;                      /* of the tournament */
+    const char *event;                  /* of the records, as are the next three */
+    const char *round;                  /* the number of the game follows it */
+    const char *date;                   /* today */
+    const char *sandbox;                /* NULL: no player is a program */
+    const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
+    const char *absence[2];
+    const char *names[2];
+};
+
+struct pairing_run;
+
+/* Where the results go; called on the thread of the runner. */
+struct pairing_run_sink {
+    void (*on_event)(struct pairing_run *run, const struct game_event *event); /* START and PLY */
+    void (*on_game)(struct pairing_run *run, struct pairing_game *take_game);
+    void (*on_log)(struct pairing_run *run, int player, char *take_text);
+    void (*on_violation)(struct pairing_run *run, int player, const struct violation *violation);
+    /* This machine has failed: game `run->index` begins again. */
+    void (*on_again)(struct pairing_run *run, const struct note *why);
+    /* It is free: all games are played, or it was stopped, or this machine has failed too often. */
+    void (*on_done)(struct pairing_run *run, enum err err, const struct note *why);
+};
+
+/* Must not move in memory between pairing_run_init and the end of the loop. */
+struct pairing_run {
+    struct match_run match_run; /* first: on_done gets it back */
+    const struct pairing_run_sink *sink;
+    struct match_runner *runner;
+    struct pairing_task task; /* while it is busy */
+    bool is_busy;
+    int index;          /* of the game in the pairing */
+    int64_t started_ns; /* of the game */
+    struct pairing_fault *faults;
+    size_t fault_count;
+    size_t fault_capacity;
+    int failures;    /* of this machine in this game, in a row */
+    bool is_waiting; /* to play it again; busy, but without a match */
+    bool is_stopping;
+    bool has_failed; /* `failure` is the reason why the match was stopped */
+    struct note failure;
+    uv_timer_t retry;
+};
+
+/* On that slot of the runner. */
+void pairing_run_init(struct pairing_run *run, struct match_runner *runner, int slot,
+                      const struct pairing_run_sink *sink);
+/* It must be free. */
+void pairing_run_close(struct pairing_run *run);
+/* After the end of the loop. */
+void pairing_run_free(struct pairing_run *run);
+
+MUST_USE enum err pairing_run_start(struct pairing_run *run, const struct pairing_task *task,
+                                    struct note *why);
+
+/* Abandons its game, if it has one. on_done follows with ERR_INTERRUPTED, unless it is free now. */
+void pairing_run_stop(struct pairing_run *run);
+
+#endif

@@ -1,0 +1,45 @@
+/* pairing_result: what came of one piece of work: games of one pairing, as they were played.
+ *
+ * Players are 0 and 1 as the pairing lists its teams, whatever their colours. Times are durations:
+ * the clock of the machine that played may be wrong.
+ */
+#ifndef TOURNAMENT_PAIRING_RESULT_H
+#define TOURNAMENT_PAIRING_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/note.h"
+#include "game/game.h"
+#include "tournament/tournament.h"
+
+struct pairing_fault {
+    int player;
+    int ply;
+    enum fault kind;
+    struct note why;
+    char position[GAME_POSITION_BYTES];
+    int64_t time_ms; /* -1: it was not its turn */
+};
+
+struct pairing_game {
+    int index;           /* in the pairing */
+    enum side colour[2]; /* by player */
+    enum outcome outcome;
+    int score[2]; /* by side */
+    char reason[TOURNAMENT_REASON_BYTES];
+    bool is_forfeit;
+    int plies;
+    int faults[2][FAULT_KINDS]; /* by player */
+    int64_t thinking_ms[2];     /* by player: in all, and the longest turn */
+    int64_t slowest_ms[2];
+    int64_t duration_ms;
+    char *record;                     /* its text; owned */
+    struct pairing_fault *fault_list; /* owned */
+    size_t fault_count;
+};
+
+void pairing_game_free(struct pairing_game *game);
+
+#endif
