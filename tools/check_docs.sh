@@ -8,7 +8,8 @@
 # it must print, stdout and stderr together; a line `…` means any lines.
 # The commands of one document share a shell and a scratch folder, in which docs/
 # is that of the project.
-# Checks too that every relative link in a Markdown file leads somewhere.
+# Also checks that every relative link in a Markdown file leads to a file, and its #anchor to a
+# heading there.
 set -eu
 plum=$(realpath "$1")
 if [ ! -x "$plum" ]; then
@@ -92,6 +93,20 @@ run_document() { # run_document FILE
     )
 }
 
+anchors() { # anchors FILE : the anchor of every heading, as GitHub makes them
+    awk '
+    /^```/ { in_code = !in_code }
+    in_code || !/^#+ / { next }
+    {
+        sub(/^#+ +/, "")
+        gsub(/\]\([^)]*\)/, "")
+        anchor = tolower($0)
+        gsub(/[][!-,.\/:-@\\^`{|}~]/, "", anchor)
+        gsub(/ /, "-", anchor)
+        print anchor (seen[anchor]++ ? "-" seen[anchor] - 1 : "")
+    }' "$1"
+}
+
 check_links() { # check_links FILE
     awk '
     /^```/ { in_code = !in_code }
@@ -102,14 +117,24 @@ check_links() { # check_links FILE
         while (match(line, /\]\([^)]*\)|src="[^"]*"/)) {
             link = substr(line, RSTART, RLENGTH)
             line = substr(line, RSTART + RLENGTH)
-            gsub(/^\]\(|^src="|[)"]$|#.*/, "", link)
+            gsub(/^\]\(|^src="|[)"]$/, "", link)
             if (link != "" && link !~ /^[a-z]+:/) print FNR, link
         }
     }' "$1" | {
         ok=0
         while read -r line link; do
-            if [ ! -e "$(dirname "$1")/$link" ]; then
+            target=${link%%#*}
+            target=${target:+$(dirname "$1")/$target}
+            target=${target:-$1}
+            case $link in
+            *.md#* | '#'*) anchor=${link#*#} ;;
+            *) anchor='' ;;
+            esac
+            if [ ! -e "$target" ]; then
                 echo "$1:$line: the link leads nowhere: $link"
+                ok=1
+            elif [ -n "$anchor" ] && ! anchors "$target" | grep -qxF -- "$anchor"; then
+                echo "$1:$line: the link leads to no heading: $link"
                 ok=1
             fi
         done

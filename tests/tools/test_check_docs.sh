@@ -54,8 +54,17 @@ refuses "no output where there is some" "docs/page.md:2"
 page '```console' one '```'
 refuses "a block without a command" 'docs/page.md:2: a console block begins with "$ "'
 
-page 'See [this](page.md#part), [that](https://example.org/x), `[a](b)`.' '```c' 'x[1](2);' '```'
+page '## Part' 'See [this](page.md#part), [that](https://example.org/x#y), `[a](b)`.' '```c' 'x[1](2);' '```'
 accepts "links that lead somewhere or leave the project"
+
+page '# The `a_b`, 1.0: [who](page.md) & Co.' '## Part' '## Part' '[1](#the-a_b-10-who--co) [2](#part-1) [3](../docs/page.md#part)'
+accepts "anchors of headings with code, signs and links, and of equal headings"
+
+page '## Part' '```sh' '# comment' '```' 'See [this](page.md#parts).'
+refuses "an anchor of no heading" "docs/page.md:5: the link leads to no heading: page.md#parts"
+
+page '## Part' '```sh' '# comment' '```' 'See [this](#comment).'
+refuses "an anchor of a comment in code" "docs/page.md:5: the link leads to no heading: #comment"
 
 page 'See [this](nowhere.md).'
 refuses "a dead link" "docs/page.md:1: the link leads nowhere: nowhere.md"
