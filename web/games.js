@@ -60,8 +60,12 @@ export const shortNames = (games) => games.map(([, entry]) => entry.short).filte
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-// Editions that are called the same count as one.
-export function numberOfGames() {
-  const count = gamesWith('short').length;
-  return NUMBERS[count] || String(count);
-}
+const inWords = (count) => NUMBERS[count] || String(count);
+
+export const numberOfGames = () => inWords(entries.size);
+
+// Their names in lists; where only one game of a folder has such a name, the others are editions of it.
+export const namesOfGames = () => folders.flatMap((names) => {
+  const listed = shortNames(names.map((name) => [name, gameOf(name)]));
+  return listed.length === 1 && names.length > 1 ? [`${listed[0]} in ${inWords(names.length)} editions`] : listed;
+});

@@ -2,7 +2,7 @@
 import {h, clear, prefersReducedMotion, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture} from './board.js';
-import {editionsOf, firstGame, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
+import {editionsOf, firstGame, namesOfGames, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
 import {Match, isBegun, playerName, tableLink} from './match.js';
 import {dayText, gameList} from './gamelist.js';
 import {dailyPuzzle, puzzleLink, solvedPuzzles} from './puzzleset.js';
@@ -139,7 +139,7 @@ export async function homeView(place) {
   const daily = h('section', {class: 'card daily', 'aria-labelledby': 'daily', hidden: true});
   clear(place, h('section', {class: 'hero'}, h('div', {class: 'hero-words'},
     h('h1', {}, `${numberOfGames().replace(/^./, (letter) => letter.toUpperCase())} board games, one stubborn opponent.`),
-    h('p', {class: 'lead'}, `${joined(shortNames(gamesWith('short')))}, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.`),
+    h('p', {class: 'lead'}, `${joined(namesOfGames())}, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.`),
     links), stage),
   running.length ? runningSection(running, () => clear(links, heroLinks(runningGames()))) : null,
   h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards), daily, resultSection(),

@@ -77,6 +77,8 @@ test('the first page: editions, the game to continue, the puzzle of the day and 
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
   await page.evaluate(() => localStorage.setItem('plum.results', '[[1,"hop",2,"won"],[2,"hop",2,"lost"],[3,"hop",2,"won"],[4,"othello",3,"drawn"]]'));
   await page.goto(arena.url);
+  await page.getByRole('heading', {name: 'Five board games'}).waitFor(); // as README says
+  await page.getByText('Hop in two editions, MeiChu, Reversi and Othello, exactly by the rules').waitFor();
   assert.equal(await page.locator('.hero-links a').first().textContent(), 'Continue Othello');
   await page.locator('.game-list', {hasText: '2 moves, today'}).waitFor();
   assert.deepEqual(await page.locator('.game-card h3').allTextContents(), ['Hop', 'MeiChu', 'Reversi and Othello']);
