@@ -150,6 +150,7 @@ test('a game that a fault ended shows it after its last move, with the time it t
   const page = await open('#/learn');
   await openRecord(page, record({Game: 'hop', Result: '1-0', Score: '1-0', Reason: 'malformed'}, '1. b 22-23 {t=0.100}', '{w t=61.400 fault=malformed}'));
   await page.locator('.result', {hasText: 'Black wins. White sent something unreadable.'}).waitFor();
+  await page.keyboard.press('Home'); // it may have gone to the first mistake already
   await page.getByText('The start', {exact: true}).waitFor();
   assert.equal(await page.locator('.player.white .clock').textContent(), '0:00');
   await page.keyboard.press('End');
