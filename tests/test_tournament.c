@@ -1141,14 +1141,14 @@ static void a_team_that_was_paired_has_no_qualification_to_play(void **state)
     struct roster roster = make_roster("reversi", "swiss", 4, "rounds = 2");
     struct tournament t;
     init(&t, &roster);
-    assert_true(qualification_is_on(&t) && !qualification_has_begun(&t));
+    assert_true(qualification_is_on(&t) && !t.is_qualification_begun);
     assert_true(qualification_is_due(&t, 1));
     plan(&t);
     assert_false(qualification_is_due(&t, 1));
     /* Ordered to play it again, it has. */
     assert_true(qualification_restore(
         &t, &(struct tournament_game){.number = QUALIFICATION_GAMES, .attempt = 1}));
-    assert_true(qualification_is_due(&t, 1) && qualification_has_begun(&t));
+    assert_true(qualification_is_due(&t, 1) && t.is_qualification_begun);
     assert_false(
         qualification_restore(&t, &(struct tournament_game){.number = 4 * QUALIFICATION_GAMES}));
     tournament_free(&t);

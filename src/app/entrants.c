@@ -83,6 +83,26 @@ static void find_missing_in_command(const struct roster_team *team, const char *
     }
 }
 
+static void find_missing_of_team(const struct roster *roster, const struct roster_team *team,
+                                 struct roster_problems *problems)
+{
+    struct player_spec spec;
+    char room[PLAYER_TEXT_BYTES];
+    const char *words[MAX_SOURCES];
+    size_t count = split(team->source, room, words);
+    for (size_t i = 0; i < count; i++) {
+        if (access(words[i], R_OK) != 0) {
+            roster_problems_add(problems, team->line, "team %s: cannot read the source %.150s: %s",
+                                team->id, words[i], strerror(errno));
+        }
+    }
+    if (team->player[0] && roster->game &&
+        !player_spec_read(team->player, roster->game, &spec, NULL) &&
+        player_spec_is_program(&spec)) {
+        find_missing_in_command(team, spec.command, problems);
+    }
+}
+
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
 {
     const char *python = roster->python;
@@ -91,33 +111,20 @@ void entrants_find_missing(const struct roster *roster, struct roster_problems *
                             python);
     }
     for (int i = 0; i < roster_entrant_count(roster); i++) {
-        const struct roster_team *team = &roster->teams[roster_entrant(roster, i)];
-        struct player_spec spec;
-        char room[PLAYER_TEXT_BYTES];
-        const char *words[MAX_SOURCES];
-        size_t count = split(team->source, room, words);
-        for (size_t j = 0; j < count; j++) {
-            if (access(words[j], R_OK) != 0) {
-                roster_problems_add(problems, team->line,
-                                    "team %s: cannot read the source %.150s: %s", team->id,
-                                    words[j], strerror(errno));
-            }
-        }
-        if (team->player[0] && roster->game &&
-            !player_spec_read(team->player, roster->game, &spec, NULL) &&
-            player_spec_is_program(&spec)) {
-            find_missing_in_command(team, spec.command, problems);
-        }
+        find_missing_of_team(roster, &roster->teams[roster_entrant(roster, i)], problems);
     }
 }
 
-enum err entrants_refuse_missing(const struct roster *roster, const char *path, const char *folder,
-                                 struct roster_problems *problems, struct note *why)
+enum err entrants_refuse_missing(const struct roster *roster, int number, const char *path,
+                                 const char *folder, struct roster_problems *problems,
+                                 struct note *why)
 {
     int back = -1;
     enum err err = folder_enter(folder, &back, why);
-    if (!err) {
+    if (!err && number < 0) {
         entrants_find_missing(roster, problems);
+    } else if (!err) {
+        find_missing_of_team(roster, &roster->teams[number], problems);
     }
     err = folder_return(back, err, why);
     if (!err && problems->count) {

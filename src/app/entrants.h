@@ -34,9 +34,10 @@ struct entrants {
  * which there are problems already. */
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems);
 
-/* The same before a team is stored: a tournament that could never begin cannot be resumed. `path`
- * is the roster's, for the note; paths in it start at `folder`. */
-MUST_USE enum err entrants_refuse_missing(const struct roster *roster, const char *path,
+/* The same before teams are stored: a tournament that could never begin cannot be resumed. Of the
+ * team with this number; -1: of all. `path` is the roster's, for the note; paths in it start at
+ * `folder`. */
+MUST_USE enum err entrants_refuse_missing(const struct roster *roster, int number, const char *path,
                                           const char *folder, struct roster_problems *problems,
                                           struct note *why);
 

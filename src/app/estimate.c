@@ -4,7 +4,7 @@
 
 #include "app/tournament_session.h"
 #include "base/rng.h"
-#include "tournament/pairing.h"
+#include "tournament/schedule.h"
 #include "tournament/tournament.h"
 
 enum { SAMPLES = 30, SUGGESTED_LATE_LIMIT = 3 };
@@ -58,74 +58,16 @@ static double late_side_s(const struct judge_rules *rules, double turns, int lat
     return late_limit ? fmin(all_s, slowest_side_s(rules, late_limit - 1) + last_s) : all_s;
 }
 
-/* The teams below `end` that are paired, in a swiss tournament those that entered by this round. */
-static int count_teams(const struct roster *roster, const bool *is_in, int end, int round)
-{
-    int teams = 0;
-    for (int i = 0; i < end; i++) {
-        bool has_entered =
-            roster->format != ROSTER_SWISS || roster->teams[i].entered_after <= round;
-        teams += has_entered && (!is_in || is_in[i]);
-    }
-    return teams;
-}
-
-/* The teams that have the usual rounds; of the others each has one. */
-static int count_starters(const struct roster *roster, const bool *is_in)
-{
-    int starters = count_teams(roster, is_in, roster->starter_count, roster->rounds);
-    return starters > 1 ? starters : 1;
-}
-
-int estimate_rounds(const struct roster *roster, const bool *is_in)
-{
-    int teams = count_teams(roster, is_in, roster->team_count, roster->rounds);
-    int starters = count_starters(roster, is_in);
-    bool is_gauntlet = roster->format == ROSTER_GAUNTLET;
-    if (teams < 2 || (is_gauntlet && is_in && !is_in[0])) {
-        return 0;
-    }
-    if (roster->format == ROSTER_SWISS || teams == roster->team_count) {
-        return roster->rounds;
-    }
-    return roster->format == ROSTER_KNOCKOUT ? pairing_knockout_rounds(teams)
-           : is_gauntlet                     ? (starters > 1) + teams - starters
-                         : pairing_round_robin_rounds(starters) + teams - starters;
-}
-
-int64_t estimate_pairings(const struct roster *roster, const bool *is_in, int round)
-{
-    int64_t next = 1; /* teams that a knockout has after the round */
-    int rounds = estimate_rounds(roster, is_in);
-    int64_t teams = count_teams(roster, is_in, roster->team_count, round);
-    int64_t starters = count_starters(roster, is_in);
-    int64_t late = round - (rounds - (teams - starters));
-    int64_t references = round + 1 == rounds ? teams * roster->reference_count : 0;
-    switch (roster->format) {
-    case ROSTER_GAUNTLET:
-        return references + (late < 0 ? starters - 1 : 1);
-    case ROSTER_KNOCKOUT:
-        for (int i = round + 1; i < rounds; i++) {
-            next *= 2;
-        }
-        return references + (round == 0 ? teams - next : next);
-    case ROSTER_DOUBLE_ROUND_ROBIN:
-        return references + (late < 0 ? starters / 2 : starters + late);
-    default:
-        return references + teams / 2;
-    }
-}
-
 /* Where the next round depends on results, its games wait for the last one of a round. */
-static double queue_of(const struct roster *roster, const bool *is_in, int slots)
+static double queue_of(const struct schedule *schedule, int slots)
 {
+    const struct roster *roster = schedule->roster;
     bool waits = roster->format == ROSTER_SWISS || roster->format == ROSTER_KNOCKOUT;
     double queue = 0;
     int64_t pairings = 0;
-    int rounds = estimate_rounds(roster, is_in);
-    for (int round = 0; round < rounds; round++) {
-        pairings += estimate_pairings(roster, is_in, round);
-        if (waits || round + 1 == rounds) {
+    for (int round = 0; round < schedule->rounds; round++) {
+        pairings += schedule_pairings(schedule, round);
+        if (waits || round + 1 == schedule->rounds) {
             queue += ceil((double)pairings / slots);
             pairings = 0;
         }
@@ -155,11 +97,12 @@ static void find_times(const struct roster *roster, int thinkers, struct estimat
 
 struct estimate estimate_tournament(const struct roster *roster, const bool *is_in, int slots)
 {
+    const struct schedule schedule = schedule_make(roster, is_in);
     struct estimate e = {
-        .games = tournament_total_games(roster),
+        .games = schedule_games(&schedule),
         .slots = slots ? slots : tournament_session_concurrency(roster),
     };
-    e.queue = queue_of(roster, is_in, e.slots);
+    e.queue = queue_of(&schedule, e.slots);
     find_times(roster, 2, &e);
     return e;
 }

@@ -26,17 +26,10 @@ struct estimate {
     double late_s[2];      /* all games, when all programs are like this */
 };
 
-/* 0 slots: as many as a run on this machine has. In all functions `is_in` is by team, NULL: all
- * teams are paired. */
+/* 0 slots: as many as a run on this machine has. `is_in` is by team, NULL: all teams are paired. */
 struct estimate estimate_tournament(const struct roster *roster, const bool *is_in, int slots);
 
 /* Of `teams` teams, against random, which takes no time. */
 struct estimate estimate_qualification(const struct roster *roster, int teams, int slots);
-
-/* Rounds that have pairings. */
-int estimate_rounds(const struct roster *roster, const bool *is_in);
-
-/* The pairings of a round, from 0. */
-int64_t estimate_pairings(const struct roster *roster, const bool *is_in, int round);
 
 #endif

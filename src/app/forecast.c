@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "sandbox/process.h"
 #include "tournament/qualification.h"
+#include "tournament/schedule.h"
 
 enum { SAMPLES = 10 };
 
@@ -112,17 +113,18 @@ static void shuffle(double *list, int count, struct rng *rng)
 static double simulate(const struct roster *roster, const struct forecast *f,
                        struct forecast_teams teams, struct forecast_slots *slots, struct rng *rng)
 {
+    const struct schedule schedule = schedule_make(roster, f->is_in);
     bool waits = roster->format == ROSTER_SWISS || roster->format == ROSTER_KNOCKOUT;
+    int first = roster->format == ROSTER_GAUNTLET; /* its first team stays in place */
     memset(slots->until_s, 0, (size_t)slots->count * sizeof *slots->until_s);
-    shuffle(teams.side_s, teams.count, rng);
-    for (int round = 0; round < f->rounds; round++) {
-        int64_t pairings = estimate_pairings(roster, f->is_in, round);
+    shuffle(teams.side_s + first, teams.count - first, rng);
+    for (int round = 0; round < schedule.rounds; round++) {
+        int64_t pairings = schedule_pairings(&schedule, round);
         for (int64_t i = 0; i < pairings; i++) {
             /* A gauntlet's first team meets all; elsewhere neighbours in a random order meet. With
              * references, or a team that entered later, a round has more pairings than that. */
-            bool is_gauntlet = roster->format == ROSTER_GAUNTLET;
-            int64_t one = is_gauntlet ? 0 : 2 * i % teams.count;
-            int64_t other = is_gauntlet ? 1 + i % (teams.count - 1) : (2 * i + 1) % teams.count;
+            int64_t one = first ? 0 : 2 * i % teams.count;
+            int64_t other = first ? 1 + i % (teams.count - 1) : (2 * i + 1) % teams.count;
             double game_s = teams.side_s[one] + teams.side_s[other] + f->start_s;
             take_slot(slots, game_s * roster->games_per_pairing);
         }
@@ -132,7 +134,7 @@ static double simulate(const struct roster *roster, const struct forecast *f,
                 slots->until_s[i] = last;
             }
         }
-        shuffle(teams.side_s, teams.count, rng);
+        shuffle(teams.side_s + first, teams.count - first, rng);
     }
     return last_of(slots);
 }
@@ -228,7 +230,8 @@ static int64_t count_left(const struct tournament *t, const struct forecast *f)
 
 int64_t forecast_pairings(const struct tournament *t, const struct forecast *f, int round)
 {
-    return estimate_pairings(t->roster, f->is_in, round);
+    const struct schedule schedule = schedule_make(t->roster, f->is_in);
+    return schedule_pairings(&schedule, round);
 }
 
 enum err forecast_make(const struct tournament *t, struct store *store, int machines, int slots,
@@ -247,13 +250,13 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
         return note_fail(why, err, "no memory for the forecast");
     }
     for (int i = 0; i < roster->team_count; i++) {
-        int round = roster->teams[i].entered_after;
+        int round = roster->teams[i].entered_after > 0 ? roster->teams[i].entered_after : 0;
         f.is_in[i] = !t->qualifications[i].has_failed && !tournament_is_out(t, i, round);
         f.teams += f.is_in[i];
         due += qualification_is_on(t) && qualification_is_due(t, i);
     }
     measure(t, by_team, &all);
-    f.rounds = estimate_rounds(roster, f.is_in);
+    f.rounds = schedule_make(roster, f.is_in).rounds;
     f.tournament = estimate_tournament(roster, f.is_in, f.machines * f.slots);
     f.qualification = estimate_qualification(roster, due, f.machines * f.slots);
     f.measured_games = all.games;
@@ -262,10 +265,7 @@ enum err forecast_make(const struct tournament *t, struct store *store, int mach
     f.plies = all.games ? all.plies / all.games : f.tournament.plies;
     f.start_s = all.games ? all.start_s / all.games : 0;
     f.expected_qualification_s = f.qualification.queue * (f.turn_s * f.plies / 2 + f.start_s);
-    for (int round = 0; round < f.rounds; round++) {
-        f.pairings += forecast_pairings(t, &f, round);
-    }
-    f.tournament.games = f.pairings * roster->games_per_pairing;
+    f.pairings = f.tournament.games / roster->games_per_pairing;
     f.left_games = count_left(t, &f);
     double games = (double)(f.tournament.games + f.qualification.games);
     double game_bytes = (record_head_bytes + ply_bytes * f.plies) * bytes_per_record_byte;

@@ -12,21 +12,14 @@
 /* Whether a team can enter now. */
 static enum err refuse_entry(const struct tournament *t, const char *id, struct note *why)
 {
-    const struct roster *roster = t->roster;
-    if (roster_find(roster, id) >= 0) {
+    if (roster_find(t->roster, id) >= 0) {
         return note_fail(why, ERR_NEGATIVE, "team %.40s takes part already", id);
     }
-    if (roster->format == ROSTER_KNOCKOUT) {
-        return note_fail(why, ERR_NEGATIVE,
-                         "team %.40s cannot enter: the bracket of a knockout is made at its start",
-                         id);
+    enum err err = tournament_refuse_entry(t, why);
+    if (err) {
+        note_prefix(why, "team %.40s cannot enter", id);
     }
-    if (roster->format == ROSTER_SWISS && t->rounds_paired == roster->rounds) {
-        return note_fail(why, ERR_NEGATIVE,
-                         "team %.40s cannot enter: the pairings of the last round, %d, are made",
-                         id, roster->rounds);
-    }
-    return ERR_NONE;
+    return err;
 }
 
 /* The keys of the section [team ID], without the one that is written here. */
@@ -129,14 +122,17 @@ enum err late_entry_add(const struct tournament_file *file, const char *path, co
     roster_change_path(file->store, name, usual);
     path = path ? path : usual;
     enum err err = refuse_entry(&file->tournament, id, why);
-    if (err || (err = tournament_file_read_roster(path, cpu, &text, &now, problems, why)) ||
-        (err = entrants_refuse_missing(&now, path, store_folder(file->store), problems, why))) {
+    if (err || (err = tournament_file_read_roster(path, cpu, &text, &now, problems, why))) {
         goto out;
     }
     int team = roster_find(&now, id);
     if (team < 0 || roster_is_reference(&now, team)) {
         err =
             note_fail(why, ERR_INPUT, "%.150s has no section [team %.40s]: add it first", path, id);
+        goto out;
+    }
+    err = entrants_refuse_missing(&now, team, path, store_folder(file->store), problems, why);
+    if (err) {
         goto out;
     }
     composed = compose(file, &now, text, team);

@@ -91,3 +91,57 @@ enum err qualifier_play(const struct tournament_runner_options *options, struct 
     }
     return err;
 }
+
+/* --- Again --- */
+
+/* After the last pairings a team that qualifies would play no game. */
+static enum err refuse_again(const struct tournament *t, struct note *why)
+{
+    if (t->pairing_count == 0) {
+        return ERR_NONE;
+    }
+    if (t->roster->format == ROSTER_SWISS) {
+        return tournament_refuse_entry(t, why);
+    }
+    return note_fail(why, ERR_NEGATIVE, "the pairings of a %s are made",
+                     roster_format_name(t->roster->format));
+}
+
+static enum err find_team(const struct tournament_file *file, const char *id, int *out,
+                          struct note *why)
+{
+    enum err err = tournament_file_team(file, id, out, why);
+    err = err ? err : refuse_again(&file->tournament, why);
+    if (!err && (roster_is_reference(&file->roster, *out) ||
+                 !qualification_has_played(&file->tournament, *out))) {
+        err = note_fail(why, ERR_NEGATIVE, "it has not played its qualification yet");
+    }
+    if (err) {
+        note_prefix(why, "--again %.40s", id);
+    }
+    return err;
+}
+
+enum err qualifier_again(struct tournament_file *file, const char *const *ids, int count,
+                         const char *reason, void (*on_unchanged)(const char *sentence),
+                         struct note *why)
+{
+    int *teams = malloc((size_t)count * sizeof *teams);
+    enum err err = ERR_NONE;
+    if (!teams) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the qualification");
+    }
+    for (int i = 0; !err && i < count; i++) {
+        struct note unchanged = {""};
+        err = find_team(file, ids[i], &teams[i], why);
+        err =
+            err ? err
+                : entrants_explain_unchanged(&file->roster, teams[i], file->store, &unchanged, why);
+        if (unchanged.text[0]) {
+            on_unchanged(unchanged.text);
+        }
+    }
+    err = err ? err : store_qualify_again(file->store, teams, count, reason, why);
+    free(teams);
+    return err ? err : store_load_qualification(file->store, &file->tournament, why);
+}

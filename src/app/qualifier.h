@@ -9,11 +9,19 @@
 #include "app/tournament_runner.h"
 #include "base/err.h"
 #include "base/note.h"
+#include "store/tournament_file.h"
 #include "tournament/tournament.h"
 
 /* Plays what is due in `t` and reads it back. The runner's options are those for `t`;
  * ERR_INTERRUPTED: Ctrl-C; what was finished is kept. */
 MUST_USE enum err qualifier_play(const struct tournament_runner_options *options,
                                  struct tournament *t, struct note *why);
+
+/* Sets the games of these teams aside, by id, so that they play them again; all of them or none.
+ * `on_unchanged` gets a sentence for a program that is still the same. ERR_NEGATIVE: a team has not
+ * played yet, or it would not be paired any more. */
+MUST_USE enum err qualifier_again(struct tournament_file *file, const char *const *ids, int count,
+                                  const char *reason, void (*on_unchanged)(const char *sentence),
+                                  struct note *why);
 
 #endif

@@ -76,7 +76,7 @@ enum err tournament_session_create(struct tournament_file *file, const char *pat
     database = database ? database : usual;
     enum err err = tournament_file_read_roster(path, cpu, &text, &roster, problems, why);
     if (err || (err = find_folder(path, folder, name, why)) ||
-        (err = entrants_refuse_missing(&roster, path, folder, problems, why)) ||
+        (err = entrants_refuse_missing(&roster, -1, path, folder, problems, why)) ||
         (err = refuse_roster(path, database, why))) {
         goto out;
     }
@@ -134,7 +134,7 @@ static enum err open_own(struct tournament_file *file, const char *roster, const
         return ERR_NONE;
     }
     err = tournament_file_read_text(roster, &text, &bytes, why);
-    if (!err && strcmp(text, store_roster(file->store)) != 0) {
+    if (!err && !roster_change_is_none(file->store, text)) {
         err = note_fail(why, ERR_INPUT,
                         "%.80s is the database of the roster %.120s, not of %.80s; choose another "
                         "with --db, or continue that tournament: plum tournament resume %.80s",
@@ -144,14 +144,15 @@ static enum err open_own(struct tournament_file *file, const char *roster, const
     return err;
 }
 
-/* Looks without a lock: the tournament may be running. */
-static bool is_only_qualified(const char *database, enum cpu_level cpu)
+/* Looks without a lock: the tournament may be running. Also where the qualification was interrupted
+ * before its first game ended. */
+static bool is_not_paired(const char *database, enum cpu_level cpu)
 {
     struct tournament_file file = {0};
     struct note ignored;
     bool is_so = is_database(database) &&
                  !tournament_file_open(&file, database, STORE_READ, cpu, &ignored) &&
-                 file.tournament.pairing_count == 0 && qualification_has_begun(&file.tournament);
+                 file.tournament.pairing_count == 0;
     tournament_file_close(&file);
     return is_so;
 }
@@ -163,7 +164,7 @@ enum err tournament_session_begin(struct tournament_file *file, const char *path
     char usual[PATH_MAX];
     name_database(path, usual);
     problems->count = 0;
-    *is_new = !is_only_qualified(database ? database : usual, cpu);
+    *is_new = !is_not_paired(database ? database : usual, cpu);
     return *is_new ? tournament_session_create(file, path, database, cpu, problems, why)
                    : open_own(file, path, database ? database : usual, cpu, why);
 }

@@ -136,8 +136,13 @@ static enum err print_entered(const struct args *args, struct note *why)
     enum err err = tournament_file_open(&file, args->values[0], STORE_READ, args->cpu, why);
     if (!err) {
         int team = roster_find(&file.roster, args->values[1]);
-        printf("team %s takes part from round %d on; continue with: plum tournament resume %s\n",
-               args->values[1], file.roster.teams[team].entered_after + 1,
+        printf("team %s takes part ", args->values[1]);
+        if (file.roster.format == ROSTER_SWISS) {
+            printf("from round %d on", file.roster.teams[team].entered_after + 1);
+        } else {
+            printf("in a round after all others");
+        }
+        printf("; continue with: plum tournament resume %s\n",
                shell_word(args->values[0], word, sizeof word));
     }
     tournament_file_close(&file);

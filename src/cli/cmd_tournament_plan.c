@@ -11,6 +11,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/tournament_args.h"
+#include "course/roster_change.h"
 #include "report/json_tournament.h"
 #include "store/tournament_file.h"
 
@@ -187,8 +188,7 @@ static bool is_same_roster(const char *path, const struct store *store)
     size_t bytes = 0;
     struct note ignored;
     bool is_same = !tournament_file_read_text(path, &text, &bytes, &ignored) &&
-                   strlen(store_roster(store)) == bytes &&
-                   memcmp(store_roster(store), text, bytes) == 0;
+                   roster_change_is_none(store, text);
     free(text);
     return is_same;
 }

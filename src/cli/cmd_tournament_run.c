@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/entrants.h"
+#include "app/qualifier.h"
 #include "app/tournament_session.h"
 #include "base/clock.h"
 #include "base/shell_word.h"
@@ -252,45 +252,9 @@ static void close_or_remove(struct tournament_file *file, bool is_removed)
     }
 }
 
-/* After the last pairings a team that qualifies would play no game. */
-static enum err refuse_again(const struct args *args, const struct tournament *t, struct note *why)
+static void print_unchanged(const char *sentence)
 {
-    if (t->pairing_count && t->roster->format != ROSTER_SWISS) {
-        return note_fail(why, ERR_NEGATIVE,
-                         "--again %.40s: the pairings of a %s are made, and no team can enter now",
-                         args->repeats[0], roster_format_name(t->roster->format));
-    }
-    if (t->rounds_paired == t->roster->rounds) {
-        return note_fail(why, ERR_NEGATIVE,
-                         "--again %.40s: the pairings of the last round, %d, are made",
-                         args->repeats[0], t->roster->rounds);
-    }
-    return ERR_NONE;
-}
-
-/* Sets the games of the teams aside that --again names. */
-static enum err qualify_again(const struct args *args, struct tournament_file *file,
-                              struct note *why)
-{
-    const char *reason = args_option(args, "reason");
-    enum err err = args->repeat_count ? refuse_again(args, &file->tournament, why) : ERR_NONE;
-    for (int i = 0; !err && i < args->repeat_count; i++) {
-        int team = 0;
-        struct note unchanged = {""};
-        err = tournament_file_team(file, args->repeats[i], &team, why);
-        err = err ? err
-                  : entrants_explain_unchanged(&file->roster, team, file->store, &unchanged, why);
-        if (unchanged.text[0]) {
-            fprintf(stderr, "plum tournament qualify: %s\n", unchanged.text);
-        }
-        err = err ? err : store_qualify_again(file->store, team, reason, why);
-        if (err) {
-            note_prefix(why, "--again %.40s", args->repeats[i]);
-        }
-    }
-    return err || !args->repeat_count
-               ? err
-               : store_load_qualification(file->store, &file->tournament, why);
+    fprintf(stderr, "plum tournament qualify: %s\n", sentence);
 }
 
 static enum err qualify(const struct args *args, struct note *why)
@@ -313,7 +277,10 @@ static enum err qualify(const struct args *args, struct note *why)
     if (!is_new) {
         tournament_args_print_edits(file.store, &file.tournament);
     }
-    err = qualify_again(args, &file, why);
+    if (args->repeat_count) {
+        err = qualifier_again(&file, args->repeats, args->repeat_count, args_option(args, "reason"),
+                              print_unchanged, why);
+    }
     err = err ? err : play(args, &file, tournament_session_qualify, &has_begun, why);
     if (!err && args_option(args, "json")) {
         tournament_table_qualification_json(&file.tournament);

@@ -111,7 +111,7 @@ static void print_qualification(const struct tournament *t)
     int due = 0;
     int played = 0;
     int left = 0;
-    if (!qualification_has_begun(t)) {
+    if (!t->is_qualification_begun) {
         return;
     }
     qualification_list(t, is_qualified);
@@ -145,7 +145,7 @@ static int64_t expected_games(const struct tournament *t)
     for (int i = 0; i < t->roster->team_count; i++) {
         is_due |= qualification_is_due(t, i);
     }
-    return is_due && !t->pairing_count && qualification_has_begun(t)
+    return is_due && !t->pairing_count && t->is_qualification_begun
                ? tournament_total_games(t->roster)
                : tournament_expected_games(t);
 }

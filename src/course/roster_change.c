@@ -1,6 +1,5 @@
 #include "course/roster_change.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,8 +225,13 @@ size_t roster_change_find(struct store *store, const struct tournament *t, char 
     if (access(path, R_OK) != 0 || tournament_file_read_text(path, &now, &bytes, &ignored)) {
         return 0;
     }
-    size_t count =
-        list_edits(now, store_roster(store), store_path(store), tournament_is_closed(t), out, room);
+    bool is_closed = tournament_refuse_entry(t, &ignored);
+    size_t count = list_edits(now, store_roster(store), store_path(store), is_closed, out, room);
     free(now);
     return count;
+}
+
+bool roster_change_is_none(const struct store *store, const char *roster)
+{
+    return list_edits(roster, store_roster(store), "", true, NULL, 0) == 0;
 }

@@ -7,6 +7,7 @@
 #define COURSE_ROSTER_CHANGE_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/note.h"
@@ -22,5 +23,9 @@ void roster_change_path(struct store *store, char name[NAME_MAX + 1], char path[
  */
 size_t roster_change_find(struct store *store, const struct tournament *t, char name[NAME_MAX + 1],
                           struct note *out, size_t room);
+
+/* Whether `roster` is the text of the tournament's roster: without an edit, except that it may lack
+ * what `plum tournament enter` has written. */
+bool roster_change_is_none(const struct store *store, const char *roster);
 
 #endif

@@ -220,10 +220,9 @@ MUST_USE enum err store_enter(struct store *store, int team, const struct roster
 MUST_USE enum err store_disqualify(struct store *store, int team, bool is_taken_back,
                                    const char *reason, struct note *why);
 
-/* A team plays its games of the qualification again, with a program that is built again.
- * ERR_NEGATIVE: it has not played any. */
-MUST_USE enum err store_qualify_again(struct store *store, int team, const char *reason,
-                                      struct note *why);
+/* Teams play their games of the qualification again, with programs that are built again. */
+MUST_USE enum err store_qualify_again(struct store *store, const int *teams, int count,
+                                      const char *reason, struct note *why);
 
 /* Adds an audit entry of this user, and an event for spectators. */
 MUST_USE enum err store_audit(struct store *store, const char *what, const char *reason,

@@ -183,8 +183,7 @@ enum err store_disqualify(struct store *store, int team, bool is_taken_back, con
     return store_end(store, err, why);
 }
 
-/* *has_played: there was one to set aside, now or before. */
-static enum err set_aside(struct store *store, int team, bool *has_played, struct note *why)
+static enum err set_aside(struct store *store, int team, struct note *why)
 {
     enum err err = ERR_NONE;
     for (int i = 0; !err && i < QUALIFICATION_GAMES; i++) {
@@ -197,26 +196,25 @@ static enum err set_aside(struct store *store, int team, bool *has_played, struc
         } else if (err) {
             *why = none;
         } else {
-            *has_played = true;
             err = write_status(store, &latest, "set aside", why);
         }
     }
     return err;
 }
 
-enum err store_qualify_again(struct store *store, int team, const char *reason, struct note *why)
+enum err store_qualify_again(struct store *store, const int *teams, int count, const char *reason,
+                             struct note *why)
 {
-    bool has_played = false;
     enum err err = store_run(store, "BEGIN IMMEDIATE", why);
     if (err) {
         return err;
     }
-    err = set_aside(store, team, &has_played, why);
-    if (!err && !has_played) {
-        err = note_fail(why, ERR_NEGATIVE, "it has not played its qualification yet");
+    for (int i = 0; !err && i < count; i++) {
+        int team = teams[i];
+        err = set_aside(store, team, why);
+        err = err ? err : store_do(store, why, "DELETE FROM build WHERE team = ?", "i", team);
+        err = err ? err : add_entry(store, clock_unix_ms(), "qualify again", -1, team, reason, why);
     }
-    err = err ? err : store_do(store, why, "DELETE FROM build WHERE team = ?", "i", team);
-    err = err ? err : add_entry(store, clock_unix_ms(), "qualify again", -1, team, reason, why);
     return store_end(store, err, why);
 }
 

@@ -255,6 +255,15 @@ static bool load_last_fault(struct store *store, sqlite3_stmt *row, struct row_c
     return true;
 }
 
+static bool note_qualification(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    struct tournament *t = visit->owner;
+    (void)store;
+    (void)row;
+    t->is_qualification_begun = true;
+    return false;
+}
+
 /* After the games of the tournament, which also qualify. */
 static enum err load_qualification(struct store *store, struct tournament *t, struct note *why)
 {
@@ -272,6 +281,9 @@ static enum err load_qualification(struct store *store, struct tournament *t, st
                          "SELECT game, attempt, why FROM fault WHERE game < 0 ORDER BY game DESC,"
                          " id",
                          load_last_fault, t, why);
+    err = err ? err
+              : each_row(store, "SELECT 1 FROM audit WHERE what = 'qualify' LIMIT 1",
+                         note_qualification, t, why);
     qualification_settle(t);
     return err;
 }

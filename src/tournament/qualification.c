@@ -112,19 +112,14 @@ static bool is_again(const struct tournament *t, int team)
     return is_ordered;
 }
 
-bool qualification_has_begun(const struct tournament *t)
+bool qualification_has_played(const struct tournament *t, int team)
 {
-    for (int team = 0; team < t->roster->team_count; team++) {
-        if (played_games(t, team) || is_again(t, team)) {
-            return true;
-        }
-    }
-    return false;
+    return played_games(t, team) || is_again(t, team);
 }
 
 bool qualification_is_on(const struct tournament *t)
 {
-    return t->roster->has_qualification || qualification_has_begun(t);
+    return t->roster->has_qualification || t->is_qualification_begun;
 }
 
 static bool is_paired(const struct tournament *t, int team)
@@ -146,7 +141,7 @@ bool qualification_is_due(const struct tournament *t, int team)
     if (played == QUALIFICATION_GAMES || tournament_is_out(t, team, round)) {
         return false;
     }
-    return played || is_again(t, team) || !is_paired(t, team);
+    return qualification_has_played(t, team) || !is_paired(t, team);
 }
 
 /* One game. */
@@ -207,6 +202,7 @@ bool qualification_restore(struct tournament *t, const struct tournament_game *g
     kept.pairing = own->pairing;
     memcpy(kept.team, own->team, sizeof kept.team);
     *own = kept;
+    t->is_qualification_begun = true;
     return true;
 }
 

@@ -25,15 +25,15 @@ bool qualification_is_own_forfeit(const struct tournament_game *game, int place)
  * move, because the others failed, qualifies if all its games ended like this. */
 void qualification_list(const struct tournament *t, bool *out);
 
-/* Whether the tournament has a qualification: the roster says so, or a game of it was played. */
+/* Whether the tournament has a qualification: the roster says so, or it has begun. */
 bool qualification_is_on(const struct tournament *t);
-
-/* Whether a game of it was played, also if it is to be played again. */
-bool qualification_has_begun(const struct tournament *t);
 
 /* Whether a team has games of the qualification to play. A team that was paired before it could
  * have played them has none, unless it is ordered to play them again. */
 bool qualification_is_due(const struct tournament *t, int team);
+
+/* Whether a team has played one of its games, also if it is to play it again. */
+bool qualification_has_played(const struct tournament *t, int team);
 
 /* Why a team has failed, in one sentence. */
 void qualification_explain(const struct tournament *t, int team, struct note *out);

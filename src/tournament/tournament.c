@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "tournament/qualification.h"
+#include "tournament/schedule.h"
 
 static enum err refuse_memory(struct note *why)
 {
@@ -144,43 +145,31 @@ static bool has_failed(const struct tournament *t, int team)
     return t->qualifications[team].has_failed;
 }
 
-/* The teams below `end` that may be paired, in the order of the roster: those that have not failed
- * to qualify. `out` may be NULL. Returns how many. */
-static int list_entered(const struct tournament *t, int end, int *out)
+/* The teams that may be paired, in the order of the roster: those that have not failed to qualify.
+ */
+static void list_entered(const struct tournament *t, int *out)
 {
     int count = 0;
-    for (int i = 0; i < end; i++) {
-        if (!has_failed(t, i) && out) {
-            out[count] = i;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        if (!has_failed(t, i)) {
+            out[count++] = i;
         }
-        count += !has_failed(t, i);
     }
-    return count;
 }
 
-/* How many of the teams that may be paired have the usual rounds. The others have one each: those
- * that entered later, except the first team if no other may be paired. */
-static int count_starters(const struct tournament *t)
+/* Of the teams that have not failed to qualify; `is_in` has room for all. */
+static struct schedule make_schedule(const struct tournament *t, bool *is_in)
 {
-    int starters = list_entered(t, t->roster->starter_count, NULL);
-    return starters > 1 ? starters : 1;
+    for (int i = 0; i < t->roster->team_count; i++) {
+        is_in[i] = !has_failed(t, i);
+    }
+    return schedule_make(t->roster, is_in);
 }
 
 int tournament_rounds(const struct tournament *t)
 {
-    int teams = list_entered(t, t->roster->team_count, NULL);
-    int starters = count_starters(t);
-    if (t->roster->format == ROSTER_SWISS || teams == t->roster->team_count) {
-        return t->roster->rounds;
-    }
-    /* A gauntlet without the team that all others meet has no games. */
-    if (teams < 2 || (t->roster->format == ROSTER_GAUNTLET && has_failed(t, 0))) {
-        return 0;
-    }
-    return t->roster->format == ROSTER_KNOCKOUT ? pairing_knockout_rounds(teams)
-           : t->roster->format == ROSTER_DOUBLE_ROUND_ROBIN
-               ? pairing_round_robin_rounds(starters) + teams - starters
-               : (starters > 1) + teams - starters;
+    bool is_in[ROSTER_MAX_TEAMS] = {false};
+    return make_schedule(t, is_in).rounds;
 }
 
 /* The games that the team at this place of those that entered lacks. */
@@ -198,11 +187,14 @@ static enum err plan_schedule(struct tournament *t, struct pairing *room, struct
     const struct roster *roster = t->roster;
     int *teams = malloc((size_t)roster->team_count * sizeof *teams);
     enum err err = teams ? ERR_NONE : refuse_memory(why);
-    int team_count = err ? 0 : list_entered(t, roster->team_count, teams);
-    int starters = count_starters(t);
-    int rounds = tournament_rounds(t);
-    for (int round = t->rounds_paired; !err && round < rounds; round++) {
-        int late = round - (rounds - (team_count - starters));
+    bool is_in[ROSTER_MAX_TEAMS] = {false};
+    const struct schedule schedule = make_schedule(t, is_in);
+    int starters = schedule.starters;
+    if (!err) {
+        list_entered(t, teams);
+    }
+    for (int round = t->rounds_paired; !err && round < schedule.rounds; round++) {
+        int late = round - (schedule.rounds - (schedule.teams - starters));
         int count = late >= 0 ? pair_late_team(roster, starters + late, room)
                     : roster->format == ROSTER_GAUNTLET
                         ? pairing_gauntlet(starters, 0, room)
@@ -676,46 +668,30 @@ bool tournament_has_left(const struct tournament *t, int team)
     return tournament_is_out(t, team, t->rounds_paired);
 }
 
-static int64_t count_swiss_pairings(const struct roster *roster)
+enum err tournament_refuse_entry(const struct tournament *t, struct note *why)
 {
-    int64_t pairings = 0;
-    for (int round = 0; round < roster->rounds; round++) {
-        int teams = 0;
-        for (int i = 0; i < roster->team_count; i++) {
-            teams += roster->teams[i].entered_after <= round;
-        }
-        pairings += teams / 2;
+    if (t->roster->format == ROSTER_KNOCKOUT) {
+        return note_fail(why, ERR_NEGATIVE, "the bracket of a knockout is made at its start");
     }
-    return pairings;
-}
-
-bool tournament_is_closed(const struct tournament *t)
-{
-    return t->roster->format == ROSTER_KNOCKOUT ||
-           (t->roster->format == ROSTER_SWISS && t->rounds_paired == t->roster->rounds);
-}
-
-/* With that number of teams. */
-static int64_t count_games(const struct roster *roster, int64_t teams)
-{
-    int64_t pairings = roster->format == ROSTER_DOUBLE_ROUND_ROBIN ? teams * (teams - 1) / 2
-                       : roster->format == ROSTER_SWISS            ? count_swiss_pairings(roster)
-                                                                   : teams - 1;
-    pairings += teams * roster->reference_count;
-    return pairings * roster->games_per_pairing;
+    if (t->roster->format == ROSTER_SWISS && t->rounds_paired == t->roster->rounds) {
+        return note_fail(why, ERR_NEGATIVE, "the pairings of the last round, %d, are made",
+                         t->roster->rounds);
+    }
+    return ERR_NONE;
 }
 
 int64_t tournament_total_games(const struct roster *roster)
 {
-    return count_games(roster, roster->team_count);
+    const struct schedule schedule = schedule_make(roster, NULL);
+    return schedule_games(&schedule);
 }
 
 int64_t tournament_expected_games(const struct tournament *t)
 {
     if (t->roster->format != ROSTER_SWISS) {
-        return tournament_rounds(t)
-                   ? count_games(t->roster, list_entered(t, t->roster->team_count, NULL))
-                   : 0;
+        bool is_in[ROSTER_MAX_TEAMS] = {false};
+        const struct schedule schedule = make_schedule(t, is_in);
+        return schedule_games(&schedule);
     }
     int64_t pairings = 0;
     for (int round = t->rounds_paired; round < t->roster->rounds; round++) {

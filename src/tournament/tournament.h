@@ -110,6 +110,7 @@ struct tournament {
     struct disqualification *disqualifications; /* by team */
     bool *is_absent; /* by team: it is known that there is no program to start */
     struct qualification *qualifications; /* by team */
+    bool is_qualification_begun;          /* perhaps no game of it is finished yet */
     struct tournament_pairing *pairings;
     size_t pairing_count;
     size_t pairing_capacity;
@@ -178,8 +179,9 @@ bool tournament_is_annulled(const struct tournament *t, const struct tournament_
 /* Nothing is left to play, now or later. */
 bool tournament_is_over(const struct tournament *t);
 
-/* Whether no team can enter any more: the pairings of the last round, or the bracket, are made. */
-bool tournament_is_closed(const struct tournament *t);
+/* ERR_NEGATIVE: no team can enter any more, because the pairings of the last round, or the bracket,
+ * are made. */
+MUST_USE enum err tournament_refuse_entry(const struct tournament *t, struct note *why);
 
 /* How many games the whole tournament has if no team withdraws. */
 int64_t tournament_total_games(const struct roster *roster);

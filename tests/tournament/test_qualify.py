@@ -142,6 +142,31 @@ def an_interrupted_qualification_continues():
     _succeeds_once(_is_interrupted)
 
 
+def _kill_in_first_game(folder, **keys):
+    """The first game of the qualification lasts until the process is killed; then its program is repaired."""
+    os.mkdir(folder.file("agent"))
+    player = _program(folder, "agent/run.sh", SLEEPS)
+    folder.write("t.ini", roster("reversi", [player, "random"], concurrency=1, **keys))
+    process = folder.start("qualify", "t.ini")
+    _wait(folder, process, "t.db", lambda status: "qualify" in [entry["what"] for entry in status["audit"]])
+    process.kill()
+    process.communicate()
+    equal(_trials(folder.json("status", "t.db")), 0, "finished games of the qualification")
+    folder.write("agent/run.sh", _engine(folder, "agent"))
+
+
+def a_qualification_continues_that_was_interrupted_in_its_first_game():
+    with Folder() as folder:
+        _kill_in_first_game(folder, format="swiss", rounds=1)
+        folder.plum("run", "t.ini")
+        equal(_trials(folder.json("status", "t.db")), 4, "games of the qualification after run")
+    with Folder() as folder:
+        _kill_in_first_game(folder, qualification="no")
+        folder.plum("resume", "t.db")
+        status = folder.json("status", "t.db")
+        equal((_trials(status), status["state"]), (4, "finished"), "games of the qualification after resume")
+
+
 def _is_repaired(folder, player):
     """False: there was no round left for the repaired program."""
     os.mkdir(folder.file("agent"))
