@@ -12,8 +12,12 @@
  *     side=5          positions for the independent solves
  *     empty=26        empty squares of the positions for ends; the third of every four has one less
  *     last=30         for values: as many positions of each number of empty squares from empty to
- * last seconds=60      for values: positions that one thread does not solve in this time do not
- * count depth=12        for depth seed=1          for random play
+ *                     last
+ *     seconds=60      for values: what one thread has not solved after this time does not count
+ *     nodes=1000      only the first eight plies are random, then both sides search this many nodes
+ *                     a move; such positions have fewer moves and are solved sooner
+ *     depth=12        for depth
+ *     seed=1          for random play
  *
  * A line of FILE is as for bench_solve, or a number, a position of othello, its value, and moves
  * with their values (01:+30), with semicolons in between. A wrong value or move ends the run.
@@ -41,7 +45,14 @@
 #include "engine/engine.h"
 #include "game/registry.h"
 
-enum { MAX_POSITIONS = 512, LINE_BYTES = 512, MAX_RUNS = 32, MAX_REPEAT = 15, MAX_THREADS = 256 };
+enum {
+    MAX_POSITIONS = 512,
+    LINE_BYTES = 512,
+    MAX_RUNS = 32,
+    MAX_REPEAT = 15,
+    MAX_THREADS = 256,
+    RANDOM_PLIES = 8
+};
 
 struct problem {
     const struct game *game;
@@ -62,6 +73,7 @@ struct job {
     int empty;
     int last; /* 0: only `empty` */
     int seconds;
+    int nodes; /* 0: all plies are random */
     int depth;
     uint64_t seed;
     int problem_count;
@@ -143,20 +155,41 @@ static int count_empty(const struct game *game, const struct state *state)
     return empty;
 }
 
-/* Plays at random until few squares are empty, or a number of plies; false: the game ended. */
-static bool play_randomly(const struct job *job, struct problem *problem, struct rng *rng)
+/* The next move of a game that positions are taken from; false: there is none. */
+static bool choose_move(const struct job *job, struct engine *engine, const struct problem *problem,
+                        int ply, struct rng *rng, struct move *out)
+{
+    struct move moves[GAME_MAX_MOVES];
+    size_t count = problem->game->moves(&problem->state, moves);
+    if (count && job->nodes && ply >= RANDOM_PLIES) {
+        struct engine_report report;
+        engine_search(engine,
+                      &(struct engine_request){.game = problem->game,
+                                               .state = &problem->state,
+                                               .limits = {.nodes = (uint64_t)job->nodes}},
+                      &report);
+        *out = report.move;
+    } else if (count) {
+        *out = moves[rng_below(rng, count)];
+    }
+    return count > 0;
+}
+
+/* Plays until few squares are empty, or a number of plies; false: the game ended. */
+static bool play_opening(const struct job *job, struct engine *engine, struct problem *problem,
+                         struct rng *rng)
 {
     const struct game *game = problem->game;
-    struct move moves[GAME_MAX_MOVES];
+    struct move move;
     bool is_end = job->depth == 0;
     int kinds = job->last - job->empty + 1;
-    int empty = job->last ? job->last - job->problem_count % kinds
+    int empty = job->last ? job->empty + job->problem_count * kinds / job->count
                           : job->empty - (job->problem_count % 4 == 2);
     int plies = 8 + (int)rng_below(rng, 16);
     problem->state = game->start();
-    while (is_end ? count_empty(game, &problem->state) > empty : plies-- > 0) {
-        size_t count = game->moves(&problem->state, moves);
-        if (!count || game->apply(&problem->state, &moves[rng_below(rng, count)], NULL)) {
+    for (int ply = 0; is_end ? count_empty(game, &problem->state) > empty : ply < plies; ply++) {
+        if (!choose_move(job, engine, problem, ply, rng, &move) ||
+            game->apply(&problem->state, &move, NULL)) {
             return false;
         }
     }
@@ -167,12 +200,18 @@ static void make_positions(struct job *job, const char *name)
 {
     struct rng rng = rng_make(job->seed);
     const struct game *game = find_game(name);
+    struct engine engine;
+    struct note note;
+    if (engine_init(&engine, 1, 1, &note)) {
+        fail(note.text, "no engine for the positions");
+    }
     for (; job->problem_count < job->count; job->problem_count++) {
         struct problem *problem = &job->problems[job->problem_count];
         problem->game = game;
-        while (!play_randomly(job, problem, &rng)) {
+        while (!play_opening(job, &engine, problem, &rng)) {
         }
     }
+    engine_free(&engine);
 }
 
 /* The first solution of a problem sets the value that later ones must have. */
@@ -442,6 +481,7 @@ static void read_option(struct job *job, const char *option)
                 {"empty=", &job->empty, 60},
                 {"last=", &job->last, 60},
                 {"seconds=", &job->seconds, 3600},
+                {"nodes=", &job->nodes, 1000000},
                 {"depth=", &job->depth, ENGINE_MAX_DEPTH}};
     if (strncmp(option, "threads=", 8) == 0) {
         read_threads(job, option + 8);
