@@ -41,7 +41,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
 .DEFAULT_GOAL := build/plum
 .NOTPARALLEL:
 .PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long \
-        test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures install clean help fonts \
+        test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
         uninstall dist test-dist deb fuzz-long
 
 build/plum: ## build build/plum, optimised; this is the default
@@ -66,11 +66,12 @@ test: deps-test checks test-gcc lint-quick test-asan test-tsan ## install, build
 	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan build-tsan
 	@echo "make test: passed: static checks; the suite with gcc, under ASan and UBSan; threads under TSan"
 
-checks: ## layers, style and names of games, without the slow static analysis
+checks: ## layers, style, names of games and sources of the reports, without the slow static analysis
 	@$(call begin,build-checks)
 	@sh tools/check_layers.sh
 	@sh tools/check_style.sh
 	@sh tools/check_games.sh
+	@python3 tools/reports/make.py check
 	@touch build-checks/ended
 
 test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGEX: some of it
@@ -138,6 +139,10 @@ coverage: deps-test ## which lines the tests reach, per layer; pages in build-co
 	@rm -rf build-coverage/profiles && mkdir -m 777 build-coverage/profiles
 	@umask 0 && build-coverage/plum --version >/dev/null && PLUM_TEST_PERCENT=12 $(call ctest,build-coverage,-LE long)
 	@sh tools/coverage.sh build-coverage
+
+reports: build/plum ## write build/reports/*.pdf: how the engine plays each game, at most five pages each
+	@sh tools/deps.sh reports
+	@/usr/bin/python3 tools/reports/make.py build/plum build/reports
 
 pictures: build/plum deps-test ## draw the boards and photograph the arena in docs/images
 	@sh tools/pictures.sh build/plum draw

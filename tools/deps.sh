@@ -2,7 +2,7 @@
 # deps: installs the packages that Plum needs.
 #
 # usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench, deb,
-#                                        fonts
+#                                        fonts, reports
 #
 # Asks for nothing, neither privileges nor network, when all are there. Otherwise, on Debian 12
 # and 13, installs as root or through sudo, or prints the one command to run as root. On Ubuntu it
@@ -52,6 +52,10 @@ fonts fonts-inter-variable  -                 Inter
 fonts fonts-sil-gentiumplus -                 Gentium Plus
 fonts python3-fonttools     pyftsubset        fontTools
 fonts python3-brotli        -                 Brotli for Python
+reports chromium            chromium          Chromium
+reports python3             python3           Python 3
+reports python3-markdown    -                 Markdown for Python
+reports fonts-sil-gentiumplus -               Gentium Plus
 LIST
 }
 
@@ -89,9 +93,9 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     case $group in
-    run | test | bench | deb | fonts) ;;
+    run | test | bench | deb | fonts | reports) ;;
     *)
-        echo "deps: there is no group '$group'; the groups are: run, test, bench, deb, fonts" >&2
+        echo "deps: there is no group '$group'; the groups are: run, test, bench, deb, fonts, reports" >&2
         exit 2
         ;;
     esac
