@@ -7,16 +7,17 @@ FUZZ_SECONDS = 60
 SUITE = bookworm
 RUNS = a b c
 
-# An outer make's flags must not reach into the builds: they have a -j of their own.
-ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
+# An outer make's flags must not reach into the builds and the tests: they have a -j of their own.
+ALONE := env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u BESIDE
+NICE =
 
-# $(call build,FOLDER,CMAKE OPTIONS)
-build = $(ALONE) cmake -S . -B $(1) $(2) >/dev/null && \
-        $(ALONE) cmake --build $(1) -j $(JOBS)
+# $(call build,FOLDER,CMAKE OPTIONS,TARGET...)
+build = $(ALONE) $(NICE) cmake -S . -B $(1) $(2) >/dev/null && \
+        $(ALONE) $(NICE) cmake --build $(1) -j $(JOBS) $(if $(3),--target $(3))
 # ONLY=REGEX: only tests with such names
 only = $(if $(value ONLY),-R '$(value ONLY)')
 # $(call ctest,FOLDER,CTEST OPTIONS)
-ctest = sh tools/test_suite.sh $(1) $(JOBS) $(2)
+ctest = $(ALONE) sh tools/test_suite.sh $(1) $(JOBS) $(2)
 # $(call begin,FOLDER): for tools/test_summary.sh
 begin = mkdir -p $(1) && rm -f $(1)/junit.xml && date +%s >$(1)/began
 
@@ -39,8 +40,7 @@ COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
             -o <OBJECT> -c <SOURCE>'
 
 .DEFAULT_GOAL := build/plum
-.NOTPARALLEL:
-.PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long \
+.PHONY: checks build/plum deps deps-test run test test-gcc test-asan test-tsan test-long suites built-asan built-tsan \
         test-fresh attacks bench lint lint-quick format fuzz coverage offline pictures reports install clean help fonts \
         uninstall dist test-dist deb fuzz-long
 
@@ -62,9 +62,24 @@ offline: build/plum ## write build/plum.html: the arena in one file, without a s
 	@sh tools/offline.sh web src/games build >build/plum.html
 	@echo "wrote build/plum.html; open it in any browser"
 
-test: deps-test checks test-gcc lint-quick test-asan test-tsan ## install, build, and check everything that fits into minutes
+test: ## install, build, and check everything that fits into minutes
+	@$(MAKE) --no-print-directory -j 2 BESIDE=yes suites
 	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan build-tsan
 	@echo "make test: passed: static checks; the suite with gcc, under ASan and UBSan; threads under TSan"
+
+# Two at a time: the suites one after the other, and beside them the other builds and lint, with the processor time that
+# tests leave while they wait.
+suites: test-gcc lint-quick test-asan test-tsan
+ifdef BESIDE
+test-gcc built-asan: checks
+test-asan: test-gcc
+lint-quick: built-asan
+built-tsan: lint-quick
+test-tsan: test-asan
+built-asan lint-quick built-tsan: NICE = nice -n 19
+else
+.NOTPARALLEL:
+endif
 
 checks: ## layers, style, names of games and sources of the reports, without the slow static analysis
 	@$(call begin,build-checks)
@@ -82,26 +97,26 @@ test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGE
 # An eighth of the random cases, and without what takes long there: all of it runs with gcc, and under the sanitizers
 # in `make test-long`.
 ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|(test|attacks)_.*(as_user|cgroups).*)$$'
-test-asan: deps-test ## the suite under the address and undefined-behaviour sanitizers
-	@$(call begin,build-asan)
+built-asan: deps-test
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
+test-asan: built-asan ## the suite under the address and undefined-behaviour sanitizers
+	@$(call begin,build-asan)
 	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
 
-test-tsan: deps-test ## what has threads under the thread sanitizer: searches, store, web server, judge
+built-tsan: deps-test
+	@$(call build,build-tsan,$(QUIET) -DPLUM_TESTS=ON $(TSAN),plum test_parallel test_tt)
+test-tsan: built-tsan ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)
-	@$(ALONE) cmake -S . -B build-tsan $(QUIET) -DPLUM_TESTS=ON $(TSAN) >/dev/null
-	@$(ALONE) cmake --build build-tsan -j $(JOBS) --target plum test_parallel test_tt
 	@PLUM_TEST_PERCENT=20 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
 
 attacks: deps-test ## attacks on the sandbox, each with its control; as root also as an ordinary user
-	@$(ALONE) cmake -S . -B build-gcc $(STRICT) $(RELEASE) >/dev/null
-	@$(ALONE) cmake --build build-gcc -j $(JOBS) --target attacks rude
+	@$(call build,build-gcc,$(STRICT) $(RELEASE),attacks rude)
 	@sh tests/attacks.sh build-gcc/tests docs/sandbox.md
 
 test-long: deps-test ## what does not fit into minutes but into an hour: deep counts, fuzzing
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@$(call ctest,build-gcc,-L long)
-	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
+	@$(MAKE) --no-print-directory built-asan
 	@$(call ctest,build-asan,-LE 'long|once' -R $(ASAN_LONG))
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=180
@@ -118,7 +133,7 @@ lint-quick: LINT = quick
 lint lint-quick: deps-test checks
 	@$(call begin,build-clang)
 	@$(call build,build-clang,$(STRICT) $(CLANG))
-	@sh tools/lint.sh build-clang $(LINT)
+	@$(NICE) sh tools/lint.sh build-clang $(LINT)
 	@touch build-clang/ended
 lint: ## compile with clang, and static analysis: layout, clang-tidy, cppcheck, shellcheck, manual page
 lint-quick: ## the same without clang's path-sensitive analyzer; part of make test

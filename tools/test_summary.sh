@@ -14,7 +14,7 @@ for folder in "$@"; do
     suite=${folder##*build-}
     end=$folder/junit.xml
     [ -f "$end" ] || end=$folder/ended
-    echo "suite $suite $(($(stat -c %Y "$end") - $(cat "$folder/began")))"
+    echo "suite $suite $(cat "$folder/began") $(stat -c %Y "$end")"
     [ ! -f "$folder/junit.xml" ] || cat "$folder/junit.xml"
     [ ! -f "$folder/skipped" ] || sed 's/^/left out: /' "$folder/skipped"
 done | awk '
@@ -44,8 +44,9 @@ function end_of_test() {
 
 /^suite / {
     suite = $2
-    total += $3
-    seconds[++suites] = $3
+    seconds[++suites] = $4 - $3
+    if (!first || $3 < first) first = $3
+    if ($4 > last) last = $4
     suite_names[suites] = suite
     next
 }
@@ -73,10 +74,12 @@ test && sub(/.*skipped: /, "", line) {
 }
 
 END {
-    printf "%d seconds:", total
+    printf "%d seconds:", last - first # suites overlap
     for (i = 1; i <= suites; i++) {
         printf "%s %s %d", (i > 1 ? "," : ""), suite_names[i], seconds[i]
-        if (count[i]) printf " (build %d, %d tests %d)", seconds[i] - tested[i], count[i], tested[i]
+        if (!count[i]) continue
+        build = seconds[i] - tested[i] # 0, or 1 by rounding: it was built beside another suite
+        printf " (%s%d tests %d)", (build > 1 ? "build " build ", " : ""), count[i], tested[i]
     }
     print "\nslowest tests:"
     for (n = 1; n <= 10 && n <= tests; n++) {
