@@ -1,10 +1,12 @@
 #!/bin/sh
 # A game is one folder: a copy of the tree with one more folder in src/games builds, and the game is
-# played by every command, in a match and in the browser's worker.
+# played by every command, in a match and in the browser's worker. What the folder does not change is taken from
+# BUILD, a folder in which ROOT was built with gcc and without sanitizers.
 #
-# usage: test_new_game.sh ROOT
+# usage: test_new_game.sh ROOT [BUILD]
 set -eu
 root=$(realpath "$1")
+build=${2:-}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tree=$scratch/tree
@@ -19,11 +21,9 @@ cp -R "$root/tests/new_game/tictactoe" "$tree/src/games/$game"
 sed -i "s/tictactoe/$game/g" "$tree/src/games/$game"/*
 sh "$tree/tools/check_layers.sh"
 
-launcher=$(command -v ccache) || launcher=
-export CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1
 {
-    cmake -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DPLUM_WASM_FLAGS=-O0 -DPLUM_WERROR=ON \
-        ${launcher:+-DCMAKE_C_COMPILER_LAUNCHER="$launcher"}
+    cmake -S "$tree" -B "$tree/build" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DCMAKE_EXE_LINKER_FLAGS=-fno-lto \
+        -DPLUM_WASM_FLAGS=-O0 -DPLUM_WERROR=ON "-DCMAKE_C_COMPILER_LAUNCHER=sh;$root/tests/new_game/reuse.sh;$root;$build"
     cmake --build "$tree/build" -j 2 --target plum
 } >"$scratch/build.log" 2>&1 || {
     tail -30 "$scratch/build.log"
