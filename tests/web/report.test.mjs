@@ -223,6 +223,11 @@ test('a missing file and a wrong address are reported', async () => {
   renameSync(join(parts, 'team-3.js'), join(parts, 'away'));
   await page.goto(`${address}#team-${data.standings[2].team}`);
   await page.waitForFunction(() => document.getElementById('alert').textContent.includes('team-3.js cannot be loaded'));
+  const half = readFileSync(join(parts, 'away'), 'utf8').slice(0, 200);
+  writeFileSync(join(parts, 'team-3.js'), half);
+  await page.goto(`${address}#standings`);
+  await page.goto(`${address}#team-${data.standings[2].team}`);
+  await page.waitForFunction(() => document.getElementById('alert').textContent.includes('team-3.js is damaged'));
   renameSync(join(parts, 'away'), join(parts, 'team-3.js'));
   await page.goto(`${address}#standings`);
   await page.goto(`${address}#team-${data.standings[2].team}`);
@@ -291,6 +296,17 @@ base.commit()`], {cwd: folder});
   const heads = () => [...document.querySelectorAll('#t-cross thead th')].map((head) => head.textContent);
   await page.waitForFunction((wanted) => document.querySelector('#t-cross thead th:last-child').textContent === wanted, '200');
   assert.deepEqual(await page.evaluate(heads), ['Team', ...many.slice(175).map(String)]);
+  // Two clicks at once show no game twice; on paper a table has all rows.
+  await page.evaluate(() => {
+    const button = document.querySelector('#p-games .more button');
+    button.click();
+    button.click();
+  });
+  await page.waitForFunction(() => document.querySelectorAll('#t-games tbody tr').length >= 200 && !document.querySelector('#p-games .more button').disabled);
+  const numbers = await page.$$eval('#t-games tbody tr', (rows) => rows.map((row) => row.cells[0].textContent));
+  assert.equal(new Set(numbers).size, numbers.length);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  for (const id of ['#t-times', '#t-attempts']) assert.equal(await page.locator(`${id} tbody tr`).count(), 200);
   await page.goto('file://' + join(folder, 'large/index.html#team-200'));
   await page.waitForSelector('#team .list li');
   const faults = await page.$$eval('#team .list li', (items) => items.map((item) => item.textContent));

@@ -124,7 +124,7 @@ function rangeSelect(label, count, onChange) {
 }
 
 // A table with a row for each team. It is as wide and as long as the tournament is large, so a piece of it is drawn at a time.
-function setUpGrid({ place, id, key, label, columnsLabel, heads, cellOf }) {
+function setUpGrid({ place, id, key, count, label, columnsLabel, heads, cellOf }) {
   const size = data.rows_per_part;
   const wanted = { number: 0 };
   const draw = async () => {
@@ -141,7 +141,7 @@ function setUpGrid({ place, id, key, label, columnsLabel, heads, cellOf }) {
     grid.replaceChildren(table({ id, class: "cross" }, [teamColumn(), ...heads.slice(from, from + size).map(([text, title]) => column(text, title))],
       part[key].map(rowOf)));
   };
-  const [rowSelect, rowLabel] = rangeSelect("Places", data.standings.length, () => attempt(draw));
+  const [rowSelect, rowLabel] = rangeSelect("Places", count, () => attempt(draw));
   const [columnSelect, columnLabel] = rangeSelect(columnsLabel, heads.length, () => attempt(draw));
   const grid = frame(label);
   const labels = [rowLabel, columnLabel].filter(Boolean);
@@ -152,7 +152,7 @@ function setUpGrid({ place, id, key, label, columnsLabel, heads, cellOf }) {
 }
 
 function renderCross() {
-  return setUpGrid({ place: "p-cross", id: "t-cross", key: "cross", label: "Cross-table", columnsLabel: "against", cellOf: crossCell,
+  return setUpGrid({ place: "p-cross", id: "t-cross", key: "cross", count: data.standings.length, label: "Cross-table", columnsLabel: "against", cellOf: crossCell,
     heads: data.standings.map((team) => [headOf(team), team.name]) });
 }
 
@@ -161,7 +161,7 @@ async function renderRounds() {
   const last = Math.max(0, ...(await loadPart("cross-1")).rounds.map((row) => row.length));
   if (!last) return;
   reveal("rounds");
-  await setUpGrid({ place: "p-rounds", id: "t-rounds", key: "rounds", label: "Rounds", columnsLabel: "rounds", cellOf: roundCell,
+  await setUpGrid({ place: "p-rounds", id: "t-rounds", key: "rounds", count: data.team_count, label: "Rounds", columnsLabel: "rounds", cellOf: roundCell,
     heads: Array.from({ length: last }, (_, i) => [`Round ${i + 1}`]) });
 }
 

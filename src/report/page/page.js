@@ -30,19 +30,28 @@ function svg(tag, attributes = {}) {
 
 const parts = new Map();
 const receivers = new Map();
-globalThis.plumReport = (name, value) => receivers.get(name)?.(value);
+globalThis.plumReport = (name, value) => {
+  receivers.get(name)?.(value);
+  receivers.delete(name);
+};
 
 function loadPart(name) {
   const source = `${data.folder}/${name}.js`;
   if (!parts.has(name)) {
     parts.set(name, new Promise((resolve, reject) => {
       const script = el("script", { src: source });
-      receivers.set(name, resolve);
-      script.addEventListener("load", () => script.remove());
-      script.addEventListener("error", () => {
+      const fail = (what) => {
         parts.delete(name);
+        reject(new Error(`${source} ${what}. Copy the folder of the report as a whole, or load this page again.`));
+      };
+      receivers.set(name, resolve);
+      script.addEventListener("load", () => {
         script.remove();
-        reject(new Error(`${source} cannot be loaded. Copy the folder of the report as a whole, or load this page again.`));
+        if (receivers.delete(name)) fail("is damaged"); // its script did not call plumReport
+      });
+      script.addEventListener("error", () => {
+        script.remove();
+        fail("cannot be loaded");
       });
       document.head.append(script);
     }));

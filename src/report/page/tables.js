@@ -18,23 +18,32 @@ function table(attributes, head, rows) {
   return el("table", attributes, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
 }
 
+// What is shown in part on the screen is whole on paper. Lists of games are not: they may be longer than a book.
+const completions = new Map();
+window.addEventListener("beforeprint", () => {
+  for (const [place, complete] of completions) {
+    if (place.isConnected) complete();
+    else completions.delete(place);
+  }
+});
+
 // The first items, and a button that adds more of them. It keeps the focus next to the new ones.
 function moreButton(count, atOnce, add) {
-  let shown = Math.min(count, atOnce);
+  let shown = 0;
   const button = el("button", { type: "button" });
-  const update = () => {
+  const place = el("p", { class: "more" }, button);
+  const showUpTo = (end) => {
+    const from = shown;
+    shown = Math.min(count, end);
+    add(from, shown);
     button.textContent = `Show more (${count - shown} left)`;
     button.hidden = shown === count;
+    if (shown === count) completions.delete(place);
   };
-  button.addEventListener("click", () => {
-    const from = shown;
-    shown = Math.min(count, shown + atOnce);
-    add(from, shown);
-    update();
-  });
-  add(0, shown);
-  update();
-  return el("p", { class: "more" }, button);
+  completions.set(place, () => showUpTo(count));
+  button.addEventListener("click", () => showUpTo(shown + atOnce));
+  showUpTo(atOnce);
+  return place;
 }
 
 function longTable(id, label, head, items, row) {
@@ -81,7 +90,11 @@ async function showGames(place, id, source) {
       `The first ${shown} games. Choose one to replay it.`;
     button.hidden = next.done;
   };
-  button.addEventListener("click", () => attempt(showMore));
+  button.addEventListener("click", async () => {
+    button.disabled = true; // a second click while a part is loaded would show its rows twice
+    await attempt(showMore);
+    button.disabled = false;
+  });
   place.replaceChildren(count, frame("Games", whole), el("p", { class: "more" }, button));
   await showMore();
 }
