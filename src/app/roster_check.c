@@ -39,6 +39,7 @@ enum err roster_check_read(const char *path, enum cpu_level cpu, struct roster *
         *why = problems->list[0];
         return err;
     }
+    roster_check_ids(out, problems);
     err = find_missing(path, out, problems, why);
     if (!err && problems->count) {
         roster_problems_sum_up(problems, path, why);

@@ -302,21 +302,22 @@ enum err json_tournament_byes(struct json *json, const char *name,
 }
 
 static void write_violation(struct json *json, const char *team, const struct violation *violation,
-                            bool shows_what)
+                            bool is_whole)
 {
     json_begin_object(json, NULL);
     json_string(json, "team", team);
     json_string(json, "kind", violation_kind_name(violation->kind));
-    json_string(json, "what", shows_what ? violation->what : NULL);
+    json_string(json, "what", is_whole ? violation->what : NULL);
     json_integer(json, "count", violation->count);
-    json_integer(json, "first_ms", violation->first_ms);
+    /* In the qualification teams play in the order of the roster. */
+    json_integer_or_null(json, "first_ms", is_whole, violation->first_ms);
     json_end(json);
 }
 
 void json_tournament_violation(struct json *json, const struct json_tournament *view, int team,
-                               const struct violation *violation, bool shows_what)
+                               const struct violation *violation, bool is_whole)
 {
-    write_violation(json, json_tournament_team(view, team), violation, shows_what);
+    write_violation(json, json_tournament_team(view, team), violation, is_whole);
 }
 
 void json_tournament_audit(struct json *json, const struct roster *roster,

@@ -66,10 +66,11 @@ int json_tournament_black(const struct tournament_game *game);
 MUST_USE enum err json_tournament_byes(struct json *json, const char *name,
                                        const struct json_tournament *view, struct note *why);
 
-/* Violation; `what` is left out (null) unless `shows_what`: it quotes a path that may be anything.
+/* Violation; only if it `is_whole` with what was tried, which quotes a path that may be anything,
+ * and when; else these are null.
  */
 void json_tournament_violation(struct json *json, const struct json_tournament *view, int team,
-                               const struct violation *violation, bool shows_what);
+                               const struct violation *violation, bool is_whole);
 
 /* AuditEntry */
 void json_tournament_audit(struct json *json, const struct roster *roster,

@@ -296,6 +296,22 @@ static const struct report_file {
 };
 enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
 
+/* A link could lead to a file outside of the folder. */
+static enum err refuse_links(const struct report_folder *report, struct note *why)
+{
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        struct stat about;
+        if (fstatat(report->own_lock, outputs[i].name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISLNK(about.st_mode)) {
+            return note_fail(why, ERR_INPUT,
+                             "%.200s/%s is a link, and a report follows none; remove it, or choose "
+                             "another folder",
+                             report->path, outputs[i].name);
+        }
+    }
+    return ERR_NONE;
+}
+
 /* All are on the disk before the first gets its name, so that hardly any time is between them. */
 static enum err write_outputs(const struct report_folder *report, struct note *why)
 {
@@ -333,8 +349,8 @@ enum err report_folder_write(const char *folder, const struct report_data *data,
         .path = folder, .view = &view, .own_lock = -1, .lock = -1, .hash = HASH_SEED};
     enum err err = folder_make(folder, 0755, why);
     if (err || (err = report_view_open(&view, data, is_public, why)) ||
-        (err = lock_folder(&report, why)) || (err = write_parts(&report, why)) ||
-        (err = write_outputs(&report, why))) {
+        (err = lock_folder(&report, why)) || (err = refuse_links(&report, why)) ||
+        (err = write_parts(&report, why)) || (err = write_outputs(&report, why))) {
         goto out;
     }
     remove_parts(&report, is_parts_folder);

@@ -82,7 +82,7 @@ char *pseudonym_record(const char *record, const char *black, const char *white,
             fprintf(out, "[White \"%s\"]\n", white);
         } else if (round && begins_with(record, "[Round ")) {
             fprintf(out, "[Round \"%s\"]\n", round);
-        } else {
+        } else if (!round || !begins_with(record, "[Seed ")) {
             fwrite(record, 1, length, out);
         }
         record += length;

@@ -28,8 +28,9 @@ void pseudonym_write(int number, char out[PSEUDONYM_BYTES]);
 MUST_USE enum err pseudonym_apply(const char *text, struct roster *roster, struct tournament *t,
                                   struct note *why);
 
-/* A game's record with these names of its players and this round; NULL: as it is. The caller frees;
- * NULL: no memory. */
+/* A game's record with these names of its players and this round; NULL: as it is. With another
+ * round it has no seed: that depends on the number that the game had. The caller frees; NULL: no
+ * memory. */
 char *pseudonym_record(const char *record, const char *black, const char *white, const char *round);
 
 #endif

@@ -42,6 +42,13 @@ enum err tournament_file_read_roster(const char *path, enum cpu_level cpu, char 
         return err;
     }
     err = roster_read(read, bytes, cpu, out, problems);
+    if (!err) {
+        roster_check_ids(out, problems);
+    }
+    if (!err && problems->count) {
+        roster_free(out);
+        err = ERR_INPUT;
+    }
     if (err) {
         roster_problems_sum_up(problems, path, why);
         free(read);

@@ -1052,4 +1052,15 @@ int roster_find(const struct roster *roster, const char *id)
     return -1;
 }
 
+void roster_check_ids(const struct roster *roster, struct roster_problems *problems)
+{
+    for (int i = 0; i < roster->team_count; i++) {
+        if (strcmp(roster->teams[i].id, "random") == 0) {
+            roster_problems_add(problems, roster->teams[i].line,
+                                "team random: this id is that of the opponent in the "
+                                "qualification; choose another one");
+        }
+    }
+}
+
 const char *roster_format_name(enum roster_format format) { return formats[format]; }

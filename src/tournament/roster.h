@@ -153,6 +153,10 @@ bool roster_is_reference(const struct roster *roster, int team);
 /* The number of a team or reference; -1: none has that id. */
 int roster_find(const struct roster *roster, const char *id);
 
+/* Adds a problem for a team whose id the tables use for another player. The databases of older
+ * versions may have one. */
+void roster_check_ids(const struct roster *roster, struct roster_problems *problems);
+
 /* "double-round-robin", "swiss", "gauntlet", "knockout". */
 const char *roster_format_name(enum roster_format format);
 

@@ -115,7 +115,7 @@ function faultGroupItem(group) {
 
 function attemptsSection(violations) {
   const row = (found) => el("tr", {}, cell(found.kind, { class: "left" }), cell(found.what ?? "–", { class: "left" }), cell(found.count),
-    cell(new Date(found.first_ms).toISOString().slice(0, 19).replace("T", " ")));
+    cell(found.first_ms === null ? "–" : new Date(found.first_ms).toISOString().slice(0, 19).replace("T", " ")));
   return section("Refused attempts", ...longTable("t-team-attempts", "Refused attempts",
     [leftColumn("Kind"), leftColumn("It tried to"), column("How often"), column("First (UTC)")], violations, row));
 }
