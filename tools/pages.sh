@@ -24,20 +24,30 @@ cp "$pages/fonts/LICENSE.txt" "$scratch/fonts"
 for set in "$games"/*/puzzles/*.txt; do
     [ ! -e "$set" ] || cp "$set" "$scratch/puzzles"
 done
-sh "$tools/bundle.sh" "$pages" "$games" >"$scratch/app.js"
+mkdir "$scratch/scripts"
+sh "$tools/bundle.sh" "$pages" "$games" "$scratch/scripts"
 cp "$pages/style.css" "$pages/icon.svg" "$pages/worker.js" "$pages"/fonts/*.woff2 "$build/plum.wasm" "$build/rules.wasm" "$scratch"
 cd "$scratch"
 
 # What is named by others comes first: their checksums depend on it.
-for name in sans.woff2 serif.woff2 icon.svg worker.js rules.wasm plum.wasm style.css app.js; do
+for name in sans.woff2 serif.woff2 icon.svg worker.js rules.wasm plum.wasm style.css; do
     stem=${name%.*}
     ending=${name##*.}
     sum=$(sha256sum "$name" | cut -c 1-12)
     mv "$name" "static/$stem.$sum.$ending"
     sed -i -e "s|\"\(fonts/\)\{0,1\}$name\([\"#]\)|\"static/$stem.$sum.$ending\2|" index.html
     [ ! -e style.css ] || sed -i "s|url(\"fonts/$name\")|url(\"$stem.$sum.$ending\")|" style.css
-    [ ! -e app.js ] || sed -i "s|'$name'|'static/$stem.$sum.$ending'|" app.js
+    sed -i "s|'$name'|'static/$stem.$sum.$ending'|" scripts/*.js
 done
+
+# The scripts name each other: they have one checksum together.
+sum=$(cat scripts/*.js | sha256sum | cut -c 1-12)
+sed -i "s|\"app\.js\"|\"static/app.$sum.js\"|" index.html
+sed -i "s|'\./\([a-z_]*\)\.js'|'./\1.$sum.js'|" scripts/*.js
+for script in scripts/*.js; do
+    mv "$script" "static/$(basename "$script" .js).$sum.js"
+done
+rmdir scripts
 set --
 for file in $(find . -type f | sed 's|^\./||' | LC_ALL=C sort); do
     gzip -9 -n -c "$file" >"$file.gz"

@@ -26,6 +26,10 @@ export function clear(element, ...children) {
   return element;
 }
 
+// A table that scrolls inside itself. heads: texts or elements; rows: elements.
+export const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
+  h('thead', {}, h('tr', {}, heads.map((head) => (head instanceof Element ? head : h('th', {scope: 'col'}, head))))), h('tbody', {}, rows)));
+
 // After a change of page: scrolls to its top, and moves the focus of screen readers to its heading.
 export function announce(page) {
   scrollTo(0, 0);

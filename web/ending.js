@@ -3,6 +3,8 @@ import {pieceOf, readCells} from './board.js';
 import {gameOf} from './games.js';
 import {other, title} from './match.js';
 
+export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw', '0-0': 'both-lost'};
+
 const LOSSES = {
   resigned: 'gave up', time: 'ran out of time', 'no-start': 'did not start', 'no-bid': 'made no bid', late: 'took far too long',
   'late-limit': 'was late too many times in a row',

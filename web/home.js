@@ -1,5 +1,5 @@
 // home: the first page, with a game that plays by itself.
-import {h, clear, prefersReducedMotion, wait} from './dom.js';
+import {h, clear, prefersReducedMotion, tableOf, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture} from './board.js';
 import {editionsOf, firstGame, namesOfGames, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
@@ -7,7 +7,6 @@ import {Match, isBegun, playerName, tableLink} from './match.js';
 import {dayText, gameList} from './gamelist.js';
 import {dailyPuzzle, puzzleLink, solvedPuzzles} from './puzzleset.js';
 import {recallObject, remember} from './storage.js';
-import {tableOf} from './tables.js';
 import {results} from './tally.js';
 
 const EDITIONS = 'plum.editions';

@@ -2,9 +2,9 @@
 import {h} from './dom.js';
 import {ask} from './engine.js';
 import {Board, pieceOf, readCells} from './board.js';
-import {causeText, outcomeText} from './ending.js';
+import {OUTCOME_OF, causeText, outcomeText} from './ending.js';
 import {PlayerBar} from './players.js';
-import {OUTCOME_OF, scorePair} from './tables.js';
+import {scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
 // text: "1-0 3--3 all-home", as in an event. A score may be negative.

@@ -7,12 +7,18 @@ import {playView} from './play.js';
 import {learnView} from './learn.js';
 import {rulesView} from './rules.js';
 import {thinkingView} from './thinking.js';
-import {agentsView} from './agents.js';
-import {watchView} from './watch.js';
 import {showProblem} from './problem.js';
+import {Unanswered} from './server.js';
 import {recall, remember} from './storage.js';
 
-const VIEWS = {'': homeView, play: playView, learn: learnView, watch: watchView, rules: rulesView, engine: thinkingView, agents: agentsView};
+// A page that is loaded when it is opened.
+const later = (load) => async (...given) => (await load().catch(() => { throw new Unanswered('This page cannot be loaded. Is plum serve still running?'); }))(...given);
+
+const VIEWS = {
+  '': homeView, play: playView, learn: learnView, rules: rulesView, engine: thinkingView,
+  watch: later(async () => (await import('./watch.js')).watchView),
+  agents: later(async () => (await import('./agents.js')).agentsView),
+};
 const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Agents']];
 const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent'};
 

@@ -1,9 +1,9 @@
 // source: reads a game to learn from out of a record, a link, or a game played here. Each becomes {game, start,
 // plies, closing, names, ended, bids, problem, text, index, titles}; plies end where the record cannot be played on.
 import {COLOURS} from './auction.js';
+import {OUTCOME_OF} from './ending.js';
 import {ask, gameInfo} from './engine.js';
 import {tagValue, title, unpackPosition, writeRecord} from './match.js';
-import {OUTCOME_OF} from './tables.js';
 import {fetchRecord, fetchTournament} from './tournaments.js';
 
 const titleOf = ({tags}, at) => `${at + 1}. ${tags.Black || 'Black'} – ${tags.White || 'White'} ${tags.Result || ''}`;

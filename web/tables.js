@@ -1,9 +1,6 @@
 // tables: standings, cross-table and games of a tournament.
-import {h} from './dom.js';
-import {causeText} from './ending.js';
-
-export const tableOf = (heads, rows, label) => h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, h('table', {class: 'table'},
-  h('thead', {}, h('tr', {}, heads.map((head) => (head instanceof Element ? head : h('th', {scope: 'col'}, head))))), h('tbody', {}, rows)));
+import {h, tableOf} from './dom.js';
+import {OUTCOME_OF, causeText} from './ending.js';
 
 export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : '0');
 
@@ -83,8 +80,6 @@ export function podium(tournament) {
     h('ol', {}, steps.map(({place, team}, at) => h('li', {class: `step-${place}`}, h('span', {class: 'step-place'}, `${place}.`),
       h('b', {}, teamLink(tournament, team)), h('span', {class: 'soft'}, standingWords(tournament, at))))));
 }
-
-export const OUTCOME_OF = {'1-0': 'black', '0-1': 'white', '1/2-1/2': 'draw', '0-0': 'both-lost'};
 
 const endingOf = (game, {result, reason, status}) => `${causeText(game, {outcome: OUTCOME_OF[result], reason})}${status === 'annulled' ? ', annulled' : ''}`;
 

@@ -1,12 +1,11 @@
 // thinking: the engine searches a position, and each depth is shown at once.
-import {h, clear} from './dom.js';
+import {h, clear, tableOf} from './dom.js';
 import {ask, allGames, gameInfo, think, stopThinking, noReport} from './engine.js';
 import {firstGame, gameOf} from './games.js';
 import {editLink, title, unpackPosition} from './match.js';
 import {countText, lineOf, scoreText} from './opinion.js';
 import {playground} from './playground.js';
 import {gameTabs} from './rules.js';
-import {tableOf} from './tables.js';
 
 const LOOK_MS = 10000;
 

@@ -1,10 +1,10 @@
 // watch: the pages of tournaments, also while they are played.
-import {h, clear} from './dom.js';
+import {h, clear, tableOf} from './dom.js';
 import {gameInfo, isOffline} from './engine.js';
 import {gameOf} from './games.js';
 import {Follower} from './follow.js';
 import {LiveBoard} from './liveboard.js';
-import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tableOf, tieBreaks, withdrawal} from './tables.js';
+import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tieBreaks, withdrawal} from './tables.js';
 import {fetchTournament, fetchTournaments, momentOf} from './tournaments.js';
 import {BoardGrid} from './boardgrid.js';
 
