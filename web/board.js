@@ -54,6 +54,7 @@ export class Board {
     this.isFlipped = false;
     this.letters = {};
     this.marks = {};
+    this.pointed = [];
     this.elements = {};
     this.focused = `${Math.floor(info.rows / 2)}${Math.floor(info.columns / 2)}`;
     this.grid = h('div', {
@@ -118,22 +119,33 @@ export class Board {
     this.build();
     if (position) this.show(position);
     this.mark(marks);
-    this.point(this.pointed);
+    this.pointAll(this.pointed);
     if (hadFocus) this.focus();
   }
 
   // Draws an arrow along these squares, or a ring around a single one; none removes it.
-  point(squares = []) {
-    this.pointed = squares;
+  point(squares = []) { this.pointAll(squares.length ? [{squares}] : []); }
+
+  // The same for several moves: {squares, side, number}; side: the colour of the arrow, number: next to it, both may be left out.
+  pointAll(moves) {
+    this.pointed = moves;
     const {rows, columns} = this.info;
     const middle = (square) => {
       const [y, x] = [...square].map((digit) => Number(digit) + .5);
       return this.isFlipped ? [columns - x, rows - y] : [x, y];
     };
-    const points = squares.map(middle);
-    this.arrow.replaceChildren(...(points.length > 1 ? this.arrowAlong(points) : points.map(([cx, cy]) => svg('circle', {cx, cy, r: .4}))));
-    if (points.length) this.el.append(this.arrow);
+    this.arrow.replaceChildren(...moves.map(({squares, side, number}) => {
+      const points = squares.map(middle);
+      return svg('g', {class: side ? `of-${side}` : null}, points.length > 1 ? this.arrowAlong(points) : points.map(([cx, cy]) => svg('circle', {cx, cy, r: .4})), number ? this.numberAt(points, number) : null);
+    }));
+    if (moves.length) this.el.append(this.arrow);
     else this.arrow.remove();
+  }
+
+  // On the first step of an arrow, or in the middle of a ring.
+  numberAt([[x, y], [toX, toY] = [x, y]], number) {
+    const [cx, cy] = [(x + toX) / 2, (y + toY) / 2];
+    return [svg('circle', {cx, cy, r: .19, class: 'number'}), svg('text', {x: cx, y: cy}, String(number))];
   }
 
   arrowAlong(points) {

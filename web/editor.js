@@ -90,8 +90,8 @@ class Editor {
   async set(position) {
     const facts = await this.check(position);
     if (!facts) return;
-    const [, side, ...numbers] = position.split(' ');
-    this.board.show(position);
+    const [, side, ...numbers] = facts.position.split(' ');
+    this.board.show(facts.position);
     this.sides.querySelector(`[value="${side}"]`).checked = true;
     this.numbers.forEach((field, at) => { field.value = numbers[at]; });
   }
@@ -103,9 +103,13 @@ class Editor {
     this.text.value = position;
     this.answer.textContent = '';
     const facts = await ask('position', {game: this.info.name, position}).catch((error) => error);
-    if (this.asked !== position) return null;
+    if (this.asked !== position || !this.board.el.isConnected) return null;
     const isWrong = facts instanceof Error;
-    this.position = isWrong ? null : position;
+    this.position = isWrong ? null : facts.position; // the text may be a word for it: start
+    if (!isWrong) {
+      this.asked = facts.position;
+      this.text.value = facts.position;
+    }
     this.status.textContent = isWrong ? facts.message : facts.over ? 'The game is over in this position.' : facts.status ? `${facts.turn}; ${facts.status}.` : `${facts.turn}.`;
     this.status.classList.toggle('is-wrong', isWrong);
     this.text.setAttribute('aria-invalid', String(isWrong));

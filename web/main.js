@@ -19,7 +19,7 @@ const VIEWS = {
   watch: later(async () => (await import('./watch.js')).watchView),
   agents: later(async () => (await import('./agents.js')).agentsView),
 };
-const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['agents', 'Agents']];
+const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['engine', 'Engine'], ['agents', 'Agents']];
 const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent'};
 
 const main = document.getElementById('main');
@@ -39,8 +39,10 @@ function readAddress() {
 
 function markPage(page) {
   for (const link of document.querySelectorAll('#nav a')) {
-    if (link.dataset.page === page) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link.dataset.page === page) {
+      link.setAttribute('aria-current', 'page');
+      link.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    } else link.removeAttribute('aria-current');
   }
   document.title = page ? `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum` : `Plum: ${numberOfGames()} board games and a strong opponent`;
   document.body.dataset.page = page;

@@ -33,7 +33,8 @@ const storedGames = (key) => recallList(key, (data) => isGame(data) && (key === 
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const title = (side) => (side === 'black' ? 'Black' : 'White');
 
-const squaresOf = (move) => (/^\d/.test(move) ? move.split('-') : []);
+// The squares of a move; a pass has none.
+export const squaresOf = (move) => (/^\d/.test(move) ? move.split('-') : []);
 
 export function playerName(player) {
   if (player.kind === 'engine') return `Plum, level ${player.level}`;

@@ -26,6 +26,7 @@ async function runAuction(match, info, place) {
   while (match.data.auction && place.isConnected) {
     const {players: {black: first, white: second}, auction, seed} = match.data;
     const listening = new AbortController();
+    addEventListener('hashchange', () => place.isConnected || listening.abort(), {signal: listening.signal}); // another page was opened
     const result = await Promise.race([holdAuction(place, info, [first, second], auction.bids, seed, {onBid: () => match.save(), onRules: () => openRules(info.name)}), auctionContinuesElsewhere(match, listening.signal)]);
     listening.abort();
     const there = Match.find(match.id)?.data;
@@ -110,8 +111,8 @@ function settingsOf(game, query, position) {
 
 async function playAsAsked(place, game, query) {
   await gameInfo(game);
-  const position = query.get('position') && unpackPosition(query.get('position'));
-  if (position) await ask('position', {game, position});
+  const wanted = query.get('position') && unpackPosition(query.get('position'));
+  const position = wanted && (await ask('position', {game, position: wanted})).position;
   if (query.has('level')) {
     await begin(settingsOf(game, query, position), place);
     return true;

@@ -13,6 +13,18 @@ const clickAll = (page, ...selectors) => page.evaluate((all) => {
 
 const cell = (name) => `.stage [data-square="${name}"]`;
 
+test('an editor that was left while the rules answer does not change the address', async () => {
+  const page = await openSlow('#/play/edit/hop');
+  await page.locator('.commit a[href]').first().waitFor();
+  await page.getByLabel('Position as text').fill('start');
+  await page.evaluate(() => {
+    document.querySelector('.position-text').dispatchEvent(new Event('change'));
+    location.hash = '#/rules/hop';
+  });
+  await page.locator('.try .is-source').first().waitFor(); // the rules answer in order
+  assert.equal(new URL(page.url()).hash, '#/rules/hop');
+});
+
 test('no drag, no click and no key is lost when many come at once', async () => {
   const page = await openSlow(`#/play/hop?level=1&kind=people&position=${CHAIN}`);
   await until(page, async () => /is-source/.test(await square(page, '22').getAttribute('class')), '22 can be chosen');

@@ -225,7 +225,9 @@ test('the engine shows depth, positions and its line while it thinks, for any po
   assert.match(await rows.first().textContent(), /^\d+[\d.]+[kM]?.*[+−]?\d+\.\d/);
   await page.getByRole('button', {name: 'Stop'}).click();
   await page.getByText(/White should play \d\d/).waitFor();
-  const [first] = (await rows.first().locator('.line').textContent()).split(' ');
+  const line = (await rows.first().locator('.line').textContent()).split(' ');
+  const [first] = line;
+  assert.deepEqual((await page.locator('.arrow text').allTextContents()).sort(), line.slice(0, 4).flatMap((move, at) => (move === 'pass' || !move ? [] : String(at + 1))), 'the board shows the line');
   await pick(page, first);
   await page.getByText('Black to move. Plum is looking').waitFor();
   await findFaults(page, 'engine');
@@ -260,7 +262,7 @@ test('a reload of a game takes few requests, and a page that was left leaves no 
     const {metrics} = await session.send('Performance.getMetrics');
     return metrics.find(({name}) => name === 'JSEventListeners').value;
   };
-  const PAGES = ['#/', '#/rules/hop', '#/learn', '#/learn/hop?moves=22-23', '#/play/hop?level=1'];
+  const PAGES = ['#/', '#/rules/hop', '#/learn', '#/learn/hop?moves=22-23', '#/play/meichu?level=1', '#/play/hop?level=1'];
   for (const address of PAGES) await visit(address);
   await page.waitForTimeout(500); // what was begun on the last page may still end
   const before = await listeners();

@@ -311,6 +311,10 @@ test('a position is set up piece by piece, checked by the rules, and then solved
   await text.fill('nonsense');
   await text.press('Enter');
   await status.getByText("'n' is none of").waitFor();
+  await text.fill('start');
+  await text.press('Enter');
+  await until(page, async () => / b 0 0$/.test(await text.inputValue()), 'the word start is a position');
+  assert.match(await square(page, '00').getAttribute('aria-label'), /black man/);
   await page.goto(`${arena.url}#/play/edit/meichu`);
   await status.getByText('Black to move').waitFor();
   await page.getByLabel('Budget of White').fill('20');
