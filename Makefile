@@ -59,7 +59,7 @@ run: deps build/plum ## install, build, and open the web arena
 	@build/plum serve
 
 offline: build/plum ## write build/plum.html: the arena in one file, without a server
-	@sh tools/offline.sh web src/games build >build/plum.html
+	@sh tools/offline.sh web src/games docs build >build/plum.html
 	@echo "wrote build/plum.html; open it in any browser"
 
 test: ## install, build, and check everything that fits into minutes

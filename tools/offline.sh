@@ -1,13 +1,14 @@
 #!/bin/sh
 # offline: makes one HTML file of the arena that works without a server.
 #
-# usage: tools/offline.sh WEB GAMES BUILD >plum.html
+# usage: tools/offline.sh WEB GAMES DOCS BUILD >plum.html
 #
-# WEB is the folder web/, GAMES the folder src/games, BUILD the folder with the modules plum.wasm and rules.wasm.
+# WEB is the folder web/, GAMES the folder src/games, DOCS the folder docs/, BUILD the folder with the modules plum.wasm and rules.wasm.
 set -eu
 web=$1
 games=$2
-build=$3
+docs=$3
+build=$4
 tools=$(dirname "$0")
 
 # The fonts go into the style, with their licence.
@@ -39,6 +40,10 @@ for set in "$games"/*/puzzles/*.txt; do
     [ -e "$set" ] || continue
     echo "</script><script type=\"text/plain\" id=\"offline-puzzles-$(basename "$set" .txt)\">"
     cat "$set"
+done
+for document in "$docs"/*.md; do
+    echo "</script><script type=\"text/plain\" id=\"offline-docs-$(basename "$document" .md)\">"
+    cat "$document"
 done
 echo '</script><script type="module">'
 sh "$tools/bundle.sh" "$web" "$games"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # pages: turns the pages of the web arena into one C source.
 #
-# usage: tools/pages.sh PAGES GAMES BUILD SCRATCH >pages.c
+# usage: tools/pages.sh PAGES GAMES DOCS BUILD SCRATCH >pages.c
 #
-# PAGES is the folder web/, GAMES the folder src/games, BUILD the folder with the modules plum.wasm and rules.wasm. Each file
+# PAGES is the folder web/, GAMES the folder src/games, DOCS the folder docs/, BUILD the folder with the modules plum.wasm and rules.wasm. Each file
 # is followed by its compressed form, as src/web/web_pages.c wants it. SCRATCH is emptied first.
 #
 # A file in static/ has a checksum of its contents in its name, so that a browser may keep it forever: index.html, which it
@@ -11,18 +11,24 @@
 set -eu
 pages=$1
 games=$2
-build=$3
-scratch=$4
+docs=$3
+build=$4
+scratch=$5
 tools=$(dirname "$0")
 embed=$(realpath "$(dirname "$0")/embed.sh")
 
 rm -rf "$scratch"
-mkdir -p "$scratch/static" "$scratch/fonts" "$scratch/puzzles"
+mkdir -p "$scratch/static" "$scratch/fonts" "$scratch/puzzles" "$scratch/docs/images"
 cp "$pages/index.html" "$scratch"
 cp -R "$pages/api" "$scratch"
 cp "$pages/fonts/LICENSE.txt" "$scratch/fonts"
 for set in "$games"/*/puzzles/*.txt; do
     [ ! -e "$set" ] || cp "$set" "$scratch/puzzles"
+done
+cp "$docs"/*.md "$scratch/docs"
+# shellcheck disable=SC2013 # a name is one word
+for image in $(grep -oh 'images/[a-z0-9.-]*\.[a-z]*' "$docs"/*.md | sort -u); do
+    cp "$docs/$image" "$scratch/docs/images"
 done
 mkdir "$scratch/scripts"
 sh "$tools/bundle.sh" "$pages" "$games" "$scratch/scripts"
@@ -50,7 +56,10 @@ done
 rmdir scripts
 set --
 for file in $(find . -type f | sed 's|^\./||' | LC_ALL=C sort); do
-    gzip -9 -n -c "$file" >"$file.gz"
+    case $file in
+    *.png | *.woff2) : >"$file.gz" ;; # compressed already
+    *) gzip -9 -n -c "$file" >"$file.gz" ;;
+    esac
     set -- "$@" "$file" "$file.gz"
 done
 sh "$embed" -n page_files "$@"

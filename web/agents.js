@@ -1,47 +1,80 @@
-// agents: how to write a program that plays.
-import {h, clear} from './dom.js';
-import {gamesWith, shortNames} from './games.js';
+// agents: how to write a program that plays: the commands for a game and a language.
+import {h, clear, copy, tableOf} from './dom.js';
+import {allGames} from './engine.js';
+import {gameOf, gamesWith} from './games.js';
 
-const commands = (...lines) => h('pre', {tabindex: '0'}, h('code', {}, lines.join('\n')));
+const LANGUAGES = {python: ['Python', 'py'], cpp: ['C++', 'cpp'], c: ['C', 'c']};
 
 const FAULTS = ['too late', 'illegal move', 'crashed'];
 
-// The games are those of the protocol, unless they are named here.
-const PROTOCOLS = [
-  ['tcp:TEAM:COMMAND', null, 'The agent connects to localhost:8888 and sends its team number. It is sent 64 cells and its colour, and answers with the squares of its move: 32-bit little-endian numbers.'],
-  ['file:TEAM:COMMAND', null, 'The agent watches state_TEAM.txt, eight rows of eight cells, and writes its move to move_TEAM.txt, one square a line.'],
-  ['template:COMMAND', null, 'The program of the course, unchanged: it prints its bid and its moves and reads those of the other side.'],
-  ['ugi:COMMAND', 'All games', 'Lines of text as in chess: position, go and bestmove. The quickest to write in another language.'],
-];
+const PROTOCOLS = {
+  tcp: ['tcp:TEAM:COMMAND', 'The agent connects to localhost:8888 and sends its team number. It is sent 64 cells and its colour, and answers with the squares of its move: 32-bit little-endian numbers.'],
+  file: ['file:TEAM:COMMAND', 'The agent watches state_TEAM.txt, eight rows of eight cells, and writes its move to move_TEAM.txt, one square a line.'],
+  template: ['template:COMMAND', 'The program of the course, unchanged: it prints its bid and its moves and reads those of the other side.'],
+  ugi: ['ugi:COMMAND', 'Lines of text as in chess: position, go and bestmove. The quickest to write in another language, for any game.'],
+};
 
-const playedThrough = (protocol) => gamesWith('protocols').filter(([, {protocols}]) => protocols.includes(protocol));
-
-function faultTable() {
-  const games = gamesWith('faults').map(([, entry]) => entry);
-  return h('table', {class: 'table'},
-    h('thead', {}, h('tr', {}, ['Mistake', ...games.map((game) => game.faultTitle || game.short)].map((cell) => h('th', {scope: 'col'}, cell)))),
-    h('tbody', {}, FAULTS.map((head, at) => h('tr', {}, h('th', {scope: 'row'}, head), games.map(({faults}) => h('td', {}, faults[at]))))));
+function commands(what, ...lines) {
+  const text = lines.join('\n');
+  return h('div', {class: 'copyable'}, h('pre', {tabindex: '0', role: 'region', 'aria-label': what}, h('code', {}, text)),
+    h('button', {type: 'button', 'aria-label': `Copy: ${what}`, onclick: () => copy(text.replaceAll(/ \\\n */g, ' '), 'Commands')}, 'Copy'));
 }
 
-const steps = (game) => h('article', {class: 'words'}, h('h1', {}, 'Write an agent'),
-  h('p', {class: 'lead'}, 'An agent is a program that receives a position and sends a move. Plum gives you one that works, checks yours, and runs the games.'),
-  h('h2', {}, '1. Start from a working one'), h('p', {}, 'In C, C++ or Python, for any of the games:'),
-  commands(`plum new ${game} python my-agent --team 7`, 'cd my-agent'),
-  h('p', {}, 'It plays legal moves already. The file to change is named in its README.'),
-  h('h2', {}, '2. Check whether it is ready'), h('p', {}, 'Every problem comes with the board it happened on, and advice:'),
-  commands(`plum check ${game} 'tcp:7:python3 Sample.py'`),
-  h('h2', {}, '3. Let it play'), h('p', {}, 'Against random moves first, then against Plum itself; the clock is exact and the program runs in a sandbox:'),
-  commands(`plum match ${game} --black 'tcp:7:python3 Sample.py' \\`, '     --white random --games 10 --record games.txt', `plum match ${game} --black 'tcp:7:python3 Sample.py' \\`, '     --white builtin:2 --games 20'),
-  h('h2', {}, '4. Find out why it lost'), h('p', {}, 'Open ', h('code', {}, 'games.txt'), ' on the ', h('a', {href: '#/learn'}, 'Learn'),
-    ' page: the curve shows where the game turned, and what should have been played.'),
-  h('h2', {}, 'What follows a mistake'), h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'What follows a mistake'}, faultTable()),
-  h('p', {}, `The time limit is ${['five seconds a move', ...gamesWith('timeLimit').map(([, {timeLimit}]) => timeLimit)].join(', ')}.`));
+// The files and commands of the kit, as `plum new` prints them.
+function kitOf(name, language) {
+  const {protocol, file, team = '7', change} = gameOf(name).kit;
+  const source = `${file}.${LANGUAGES[language][1]}`;
+  const command = language === 'python' ? `python3 ${source}` : `./${file}`;
+  const player = `'${PROTOCOLS[protocol][0].replace('TEAM', team).replace('COMMAND', command)}'`;
+  return {source, change, player, make: `plum new ${name} ${language} my-agent --team ${team}`, build: language === 'python' ? null : `plum build ${name} ${source} -o ${file}`};
+}
 
-const protocols = () => h('aside', {class: 'card protocols', 'aria-labelledby': 'protocols'}, h('h2', {id: 'protocols'}, 'Protocols'),
-  PROTOCOLS.map(([form, games, text]) => h('section', {}, h('h3', {}, h('code', {}, form)), h('p', {}, h('b', {}, `${games || shortNames(playedThrough(form.split(':')[0])).join(', ')}. `), text))),
-  h('p', {class: 'soft'}, 'Byte by byte in ', h('code', {}, 'docs/agents.md'), ', among Plum’s own files.'));
+function steps(name, language, seconds) {
+  const {source, change, player, make, build} = kitOf(name, language);
+  return [
+    h('h2', {}, '1. Start from a working one'), commands('make the agent', make, 'cd my-agent', ...(build ? [build] : [])),
+    h('p', {}, 'It plays legal moves already. The part to improve is ', change.flatMap((one, at) => [at ? ' and ' : '', h('code', {}, one)]), ' in ', h('code', {}, source), build ? '; then build it again.' : '.'),
+    h('h2', {}, '2. Check whether it is ready'), h('p', {}, 'Every problem comes with the board it happened on, and advice:'), commands('check the agent', `plum check ${name} ${player}`),
+    h('h2', {}, '3. Let it play'), h('p', {}, 'Against random moves first, then against Plum itself; the clock is exact and the program runs in a sandbox:'),
+    commands('play against random moves', `plum match ${name} --black ${player} \\`, '     --white random --games 10 --record games.txt'),
+    commands('play against level 2', `plum match ${name} --black ${player} \\`, '     --white builtin:2 --games 20'),
+    h('h2', {}, '4. Find out why it lost'), h('p', {}, 'Open ', h('code', {}, 'games.txt'), ' on the ', h('a', {href: '#/learn'}, 'Learn'),
+      ' page: the curve shows where the game turned, and what should have been played.'),
+    h('h2', {}, 'What follows a mistake'), tableOf(['Mistake', 'What follows'], FAULTS.map((head, at) => h('tr', {}, h('th', {scope: 'row'}, head), h('td', {}, gameOf(name).faults[at]))), 'What follows a mistake'),
+    h('p', {}, `The time limit is ${seconds} seconds a move.`),
+  ];
+}
 
-export async function agentsView(place) {
-  clear(place, h('div', {class: 'rules'}, steps(playedThrough('tcp')[0]?.[0]), protocols()));
+const protocols = (name) => [...gameOf(name).protocols, 'ugi'].map((protocol) => PROTOCOLS[protocol]).map(([form, text]) => h('section', {}, h('h3', {}, h('code', {}, form)), h('p', {}, text)));
+
+const choice = (legend, group, options, chosen, onChoose) => h('fieldset', {class: 'choices'}, h('legend', {}, legend), h('div', {class: 'options'}, options.map(([value, label]) =>
+  h('label', {class: 'option'}, h('input', {type: 'radio', name: group, value, checked: value === chosen, onchange: () => onChoose(value)}), h('span', {}, label)))));
+
+export async function agentsView(place, [game, wanted]) {
+  const infos = await allGames();
+  const games = gamesWith('kit').filter(([name]) => infos.some((info) => info.name === name));
+  const names = games.map(([name]) => name);
+  if (game && !names.includes(game)) throw new Error(`There is no kit for ${game}.`);
+  if (wanted && !Object.hasOwn(LANGUAGES, wanted)) throw new Error(`There is no kit in ${wanted}.`);
+  if (!names.length || !place.isConnected) return null;
+  let name = game || names[0];
+  let language = wanted || 'python';
+  const guide = h('div', {});
+  const forms = h('div', {});
+  const show = () => {
+    clear(guide, ...steps(name, language, infos.find((info) => info.name === name).time_limit_s));
+    clear(forms, ...protocols(name));
+  };
+  const choose = () => {
+    history.replaceState(null, '', `#/agents/${name}/${language}`);
+    show();
+  };
+  show();
+  clear(place, h('div', {class: 'rules'}, h('article', {class: 'words'}, h('h1', {}, 'Write an agent'),
+    h('p', {class: 'lead'}, 'An agent is a program that receives a position and sends a move. Plum gives you one that works, checks yours, and runs the games.'),
+    h('form', {class: 'kit-choice'}, choice('Game', 'kit-game', games.map(([one, {title}]) => [one, title]), name, (value) => { name = value; choose(); }),
+      choice('Language', 'kit-language', Object.entries(LANGUAGES).map(([one, [label]]) => [one, label]), language, (value) => { language = value; choose(); })), guide),
+  h('aside', {class: 'card protocols', 'aria-labelledby': 'protocols'}, h('h2', {id: 'protocols'}, 'Protocols'), forms,
+    h('p', {}, h('a', {href: '#/docs/agents'}, 'Byte by byte, with examples'), ' in the documents.'))));
   return null;
 }

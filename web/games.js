@@ -22,7 +22,8 @@
 //   lesson           a picture of how men move: {position, label} and marks as in Board.mark
 //   holdings(…)      what a side has: pairs of a number and a word; see players.js
 //   noPlace(piece, square), noWay(from, to, {isChain, isLonger})  why a square cannot be chosen. noPlace: moves are one square
-//   protocols, faults, faultTitle, timeLimit  for the page about agents: what follows lateness, an illegal move and a crash
+//   protocols, faults  for the page about agents: what follows lateness, an illegal move and a crash
+//   kit              {protocol, file, team, change}: what `plum new` writes: the source without its ending, its team, what to improve in it
 //   rules({h, list, auctionPicture}), tries   the page of rules; boards to try: pairs of a position and a sentence
 //   hasPuzzles       there is a set of puzzles, puzzles/NAME.txt in the folder
 //   sample, show     a position to look at; a game to watch: {start, plies}

@@ -18,9 +18,11 @@ const VIEWS = {
   '': homeView, play: playView, learn: learnView, rules: rulesView, engine: thinkingView,
   watch: later(async () => (await import('./watch.js')).watchView),
   agents: later(async () => (await import('./agents.js')).agentsView),
+  docs: later(async () => (await import('./docs.js')).docsView),
+  api: later(async () => (await import('./api.js')).apiView),
 };
 const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['engine', 'Engine'], ['agents', 'Agents']];
-const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent'};
+const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent', docs: 'Documents', api: 'API'};
 
 const main = document.getElementById('main');
 let leave = null;
@@ -98,7 +100,7 @@ clear(document.getElementById('nav'), PAGES.filter(([page]) => page !== 'watch' 
   return link;
 }));
 clear(document.getElementById('foot'), h('p', {}, 'Plum runs on your own machine: no page sends requests to any other.'),
-  h('p', {}, isOffline() ? 'This file works without a server.' : h('a', {href: 'api/v1/openapi.json'}, 'The same data as JSON')));
+  h('p', {}, h('a', {href: '#/docs'}, 'Documents'), isOffline() ? ' · This file works without a server.' : [' · ', h('a', {href: '#/api'}, 'API: the same data as JSON')]));
 showTheme();
 addEventListener('hashchange', route);
 route();

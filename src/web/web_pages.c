@@ -11,7 +11,8 @@
 
 enum { TAG_BYTES = 24 };
 
-/* Written by the build; a file NAME.gz holds NAME compressed. */
+/* Written by the build; a file NAME.gz holds NAME compressed, or nothing if that would not be
+ * smaller. */
 extern const struct embedded_file page_files[];
 
 struct web_page {
@@ -33,6 +34,8 @@ static const char *type_of(const char *name)
         {".wasm", "application/wasm"},
         {".woff2", "font/woff2"},
         {".txt", "text/plain"},
+        {".md", "text/plain; charset=utf-8"},
+        {".png", "image/png"},
     };
     const char *ending = strrchr(name, '.');
     for (size_t i = 0; ending && i < sizeof types / sizeof types[0]; i++) {
@@ -98,9 +101,11 @@ static bool fill_page(struct web_page *page, const struct embedded_file *file,
     page->name = file->name;
     write_tag(file, page->tag);
     page->plain = make_response(page, file->bytes, file->size);
-    page->packed = make_response(page, packed->bytes, packed->size);
+    bool is_packed = packed->size > 0;
+    page->packed = is_packed ? make_response(page, packed->bytes, packed->size)
+                             : make_response(page, file->bytes, file->size);
     page->unchanged = make_response(page, "", 0);
-    if (page->packed) {
+    if (page->packed && is_packed) {
         MHD_add_response_header(page->packed, "Content-Encoding", "gzip");
     }
     return page->plain && page->packed && page->unchanged;
@@ -171,12 +176,40 @@ static bool takes(const char *codings, const char *wanted)
     return false;
 }
 
+/* The documents are drawn in the pages: /docs leads there, and /docs/NAME where there is
+ * docs/NAME.md. */
+static bool lead_to_document(const struct web_pages *pages, struct MHD_Connection *connection,
+                             const char *path)
+{
+    char file[64];
+    char target[64];
+    if (strncmp(path, "/docs", 5) != 0 || strlen(path) >= sizeof file - 3) {
+        return false;
+    }
+    const char *name = path + 5;
+    snprintf(file, sizeof file, "/docs%s.md", name);
+    if (*name && strcmp(name, "/") != 0 && !find(pages, file)) {
+        return false;
+    }
+    snprintf(target, sizeof target, "/#/docs%s", name);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(0, (void *)(uintptr_t) "", MHD_RESPMEM_PERSISTENT);
+    if (!response) {
+        return false;
+    }
+    web_pages_add_headers(response);
+    MHD_add_response_header(response, "Location", target);
+    bool is_sent = MHD_queue_response(connection, MHD_HTTP_FOUND, response) == MHD_YES;
+    MHD_destroy_response(response);
+    return is_sent;
+}
+
 bool web_pages_answer(const struct web_pages *pages, struct MHD_Connection *connection,
                       const char *path)
 {
     const struct web_page *page = find(pages, path);
     if (!page) {
-        return false;
+        return lead_to_document(pages, connection, path);
     }
     const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match");
     const char *codings =

@@ -11,7 +11,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tree=$scratch/tree
 mkdir -p "$tree/tests"
-for part in CMakeLists.txt VERSION src web clients tools bench; do
+for part in CMakeLists.txt VERSION src web docs clients tools bench; do
     cp -R "$root/$part" "$tree/"
 done
 cp -R "$root/tests/naive" "$tree/tests/"

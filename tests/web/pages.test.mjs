@@ -168,7 +168,8 @@ const PAGES = [
   ['', '.daily .board'], ['#/learn/puzzle/hop/1', '.stage .is-source'], ['#/play/hop?level=1', '.stage .is-source'], ['#/play/meichu?level=1', '.bid-form'], ['#/play/reversi', 'dialog[open]'],
   ['#/play/hop?level=1&position=......../......../......X./......../......../......../......../......O._b_10_10', '.banner.is-won'], ['#/play/edit/meichu', '.commit a[href]'],
   ['#/learn/othello?moves=23.22.21.24.32', '.chart .blunder'], ['#/rules/meichu', '.try .is-source'], ['#/learn', '.load textarea'],
-  ['#/rules/hop', '.try .is-source'], ['#/engine/meichu', '.thoughts tbody tr'], ['#/agents', '.protocols'],
+  ['#/rules/hop', '.try .is-source'], ['#/engine/meichu', '.thoughts tbody tr'], ['#/agents', '.protocols section'],
+  ['#/watch', 'h1'], ['#/nonsense', '.problem'], ['#/docs', '.document table'], ['#/docs/web', '.document img'], ['#/api/Position', '.schema[open]'],
 ];
 
 async function visit(page, [address, content]) {
@@ -262,7 +263,7 @@ test('a reload of a game takes few requests, and a page that was left leaves no 
     const {metrics} = await session.send('Performance.getMetrics');
     return metrics.find(({name}) => name === 'JSEventListeners').value;
   };
-  const PAGES = ['#/', '#/rules/hop', '#/learn', '#/learn/hop?moves=22-23', '#/play/meichu?level=1', '#/play/hop?level=1'];
+  const PAGES = ['#/', '#/rules/hop', '#/learn', '#/learn/hop?moves=22-23', '#/docs', '#/play/meichu?level=1', '#/play/hop?level=1'];
   for (const address of PAGES) await visit(address);
   await page.waitForTimeout(500); // what was begun on the last page may still end
   const before = await listeners();
@@ -275,7 +276,7 @@ test('the single offline file plays without a server', async () => {
   const read = async (path) => Buffer.from(await (await fetch(`${arena.url}${path}`)).arrayBuffer());
   const [script] = String(await read('')).match(/static\/app\.[0-9a-f]+\.js/);
   for (const [path, name] of String(await read(script)).matchAll(/static\/(plum|rules)\.[0-9a-f]+\.wasm/g)) writeFileSync(join(scratch, `${name}.wasm`), await read(path));
-  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), scratch], {maxBuffer: 2 ** 28}));
+  writeFileSync(file, execFileSync('sh', [join(here, '../../tools/offline.sh'), join(here, '../../web'), join(here, '../../src/games'), join(here, '../../docs'), scratch], {maxBuffer: 2 ** 28}));
   const page = await openOwn(`file://${file}#/play/othello?level=3`);
   const asked = [];
   page.on('request', (request) => /^http/.test(request.url()) && asked.push(request.url()));

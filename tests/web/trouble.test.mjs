@@ -17,8 +17,19 @@ test('a game continues when the server is gone, also after a search was stopped'
   await until(page, async () => (await plies(page)) === 2, 'the engine answers');
 });
 
+test('a page that could not be loaded can be tried again', async () => {
+  const page = await open('#/rules/hop', {}, FAILED_REQUEST);
+  await page.locator('.try .is-source').first().waitFor();
+  await page.route('**/docs.*.js', (route) => route.abort());
+  await page.getByRole('link', {name: 'Documents'}).click();
+  await page.getByText('This page cannot be loaded.').waitFor();
+  await page.unroute('**/docs.*.js');
+  await page.getByRole('button', {name: 'Try again'}).click();
+  await page.locator('.document h1').waitFor();
+});
+
 test('after a failed request the user can try again', async () => {
-  const page = await open('#/agents', {}, FAILED_REQUEST);
+  const page = await open('#/docs', {}, FAILED_REQUEST);
   await page.route('**/rules.*.wasm', (route) => route.abort());
   await page.route('**/api/v1/games', (route) => route.fulfill({status: 429, contentType: 'application/json', body: '{"error":"too many questions; wait a moment"}'}), {times: 1});
   await page.goto(`${arena.url}#/play/hop?level=1`);

@@ -28,7 +28,8 @@ function homeWords({black, white, letters, person, title}) {
 
 const shared = {
   endings: {'all-home': homeWords, 'move-limit': 'both have used 200 moves'},
-  theme: 'wood', unit: 'men', scale: 250,
+  theme: 'wood', unit: 'men', scale: 250, protocols: ['tcp', 'file'],
+  faults: ['the turn is skipped', 'the turn is skipped', 'every turn is skipped to the end of the game'],
   chain: {one: 'hop', many: 'hops', more: 'Hop on, or play', last: 'No further hop: play'},
   choose: 'choose one of your men', numbers: ['Moves used by Black', 'Moves used by White'],
   numbersAt: (side, [, white]) => [white + (side === 'white' ? 1 : 0), white],
@@ -47,9 +48,8 @@ const shared = {
 
 export default {
   hop: {
-    ...shared, title: 'Hop', short: 'Hop', edition: 'With loops', hasPuzzles: true, protocols: ['tcp', 'file'],
+    ...shared, title: 'Hop', short: 'Hop', edition: 'With loops', hasPuzzles: true, kit: {protocol: 'tcp', file: 'Sample', change: ['GetStep']},
     line: 'Cross the board in long chains, capturing on the way.',
-    faults: ['the turn is skipped', 'the turn is skipped', 'skipped to the end'],
     rules: ruleText(true),
     tries: [['......../......../..XO..../....O.../...O...O/......../.X....../........ b 10 10', 'the man on row 2 can capture three in one chain.'],
     ['X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O b 0 0', 'the first moves, for both sides.']],
@@ -105,7 +105,7 @@ export default {
     },
   },
   'hop-noloop': {
-    ...shared, title: 'Hop without loops', edition: 'Without loops', hasPuzzles: true,
+    ...shared, title: 'Hop without loops', edition: 'Without loops', hasPuzzles: true, kit: {protocol: 'file', file: 'Sample', change: ['GetStep']},
     line: 'The same, but no square twice in one move.',
     rules: ruleText(false),
     tries: [['X......./.X.....O/X.X...O./.X...O.O/X.X...O./.X...O.O/X.....O./.......O b 0 0', 'the first moves, for both sides.']],

@@ -19,6 +19,8 @@ const standard = ({h, list}) => [
 const shared = {
   endings: {'no-moves': 'neither side can move'},
   theme: 'baize', manIs: 'disc', unit: 'discs', scale: 900, score: 'difference', protocols: ['tcp', 'file'],
+  kit: {protocol: 'tcp', file: 'Sample', change: ['GetStep']},
+  faults: ['the first legal square is played', 'the first legal square is played', 'the first legal square is played to the end of the game'],
   facts: 'what is on fifty places of twelve shapes, edges, diagonals and blocks, and how many moves each side has',
   choose: 'choose a marked square',
   lesson: {
@@ -37,10 +39,8 @@ function noPlace(piece, square, more) {
 export default {
   reversi: {
     ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', edition: 'Without corners', hasPuzzles: true,
-    faultTitle: 'Reversi, Othello',
     line: 'Place anywhere in the middle; the corners are gone.',
     goal: () => 'Have more discs in the end. Enemy discs that yours enclose in a line become yours; in the middle you may place one anywhere.',
-    faults: ['the first legal square is played', 'the first legal square is played', 'first squares to the end'],
     noPlace: (piece, square) => noPlace(piece, square, '; on the border it has to'),
     rules: withoutCorners,
     tries: [['#......#/......../..XO..../..OX.O../...OX.../....O.../......../#......# b', 'the middle is free, the border is not: find out where you can play.']],
