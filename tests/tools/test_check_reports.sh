@@ -5,6 +5,7 @@
 set -eu
 plum=$(realpath "$1")
 root=$(realpath "$(dirname "$0")/../..")
+python=$(python3 -c 'import sys; print(sys.executable)') # that of a version manager is a slow script
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -24,7 +25,7 @@ report() { # report LINE...
     printf '%s\n' '# Go' "$@" >src/games/go/report.md
 }
 
-check() { python3 "$root/tools/reports/make.py" check . "$plum" 2>got; }
+check() { "$python" "$root/tools/reports/make.py" check . "$plum" 2>got; }
 
 accepts() { # accepts CLAIM
     if ! check; then
@@ -77,5 +78,5 @@ refuses "a figure without a caption" "a chart needs a line 'caption: …'"
 report '```board' 'othello nonsense' 'caption: B' '```'
 refuses "a board that is no position" "line 2: plum show:"
 
-python3 "$root/tools/reports/make.py" check "$root" "$plum" || failed=1
+"$python" "$root/tools/reports/make.py" check "$root" "$plum" || failed=1
 exit $failed

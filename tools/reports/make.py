@@ -19,7 +19,7 @@ A report is Markdown. Three kinds of blocks become figures; blocks without an em
     ```chart            a drawing of such a table, or of a list of objects in a JSON file
     kind: bars          or lines, rows (bars from left to right)
     from, table, rows   as above
-    label: A            the column of the labels; the first without it
+    label: A            the column of the labels, up to a colon (rows) or also a comma; the first without it
     series: A, B        the columns with the values, as `+12 ± 3`. A > B renames them
     across: yes         the other way round: each row is a series, and the columns of `series` are the labels
     part: 2             which part of a cell that has several, separated by commas
@@ -143,7 +143,8 @@ def draw_chart(keys, width):
         labels = [name for _, name in chosen]
         series = [(plain(row[label_at]), [value_of(row[i], part) for i, _ in chosen]) for row in rows]
     else:
-        labels = [re.sub(r"[:,(].*", "", plain(row[label_at])).strip() for row in rows]
+        rest = r":.*" if keys["kind"] == "rows" else r"[:,].*"
+        labels = [re.sub(rest, "", plain(row[label_at])) for row in rows]
         series = [(name, [value_of(row[i], part) for row in rows]) for i, name in chosen]
         empty = [i for i in range(len(rows)) if not any(points[i] for _, points in series)]
         labels = [label for i, label in enumerate(labels) if i not in empty]
