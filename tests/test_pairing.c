@@ -209,6 +209,32 @@ static void expect_as_brute_force(const int *ranked, int count, const struct his
     expect_pairings(&b, ranked, out);
 }
 
+static void a_swiss_round_k_of_at_least_2k_teams_has_no_rematch(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(21);
+    for (int i = 0; i < scaled(2000); i++) {
+        int count = 2 + (int)rng_below(&rng, 15);
+        int ranked[16];
+        bool have_met[16][16] = {{false}};
+        struct history h = {.count = 0};
+        for (int t = 0; t < count; t++) {
+            ranked[t] = t;
+        }
+        for (int round = 1; 2 * round <= count; round++) {
+            shuffle(ranked, count, &rng);
+            swiss(ranked, count, &h, h.list + h.count);
+            for (int k = 0; k < (count + 1) / 2; k++) {
+                const int *team = h.list[h.count++].team;
+                if (team[1] != PAIRING_BYE) {
+                    assert_false(have_met[team[0]][team[1]]);
+                    have_met[team[0]][team[1]] = have_met[team[1]][team[0]] = true;
+                }
+            }
+        }
+    }
+}
+
 static void swiss_is_as_brute_force_finds_it(void **state)
 {
     (void)state;
@@ -610,6 +636,7 @@ static void a_knockout_pairing_goes_to_points_then_score_then_the_better_seed(vo
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_swiss_round_k_of_at_least_2k_teams_has_no_rematch),
         cmocka_unit_test(swiss_is_as_brute_force_finds_it),
         cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
         cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
