@@ -40,6 +40,7 @@ import html
 import json
 import math
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -255,7 +256,10 @@ def unknown_numbers(text):
 
 
 def to_html(text, plum):
-    import markdown  # not needed to check
+    try:
+        import markdown  # not needed to check
+    except ImportError:
+        raise Mistake("the module markdown is missing: install python3-markdown") from None
 
     words, rows, _ = figures_of(text, plum)
     page = markdown.markdown(re.sub(r"<!--.*?-->", "", words), extensions=["tables", "fenced_code"])
@@ -264,18 +268,21 @@ def to_html(text, plum):
     page = re.sub(r"(?<=\d) (?=[±%])|(?<=±) ", "&nbsp;", page)
     page = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", page)
     title = re.search(r"^# (.*)", text, re.M)[1]
-    style = os.path.abspath(os.path.join(os.path.dirname(__file__), "style.css"))
+    style = (pathlib.Path(__file__).resolve().parent / "style.css").as_uri()
     return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
-            f'<link rel="stylesheet" href="file://{style}"></head><body>{page}</body></html>')
+            f'<link rel="stylesheet" href="{style}"></head><body>{page}</body></html>')
 
 
 def print_pdf(page, pdf):
     browser = os.environ.get("CHROMIUM", "chromium")
     with tempfile.TemporaryDirectory() as profile:
-        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                        "--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}",
-                        "--no-pdf-header-footer", f"--print-to-pdf={pdf}", f"file://{page}"],
-                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+        try:
+            subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}",
+                            "--no-pdf-header-footer", f"--print-to-pdf={pdf}", pathlib.Path(page).as_uri()],
+                           check=True, capture_output=True, text=True, timeout=300)
+        except (OSError, subprocess.SubprocessError) as error:
+            raise Mistake(f"{browser} did not print {page}: {error}\n{getattr(error, 'stderr', None) or ''}") from None
     with open(pdf, "rb") as file:
         return max(int(count) for count in re.findall(rb"/Count (\d+)", file.read()))
 
