@@ -76,12 +76,12 @@ test-asan: test-gcc
 lint-quick: built-asan
 built-tsan: lint-quick
 test-tsan: test-asan
-built-asan lint-quick built-tsan: NICE = nice -n 19
+built-asan lint-quick built-tsan: NICE = nice -n 10
 else
 .NOTPARALLEL:
 endif
 
-checks: ## layers, style, names of games and sources of the reports, without the slow static analysis
+checks: deps-test ## layers, style, names of games and sources of the reports, without the slow static analysis
 	@$(call begin,build-checks)
 	@sh tools/check_layers.sh
 	@sh tools/check_style.sh

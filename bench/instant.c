@@ -82,10 +82,11 @@ static int run_tcp(const struct game *game)
     return EXIT_SUCCESS;
 }
 
-/* "position startpos|fen P moves …": only the moves that are new are played. */
+/* "position startpos|fen P [moves …]" */
 static void set_position(const struct game *game, char *line, struct state *state)
 {
     struct note note;
+    line[strcspn(line, "\n")] = '\0';
     char *moves = strstr(line, " moves ");
     char *fen = strstr(line, " fen ");
     if (moves) {
@@ -94,8 +95,8 @@ static void set_position(const struct game *game, char *line, struct state *stat
     if (!fen || game_read_position(game, fen + 5, state, &note)) {
         *state = game->start();
     }
-    for (char *word = moves ? strtok_r(moves + 7, " \n", &moves) : NULL; word;
-         word = strtok_r(NULL, " \n", &moves)) {
+    for (char *word = moves ? strtok_r(moves + 7, " ", &moves) : NULL; word;
+         word = strtok_r(NULL, " ", &moves)) {
         struct move move;
         if (game_read_move(game, word, &move, &note) || game->apply(state, &move, &note)) {
             exit(EXIT_FAILURE);
