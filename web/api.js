@@ -104,8 +104,8 @@ function callSection(description, call) {
   const [[type, {schema}]] = Object.entries(description.find(good).content || {'': {}});
   const [body] = Object.values(call.requestBody?.content || {});
   const refused = Object.keys(call.responses).filter((code) => code !== status).sort();
-  const canTry = call.method === 'GET' || (body && body.example !== undefined);
-  return h('section', {}, h('h2', {class: 'call'}, h('code', {}, `${call.method} ${call.path}`)), h('p', {}, `${call.summary}. `, call.description || ''),
+  const canTry = !call.security && (call.method === 'GET' || (body && body.example !== undefined));
+  return h('section', {}, h('h2', {class: 'call'}, h('code', {}, `${call.method} ${call.path}`)), h('p', {}, `${call.summary}. `, call.description || '', call.security ? ' It needs a key.' : ''),
     parameters.length ? tableOf(['Parameter', 'Value', 'Meaning'], parameters.map((one) => h('tr', {}, h('th', {scope: 'row'}, h('code', {}, one.name)), h('td', {}, typeOf(one.schema)),
       h('td', {}, [one.description, one.required ? 'required' : ''].filter(Boolean).join('; ')))), `Parameters of ${call.method} ${call.path}`) : null,
     h('p', {}, `Answer ${status}: `, schema ? [...typeOf(schema), schema.$ref ? '' : ` (${type})`] : 'no content', `. ${description.find(good).description}. `, refused.length ? `Refused with ${refused.join(', ')}: ` : '', refused.length ? schemaLink('Error') : '', refused.length ? '.' : ''),

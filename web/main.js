@@ -46,13 +46,20 @@ function markPage(page) {
       link.scrollIntoView({block: 'nearest', inline: 'nearest'});
     } else link.removeAttribute('aria-current');
   }
-  document.title = page ? `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum` : `Plum: ${numberOfGames()} board games and a strong opponent`;
+  document.title = page ? usualTitle(page) : `Plum: ${numberOfGames()} board games and a strong opponent`;
   document.body.dataset.page = page;
+}
+
+const usualTitle = (page) => `${Object.hasOwn(PAGE_TITLES, page) ? PAGE_TITLES[page] : 'Not found'} · Plum`;
+
+// The heading is part of the title, unless the page has set another one.
+function nameHeading(page) {
+  const heading = main.querySelector('h1')?.textContent;
+  if (page && heading && document.title === usualTitle(page) && !document.title.startsWith(heading)) document.title = `${heading} · ${document.title}`;
 }
 
 async function route() {
   const {page, rest, query} = readAddress();
-  if (location.hash === '#main') return;
   const number = ++visit;
   leave?.();
   leave = null;
@@ -69,10 +76,19 @@ async function route() {
   } catch (error) {
     if (number === visit) showProblem(place, error, route);
   }
-  if (number === visit) shown = location.hash;
+  if (number === visit) {
+    shown = location.hash;
+    nameHeading(page);
+  }
   const isTaken = main.contains(document.activeElement) || document.querySelector('dialog[open]');
   if (number > 1 && number === visit && !isTaken) announce(main);
 }
+
+// The address stays that of the page.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
 
 // --- Light and dark: the setting of the system, until the user chooses. ---
 

@@ -176,22 +176,18 @@ static bool takes(const char *codings, const char *wanted)
     return false;
 }
 
-/* The documents are drawn in the pages: /docs leads there, and /docs/NAME where there is
- * docs/NAME.md. */
-static bool lead_to_document(const struct web_pages *pages, struct MHD_Connection *connection,
-                             const char *path)
+/* A person who types /play or /docs/agents means the page #/play or #/docs/agents; the script
+ * reports a page that does not exist. Programs do not ask for text/html. */
+static bool lead_to_page(struct MHD_Connection *connection, const char *path)
 {
-    char file[64];
-    char target[64];
-    if (strncmp(path, "/docs", 5) != 0 || strlen(path) >= sizeof file - 3) {
+    static const char usual[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_";
+    const char *accepted = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Accept");
+    char target[128];
+    if (!accepted || !strstr(accepted, "text/html") || path[strspn(path, usual)] ||
+        strlen(path) + sizeof "/#" > sizeof target) {
         return false;
     }
-    const char *name = path + 5;
-    snprintf(file, sizeof file, "/docs%s.md", name);
-    if (*name && strcmp(name, "/") != 0 && !find(pages, file)) {
-        return false;
-    }
-    snprintf(target, sizeof target, "/#/docs%s", name);
+    snprintf(target, sizeof target, "/#%s", path);
     struct MHD_Response *response =
         MHD_create_response_from_buffer(0, (void *)(uintptr_t) "", MHD_RESPMEM_PERSISTENT);
     if (!response) {
@@ -209,7 +205,7 @@ bool web_pages_answer(const struct web_pages *pages, struct MHD_Connection *conn
 {
     const struct web_page *page = find(pages, path);
     if (!page) {
-        return lead_to_document(pages, connection, path);
+        return strncmp(path, "/api/", 5) != 0 && lead_to_page(connection, path);
     }
     const char *known = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match");
     const char *codings =

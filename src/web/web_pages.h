@@ -23,7 +23,8 @@ struct web_pages {
 MUST_USE enum err web_pages_init(struct web_pages *pages, struct note *why);
 void web_pages_free(struct web_pages *pages);
 
-/* Answers a GET or HEAD of `path`; false: there is no such page, and nothing was sent. */
+/* Answers a GET or HEAD of `path`, for a person also with a redirect to the page that is meant;
+ * false: there is no such page, and nothing was sent. */
 bool web_pages_answer(const struct web_pages *pages, struct MHD_Connection *connection,
                       const char *path);
 

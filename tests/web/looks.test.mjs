@@ -218,6 +218,17 @@ test('with forced colours the squares and the chosen one can still be seen', asy
   assert.equal(new Set(colours).size, 3);
 });
 
+test('the first link skips the navigation, and a reload shows the same page', async () => {
+  const page = await open('#/rules/hop');
+  await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.reload();
+  await page.getByRole('heading', {name: 'Hop', exact: true}).waitFor();
+  assert.equal(await page.title(), 'Hop · Rules · Plum');
+});
+
 test('another page is announced: its heading has the focus', async () => {
   const page = await open('');
   await page.getByRole('link', {name: 'How it works'}).click();

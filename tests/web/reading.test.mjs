@@ -9,14 +9,15 @@ import {FAILED_REQUEST, arena, here, open, openOwn, scratch, serve} from './visi
 
 const docs = join(here, '../../docs');
 
-test('/docs and /docs/NAME lead to the page that shows the document; its Markdown is served as it is', async () => {
-  const ask = (path) => fetch(`${arena.url}${path}`, {redirect: 'manual'});
-  for (const [path, target] of [['docs', '/#/docs'], ['docs/', '/#/docs/'], ['docs/agents', '/#/docs/agents']]) {
+test('/docs/NAME leads a person to the page; the Markdown is served as it is', async () => {
+  const ask = (path, accept = 'text/html,*/*') => fetch(`${arena.url}${path}`, {redirect: 'manual', headers: {accept}});
+  for (const path of ['docs', 'docs/agents', 'play', 'nonsense', '/example/']) {
     const answer = await ask(path);
-    assert.deepEqual([answer.status, answer.headers.get('location')], [302, target]);
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/#/${path}`]);
     assert.match(answer.headers.get('content-security-policy'), /default-src 'none'/);
+    assert.equal((await ask(path, '*/*')).status, 404, 'a program gets an error');
   }
-  for (const path of ['docs/nonsense', 'docs/%2e%2e/README', 'docsagents', 'docs/agents/', `docs/${'a'.repeat(200)}`]) assert.equal((await ask(path)).status, 404, path);
+  for (const path of ['docs/%0d%0aSet-Cookie:x', '/example.org/', 'docs/nonsense.md', `docs/${'a'.repeat(200)}`, 'api/v1/nonsense']) assert.equal((await ask(path)).status, 404, path);
   const markdown = await ask('docs/agents.md');
   assert.equal(markdown.headers.get('content-type'), 'text/plain; charset=utf-8');
   assert.equal(await markdown.text(), readFileSync(join(docs, 'agents.md'), 'utf8'));
