@@ -116,13 +116,14 @@ static struct player *host_make_player(void *owner, int player, int slot, struct
         .core = core_for(runner, run->first_slot + slot, player),
         .hang_up_at = run->hang_up_at,
     };
-    if (!run->specs[player]) {
-        return unavailable_make(run->names[player], run->absence[player], why);
-    }
-    struct player *made = player_make(run->specs[player], &setup, why);
+    struct player *made = run->specs[player] ? player_make(run->specs[player], &setup, why)
+                          : run->make_player
+                              ? run->make_player(run, player, why)
+                              : unavailable_make(run->names[player], run->absence[player], why);
     if (made && run->names[player]) {
         made->name = run->names[player];
     }
+    run->players[player] = made;
     return made;
 }
 
@@ -167,7 +168,7 @@ static void on_remark(void *owner, const char *sentence)
 }
 
 /* Makes a loop that ends with the signals; 0, or libuv's error, and then there is no loop. */
-static int make_loop(struct match_runner *runner)
+static int make_loop(struct match_runner *runner, bool ends_with_signals)
 {
     static const int signals[2] = {SIGINT, SIGTERM};
     int error = uv_loop_init(&runner->loop);
@@ -178,7 +179,7 @@ static int make_loop(struct match_runner *runner)
         uv_signal_t *ending = &runner->endings[i];
         error = uv_signal_init(&runner->loop, ending);
         ending->data = runner;
-        if (!error) {
+        if (!error && ends_with_signals) {
             error = uv_signal_start(ending, on_interrupt, signals[i]);
         }
     }
@@ -220,7 +221,7 @@ enum err match_runner_open(struct match_runner **out, const struct match_runner_
         runner->slots = calloc((size_t)setup->slots, sizeof *runner->slots);
     }
     allow_many_files();
-    int error = runner && runner->slots ? make_loop(runner) : UV_ENOMEM;
+    int error = runner && runner->slots ? make_loop(runner, setup->on_interrupt) : UV_ENOMEM;
     if (error) {
         free(runner ? runner->slots : NULL);
         free(runner);

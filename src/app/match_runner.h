@@ -28,7 +28,7 @@ struct match_runner_setup {
     bool has_tcp;          /* some player is of that kind */
     struct game_sink sink; /* receives GAME_EVENT_REMARK */
     void *owner;
-    void (*on_interrupt)(void *owner); /* Ctrl-C or SIGTERM */
+    void (*on_interrupt)(void *owner); /* Ctrl-C or SIGTERM; NULL: these signals are left alone */
 };
 
 struct match_runner;
@@ -37,7 +37,8 @@ struct match_runner;
 struct match_run {
     struct match_options options; /* its concurrency is the number of slots it takes */
     int first_slot;
-    const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
+    const struct player_spec *specs[2]; /* NULL: from make_player, or cannot play (`absence`) */
+    struct player *(*make_player)(struct match_run *run, int player, struct note *why);
     const char *absence[2];
     const char *names[2]; /* NULL: as the spec is written */
     int hang_up_at;       /* see struct player_setup */
@@ -47,6 +48,7 @@ struct match_run {
 
     struct match_runner *runner; /* set by match_runner_start, as is `match` */
     struct match *match;
+    struct player *players[2]; /* made last; freed after GAME_EVENT_PLAYER_CLOSED */
 };
 
 MUST_USE enum err match_runner_open(struct match_runner **out,

@@ -202,6 +202,7 @@ static enum err keep_option(struct args *args, int index, const char *value, str
                          option->value, value);
     }
     if (may_repeat) {
+        args->repeat_options[args->repeat_count] = index;
         args->repeats[args->repeat_count++] = value;
     }
     if (!args->options[index]) {
@@ -284,6 +285,20 @@ const char *args_option(const struct args *args, const char *name)
     int index = option_index(args->command, name, strlen(name));
     assert(index >= 0);
     return args->options[index];
+}
+
+int args_list(const struct args *args, const char *name, const char *out[CLI_MAX_REPEATS + 1])
+{
+    int index = option_index(args->command, name, strlen(name));
+    int count = 0;
+    assert(index >= 0);
+    for (int i = 0; i < args->repeat_count; i++) {
+        if (args->repeat_options[i] == index) {
+            out[count++] = args->repeats[i];
+        }
+    }
+    out[count] = NULL;
+    return count;
 }
 
 static enum err read_field(const struct args_field *field, const char *text, struct note *why)

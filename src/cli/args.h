@@ -21,10 +21,12 @@ struct args {
     const struct command *command;
     enum cpu_level cpu;
     int count;
-    char **values;                            /* the operands: what is left without the options */
-    const char *options[CLI_MAX_OPTIONS];     /* as in the row; NULL: absent; a flag is "" */
-    const char *repeats[CLI_MAX_REPEATS + 1]; /* of the row's "FILE...", in order; then NULL */
+    char **values;                        /* the operands: what is left without the options */
+    const char *options[CLI_MAX_OPTIONS]; /* as in the row; NULL: absent; a flag is "" */
+    const char
+        *repeats[CLI_MAX_REPEATS + 1]; /* of options such as "FILE...", in order; then NULL */
     int repeat_count;
+    int repeat_options[CLI_MAX_REPEATS]; /* which option each of them is */
 };
 
 /* "FILE...": the option may be given several times. */
@@ -45,6 +47,9 @@ MUST_USE enum err args_read(const struct command *command, int argc, char **argv
 /* The option's value, the first if there are several, NULL when it was not given. The name must be
  * in the row. */
 const char *args_option(const struct args *args, const char *name);
+
+/* The values of an option that may repeat, in order, with a NULL after them; returns how many. */
+int args_list(const struct args *args, const char *name, const char *out[CLI_MAX_REPEATS + 1]);
 
 /* Where the value of one option goes, and which values are valid. */
 struct args_field {

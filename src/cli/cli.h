@@ -25,8 +25,8 @@ enum {
 struct option {
     const char *name; /* without the dashes; NULL ends a table */
     /* NULL: a flag; "on|off": one of these words; else a placeholder: "FILE"; in brackets, as
-     * in "[HOST:PORT]", it may be left out; one option of a row, as in "FILE...", may be given
-     * up to CLI_MAX_REPEATS times, each with one value. */
+     * in "[HOST:PORT]", it may be left out; as in "FILE...", it may be given several times, each
+     * with one value, all such options together up to CLI_MAX_REPEATS times. */
     const char *value;
     const char *help; /* a phrase, lower case, no full stop */
 };

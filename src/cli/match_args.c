@@ -61,8 +61,6 @@ static enum err read_hard_limit(const struct args *args, struct judge_rules *rul
                                 struct note *why)
 {
     int64_t least_ns = rules->limit_ns + rules->grace_ns;
-    rules->hard_limit_ns = (int64_t)(rules->game->hard_limit_s * 1e9);
-    rules->game_limit_ns = 3600 * CLOCK_NS_PER_S;
     if (args_option(args, "hard-limit") && !rules->hard_limit_ns) {
         return note_fail(
             why, ERR_INPUT,
@@ -84,9 +82,12 @@ static enum err read_hard_limit(const struct args *args, struct judge_rules *rul
 
 enum err match_args_limits(const struct args *args, struct judge_rules *rules, struct note *why)
 {
-    rules->limit_ns = (int64_t)(rules->game->time_limit_s * 1e9);
-    rules->grace_ns = CLOCK_NS_PER_S / 4;
-    rules->startup_ns = 10 * CLOCK_NS_PER_S;
+    const struct judge_rules usual = judge_rules_usual(rules->game);
+    rules->limit_ns = usual.limit_ns;
+    rules->grace_ns = usual.grace_ns;
+    rules->hard_limit_ns = usual.hard_limit_ns;
+    rules->game_limit_ns = usual.game_limit_ns;
+    rules->startup_ns = usual.startup_ns;
     enum err err = ARGS_FIELDS(
         args, why, {"time-limit", ARGS_SECONDS, &rules->limit_ns, shortest_ns, longest_ns},
         {"grace", ARGS_SECONDS, &rules->grace_ns, 0, longest_ns},

@@ -10,6 +10,8 @@
 
 enum { NO_PLAYER = -1 };
 
+static const int64_t forever_ns = INT64_C(1) << 60;
+
 static const struct game *game_of(const struct judge *j) { return j->rules.game; }
 
 int judge_player_of(const struct judge *j, enum side side) { return j->colour[0] == side ? 0 : 1; }
@@ -152,6 +154,9 @@ static int64_t hard_allowance_ns(const struct judge *j, int player)
 static int64_t allowance_ns(const struct judge *j)
 {
     int64_t usual = j->rules.limit_ns + j->rules.grace_ns;
+    if (j->rules.is_untimed[j->asked]) {
+        return forever_ns;
+    }
     if (!counts_when_late(j)) {
         return usual;
     }
@@ -388,13 +393,14 @@ static void forfeit_both(struct judge *j, const char *reason)
 }
 
 /* Continues when each player is ready or has failed. The first to fail has not lost yet: the other
- * still has its own time. */
+ * still has its own time, unless that has no end. */
 static void check_in(struct judge *j)
 {
     bool is_starting = j->phase == JUDGE_STARTING;
     const bool *is_there = is_starting ? j->is_ready : j->has_bid;
     for (int i = 0; i < 2; i++) {
-        if (!is_there[i] && !j->lost_by[i]) {
+        bool is_awaited = !j->rules.is_untimed[i] || !j->lost_by[1 - i];
+        if (!is_there[i] && !j->lost_by[i] && is_awaited) {
             return;
         }
     }
@@ -441,7 +447,7 @@ static void close_check_in(struct judge *j, int64_t now_ns)
                  (double)(j->rules.limit_ns + j->rules.grace_ns) / 1e9);
     }
     for (int i = 0; i < 2; i++) {
-        if (!is_there[i] && !j->lost_by[i]) {
+        if (!is_there[i] && !j->lost_by[i] && !j->rules.is_untimed[i]) {
             j->lost_by[i] = is_starting ? "no-start" : "no-bid";
             note_delay(j, i, now_ns, &why);
             if (!is_starting) {
@@ -667,6 +673,21 @@ void judge_wake(struct judge *j)
         close_check_in(j, now_ns);
     }
     work(j);
+}
+
+struct judge_rules judge_rules_usual(const struct game *game)
+{
+    static const int64_t second_ns = 1000000000;
+    struct judge_rules rules = {
+        .game = game,
+        .start = game->start(),
+        .limit_ns = (int64_t)(game->time_limit_s * 1e9),
+        .grace_ns = second_ns / 4,
+        .hard_limit_ns = (int64_t)(game->hard_limit_s * 1e9),
+        .game_limit_ns = 3600 * second_ns,
+        .startup_ns = 10 * second_ns,
+    };
+    return rules;
 }
 
 enum err judge_start(struct judge *j, const struct judge_rules *rules,

@@ -34,8 +34,12 @@ struct judge_rules {
     int64_t hard_limit_ns; /* per move, where a late move still counts */
     int64_t game_limit_ns; /* one side's thinking in a game, likewise */
     int64_t startup_ns;
-    int late_limit; /* late moves in a row that lose the game; 0: none do */
+    int late_limit;     /* late moves in a row that lose the game; 0: none do */
+    bool is_untimed[2]; /* by player: a person, who bids and moves without a limit */
 };
+
+/* The limits of the game's course, from its start. There is no auction yet. */
+struct judge_rules judge_rules_usual(const struct game *game);
 
 struct judge_host {
     void *owner;

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-static struct annotation annotation_of(const struct judge_ply *ply)
+struct annotation recorder_annotation(const struct judge_ply *ply)
 {
     return (struct annotation){
         .has_time = ply->was_asked,
@@ -36,7 +36,7 @@ enum err recorder_add_move(struct record *record, const struct game *game, int n
 enum err recorder_add_ply(struct record *record, const struct judge *judge,
                           const struct judge_ply *ply, struct note *why)
 {
-    struct annotation annotation = annotation_of(ply);
+    struct annotation annotation = recorder_annotation(ply);
     return recorder_add_move(record, judge->rules.game, (int)judge->move_count, ply->side,
                              &ply->move, &annotation, why);
 }

@@ -25,6 +25,9 @@ struct recorder_game {
     const struct bids *bids;         /* NULL: left out */
 };
 
+/* What a record contains about a ply besides its move. */
+struct annotation recorder_annotation(const struct judge_ply *ply);
+
 /* Adds ply `number`, from 1. */
 MUST_USE enum err recorder_add_move(struct record *record, const struct game *game, int number,
                                     enum side side, const struct move *move,

@@ -141,7 +141,7 @@ static inline void player_report(struct player *player, const struct player_even
     player->sink.on_event(player->sink.owner, player, event);
 }
 
-/* A stream of a player that has closed; the caller frees. NULL: none, empty, or no memory. */
+/* A stream of a player as it is now; the caller frees. NULL: none, empty, or no memory. */
 char *player_read_stream(const struct player *player, player_stream_fn *stream);
 
 /* Reports an event that happens now: `at_ns` is filled in. */

@@ -321,7 +321,11 @@ void player_program_free(struct player_program *program)
 
 size_t player_program_log(const struct player_program *program, char *out, size_t room)
 {
-    return output_log_copy(&program->log, out, room);
+    size_t used = output_log_copy(&program->log, out, room);
+    if (program->process && used < room) {
+        used += process_stderr_so_far(program->process, out + used, room - used);
+    }
+    return used;
 }
 
 size_t player_program_output(const struct player_program *program, char *out, size_t room)

@@ -90,7 +90,7 @@ void json_game_moves(struct json *json, const char *name, const struct game *gam
     json_end(json);
 }
 
-static void write_result(struct json *json, struct result result)
+void json_game_result(struct json *json, struct result result)
 {
     json_begin_object(json, "result");
     json_string(json, "outcome", outcome_name(result.outcome));
@@ -116,7 +116,7 @@ void json_game_position(struct json *json, const struct game *game, const struct
     json_string(json, "turn", turn);
     json_string(json, "status", status);
     json_bool(json, "over", game_is_over(game, state));
-    write_result(json, game->result(state));
+    json_game_result(json, game->result(state));
     json_game_moves(json, "moves", game, moves, game->moves(state, moves));
     json_end(json);
 }
@@ -177,30 +177,37 @@ static void write_annotation(struct json *json, const struct annotation *facts)
     }
 }
 
-/* The position after that many plies; null where the record could not be played so far. */
-static void write_position(struct json *json, const char *name, const struct replay *replay,
-                           size_t plies)
+void json_game_ply(struct json *json, size_t number, enum side side, const char *move,
+                   const char *position, const struct annotation *facts)
 {
-    char text[GAME_POSITION_BYTES];
-    bool is_known = replay->game && plies < replay->state_count;
-    if (is_known) {
-        replay->game->write_position(&replay->states[plies], text);
+    json_begin_object(json, NULL);
+    json_integer(json, "number", (int64_t)number);
+    json_string(json, "side", side_name(side));
+    json_string(json, "move", move);
+    json_string(json, "position", position);
+    write_annotation(json, facts);
+    json_end(json);
+}
+
+/* The position after that many plies; NULL where the record could not be played so far. */
+static const char *position_after(const struct replay *replay, size_t plies,
+                                  char out[GAME_POSITION_BYTES])
+{
+    if (!replay->game || plies >= replay->state_count) {
+        return NULL;
     }
-    json_string(json, name, is_known ? text : NULL);
+    replay->game->write_position(&replay->states[plies], out);
+    return out;
 }
 
 static void write_plies(struct json *json, const struct record *record, const struct replay *replay)
 {
+    char text[GAME_POSITION_BYTES];
     json_begin_array(json, "plies");
     for (size_t i = 0; i < record->ply_count; i++) {
         const struct record_turn *turn = &record->plies[i];
-        json_begin_object(json, NULL);
-        json_integer(json, "number", (int64_t)i + 1);
-        json_string(json, "side", side_name(turn->side));
-        json_string(json, "move", record_words(record, turn->move));
-        write_position(json, "position", replay, i + 1);
-        write_annotation(json, &turn->facts);
-        json_end(json);
+        json_game_ply(json, i + 1, turn->side, record_words(record, turn->move),
+                      position_after(replay, i + 1, text), &turn->facts);
     }
     json_end(json);
 }
@@ -220,6 +227,7 @@ static void write_closing(struct json *json, const struct record *record)
 void json_game_record(struct json *json, size_t number, const struct record *record,
                       const struct replay *replay, int64_t at, const char *error)
 {
+    char text[GAME_POSITION_BYTES];
     json_begin_object(json, NULL);
     json_integer(json, "number", (int64_t)number);
     json_bool(json, "ok", !error);
@@ -227,9 +235,9 @@ void json_game_record(struct json *json, size_t number, const struct record *rec
     json_string(json, "game", record_tag(record, RECORD_GAME));
     json_string(json, "result", record_tag(record, RECORD_RESULT));
     write_tags(json, record);
-    write_position(json, "start", replay, 0);
+    json_string(json, "start", position_after(replay, 0, text));
     if (at >= 0) {
-        write_position(json, "position", replay, (size_t)at);
+        json_string(json, "position", position_after(replay, (size_t)at, text));
     }
     write_plies(json, record, replay);
     write_closing(json, record);

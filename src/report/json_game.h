@@ -22,6 +22,9 @@ void json_game_bid(struct json *json, const struct game *game);  /* Bid: that of
 void json_game_position(struct json *json, const struct game *game,
                         const struct state *state); /* Position */
 
+/* The member `result`. */
+void json_game_result(struct json *json, struct result result);
+
 /* A list of moves, as texts. */
 void json_game_moves(struct json *json, const char *name, const struct game *game,
                      const struct move *moves, size_t count);
@@ -35,6 +38,10 @@ void json_game_search(struct json *json, const struct game *game,
  * could not be played. */
 void json_game_record(struct json *json, size_t number, const struct record *record,
                       const struct replay *replay, int64_t at, const char *error);
+
+/* One of a record's `plies`; `position` may be NULL. */
+void json_game_ply(struct json *json, size_t number, enum side side, const char *move,
+                   const char *position, const struct annotation *facts);
 
 /* FaultCounts: only the kinds that occurred. */
 void json_game_fault_counts(struct json *json, const char *name, const int64_t counts[FAULT_KINDS]);

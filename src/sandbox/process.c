@@ -812,6 +812,11 @@ size_t process_stderr(struct process *process, char *out, size_t room)
     return output_log_copy(&process->log, out, room);
 }
 
+size_t process_stderr_so_far(const struct process *process, char *out, size_t room)
+{
+    return output_log_copy(&process->log, out, room);
+}
+
 void process_free(struct process *process)
 {
     if (!process || process->is_freed) {

@@ -130,6 +130,9 @@ bool process_has_closed_output(const struct process *process);
  * left out, the end. Always NUL-terminated if there is room; returns the length. */
 size_t process_stderr(struct process *process, char *out, size_t room);
 
+/* The same while it runs, without a last line that is not complete. */
+size_t process_stderr_so_far(const struct process *process, char *out, size_t room);
+
 /* No event follows. A program that still runs is killed; the loop must continue
  * running until that is done (uv_run by default does). NULL is allowed. */
 void process_free(struct process *process);

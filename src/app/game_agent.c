@@ -1,0 +1,43 @@
+#include "app/game_agent.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "game/registry.h"
+
+enum err game_agent_read(const char *text, enum cpu_level level, struct game_agent *out,
+                         struct note *why)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    char name[GAME_AGENT_NAME_BYTES] = "";
+    if (length == 0 || length >= sizeof name) {
+        return note_fail(why, ERR_INPUT,
+                         "'%.60s' must be a name of at most %d bytes and a player: NAME=PLAYER",
+                         text, GAME_AGENT_NAME_BYTES - 1);
+    }
+    memcpy(name, text, length);
+    if (name[utf8_fit(name, SIZE_MAX, NULL)]) {
+        return note_fail(why, ERR_INPUT, "the name of '%.60s' must be printable UTF-8", text);
+    }
+    const struct game *game = registry_at(level, 0);
+    enum err err = ERR_INPUT;
+    for (size_t i = 0; err && game; game = registry_at(level, ++i)) {
+        err = player_spec_read(equals + 1, game, &out->spec, why);
+    }
+    if (!err && out->spec.kind == PLAYER_HUMAN) {
+        err = note_fail(why, ERR_INPUT, "a person plays in the page, not as an agent");
+    }
+    if (err) {
+        note_prefix(why, "%s", name);
+        return err;
+    }
+    strcpy(out->name, name);
+    return ERR_NONE;
+}
+
+bool game_agent_plays(const struct game_agent *agent, const struct game *game)
+{
+    struct player_spec spec;
+    return player_spec_read(agent->spec.text, game, &spec, NULL) == ERR_NONE;
+}

@@ -1,0 +1,284 @@
+#include "app/game_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "judge/recorder.h"
+#include "report/json_game.h"
+
+void game_session_free(struct game_session *session)
+{
+    if (!session) {
+        return;
+    }
+    for (size_t i = 0; i < session->ply_count; i++) {
+        free(session->plies[i]);
+    }
+    for (size_t i = 0; i < session->kept_faults; i++) {
+        free(session->faults[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        free(session->seats[i].errors);
+        free(session->seats[i].output);
+    }
+    free(session->plies);
+    free(session->faults);
+    free(session->record);
+    free(session);
+}
+
+/* --- What happens in the game. --- */
+
+/* Takes `text`. Without memory it is not shown; nothing else depends on it. */
+static void add_text(char ***list, size_t *count, size_t *capacity, char *text)
+{
+    char **longer = text ? array_reserve(*list, capacity, *count + 1, sizeof **list) : NULL;
+    if (!longer) {
+        free(text);
+        return;
+    }
+    *list = longer;
+    longer[(*count)++] = text;
+}
+
+static void begin_play(struct game_session *session, const struct judge *judge)
+{
+    session->phase = SESSION_PLAYING;
+    session->has_start = true;
+    session->start = judge->start;
+    session->now = judge->start;
+    memcpy(session->colour, judge->colour, sizeof session->colour);
+    session->has_bids = judge->rules.has_auction;
+    session->bids = (struct bids){{judge->bids[0], judge->bids[1]}, judge->lot};
+}
+
+static void add_ply(struct game_session *session, const struct judge *judge,
+                    const struct judge_ply *ply)
+{
+    const struct game *game = judge->rules.game;
+    const struct annotation facts = recorder_annotation(ply);
+    char move[GAME_MOVE_BYTES];
+    char position[GAME_POSITION_BYTES];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    session->now = judge->state;
+    if (!out) {
+        return;
+    }
+    game_write_move(game, &ply->move, move);
+    game->write_position(&judge->state, position);
+    struct json json = json_make(out, JSON_COMPACT);
+    json_game_ply(&json, judge->move_count, ply->side, move, position, &facts);
+    fclose(out);
+    add_text(&session->plies, &session->ply_count, &session->ply_capacity, text);
+}
+
+static void add_fault(struct game_session *session, const struct judge_fault *fault)
+{
+    char position[GAME_POSITION_BYTES];
+    char *text = NULL;
+    size_t size = 0;
+    session->fault_count[fault->player][fault->kind]++;
+    FILE *out =
+        session->kept_faults < GAME_SESSION_KEPT_FAULTS ? open_memstream(&text, &size) : NULL;
+    if (!out) {
+        return;
+    }
+    session->judge->rules.game->write_position(&fault->position, position);
+    struct json json = json_make(out, JSON_COMPACT);
+    json_game_fault(
+        &json, NULL,
+        &(struct json_game_fault){
+            .ply = (int)fault->ply + 1,
+            .kind = fault->kind,
+            .time_ms = fault->was_asked ? fault->time_ns / CLOCK_NS_PER_MS : -1,
+            .team = session->seats[fault->player].name,
+            .side = session->has_start ? side_name(session->colour[fault->player]) : NULL,
+            .position = position,
+            .why = fault->why.text});
+    fclose(out);
+    add_text(&session->faults, &session->kept_faults, &session->fault_capacity, text);
+}
+
+static void finish(struct game_session *session, const struct match_game *game)
+{
+    session->phase = SESSION_OVER;
+    session->verdict = game->verdict;
+    session->record = record_to_string(&game->record);
+    session->judge = NULL;
+    session->asked = -1;
+    session->wait = SEAT_WAITS_FOR_NOTHING;
+    memcpy(session->colour, game->colour, sizeof session->colour);
+    memcpy(session->thinking_ns, game->thinking_ns, sizeof session->thinking_ns);
+}
+
+static void keep_stream(char **kept, const struct player *player, player_stream_fn *stream)
+{
+    char *text = player_read_stream(player, stream);
+    if (text) {
+        free(*kept);
+        *kept = text;
+    }
+}
+
+static void keep_streams(struct game_seat *seat, const struct player *player)
+{
+    keep_stream(&seat->errors, player, player->class->log);
+    keep_stream(&seat->output, player, player->class->output);
+}
+
+void game_session_receive(struct game_session *session, const struct game_event *event)
+{
+    session->judge = event->judge ? event->judge : session->judge;
+    switch (event->kind) {
+    case GAME_EVENT_START:
+        begin_play(session, event->judge);
+        break;
+    case GAME_EVENT_PLY:
+        add_ply(session, event->judge, event->ply);
+        break;
+    case GAME_EVENT_FAULT:
+        add_fault(session, event->fault);
+        break;
+    case GAME_EVENT_OVER:
+        finish(session, event->finished);
+        break;
+    case GAME_EVENT_PLAYER_CLOSED:
+        keep_streams(&session->seats[event->player], event->closed);
+        session->run.players[event->player] = NULL;
+        break;
+    default:
+        break;
+    }
+    session->version++;
+}
+
+bool game_session_update_turn(struct game_session *session)
+{
+    const struct judge *judge = session->judge;
+    if (!judge || (judge->asked == session->asked && judge->asked_ns == session->asked_ns)) {
+        return false;
+    }
+    session->asked = judge->asked;
+    session->asked_ns = judge->asked_ns;
+    memcpy(session->thinking_ns, judge->thinking_ns, sizeof session->thinking_ns);
+    session->version++;
+    return true;
+}
+
+void game_session_copy_logs(struct game_session *session)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct player *player = session->run.players[i];
+        if (player) {
+            keep_streams(&session->seats[i], player);
+        }
+    }
+}
+
+/* --- JSON. --- */
+
+static void write_seat(const struct game_session *session, int seat, struct json *json)
+{
+    static const char *const kinds[] = {
+        [SEAT_PERSON] = "person", [SEAT_ENGINE] = "engine", [SEAT_AGENT] = "agent"};
+    const struct game_seat *one = &session->seats[seat];
+    json_begin_object(json, NULL);
+    json_string(json, "kind", kinds[one->kind]);
+    json_string(json, "name", one->name);
+    json_integer_or_null(json, "level", one->kind == SEAT_ENGINE, one->level);
+    json_string(json, "side", session->has_start ? side_name(session->colour[seat]) : NULL);
+    json_integer(json, "thinking_ms", session->thinking_ns[seat] / CLOCK_NS_PER_MS);
+    json_game_fault_counts(json, "faults", session->fault_count[seat]);
+    json_end(json);
+}
+
+static void write_turn(const struct game_session *session, struct json *json, int64_t now_ns)
+{
+    const struct judge_rules *rules = &session->run.options.rules;
+    if (session->asked < 0) {
+        json_null(json, "turn");
+        return;
+    }
+    int64_t used_ns = now_ns > session->asked_ns ? now_ns - session->asked_ns : 0;
+    json_begin_object(json, "turn");
+    json_integer(json, "player", session->asked + 1);
+    json_integer(json, "time_ms", used_ns / CLOCK_NS_PER_MS);
+    json_integer_or_null(json, "limit_ms", !rules->is_untimed[session->asked],
+                         rules->limit_ns / CLOCK_NS_PER_MS);
+    json_end(json);
+}
+
+static void write_list(struct json *json, const char *name, char *const *list, size_t from,
+                       size_t count)
+{
+    json_begin_array(json, name);
+    for (size_t i = from; i < count; i++) {
+        json_copy(json, NULL, list[i], strlen(list[i]));
+    }
+    json_end(json);
+}
+
+void game_session_write(const struct game_session *session, struct json *json, size_t from,
+                        int64_t now_ns)
+{
+    static const char *const phases[] = {
+        [SESSION_STARTING] = "starting", [SESSION_BIDDING] = "bidding",
+        [SESSION_PLAYING] = "playing",   [SESSION_OVER] = "over",
+        [SESSION_ENDED] = "ended",
+    };
+    static const char *const waits[] = {
+        [SEAT_WAITS_FOR_NOTHING] = NULL, [SEAT_BIDS] = "bid", [SEAT_MOVES] = "move"};
+    const struct game *game = session->run.options.rules.game;
+    char bids[BIDS_BYTES];
+    char start[GAME_POSITION_BYTES];
+    bids_write(&session->bids, bids);
+    if (session->has_start) {
+        game->write_position(&session->start, start);
+    }
+    json_begin_object(json, NULL);
+    json_integer(json, "id", session->id);
+    json_integer(json, "version", session->version);
+    json_string(json, "game", game->name);
+    json_string(json, "phase", phases[session->phase]);
+    json_string(json, "why", session->phase == SESSION_ENDED ? session->why.text : NULL);
+    json_bool(json, "running", session->is_running);
+    json_begin_array(json, "players");
+    write_seat(session, 0, json);
+    write_seat(session, 1, json);
+    json_end(json);
+    json_string(json, "start", session->has_start ? start : NULL);
+    json_string(json, "bids", session->has_bids ? bids : NULL);
+    write_turn(session, json, now_ns);
+    json_string(json, "expects", waits[session->wait]);
+    json_integer(json, "ply_count", (int64_t)session->ply_count);
+    write_list(json, "plies", session->plies, from, session->ply_count);
+    write_list(json, "faults", session->faults, 0, session->kept_faults);
+    if (session->phase == SESSION_OVER) {
+        json_game_result(json, session->verdict.result);
+    } else {
+        json_null(json, "result");
+    }
+    json_bool(json, "forfeit", session->phase == SESSION_OVER && session->verdict.is_forfeit);
+    json_string(json, "record", session->record);
+    json_end(json);
+}
+
+void game_session_write_log(const struct game_session *session, struct json *json)
+{
+    json_begin_object(json, NULL);
+    json_begin_array(json, "players");
+    for (int i = 0; i < 2; i++) {
+        const struct game_seat *seat = &session->seats[i];
+        json_begin_object(json, NULL);
+        json_string(json, "name", seat->name);
+        json_string(json, "stderr", seat->errors ? seat->errors : "");
+        json_string(json, "stdout", seat->output ? seat->output : "");
+        json_end(json);
+    }
+    json_end(json);
+    json_end(json);
+}
