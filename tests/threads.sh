@@ -4,7 +4,7 @@
 # usage: tests/threads.sh PLUM        PLUM is built with -fsanitize=thread, else the test proves nothing
 #
 # A search with four threads; a match with two games at a time; a tournament whose writer thread commits while the web
-# server follows it and answers searches. ThreadSanitizer ends a program with a race with exit code 66.
+# server follows it and answers searches; games with agents, played and watched over HTTP. ThreadSanitizer ends a program with a race with exit code 66.
 set -eu
 plum=$1
 folder=$(mktemp -d)
@@ -69,4 +69,39 @@ code=0
 wait "$server" || code=$?
 server=
 [ "$code" = 0 ] || { echo "exit code $code: plum tournament run --serve"; cat page; exit 1; }
+# Games with agents, which people play, watch, stop and leave, while the server answers and ends.
+"$plum" serve --port 0 --agent One=random --agent Two=builtin:nodes=200 >page 2>&1 &
+server=$!
+until grep -q 'key=' page; do
+    kill -0 "$server" || { echo "the arena did not open"; cat page; exit 1; }
+    sleep 0.1
+done
+node - "$(grep -o 'http://[^ ]*' page)" <<'JS' || { echo "a game with an agent failed"; cat page; exit 1; }
+const {origin, hash} = new URL(process.argv[2]);
+const key = hash.split('key=')[1];
+const ask = async (method, path, token = '') => JSON.parse(await (await fetch(`${origin}/api/v1/${path}`,
+  {method, headers: {Authorization: `Bearer ${key}`, 'Plum-Token': token, ...(method === 'POST' && {Origin: origin})}})).text());
+const watch = async (first, second) => {
+  const {id, tokens} = await ask('POST', `sessions?game=othello&first=${first}&second=${second}`);
+  for (let version = 0, moved = -1; ;) {
+    const state = await ask('GET', `sessions/${id}?after=${version}&from=${moved + 1}`);
+    await ask('GET', `sessions/${id}/log`);
+    version = state.version;
+    if (!state.running) return;
+    if (state.expects && state.ply_count > 4) await ask('POST', `sessions/${id}/stop`, tokens[0]);
+    else if (state.expects && state.ply_count > moved) {
+      moved = state.ply_count;
+      const {moves} = await ask('GET', `position?game=othello&position=${encodeURIComponent(state.plies.at(-1)?.position ?? state.start)}`);
+      await ask('POST', `sessions/${id}/move?ply=${moved}&move=${moves[0]}`, tokens[0]);
+    }
+  }
+};
+Promise.all([watch('agent:1', 'agent:2'), watch('person', 'agent:2'), watch('agent:1', 'engine:1')])
+  .then(() => ask('POST', 'sessions?game=othello&first=person&second=agent:1')).catch((error) => { console.error(error); process.exit(1); });
+JS
+kill -INT "$server"
+code=0
+wait "$server" || code=$?
+server=
+[ "$code" = 0 ] || { echo "exit code $code: plum serve --agent"; cat page; exit 1; }
 echo "no race seen"

@@ -2,11 +2,24 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/array.h"
 #include "base/clock.h"
 #include "judge/recorder.h"
 #include "report/json_game.h"
+
+bool game_session_draw_token(char out[GAME_SESSION_TOKEN_BYTES])
+{
+    unsigned char bytes[(GAME_SESSION_TOKEN_BYTES - 1) / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+    }
+    return true;
+}
 
 void game_session_free(struct game_session *session)
 {

@@ -14,6 +14,7 @@
 
 #include "app/game_agent.h"
 #include "app/match_runner.h"
+#include "base/clock.h"
 #include "base/json.h"
 #include "judge/bids.h"
 
@@ -64,6 +65,7 @@ struct game_session {
     enum seat_wait wait;       /* what is expected of the person */
     const struct judge *judge; /* the judge thread's alone; NULL: there is none */
 
+    char date[CLOCK_DATE_BYTES];
     bool has_start; /* the colours are known, and what follows */
     enum side colour[2];
     struct state start;
@@ -83,6 +85,9 @@ struct game_session {
     struct verdict verdict;
     char *record; /* when it is over */
 };
+
+/* False: this system gives no random numbers. */
+bool game_session_draw_token(char out[GAME_SESSION_TOKEN_BYTES]);
 
 void game_session_free(struct game_session *session); /* NULL is fine */
 

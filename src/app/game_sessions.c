@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
 #include "sandbox/sandbox.h"
@@ -497,24 +496,17 @@ static enum err check_wish(const struct session_wish *wish, struct note *why)
     return ERR_NONE;
 }
 
-static bool draw_token(char out[GAME_SESSION_TOKEN_BYTES])
-{
-    unsigned char bytes[(GAME_SESSION_TOKEN_BYTES - 1) / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-    }
-    return true;
-}
-
 static void set_up_run(struct game_session *session, const struct session_wish *wish, int slot)
 {
     struct match_options *match = &session->run.options;
     const struct sandbox *sandbox = session->sessions->options.sandbox;
     match->rules = judge_rules_usual(wish->game);
     match->rules.has_auction = wish->game->auction != NULL;
+    session->has_start = !wish->game->auction;
+    session->start = session->now = match->rules.start;
+    session->colour[1] = SIDE_WHITE;
+    clock_write_today(session->date);
+    match->date = session->date;
     match->games = 1;
     match->concurrency = 1;
     match->keeps_records = true;
@@ -627,7 +619,7 @@ enum err game_sessions_create(struct game_sessions *sessions, const struct sessi
     enum err err = check_wish(wish, why);
     for (int i = 0; !err && i < 2; i++) {
         err = fill_seat(sessions, wish, i, &session->seats[i], why);
-        if (!err && !draw_token(session->seats[i].token)) {
+        if (!err && !game_session_draw_token(session->seats[i].token)) {
             err = note_fail(why, ERR_ENVIRONMENT, "this system gives no random numbers");
         }
     }
@@ -683,6 +675,15 @@ int game_sessions_seat(struct game_sessions *sessions, int64_t id, const char *t
     }
     pthread_mutex_unlock(&sessions->lock);
     return seat;
+}
+
+const struct game *game_sessions_game(struct game_sessions *sessions, int64_t id)
+{
+    pthread_mutex_lock(&sessions->lock);
+    const struct game_session *session = find(sessions, id);
+    const struct game *game = session ? session->run.options.rules.game : NULL;
+    pthread_mutex_unlock(&sessions->lock);
+    return game;
 }
 
 bool game_sessions_write(struct game_sessions *sessions, int64_t id, size_t from, FILE *out)

@@ -84,6 +84,9 @@ int64_t game_sessions_version(struct game_sessions *sessions, int64_t id);
 /* The seat that a token belongs to; -1: none, or there is no such session. */
 int game_sessions_seat(struct game_sessions *sessions, int64_t id, const char *token);
 
+/* NULL: there is no such session. */
+const struct game *game_sessions_game(struct game_sessions *sessions, int64_t id);
+
 /* Session and SessionLog; false: there is no such session. */
 bool game_sessions_write(struct game_sessions *sessions, int64_t id, size_t from, FILE *out);
 bool game_sessions_write_log(struct game_sessions *sessions, int64_t id, FILE *out);

@@ -16,7 +16,7 @@ static const char no_such_page[] = "there is no such page; start at /";
 static const char bad_fields[] = "a field is given twice, or there are too many fields";
 static const char longer_than_allowed[] = "the text is longer than a megabyte";
 
-enum request_stage { STAGE_NEW, STAGE_BODY, STAGE_SEARCH };
+enum request_stage { STAGE_NEW, STAGE_BODY, STAGE_SEARCH, STAGE_SESSION };
 
 struct http_request {
     struct web_server *server;
@@ -79,6 +79,9 @@ static enum MHD_Result send_text(struct http_request *request, unsigned status, 
     }
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE || status == MHD_HTTP_TOO_MANY_REQUESTS) {
         MHD_add_response_header(response, "Retry-After", "2");
+    }
+    if (status == MHD_HTTP_UNAUTHORIZED) {
+        MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
     }
     if (request->must_close) {
         MHD_add_response_header(response, "Connection", "close");
@@ -375,6 +378,35 @@ static enum MHD_Result answer_tournament(struct http_request *request, const cha
     return refuse(request, MHD_HTTP_NOT_FOUND, "a tournament has /events and /record");
 }
 
+/* --- Games with agents. --- */
+
+static enum MHD_Result answer_session(struct http_request *request, const char *method,
+                                      const char *name)
+{
+    struct api_query query = {0};
+    struct session_answer answer;
+    if (!read_query(request, &query)) {
+        return refuse(request, MHD_HTTP_BAD_REQUEST, bad_fields);
+    }
+    const struct session_request asked = {
+        .is_post = strcmp(method, "POST") == 0,
+        .path = name,
+        .query = &query,
+        .authorization = header(request, "Authorization"),
+        .origin = header(request, "Origin"),
+        .token = header(request, "Plum-Token"),
+        .connection = request->stage == STAGE_SESSION ? NULL : request->connection,
+    };
+    request->stage = STAGE_SESSION;
+    session_hub_answer(&request->server->hub, &asked, &answer);
+    if (answer.status == 0) {
+        return MHD_YES;
+    }
+    return answer.text
+               ? send_text(request, answer.status, "application/json", answer.text, answer.size)
+               : refuse(request, answer.status, answer.why.text);
+}
+
 static enum MHD_Result answer_api(struct http_request *request, const char *method,
                                   const char *name)
 {
@@ -383,6 +415,9 @@ static enum MHD_Result answer_api(struct http_request *request, const char *meth
     struct note why;
     if (strncmp(name, tournament, sizeof tournament - 1) == 0) {
         return answer_tournament(request, method, name + sizeof tournament - 1);
+    }
+    if (session_hub_has(name)) {
+        return answer_session(request, method, name);
     }
     const struct api_endpoint *endpoint = api_find(name);
     if (!endpoint) {
@@ -437,6 +472,12 @@ static const struct api_endpoint *endpoint_of_post(const char *path)
     return found && found->needs_text ? found : NULL;
 }
 
+/* A POST that has no body. */
+static bool is_session_post(const char *path)
+{
+    return is_api(path) && session_hub_has(path + sizeof api_prefix - 1);
+}
+
 static bool has_declared_body(const struct http_request *request)
 {
     const char *length = header(request, "Content-Length");
@@ -485,6 +526,10 @@ static bool is_refused(struct http_request *request, const char *method, const c
     } else if (is_api(path) &&
                !token_bucket_take(&server->buckets, client_of(request), clock_now_ns())) {
         *result = refuse(request, MHD_HTTP_TOO_MANY_REQUESTS, "too many requests; wait a moment");
+    } else if (!is_read && !has_body && is_session_post(path)) {
+        return false;
+    } else if (!is_read && is_session_post(path)) {
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "this request has no body");
     } else if (!is_read && !endpoint_of_post(path)) {
         *result = is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
                                : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);
@@ -550,6 +595,8 @@ enum MHD_Result http_request_continue(struct http_request *request, const char *
         return answer(request, method, path);
     case STAGE_SEARCH:
         return finish_search(request);
+    case STAGE_SESSION:
+        return answer_session(request, method, path + sizeof api_prefix - 1);
     }
     return MHD_NO;
 }

@@ -17,6 +17,7 @@
 #include "web/web_pages.h"
 #include "web/token_bucket.h"
 #include "web/search_worker.h"
+#include "web/session_hub.h"
 
 enum {
     HTTP_REQUEST_MAX_BODY = 1 << 20,
@@ -35,6 +36,7 @@ struct web_server {
     struct live **lives; /* the tournaments that are followed */
     size_t live_count;
     atomic_int stream_count;  /* of all of them */
+    struct session_hub hub;   /* games with agents */
     const char *const *hosts; /* names of this server besides its addresses, up to a NULL */
     struct MHD_Daemon *daemon;
     int port;

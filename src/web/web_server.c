@@ -269,10 +269,16 @@ enum err web_server_start(const struct web_server_options *options, struct web_s
     server->context = (struct api_context){.cpu = options->cpu};
     server->hosts = options->hosts;
     allow_many_connections();
+    if (options->sessions) {
+        session_hub_init(&server->hub, options->sessions, options->secret);
+    }
     enum err err = start_in_thread(server, options, why);
     if (err) {
         web_server_stop(server);
         return err;
+    }
+    if (options->sessions) {
+        session_hub_listen(&server->hub);
     }
     *out = server;
     return ERR_NONE;
@@ -284,6 +290,7 @@ void web_server_stop(struct web_server *server)
         return;
     }
     /* Suspended connections must be resumed before the daemon can end. */
+    session_hub_stop(&server->hub);
     if (server->worker) {
         search_worker_stop(server->worker);
     }
@@ -294,6 +301,7 @@ void web_server_stop(struct web_server *server)
         MHD_stop_daemon(server->daemon); /* closes the listener */
     }
     deadline_stop(server->deadline);
+    session_hub_free(&server->hub);
     for (size_t i = 0; i < server->live_count; i++) {
         live_free(server->lives[i]);
     }

@@ -19,6 +19,8 @@ enum {
         10, /* of its threads while a tournament is followed, above the caller's */
 };
 
+struct game_sessions;
+
 struct web_server_options {
     const char *address; /* to listen on: an IPv4 or IPv6 address */
     int port;            /* 0: any that is free */
@@ -26,6 +28,8 @@ struct web_server_options {
     const char *const *databases; /* of tournaments to follow; NULL at the end */
     bool is_anonymous;            /* letters in place of the names of teams */
     const char *const *hosts;     /* names of this server besides its addresses; NULL at the end */
+    struct game_sessions *sessions; /* games with agents; NULL: none. The caller stops them first */
+    const char *secret;             /* without which they cannot be reached; outlives the server */
 };
 
 struct web_server;

@@ -26,15 +26,20 @@ async function addressIn(child, stream) {
     const found = text.match(/http:\/\/[^ ]+?:(\d+)\//);
     if (!found) continue;
     stream.resume();
-    return {child, url: found[0], port: Number(found[1])};
+    return {child, url: found[0], port: Number(found[1]), key: text.match(/key=(\w+)/)?.[1]};
   }
   throw new Error(`plum did not start: ${text}`);
 }
 
-export function openArenaAt(port, ...args) {
-  const child = start(['serve', '--port', String(port), ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+function openWith(args, options = {}) {
+  const child = start(['serve', ...args], {stdio: ['ignore', 'pipe', 'inherit'], ...options});
   return addressIn(child, child.stdout);
 }
+
+export const openArenaAt = (port, ...args) => openWith(['--port', String(port), ...args]);
+
+// For agents whose programs are in this folder.
+export const openArenaIn = (cwd, ...args) => openWith(['--port', '0', ...args], {cwd});
 
 export const openArena = (...args) => openArenaAt(0, ...args);
 

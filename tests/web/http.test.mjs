@@ -407,8 +407,12 @@ test('without a tournament the list is empty', async () => {
 
 test('every path in openapi.json exists', async () => {
   for (const path of Object.keys(api.paths)) {
-    if (!path.includes('tournament')) assert.notEqual(await statusOf(path), 404, path);
+    if (!/tournament|agents|sessions/.test(path)) assert.notEqual(await statusOf(path), 404, path);
   }
+});
+
+test('without agents there are no games of theirs', async () => {
+  for (const path of ['agents', 'sessions/1', 'sessions/1/log']) assert.match((await ask(path)).error, /--agent NAME=PLAYER/);
 });
 
 test('answers are exact', async () => {
