@@ -129,7 +129,8 @@ static void play_to_the_end(struct world *world, const char *name, int seat)
             assert_int_equal(game_read_position(game, position, &state, &world->why), ERR_NONE);
             size_t count = game->moves(&state, moves);
             action.move = moves[rng_below(&rng, count)];
-            action.ply = atol(strstr(text, "\"ply_count\":") + strlen("\"ply_count\":"));
+            action.ply =
+                strtoll(strstr(text, "\"ply_count\":") + strlen("\"ply_count\":"), NULL, 10);
             assert_int_equal(
                 game_sessions_act(world->sessions, world->id, seat, &action, &world->why),
                 ERR_NONE);
