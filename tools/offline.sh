@@ -36,10 +36,10 @@ for module in rules plum; do
     echo "</script><script type=\"text/plain\" id=\"offline-$module\">"
     base64 "$build/$module.wasm"
 done
-for set in "$games"/*/puzzles/*.txt; do
-    [ -e "$set" ] || continue
-    echo "</script><script type=\"text/plain\" id=\"offline-puzzles-$(basename "$set" .txt)\">"
-    cat "$set"
+for file in "$games"/*/puzzles/*.txt "$games"/*/demo/*.txt; do
+    [ -e "$file" ] || continue
+    echo "</script><script type=\"text/plain\" id=\"offline-$(basename "$(dirname "$file")")-$(basename "$file" .txt)\">"
+    cat "$file"
 done
 for document in "$docs"/*.md; do
     echo "</script><script type=\"text/plain\" id=\"offline-docs-$(basename "$document" .md)\">"

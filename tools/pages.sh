@@ -18,12 +18,12 @@ tools=$(dirname "$0")
 embed=$(realpath "$(dirname "$0")/embed.sh")
 
 rm -rf "$scratch"
-mkdir -p "$scratch/static" "$scratch/fonts" "$scratch/puzzles" "$scratch/docs/images"
+mkdir -p "$scratch/static" "$scratch/fonts" "$scratch/puzzles" "$scratch/demo" "$scratch/docs/images"
 cp "$pages/index.html" "$scratch"
 cp -R "$pages/api" "$scratch"
 cp "$pages/fonts/LICENSE.txt" "$scratch/fonts"
-for set in "$games"/*/puzzles/*.txt; do
-    [ ! -e "$set" ] || cp "$set" "$scratch/puzzles"
+for file in "$games"/*/puzzles/*.txt "$games"/*/demo/*.txt; do
+    [ ! -e "$file" ] || cp "$file" "$scratch/$(basename "$(dirname "$file")")"
 done
 cp "$docs"/*.md "$scratch/docs"
 # shellcheck disable=SC2013 # a name is one word

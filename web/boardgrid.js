@@ -3,7 +3,7 @@
 import {h, clear} from './dom.js';
 
 const LINGER_MS = 3000;
-const FRAME_EM = 7.2; // of a live board on the big screen without its squares; as in style.css
+const FRAME_EM = 9.2; // of a live board on the big screen without its squares; as in style.css
 const EM_PER_BOARD = 18;
 const GAP_PX = 16;
 
@@ -39,6 +39,7 @@ export class BoardGrid {
     this.el.style.setProperty('--across', across);
     this.el.style.setProperty('--size', `${size}px`);
     this.el.style.setProperty('--em', `${em}px`);
+    for (const {board} of this.places) board.fitNames();
     this.setSpare(`${width - across * size - GAP_PX * (across - 1)}px`);
   }
 
@@ -85,6 +86,7 @@ export class BoardGrid {
     board.el.replaceWith(next.el);
     place.board = next;
     place.next = null;
+    this.fit();
   }
 
   isSeen(board) {

@@ -21,7 +21,7 @@ export class Chart {
     const choose = (event) => {
       if (event.type === 'pointermove' && !event.buttons) return;
       const x = event.clientX - this.el.getBoundingClientRect().left;
-      onChoose(Math.min(Math.max(Math.round((x - MARGIN) / this.step()), 0), sides.length));
+      onChoose(Math.min(Math.max(Math.round((x - MARGIN) / this.step()), 0), this.sides.length));
     };
     this.el.addEventListener('pointerdown', choose);
     this.el.addEventListener('pointermove', choose);

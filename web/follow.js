@@ -1,10 +1,13 @@
 // follow: receives the events of a tournament, and fetches the whole tournament again when events were missed.
+import {DemoFollower} from './demo.js';
 import {eventsAddress, fetchTournament} from './tournaments.js';
 
 const REFRESH_MS = 300;
 const RETRY_MS = 3000;
 
-export class Follower {
+export const follow = (tournament, listener) => (tournament.isRecorded ? new DemoFollower(tournament, listener) : new Follower(tournament, listener));
+
+class Follower {
   // listener: begin(tournament) shows everything anew, show(tournament) its tables; receive(event); showNotice(text), which may be ''.
   constructor(tournament, listener) {
     this.listener = listener;

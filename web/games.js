@@ -26,6 +26,7 @@
 //   kit              {protocol, file, team, change}: what `plum new` writes: the source without its ending, its team, what to improve in it
 //   rules({h, list, auctionPicture}), tries   the page of rules; boards to try: pairs of a position and a sentence
 //   hasPuzzles       there is a set of puzzles, puzzles/NAME.txt in the folder
+//   hasDemo          there are records of a tournament to watch, demo/NAME.txt in the folder (tools/demo.sh)
 //   sample, show     a position to look at; a game to watch: {start, plies}
 
 const PLAIN = {

@@ -3,6 +3,7 @@ import {h} from './dom.js';
 import {ask} from './engine.js';
 import {Board, pieceOf, readCells} from './board.js';
 import {OUTCOME_OF, causeText, outcomeText} from './ending.js';
+import {finalScore, opinion, worth} from './opinion.js';
 import {PlayerBar} from './players.js';
 import {scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
@@ -30,26 +31,39 @@ function positionWords(game, position) {
 // References follow the teams in the list and are numbered down from 999.
 const entrantAt = ({teams, team_count: count}, number) => teams[number < count ? number : count + 999 - number];
 
+// A line of a record, as an event has it: "12. b 23-25 {t=0.431 s=+0.52 fault=late}". value: Black's score, if it is known.
+function readPly(line) {
+  const [, letter, move, facts = ''] = line.match(/^\d+\. ([bw]) (\S+)(?: \{(.*)\})?/);
+  const fact = (name) => facts.match(`(?:^| )${name}=(\\S+)`)?.[1];
+  const score = fact('s') && Math.round(100 * Number(fact('s')));
+  return {side: letter === 'b' ? 'black' : 'white', move, ms: 1000 * Number(fact('t') || 0), fault: fact('fault'), value: score && (letter === 'b' ? score : -score)};
+}
+
+const pathOf = (move) => (/^\d/.test(move || '') ? move.split('-') : []);
+
 export class LiveBoard {
-  // since: when the turn began, as momentOf returns it. onLost(): a move was not legal on the board.
-  constructor(info, tournament, {game, start, since, onLost}) {
+  // since: when the turn began, as momentOf returns it. onLost(): a move was not legal on the board. onChange(): a move was added, or
+  // the game is over. evaluate(position, onValue): where Black's score comes from, if a bar shows it.
+  constructor(info, tournament, {game, start, since, onLost, onChange = () => {}, evaluate = null, isSmall = true}) {
     const [black, white, ...position] = start.split(' ');
-    this.info = info;
-    this.tournament = tournament.id;
-    this.number = game;
-    this.onLost = onLost;
-    this.position = position.join(' ');
+    Object.assign(this, {info, onLost, onChange, evaluate, since, tournament: tournament.id, number: game, position: position.join(' ')});
+    this.plies = []; // {side, move, ms, fault, position, value}
+    this.start = this.position;
+    this.viewed = null; // the ply that is shown in place of the last one
     this.queue = Promise.resolve();
     this.waiting = 0;
     this.names = {black: entrantAt(tournament, black).name, white: entrantAt(tournament, white).name};
-    this.board = new Board(info, {isSmall: true});
+    this.board = new Board(info, {isSmall});
     this.bars = {black: new PlayerBar(info.name, 'black'), white: new PlayerBar(info.name, 'white')};
     this.used = {black: 0, white: 0};
-    this.since = since;
-    this.note = h('p', {class: 'live-note'}, `Game ${game}`);
-    this.el = h('article', {class: 'live'}, this.bars.white.el, this.board.el, this.bars.black.el, this.note);
+    for (const bar of Object.values(this.bars)) bar.clock.hidden = Boolean(tournament.isRecorded);
+    this.link = h('a', {href: `#/watch/${this.tournament}/game/${game}`}, `Game ${game}`);
+    this.note = h('p', {class: 'live-note'}, isSmall ? this.link : null);
+    this.balance = evaluate && h('div', {class: 'balance is-unknown', role: 'img', 'aria-label': 'Not evaluated yet'}, h('i'));
+    this.el = h('article', {class: 'live'}, this.bars.white.el, this.board.el, this.bars.black.el, this.balance, this.note);
     this.board.show(this.position);
     this.showBars();
+    if (evaluate) this.weigh(0);
   }
 
   get turn() { return this.position.split(' ')[1] === 'b' ? 'black' : 'white'; }
@@ -65,9 +79,27 @@ export class LiveBoard {
       this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
   }
 
+  // A name that does not fit gets smaller letters.
+  fitNames() {
+    for (const {name} of Object.values(this.bars)) {
+      ['', 'is-long', 'is-longest'].find((size) => {
+        name.className = `player-name ${size}`;
+        return name.scrollHeight - name.clientHeight < name.clientHeight / 4;
+      });
+    }
+  }
+
   // The clock of the side to move.
   tick() {
     if (!this.isOver) this.bars[this.turn].tick(this.used[this.turn] + performance.now() - this.since, 0);
+  }
+
+  // How much of the bar is Black's.
+  showBalance(value) {
+    if (!this.balance) return;
+    this.balance.classList.toggle('is-unknown', value === undefined);
+    this.balance.firstChild.style.width = `${value === undefined ? 50 : 50 + 50 * worth(this.info.name, value)}%`;
+    this.balance.setAttribute('aria-label', value === undefined ? 'Not evaluated yet' : opinion(this.info.name, value, 'Black'));
   }
 
   // since: when the turn after this move began.
@@ -77,30 +109,57 @@ export class LiveBoard {
   }
 
   async play(line, since) {
-    const [, side, move, facts = ''] = line.match(/^\d+\. ([bw]) (\S+)(?: \{(.*)\})?/);
-    const seconds = Number(facts.match(/(?:^| )t=([\d.]+)/)?.[1] || 0);
-    const after = await ask('position', {game: this.info.name, position: this.position, moves: move}).finally(() => { this.waiting--; });
+    const ply = readPly(line);
+    const after = await ask('position', {game: this.info.name, position: this.position, moves: ply.move}).finally(() => { this.waiting--; });
     this.position = after.position;
     this.result = after.result;
-    this.used[side === 'b' ? 'black' : 'white'] += seconds * 1000;
+    this.used[ply.side] += ply.ms;
     this.since = since;
-    const isPath = /^\d/.test(move);
-    this.board.mark({last: isPath ? move.split('-') : []});
-    // With more moves waiting, only the last one is animated.
-    const shown = this.board.show(this.position, {move: isPath && this.waiting < 2 ? move : null});
+    this.plies.push({...ply, position: after.position});
+    this.weigh(this.plies.length);
     this.showBars();
+    this.onChange();
+    if (this.viewed !== null) return;
+    this.board.mark({last: pathOf(ply.move)});
+    // With more moves waiting, only the last one is animated.
+    const shown = this.board.show(this.position, {move: this.waiting < 2 && /^\d/.test(ply.move) ? ply.move : null});
     if (this.waiting < 2) await shown;
+  }
+
+  // Asks for the score after a ply; 0: of the start.
+  weigh(number) {
+    const show = (value) => {
+      if (number) this.plies[number - 1].value = value;
+      else this.startValue = value;
+      if (number === this.plies.length) this.showBalance(value);
+      this.onChange();
+    };
+    const known = this.plies[number - 1]?.value;
+    if (known !== undefined) show(known);
+    else this.evaluate?.(number ? this.plies[number - 1].position : this.start, show);
+  }
+
+  // Shows the position after a ply; null: the last one, and those that follow.
+  view(number) {
+    const ply = this.plies[(number ?? this.plies.length) - 1];
+    this.viewed = number;
+    this.board.show(ply?.position || this.start, {isInstant: true});
+    this.board.mark({last: pathOf(ply?.move)});
   }
 
   // The last moves may be missing among the events, if they came too fast; the record has them.
   async showLast() {
     const {games: [{plies}]} = await ask('record', {text: await fetchRecord(this.tournament, this.number)});
-    const last = plies.at(-1);
-    if (!last?.position) return;
+    const missing = plies.filter(({position}) => position).slice(this.plies.length);
+    for (const {side, move, fault, position, time_ns: ns} of missing) this.plies.push({side, move, fault, position, ms: (ns || 0) / 1e6});
+    const last = this.plies.at(-1);
+    if (!last) return;
     this.position = last.position;
-    this.result = (await ask('position', {game: this.info.name, position: last.position})).result;
-    this.board.show(last.position);
-    this.board.mark({last: /^\d/.test(last.move) ? last.move.split('-') : []});
+    const {over, result} = await ask('position', {game: this.info.name, position: last.position});
+    this.result = result;
+    if (over) last.value = finalScore(this.info.name, result);
+    if (over) this.showBalance(last.value);
+    if (this.viewed === null) this.view(null);
   }
 
   end(text) {
@@ -108,8 +167,10 @@ export class LiveBoard {
     this.queue = this.queue.then(() => this.showLast()).catch(() => {}).then(() => {
       this.overAt = performance.now();
       this.el.classList.add('is-over');
-      this.note.textContent = overText(this.info.name, text, this.position);
+      this.link.textContent = this.ending = overText(this.info.name, text, this.position);
+      this.link.href = `#/learn/tournament/${this.tournament}/${this.number}`;
       this.showBars();
+      this.onChange();
     });
   }
 }

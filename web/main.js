@@ -110,7 +110,7 @@ theme.addEventListener('click', () => {
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 
-clear(document.getElementById('nav'), PAGES.filter(([page]) => page !== 'watch' || !isOffline()).map(([page, label]) => {
+clear(document.getElementById('nav'), PAGES.map(([page, label]) => {
   const link = h('a', {href: `#/${page}`}, label);
   link.dataset.page = page;
   return link;

@@ -37,13 +37,32 @@ function rulesWords({points, tiebreaks}) {
   return `${points.win} points a win, ${points.draw} a draw, ${points.loss} a loss, ${points.bye} a game of a bye. With equal points: ${[...tiebreaks.map((figure) => FIGURE_NAMES[figure]), 'lot'].join(', ')}.`;
 }
 
-const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter', lot: 'lot'};
+const TIE_BREAKS = {buchholz: 'Buchholz', 'sonneborn-berger': 'Sonneborn-Berger', direct: 'direct encounter'};
+const NAMED = 3; // teams in a list that can be long
 
-// The figures that decided between a team and its neighbours with equal points, games won and score: "Buchholz 48". A lot decides
-// only in the end.
-export function tieBreaks({standings: rows, played_games: played, over}, at) {
-  const deciding = played ? [rows[at], rows[at + 1]].map((row) => row?.decided_by).filter((figure) => over || figure !== 'lot') : [];
-  return Object.keys(TIE_BREAKS).filter((figure) => deciding.includes(figure)).map((figure) => `${TIE_BREAKS[figure]} ${rows[at].figures[figure]}`);
+// "A", "A and B", "A, B, C and 4 others".
+function listWords(names) {
+  const [listed, rest] = names.length > NAMED + 1 ? [names.slice(0, NAMED), names.length - NAMED] : [names, 0];
+  const parts = rest ? [...listed, `${rest} others`] : listed;
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0];
+}
+
+// The teams that only a lot separates from this one.
+function levelWith({standings: rows, names}, at) {
+  let [first, last] = [at, at];
+  while (rows[first].decided_by === 'lot') first--;
+  while (rows[last + 1]?.decided_by === 'lot') last++;
+  return rows.slice(first, last + 1).filter((row) => row !== rows[at]).map(({team}) => names.get(team));
+}
+
+// What decided between a team and its neighbours with equal points, games won and score: "Buchholz 48", "level with A, decided by lot".
+// A lot decides only in the end.
+export function tieBreaks(tournament, at) {
+  const {standings: rows, played_games: played, over} = tournament;
+  if (!played) return [];
+  const deciding = [rows[at], rows[at + 1]].map((row) => row?.decided_by);
+  const figures = Object.keys(TIE_BREAKS).filter((figure) => deciding.includes(figure)).map((figure) => `${TIE_BREAKS[figure]} ${rows[at].figures[figure]}`);
+  return over && deciding.includes('lot') ? [...figures, `level with ${listWords(levelWith(tournament, at))}, decided by lot`] : figures;
 }
 
 const detail = (tag, content) => h(tag, {class: 'detail', scope: tag === 'th' ? 'col' : null}, content);
@@ -56,8 +75,9 @@ export function standings(tournament) {
   const hasByes = rows.some(({byes}) => byes);
   const heads = ['Won', 'Drawn', 'Lost', ...(hasByes ? ['Byes'] : [])].map((head) => detail('th', head));
   const rules = rulesWords(tournament);
+  const hasFigures = ties.some((tie) => tie && !tie.startsWith('level'));
   const hints = [rules, hasByes && (rules ? 'A bye is not a game won.' : 'A bye gives the points of a win; it is not a game won.'),
-    ties.some(Boolean) && (rules ? 'The figure below a name decided its place.' : 'Where points, games won and score are equal, the figure below the name decides.')];
+    hasFigures && (rules ? 'The figure below a name decided its place.' : 'Where points, games won and score are equal, the figure below the name decides.')];
   return [tableOf(['#', 'Team', 'Points', ...heads, 'Score'], rows.map((row, at) => h('tr', {},
     h('td', {class: 'place'}, isRanked(row) ? String(row.place) : '–'), h('th', {scope: 'row'}, teamLink(tournament, row.team), notes[at] ? h('span', {class: 'tie soft'}, notes[at]) : null), h('td', {}, h('b', {}, row.figures ? String(row.figures.points) : '–')),
     [row.won, row.drawn, row.lost, ...(hasByes ? [row.byes] : [])].map((cell) => detail('td', String(cell))),
@@ -124,6 +144,7 @@ export function conduct(games, team) {
 const OPEN = {planned: 'to come', running: 'running', cancelled: 'not played'};
 
 function resultCell(tournament, {number, result, status}) {
+  if (status === 'running') return h('a', {href: `#/watch/${tournament.id}/game/${number}`}, OPEN[status]);
   if (OPEN[status]) return h('span', {class: 'soft'}, OPEN[status]);
   return h('a', {href: `#/learn/tournament/${tournament.id}/${number}`}, status === 'annulled' ? h('s', {}, result) : result);
 }
@@ -174,4 +195,20 @@ export function rounds(tournament, opened) {
     if (games.length) list.push(roundOf(tournament, round, games, opened.get(String(round)) ?? isOpen));
   }
   return list;
+}
+
+// --- For the big screen. ---
+
+const pairWords = ({names}, {black, white}, middle, winner = null) => [[black, 'black'], [white, 'white']]
+  .map(([team, side]) => h('span', {class: winner === side ? 'is-winner' : null}, names.get(team))).flatMap((name, at) => (at ? [middle, name] : [name]));
+
+// The results of the last games, the newest first.
+export function lastResults(tournament, count) {
+  const over = tournament.games.filter(({status}) => status === 'played').sort((one, two) => two.ended_ms - one.ended_ms).slice(0, count);
+  return over.map((game) => h('li', {}, pairWords(tournament, game, h('b', {}, scorePair(game.score)), OUTCOME_OF[game.result])));
+}
+
+// The games that begin next.
+export function nextGames(tournament, count) {
+  return tournament.games.filter(({status}) => status === 'planned').slice(0, count).map((game) => h('li', {}, pairWords(tournament, game, h('b', {}, '–'))));
 }

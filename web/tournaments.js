@@ -1,4 +1,5 @@
 // tournaments: fetches the tournaments that the server follows.
+import {demoGame, demoRecord, demoTournament} from './demo.js';
 import {isOffline} from './engine.js';
 import {fetchAnswer} from './server.js';
 
@@ -8,7 +9,9 @@ export async function fetchTournaments() {
   return isOffline() ? [] : (await (await fetchPart('')).json()).tournaments;
 }
 
+// id: a number, or that of a recording.
 export async function fetchTournament(id) {
+  if (demoGame(id)) return demoTournament(demoGame(id));
   const tournament = await (await fetchPart(`/${id}`)).json();
   return {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
 }
@@ -20,5 +23,6 @@ export const momentOf = ({now_ms: now, receivedAt}, at) => Math.min(receivedAt -
 export const eventsAddress = (id, after) => `api/v1/tournaments/${id}/events?after=${after}`;
 
 export async function fetchRecord(id, number) {
+  if (demoGame(id)) return demoRecord(demoGame(id), number);
   return (await fetchPart(`/${id}/record?game=${encodeURIComponent(number)}`)).text();
 }

@@ -1,15 +1,20 @@
 // watch: the pages of tournaments, also while they are played.
 import {h, clear, tableOf} from './dom.js';
+import {demoId} from './demo.js';
 import {gameInfo, isOffline} from './engine.js';
-import {gameOf} from './games.js';
-import {Follower} from './follow.js';
+import {Evaluator} from './evaluator.js';
+import {gameOf, gamesWith} from './games.js';
+import {follow} from './follow.js';
 import {LiveBoard} from './liveboard.js';
+import {GamePage} from './livegame.js';
+import {Screen} from './screen.js';
 import {conduct, crossTable, gameCount, gameTable, podium, rounds, signed, standings, tieBreaks, withdrawal} from './tables.js';
 import {fetchTournament, fetchTournaments, momentOf} from './tournaments.js';
 import {BoardGrid} from './boardgrid.js';
 
 const TICK_MS = 250;
 const LIST_MS = 3000;
+const GLANCE_NODES = 4000; // for a bar on the big screen, which may run on the machine of the players
 
 const describe = ({game, format, team_count: teams}) => `${gameOf(game).title}, ${format.replaceAll('-', ' ')}, ${teams} teams`;
 
@@ -27,10 +32,12 @@ class Watch {
     this.notice = noticeLine();
     this.table = h('div', {class: 'watch-standings'});
     this.more = h('div', {class: 'watch-more'});
+    this.screen = isScreen ? new Screen(this.table) : null;
+    this.evaluator = isScreen && !tournament.isRecorded ? new Evaluator(info.name, GLANCE_NODES) : null;
     document.body.classList.toggle('is-screen', isScreen);
-    clear(place, this.makeHead(tournament), this.notice,
-      h('div', {class: 'watch'}, h('section', {}, this.grid.el), h('section', {}, h('h2', {}, 'Standings'), this.table)), this.more);
-    this.follower = new Follower(tournament, this);
+    clear(place, this.makeHead(tournament), this.notice, tournament.isRecorded && !isScreen ? demoNotice(tournament) : null,
+      h('div', {class: 'watch'}, h('section', {}, this.grid.el), h('section', {}, h('h2', {}, 'Standings'), this.table, this.screen?.el)), this.more);
+    this.follower = follow(tournament, this);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${tournament.id}`; };
     addEventListener('keydown', this.onKey);
@@ -59,7 +66,8 @@ class Watch {
     this.progress.value = tournament.played_games + tournament.annulled_games + tournament.cancelled_games;
     clear(this.table, standings(tournament));
     this.table.style.setProperty('--teams', tournament.teams.length);
-    if (!this.isScreen) this.showMore(tournament);
+    if (this.screen) this.screen.show(tournament);
+    else this.showMore(tournament);
     if (tournament.over) this.grid.el.querySelector('.live-quiet')?.remove();
   }
 
@@ -73,6 +81,7 @@ class Watch {
   }
 
   tick() {
+    this.screen?.tick();
     this.grid.tick(this.tournament.attended && this.follower?.isConnected !== false);
     if (!this.grid.isSettled()) return;
     const {over, annulled_games: annulled, cancelled_games: cancelled} = this.tournament;
@@ -85,7 +94,8 @@ class Watch {
   }
 
   start(game, start, since) {
-    this.grid.start(new LiveBoard(this.info, this.tournament, {game, start, since, onLost: () => this.follower.restartSoon()}));
+    const evaluate = this.isScreen ? (position, onValue) => this.evaluator?.ask(position, onValue, game) : null;
+    this.grid.start(new LiveBoard(this.info, this.tournament, {game, start, since, evaluate, onLost: () => this.follower.restartSoon()}));
   }
 
   receive({kind, game, text, at_ms: at}) {
@@ -99,6 +109,7 @@ class Watch {
   close() {
     clearInterval(this.timer);
     this.follower.close();
+    this.evaluator?.close();
     this.grid.close();
     document.body.classList.remove('is-screen');
     removeEventListener('keydown', this.onKey);
@@ -115,7 +126,7 @@ class TeamPage {
     this.games = h('div', {});
     clear(place, h('p', {}, h('a', {href: `#/watch/${tournament.id}`}, tournament.name || 'Tournament')), this.notice,
       h('h1', {}, tournament.names.get(id)), this.lead, this.conduct, h('h2', {}, 'Games'), this.games);
-    this.follower = new Follower(tournament, this);
+    this.follower = follow(tournament, this);
   }
 
   begin(tournament) { this.show(tournament); }
@@ -141,11 +152,12 @@ class TeamPage {
   close() { this.follower.close(); }
 }
 
-async function oneView(place, id, [what, team]) {
+async function oneView(place, id, [what, which]) {
   const tournament = await fetchTournament(id);
   const info = await gameInfo(tournament.game);
   if (!place.isConnected) return null;
-  const page = what === 'team' ? new TeamPage(place, tournament, team) : new Watch(place, tournament, info, what === 'screen');
+  const page = what === 'team' ? new TeamPage(place, tournament, which) : what === 'game' ? new GamePage(place, tournament, info, Number(which))
+    : new Watch(place, tournament, info, what === 'screen');
   return () => page.close();
 }
 
@@ -165,16 +177,19 @@ function listView(place, tournaments) {
   return () => clearInterval(timer);
 }
 
-function explainView(place) {
-  clear(place, h('h1', {}, 'Watch a tournament'), h('p', {class: 'lead'}, isOffline() ? 'A tournament can be watched where plum serve runs.' : 'No tournament is followed here yet.'),
-    h('p', {}, 'Play one and watch it on a page of its own:'), h('pre', {}, h('code', {}, 'plum tournament run class.ini --serve')),
-    h('p', {}, 'Or follow any number of them, finished or running, from this arena:'), h('pre', {}, h('code', {}, 'plum serve --db class.db')));
-  return null;
+// --- Without a tournament: a recording. ---
+
+function demoNotice({game}) {
+  const link = ([name, {title}]) => h('a', {class: 'button', href: `#/watch/${demoId(name)}`, 'aria-current': name === game ? 'page' : null}, title);
+  return h('div', {class: 'demo-notice'}, h('p', {}, 'Four levels of Plum play against each other. The games were recorded and are shown again, slowly enough to follow.'),
+    h('nav', {'aria-label': 'Recordings', class: 'options'}, gamesWith('hasDemo').map(link)),
+    h('p', {}, isOffline() ? 'A tournament of your own can be watched where plum serve runs: ' : 'No tournament is followed here yet. To watch your own: ', h('code', {}, 'plum tournament run class.ini --serve'), ', or, for any number of them, finished or running, ',
+      h('code', {}, 'plum serve --db class.db'), '.'));
 }
 
 export async function watchView(place, [id, ...rest]) {
   if (id) return oneView(place, id, rest);
   const tournaments = await fetchTournaments();
-  if (!tournaments.length) return explainView(place);
+  if (!tournaments.length) return oneView(place, demoId(gamesWith('hasDemo')[0][0]), []);
   return tournaments.length > 1 ? listView(place, tournaments) : oneView(place, tournaments[0].id, []);
 }

@@ -4,9 +4,11 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import './games.mjs';
+import {gamesWith} from '../../web/games.js';
 import {tieBreaks, withdrawal} from '../../web/tables.js';
 import {overText} from '../../web/liveboard.js';
 import {fitBoards} from '../../web/boardgrid.js';
@@ -14,6 +16,7 @@ import {openArenaAt, closeArena, beginTournament, finishTournament, heldPlayer, 
 import {scaleFonts} from './chromium.mjs';
 import {FAILED_REQUEST, findFaults, open, openOwn, scratch, serve, until} from './visitor.mjs';
 
+const gamesFolder = new URL('../../src/games/', import.meta.url);
 const LONG_NAME = 'The Team with the Longest Name of All Teams';
 
 // A tournament that is over; the path of its database.
@@ -72,11 +75,11 @@ test('boards are as large as the screen allows', () => {
   assert.equal(fitBoards(1, 1400, 900).across, 1);
   assert.equal(fitBoards(4, 1200, 900).across, 2);
   assert.equal(fitBoards(8, 1400, 900).across, 4);
-  assert.equal(fitBoards(3, 900, 2000).across, 1);
+  assert.equal(fitBoards(3, 700, 2000).across, 1);
   for (let count = 1; count < 30; count++) {
     const {across, size, em} = fitBoards(count, 1400, 900);
     const rows = Math.ceil(count / across);
-    assert.ok(across * size + 16 * (across - 1) <= 1400 && rows * (size + 7.2 * em) + 16 * (rows - 1) <= 900, `${count} boards fit`);
+    assert.ok(across * size + 16 * (across - 1) <= 1400 && rows * (size + 9.2 * em) + 16 * (rows - 1) <= 900, `${count} boards fit`);
     assert.ok(size > Math.sqrt(1400 * 900 / count) / 2, `${count} boards use the room: ${size}`);
   }
 });
@@ -130,15 +133,17 @@ async function checkBoards(page, height, isScreen, where) {
     boxes.forEach((box, at) => boxes.slice(at + 1).forEach((other) => assert.ok(!overlap(box, other), `two parts of a bar overlap at ${where}`)));
   }
   const [name] = await boxesOf(page, '.live .player.black .player-name');
-  assert.ok(name.right - name.left > 80, `the name has ${name.right - name.left} px at ${where}`);
+  assert.ok(name.right - name.left > (isScreen ? 60 : 80), `the name has ${name.right - name.left} px at ${where}`);
   assert.match(await page.locator('.live .player.black .budget').first().innerText(), /^budget\s137$/, 'the budget has a label');
   if (!isScreen) return;
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'nothing is below the screen');
   const cut = await page.locator('.watch-standings th', {hasText: 'Los Pollos'}).evaluate((cell) => cell.scrollWidth - cell.clientWidth);
   assert.ok(cut <= 0, `${cut} px of a name are cut off at ${where}`);
+  const names = await page.locator('.live .player-name').evaluateAll((all) => all.map((element) => (element.scrollHeight - element.clientHeight) / element.clientHeight));
+  assert.ok(Math.max(...names) < .25, `names are whole at ${where}: ${names}`);
   const boards = await boxesOf(page, '.live');
   assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
-  assert.ok(boards[0].right - boards[0].left > height / 3.7, `${boards[0].right - boards[0].left} px`);
+  assert.ok(boards[0].right - boards[0].left > height / 3.8, `${boards[0].right - boards[0].left} px`);
 }
 
 test('a board keeps its place, names can be read, and the big screen is full and never too small', async () => {
@@ -211,9 +216,86 @@ test('standings add up, byes included, and show what decided', async () => {
 });
 
 test('a lot decides, and is shown, only in the end', () => {
-  const standings = [{decided_by: '', figures: {lot: 5}}, {decided_by: 'lot', figures: {lot: 3}}];
-  assert.deepEqual(tieBreaks({standings, played_games: 4, over: false}, 1), []);
-  assert.deepEqual(tieBreaks({standings, played_games: 4, over: true}, 1), ['lot 3']);
+  const standings = ['', 'lot', 'buchholz', 'lot', 'lot', 'lot', 'lot', 'points'].map((decided, at) => ({team: String(at), decided_by: decided, figures: {buchholz: 10 - at}}));
+  const names = new Map(standings.map(({team}, at) => [team, 'ABCDEFGH'[at]]));
+  const tournament = {standings, names, played_games: 4};
+  assert.deepEqual(tieBreaks({...tournament, over: false}, 0), []);
+  const shown = standings.map((row, at) => tieBreaks({...tournament, over: true}, at).join('; '));
+  assert.deepEqual(shown.slice(0, 3), ['level with B, decided by lot', 'Buchholz 9; level with A, decided by lot', 'Buchholz 8; level with D, E, F and G, decided by lot']);
+  assert.deepEqual(shown.slice(6), ['level with C, D, E and F, decided by lot', '']);
+  const many = Array.from({length: 9}, (none, at) => ({team: String(at), decided_by: at ? 'lot' : ''}));
+  assert.deepEqual(tieBreaks({standings: many, names: new Map(many.map(({team}) => [team, `T${team}`])), played_games: 1, over: true}, 8), ['level with T0, T1, T2 and 5 others, decided by lot']);
+});
+
+test('a board leads to its game: moves, faults, curve and clocks, live', async () => {
+  const db = playTournament('One', {game: 'othello', teams: ['A', 'B', 'C']});
+  addEvents(db, ['run', -1, ''], startOf('othello', 0, 0, 1), startOf('othello', 1, 1, 2), ['ply', 0, '1. b 23 {t=1.5}'], ['ply', 0, '2. w 22 {t=61.5 fault=late}']);
+  const live = await serve('--db', db);
+  const page = await open(`${live.url}#/watch/1`);
+  await page.getByRole('link', {name: 'Game 1', exact: true}).press('Enter');
+  await page.getByRole('heading', {name: 'Game 1', exact: true}).waitFor();
+  const moves = page.locator('.moves li');
+  await moves.nth(1).getByText('late').waitFor();
+  await page.getByText('Move 3: A to move').waitFor();
+  await page.getByText('White was too late at').waitFor();
+  assert.equal(await page.locator('.live .player.white .clock').textContent(), '1:01');
+  addEvents(db, ['ply', 0, '3. b 21 {t=0.5}']);
+  await page.getByText('Move 4: B to move').waitFor();
+  await page.locator('.chart .curve').waitFor();
+  await page.locator('.balance:not(.is-unknown)').waitFor();
+  await findFaults(page, 'a running game');
+  const disc = page.locator('.grid [data-square="21"] .piece');
+  await page.keyboard.press('ArrowLeft');
+  await disc.waitFor({state: 'detached'});
+  addEvents(db, ['ply', 0, '4. w 42 {t=0.5}']);
+  await moves.nth(3).waitFor();
+  assert.equal(await disc.count(), 0, 'an earlier position stays until the spectator leaves it');
+  await page.getByRole('button', {name: 'Back to the last move'}).click();
+  await disc.waitFor();
+  addEvents(db, ['over', 0, '0-1 -6-6 invalid']);
+  await page.getByText('White wins −6 : 6: Black made an illegal move').waitFor();
+  await page.getByText('Also running: ').getByRole('link').first().click();
+  await page.getByRole('heading', {name: 'Game 2', exact: true}).waitFor();
+  await page.goto(`${live.url}#/watch/1/game/3`);
+  await page.getByText('This game is over.').waitFor();
+  await page.getByRole('link', {name: 'Replay it'}).click();
+  await page.locator('.chart').waitFor();
+});
+
+test('without a tournament there is a recording to watch, without an engine', async () => {
+  const page = await openOwn('#/watch', {}, (own) => own.clock.install());
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.locator('.live .board').nth(1).waitFor();
+  const note = page.getByText('No tournament is followed here yet.');
+  await note.waitFor();
+  const label = page.locator('.live [role=img]').first();
+  const before = await label.getAttribute('aria-label');
+  await page.clock.runFor(2000);
+  await until(page, async () => (await label.getAttribute('aria-label')) !== before, 'the boards move by themselves');
+  await findFaults(page, 'a recording');
+  for (let step = 0; step < 60 && !await page.locator('.watch-more a', {hasText: /^(1-0|0-1|1\/2-1\/2)$/}).count(); step++) await page.clock.runFor(10000);
+  const played = Number(await page.locator('progress').getAttribute('value'));
+  assert.ok(played > 0 && played < 12, `${played} games`);
+  const points = (await page.locator('.watch-standings td b').allTextContents()).map(Number);
+  assert.equal(points.reduce((sum, one) => sum + one, 0), 2 * played);
+  await page.getByRole('link', {name: 'Big screen'}).click();
+  await page.getByRole('heading', {name: 'Last results'}).waitFor();
+  assert.equal(await page.locator('.screen-lists .is-winner').count() > 0, true);
+  await page.locator('.balance:not(.is-unknown)').first().waitFor();
+  assert.deepEqual(loaded.filter((url) => /plum\.[0-9a-f]+\.wasm/.test(url)), []);
+  await page.keyboard.press('Escape');
+  await page.locator('.watch-more a', {hasText: /^(1-0|0-1|1\/2-1\/2)$/}).first().click();
+  await page.locator('.moves li').first().waitFor();
+  await page.getByText(/^(Black|White) wins|^A draw/).first().waitFor();
+});
+
+test('the recordings of all games can be played', async () => {
+  for (const [name] of gamesWith('hasDemo')) {
+    const [folder] = readdirSync(gamesFolder).filter((one) => existsSync(new URL(`${one}/demo/${name}.txt`, gamesFolder)));
+    const out = execFileSync(plum, ['replay', fileURLToPath(new URL(`${folder}/demo/${name}.txt`, gamesFolder))], {encoding: 'utf8'});
+    assert.match(out, /12 games, 12 ok, 0 failed/);
+  }
 });
 
 test('a reference opponent has a line without a place; rules of the roster are listed', async () => {

@@ -48,7 +48,7 @@ const shared = {
 
 export default {
   hop: {
-    ...shared, title: 'Hop', short: 'Hop', edition: 'With loops', hasPuzzles: true, kit: {protocol: 'tcp', file: 'Sample', change: ['GetStep']},
+    ...shared, title: 'Hop', short: 'Hop', edition: 'With loops', hasPuzzles: true, hasDemo: true, kit: {protocol: 'tcp', file: 'Sample', change: ['GetStep']},
     line: 'Cross the board in long chains, capturing on the way.',
     rules: ruleText(true),
     tries: [['......../......../..XO..../....O.../...O...O/......../.X....../........ b 10 10', 'the man on row 2 can capture three in one chain.'],

@@ -32,7 +32,7 @@ export default {
   meichu: {
     letters, shapes, fixed: ['flag', 'barrier'],
     endings: {flag: 'the flag is taken', 'no-soldiers': 'no soldier is left', 'no-moves': 'neither side can move'},
-    title: 'MeiChu', short: 'MeiChu', hasPuzzles: true, theme: 'slate', unit: 'soldiers', scale: 250, score: 'none', protocols: ['template'],
+    title: 'MeiChu', short: 'MeiChu', hasPuzzles: true, hasDemo: true, theme: 'slate', unit: 'soldiers', scale: 250, score: 'none', protocols: ['template'],
     kit: {protocol: 'template', file: '0816001', team: '0816001', change: ['bid', 'make_decision']},
     line: 'Bid for your colour, spend wisely, take the flag.',
     goal: () => 'Take the enemy flag with a soldier. Soldiers run straight as far as they like; every move is paid from the budget.',

@@ -38,7 +38,7 @@ function noPlace(piece, square, more) {
 
 export default {
   reversi: {
-    ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', edition: 'Without corners', hasPuzzles: true,
+    ...shared, lesson: {...shared.lesson, position: '#......#/......../......../..XOO.../......../......../......../#......# b'}, title: 'Reversi without corners', short: 'Reversi', edition: 'Without corners', hasPuzzles: true, hasDemo: true,
     line: 'Place anywhere in the middle; the corners are gone.',
     goal: () => 'Have more discs in the end. Enemy discs that yours enclose in a line become yours; in the middle you may place one anywhere.',
     noPlace: (piece, square) => noPlace(piece, square, '; on the border it has to'),
@@ -112,7 +112,7 @@ export default {
     },
   },
   othello: {
-    ...shared, title: 'Othello', short: 'Othello', edition: 'Othello', hasPuzzles: true,
+    ...shared, title: 'Othello', short: 'Othello', edition: 'Othello', hasPuzzles: true, hasDemo: true,
     line: 'The classic: every move must flip.',
     goal: () => 'Have more discs in the end. Place a disc so that it encloses enemy discs in a line: they become yours.',
     noPlace: (piece, square) => noPlace(piece, square, ''),
