@@ -101,7 +101,7 @@ async function measure(browser, spectators) {
   await page.waitForFunction((games) => document.querySelector('progress')?.value === games, GAMES, {timeout: 120000});
   const shown = await page.evaluate(() => globalThis.delays);
   const serving = [servingTime(child.pid)];
-  const records = await Promise.all(Array.from({length: GAMES}, async (_, game) => (await fetch(`${url}api/v1/tournaments/1/record?game=${game}`)).text()));
+  const records = await Promise.all(Array.from({length: GAMES}, async (_, game) => (await fetch(`${url}api/v1/tournaments/1/record?game=${game + 1}`)).text()));
   await page.context().close();
   await ended;
   rmSync(folder, {recursive: true});

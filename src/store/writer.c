@@ -314,15 +314,15 @@ static void give_up(struct writer *w, enum err err, const struct note *why)
     w->on_progress(w->owner);
 }
 
-/* Waits for messages; false: it is stopped, and none is left. Messages that come shortly after are
- * included: a disk syncs ten games as fast as one. */
+/* Waits for messages; false: it is stopped, and none is left. Messages that come shortly after a
+ * game are included: a disk syncs ten games as fast as one. Spectators do not wait for that. */
 static bool wait_for_messages(struct writer *w, struct writer_queue *out)
 {
     pthread_mutex_lock(&w->mutex);
     while (!w->queue.first && !w->is_stopping) {
         pthread_cond_wait(&w->wake, &w->mutex);
     }
-    if (!w->is_stopping) {
+    if (!w->is_stopping && is_urgent(&w->queue)) {
         pthread_mutex_unlock(&w->mutex);
         nanosleep(&(struct timespec){.tv_nsec = GROUP_NS}, NULL);
         pthread_mutex_lock(&w->mutex);

@@ -1,5 +1,6 @@
 #include "web/live.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,12 +10,17 @@
 #include <string.h>
 #include <time.h>
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
 #include "base/clock.h"
 #include "store/pseudonym.h"
 #include "store/store.h"
 #include "web/live_view.h"
 
-enum { BLOCK_BYTES = 4096, BATCH = 2048 };
+enum { BLOCK_BYTES = 4096, BATCH = 2048, BEAT_BYTES = 64, EVENTS_AT_ONCE = 32 };
 
 static const char kind_ply[] = "ply";
 
@@ -25,12 +31,17 @@ struct live_event {
     size_t size;
 };
 
+/* While its connection is suspended the library does not touch the socket, and a client belongs to
+ * the thread that follows the tournament; else to the server's. */
 struct live_client {
     struct live *live;
     struct MHD_Connection *connection;
+    int socket;
     int64_t seen; /* id of the last event sent */
+    size_t sent;  /* bytes of the event after it that were sent already */
     bool is_suspended;
     bool must_beat;
+    bool must_end; /* it is gone, or what it received cannot be continued */
     struct live_client *next;
 };
 
@@ -159,12 +170,14 @@ static ssize_t write_events(struct live_client *client, char *out, size_t room)
     size_t used = 0;
     for (; at < live->kept_count; at++) {
         const struct live_event *event = &live->kept[at % LIVE_KEPT_EVENTS];
-        if (event->size > room - used) {
+        size_t left = event->size - client->sent;
+        if (left > room - used) {
             break;
         }
-        memcpy(out + used, event->text, event->size);
-        used += event->size;
+        memcpy(out + used, event->text + client->sent, left);
+        used += left;
         client->seen = event->id;
+        client->sent = 0;
     }
     return (ssize_t)used;
 }
@@ -195,6 +208,13 @@ static ssize_t write_beat(struct live *live, char *out, size_t room)
     return (size_t)size < room ? size : 0;
 }
 
+/* Half an event cannot be followed by a reset. */
+static bool is_at_end(const struct live_client *client)
+{
+    return atomic_load(&client->live->is_ending) || client->must_end ||
+           (client->sent && has_missed_events(client));
+}
+
 static ssize_t read_stream(void *context, uint64_t position, char *out, size_t room)
 {
     (void)position;
@@ -202,7 +222,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *out, size_t r
     struct live *live = client->live;
     pthread_mutex_lock(&live->lock);
     ssize_t used = 0;
-    if (atomic_load(&live->is_ending)) {
+    if (is_at_end(client)) {
         used = MHD_CONTENT_READER_END_OF_STREAM;
     } else if (has_missed_events(client)) {
         used = write_reset(client, out, room);
@@ -248,8 +268,18 @@ struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *conne
         free(client);
         return NULL;
     }
-    *client = (struct live_client){
-        .live = live, .connection = connection, .seen = after, .must_beat = true};
+    /* Without chunks: what the thread sends itself must be a part of the same body. Each event is
+     * sent at once, also while an earlier one is not confirmed. */
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    int on = 1;
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    setsockopt(info->connect_fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    *client = (struct live_client){.live = live,
+                                   .connection = connection,
+                                   .socket = info->connect_fd,
+                                   .seen = after,
+                                   .must_beat = true};
     bool has_room = atomic_fetch_add(live->stream_count, 1) < LIVE_MAX_STREAMS &&
                     !atomic_load(&live->is_ending);
     pthread_mutex_lock(&live->lock);
@@ -265,23 +295,93 @@ struct MHD_Response *live_stream(struct live *live, struct MHD_Connection *conne
 
 /* --- The thread. --- */
 
-/* A suspended connection cannot end, so it may be resumed without the lock; with the lock, the
- * server's thread and this one could wait for each other. */
-static void resume_clients(struct live *live, bool must_beat)
+/* Takes note of bytes that were sent of the events after the last one that the client has. */
+static void count_sent(struct live_client *client, size_t bytes)
 {
-    struct MHD_Connection *resumed[LIVE_MAX_STREAMS + 1];
+    const struct live *live = client->live;
+    size_t at = find_after(live, client->seen);
+    bytes += client->sent;
+    for (; at < live->kept_count && bytes >= live->kept[at % LIVE_KEPT_EVENTS].size; at++) {
+        bytes -= live->kept[at % LIVE_KEPT_EVENTS].size;
+        client->seen = live->kept[at % LIVE_KEPT_EVENTS].id;
+    }
+    client->sent = bytes;
+}
+
+/* Whether all bytes were sent. A socket that is full is left to the library, which waits for it. */
+static bool is_sent(struct live_client *client, ssize_t got, size_t wanted)
+{
+    client->must_end = client->must_end || (got < 0 && errno != EAGAIN && errno != EINTR);
+    return got == (ssize_t)wanted;
+}
+
+static bool send_events(struct live_client *client)
+{
+    const struct live *live = client->live;
+    for (size_t at; (at = find_after(live, client->seen)) < live->kept_count;) {
+        struct iovec parts[EVENTS_AT_ONCE];
+        struct msghdr message = {.msg_iov = parts};
+        size_t wanted = 0;
+        for (; at < live->kept_count && message.msg_iovlen < EVENTS_AT_ONCE; at++) {
+            const struct live_event *event = &live->kept[at % LIVE_KEPT_EVENTS];
+            parts[message.msg_iovlen++] = (struct iovec){event->text, event->size};
+            wanted += event->size;
+        }
+        ssize_t got = sendmsg(client->socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        count_sent(client, got > 0 ? (size_t)got : 0);
+        if (!is_sent(client, got, wanted)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Only the library reads from a connection, and not while it is suspended: a client that has gone
+ * is noticed here. */
+static bool send_beat(struct live_client *client)
+{
+    char text[BEAT_BYTES];
+    char byte;
+    ssize_t size = write_beat(client->live, text, sizeof text);
+    client->must_end = recv(client->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    ssize_t got = client->must_end
+                      ? 0
+                      : send(client->socket, text, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    client->must_beat = got < 0;
+    client->must_end = client->must_end || (got > 0 && got < size);
+    return is_sent(client, got, (size_t)size);
+}
+
+/* Sends what is new to all clients that have everything before it. This thread does it itself:
+ * the library would need several times as long for each connection. One that cannot be served now
+ * is resumed, without the lock: with it, the server's thread and this one could wait for each
+ * other. A suspended connection cannot end. */
+static void serve_clients(struct live *live, bool must_beat)
+{
+    struct live_client *waiting[LIVE_MAX_STREAMS + 1];
     size_t count = 0;
+    size_t left = 0;
     pthread_mutex_lock(&live->lock);
     for (struct live_client *client = live->clients; client; client = client->next) {
-        client->must_beat = client->must_beat || must_beat;
         if (client->is_suspended) {
-            client->is_suspended = false;
-            resumed[count++] = client->connection;
+            waiting[count++] = client;
+        } else {
+            client->must_beat = client->must_beat || must_beat;
         }
     }
     pthread_mutex_unlock(&live->lock);
     for (size_t i = 0; i < count; i++) {
-        MHD_resume_connection(resumed[i]);
+        struct live_client *client = waiting[i];
+        if (is_at_end(client) || has_missed_events(client) || !send_events(client) ||
+            (must_beat && !send_beat(client))) {
+            waiting[left++] = client;
+        }
+    }
+    for (size_t i = 0; i < left; i++) {
+        pthread_mutex_lock(&live->lock);
+        waiting[i]->is_suspended = false;
+        pthread_mutex_unlock(&live->lock);
+        MHD_resume_connection(waiting[i]->connection);
     }
 }
 
@@ -346,7 +446,6 @@ static struct live_news read_news(struct live *live)
 static void *follow(void *argument)
 {
     struct live *live = argument;
-    const struct timespec pause = {0, LIVE_POLL_MS * CLOCK_NS_PER_MS};
     int64_t beat_ns = clock_now_ns();
     int64_t checked_ns = 0;
     int64_t written_ns = 0;
@@ -366,14 +465,15 @@ static void *follow(void *argument)
             written_ns = now;
         }
         if (news.count || must_beat) {
-            resume_clients(live, must_beat);
+            serve_clients(live, must_beat);
             beat_ns = must_beat ? now : beat_ns;
         }
         if (news.count < BATCH) {
-            nanosleep(&pause, NULL);
+            int64_t ms = atomic_load(&live->is_attended) ? LIVE_POLL_MS : LIVE_IDLE_POLL_MS;
+            nanosleep(&(struct timespec){0, ms * CLOCK_NS_PER_MS}, NULL);
         }
     }
-    resume_clients(live, true);
+    serve_clients(live, true);
     return NULL;
 }
 

@@ -1,10 +1,10 @@
 /* live: follows the database of a tournament and sends its events to spectators.
  *
  * A thread of its own reads the events that another process, or this one, writes, and keeps the
- * last of them ready as server-sent events. Every client's connection is suspended until there is
- * an event for it. A browser that lost its connection sends the id of the last event it received
- * and resumes after it. A client that missed more events than are kept must fetch the tournament
- * again.
+ * last of them ready as server-sent events. Every client's connection is suspended, and the thread
+ * sends the events itself; the server's thread continues where a client is slow. A browser that
+ * lost its connection sends the id of the last event it received and resumes after it. A client
+ * that missed more events than are kept must fetch the tournament again.
  */
 #ifndef WEB_LIVE_H
 #define WEB_LIVE_H
@@ -25,8 +25,9 @@
 enum {
     LIVE_KEPT_EVENTS = 16384,
     LIVE_MAX_STREAMS =
-        3000, /* of all tournaments; fewer than connections: pages must still be served */
-    LIVE_POLL_MS = 10,
+        3000,         /* of all tournaments; fewer than connections: pages must still be served */
+    LIVE_POLL_MS = 2, /* while a process plays */
+    LIVE_IDLE_POLL_MS = 10,
     LIVE_BEAT_MS = 10 * 1000, /* between heartbeats */
     LIVE_ATTENDED_MS = 1000,  /* between two checks whether a process plays */
     LIVE_VIEW_MS = 200,       /* between two refreshes of the tables */

@@ -320,6 +320,35 @@ test('a running tournament can be followed, and followed again without loss', as
   rmSync(folder, {recursive: true});
 });
 
+// Moves of a game, each with 700 bytes more than usual.
+const ADD_LONG_MOVES = `import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.executemany("INSERT INTO event (at_ms, kind, game, text) VALUES (0, 'ply', 0, ?)", [(str(i) + "x" * 700,) for i in range(int(sys.argv[2]))])`;
+
+test('a spectator who stops to read and reads again gets every event, whole and in order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plum-live-'));
+  await finishTournament(folder, 'Pause');
+  const db = join(folder, 'class.db');
+  const live = await openArena('--db', db);
+  const {event} = await (await fetch(`${live.url}api/v1/tournaments/1`)).json();
+  const [moves, rounds] = [60, 20];
+  let text = '';
+  const socket = net.connect(live.port, '127.0.0.1', () => socket.write(`GET /api/v1/tournaments/1/events?after=${event} HTTP/1.1\r\nHost: localhost\r\n\r\n`));
+  socket.on('data', (chunk) => { text += chunk; });
+  const has = async (id) => { while (!text.includes(`\nid: ${id}\n`) || !text.endsWith('\n\n')) await delay(20); };
+  while (!text.includes('event: beat')) await delay(20);
+  socket.pause();
+  for (let round = 0; round < rounds; round++) execFileSync('python3', ['-c', ADD_LONG_MOVES, db, String(moves)]);
+  socket.resume();
+  await has(event + moves * rounds);
+  const frames = text.split('\r\n\r\n')[1].split('\n\n').filter(Boolean).map((frame) => ({frame, data: JSON.parse(frame.match(/^data: (.*)$/m)[1])}));
+  const ids = frames.filter(({frame}) => frame.startsWith('id:')).map(({data}) => data.id);
+  assert.deepEqual(ids, Array.from({length: moves * rounds}, (none, at) => event + 1 + at));
+  socket.destroy();
+  assert.equal(await closeArena(live), 0);
+  rmSync(folder, {recursive: true});
+});
+
 // The niceness of each thread of a process; the first is the main thread.
 function niceness(pid) {
   return readdirSync(`/proc/${pid}/task`).sort((a, b) => a - b).flatMap((thread) => {
