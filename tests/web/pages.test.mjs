@@ -190,12 +190,13 @@ async function checkWidths(page, what) {
   }
 }
 
-test('a small phone shows the whole width of every page, in any font, and a dialog from its top', async () => {
+test('a small phone shows the whole width of every page, in any font, and a dialog from its top; no page has an accessibility fault', async () => {
   const page = await open('#/agents', {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true});
   await page.evaluate(() => localStorage.setItem('plum.setup', '{"game": "meichu"}'));
   for (const entry of PAGES) {
     await visit(page, entry);
     if (entry[0] === '#/play/reversi') assert.equal(await page.locator('dialog').evaluate((dialog) => dialog.scrollTop), 0);
+    await findFaults(page, entry[0]);
     await checkWidths(page, entry[0]);
   }
   const long = 'x'.repeat(120);
@@ -207,7 +208,7 @@ test('a small phone shows the whole width of every page, in any font, and a dial
 });
 
 // Light and dark have the same elements: in the dark only the colours are checked.
-for (const [name, options, rules] of [['light', {}], ['dark', {colorScheme: 'dark'}, ['color-contrast', 'link-in-text-block']], ['on a phone', {viewport: {width: 360, height: 740}, hasTouch: true, isMobile: true}]]) {
+for (const [name, options, rules] of [['light', {}], ['dark', {colorScheme: 'dark'}, ['color-contrast', 'link-in-text-block']]]) {
   test(`no page has an accessibility fault: ${name}`, async () => {
     const page = await open('#/agents', options);
     for (const entry of PAGES) {
@@ -289,5 +290,8 @@ test('the single offline file plays without a server', async () => {
   await page.getByText(/^Depth \d/).waitFor();
   await page.getByText(/blunders? found|No blunder found/).waitFor();
   assert.match(await page.locator('.prompt .line').textContent(), /^Depth/);
+  await page.goto(`file://${file}#/docs/web/play`);
+  await page.getByRole('heading', {name: 'Play', exact: true}).waitFor();
+  await page.getByText('Picture: a game of Hop').first().waitFor();
   assert.deepEqual(asked, []);
 });
