@@ -25,16 +25,22 @@ test('/docs/NAME leads a person to the page; the Markdown is served as it is', a
   assert.deepEqual([picture.headers.get('content-type'), picture.headers.get('content-encoding')], ['image/png', null]);
 });
 
-// Headings of a Markdown text, outside of code.
-const headingsOf = (text) => text.replace(/^( *)```.*?^ *```/gms, '').split('\n').filter((line) => /^#+ /.test(line)).length;
+// How many headings, tables, bold words and blocks of code a Markdown text has.
+function countParts(text) {
+  const blocks = text.match(/^ *```.*?^ *```/gms) || [];
+  const words = text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, '');
+  const count = (pattern) => (words.match(pattern) || []).length;
+  return {headings: count(/^#+ /gm), tables: count(/^ *\|[-|: ]*---[-|: ]*\|$/gm), bold: count(/\*\*/g) / 2, blocks: blocks.length};
+}
 
 // Runs in the page: what is shown of a document.
 function readPage() {
   const article = document.querySelector('.document');
   const words = article.cloneNode(true);
+  const count = (selector) => article.querySelectorAll(selector).length;
   words.querySelectorAll('code').forEach((code) => code.remove());
   return {
-    text: words.textContent, title: document.title, headings: article.querySelectorAll('h1, h2, h3, h4').length,
+    text: words.textContent, parts: {headings: count('h1, h2, h3, h4'), tables: count('table'), bold: count('b'), blocks: count('pre')},
     links: [...article.querySelectorAll('a')].map((link) => link.getAttribute('href')), images: [...article.querySelectorAll('img')].map(({src}) => src),
     ids: [...article.querySelectorAll('[id]')].map(({id}) => id),
     wide: [...article.children].filter((block) => !block.matches('.scroll, pre') && block.scrollWidth > article.clientWidth + 1).length,
@@ -61,7 +67,7 @@ test('every document is drawn whole, and every link in it leads somewhere', asyn
     const source = readFileSync(join(docs, `${name}.md`), 'utf8');
     await page.waitForFunction((title) => document.title.startsWith(title), source.match(/^# (.*)/)[1]);
     const shown = await page.evaluate(readPage);
-    assert.equal(shown.headings, headingsOf(source), name);
+    assert.deepEqual(shown.parts, countParts(source), name);
     const sign = shown.text.match(/.*(\*\*|\]\(|`|^\s*\||\|\s*$|^#+ |<img|\\\|).*/m);
     assert.equal(sign, null, `${name}: this was not understood: ${sign?.[0]}`);
     assert.equal(shown.wide, 0, `${name} is wider than its column`);
