@@ -30,7 +30,7 @@ function worthTable({chances}) {
 }
 
 // Two people at one screen type their prices unseen: without the slider and the sentence about the price.
-function bidForm(who, rival, isSecret, onBid, askWorth) {
+export function bidForm(who, rival, isSecret, onBid, askWorth) {
   const price = h('input', {
     type: isSecret ? 'password' : 'number', inputmode: 'numeric', name: 'price', value: isSecret ? '' : '0', min: '-999', max: '999',
     required: true, pattern: '-?[0-9]{1,3}', autocomplete: 'off', 'aria-label': `${who}: price`,
@@ -81,6 +81,15 @@ export function explain(bids, outcome, names) {
 const whyThatBid = ({colour, price}) => `Plum always bids ${price} for ${COLOURS[colour]}: in its games against itself that side won `
   + `more often even after paying this price. A player who bids more pays one more, and then the chances are even.`;
 
+// The start position next to the words of an auction.
+export function auctionPage(place, info, heading, onRules, ...content) {
+  place.replaceChildren(h('div', {class: 'auction'}, picture(info, info.start, `${gameOf(info.name).title}: the start. White is above, Black below.`),
+    h('div', {class: 'auction-words'}, h('header', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, heading), h('button', {type: 'button', onclick: onRules}, 'Rules')), content)));
+}
+
+export const BID_RULES = () => h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
+  h('b', {}, 'the lower price and one more'), ` out of its budget of ${BUDGET}. What you do not spend here you can move with.`);
+
 // Runs the auction inside `place`. players: both, in bidding order. bids: those that are made already, null for the others.
 // onBid() is called after each new one, onRules() to show the rules. Resolves to {position, bids, colour}, colour by player.
 export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) {
@@ -88,8 +97,7 @@ export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) 
   const isSecret = players.every(({kind}) => kind === 'human');
   const isShow = players.every(({kind}) => kind === 'engine');
   const names = players.map((player) => (player.kind === 'engine' && !isShow ? 'Plum' : playerName(player)));
-  const show = (heading, ...content) => place.replaceChildren(h('div', {class: 'auction'}, picture(info, info.start, `${gameOf(game).title}: the start. White is above, Black below.`),
-    h('div', {class: 'auction-words'}, h('header', {class: 'panel-head'}, h('h1', {class: 'panel-title'}, heading), h('button', {type: 'button', onclick: onRules}, 'Rules')), content)));
+  const show = (heading, ...content) => auctionPage(place, info, heading, onRules, ...content);
   return new Promise((done, fail) => {
     const submit = (at, bid) => {
       if (bids[at]) return;
@@ -105,8 +113,7 @@ export function holdAuction(place, info, players, bids, seed, {onBid, onRules}) 
         submit(at, await ask('bid', {game}));
       } else {
         const form = bidForm(names[at], names[1 - at], isSecret, (bid) => submit(at, bid), () => ask('bid', {game}));
-        show('The auction', h('p', {}, 'Each side names a colour and a price, once and in secret. If both want the same colour, the higher price gets it and pays ',
-          h('b', {}, 'the lower price and one more'), ` out of its budget of ${BUDGET}. What you do not spend here you can move with.`), form);
+        show('The auction', BID_RULES(), form);
         form.querySelector('input').focus({preventScroll: true});
       }
     };

@@ -431,6 +431,16 @@ export class GameView {
     document.title = pageTitle(match, this.sideOfPerson());
   }
 
+  get rivalName() { return 'Plum'; }
+
+  // What the banner offers after the game.
+  nextSteps(isWon) {
+    const choice = choiceOf(this.match.data);
+    const next = isWon && choice.level < 10 ? String(Number(choice.level) + 1) : '';
+    return [next ? this.button(`Play level ${next}`, () => this.onBegin({...choice, level: next}), {class: 'primary'}) : null,
+      h('a', {class: `button${next ? '' : ' primary'}`, href: reviewLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => this.onSetUp(choice))];
+  }
+
   // A banner that is shown stays as it is: its buttons may have the focus.
   showBanner() {
     const {ended} = this.match.data;
@@ -440,13 +450,10 @@ export class GameView {
     const person = this.sideOfPerson();
     const game = this.info.name;
     const isWon = person === ended.outcome;
-    const choice = choiceOf(this.match.data);
-    const next = isWon && choice.level < 10 ? String(Number(choice.level) + 1) : '';
-    const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : isWon ? 'You win!' : 'Plum wins';
+    const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : isWon ? 'You win!' : `${this.rivalName} wins`;
     this.banner.classList.toggle('is-won', isWon);
     clear(this.banner, h('h2', {}, head), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person)),
-      h('div', {class: 'commit'}, next ? this.button(`Play level ${next}`, () => this.onBegin({...choice, level: next}), {class: 'primary'}) : null,
-        h('a', {class: `button${next ? '' : ' primary'}`, href: reviewLink(this.match.data)}, 'Learn from it'), this.button('Play again', () => this.onSetUp(choice))));
+      h('div', {class: 'commit'}, this.nextSteps(isWon)));
     this.banner.scrollIntoView({block: 'nearest', behavior: 'instant'});
   }
 

@@ -16,13 +16,14 @@ const later = (load) => async (...given) => (await load().catch(() => { throw ne
 
 const VIEWS = {
   '': homeView, play: playView, learn: learnView, rules: rulesView, engine: thinkingView,
+  session: later(async () => (await import('./session.js')).sessionView),
   watch: later(async () => (await import('./watch.js')).watchView),
   agents: later(async () => (await import('./agents.js')).agentsView),
   docs: later(async () => (await import('./docs.js')).docsView),
   api: later(async () => (await import('./api.js')).apiView),
 };
 const PAGES = [['play', 'Play'], ['learn', 'Learn'], ['watch', 'Watch'], ['rules', 'Rules'], ['engine', 'Engine'], ['agents', 'Agents']];
-const PAGE_TITLES = {'': 'Plum', play: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent', docs: 'Documents', api: 'API'};
+const PAGE_TITLES = {'': 'Plum', play: 'Play', session: 'Play', learn: 'Learn', watch: 'Watch', rules: 'Rules', engine: 'How Plum thinks', agents: 'Write an agent', docs: 'Documents', api: 'API'};
 
 const main = document.getElementById('main');
 let leave = null;
@@ -41,7 +42,7 @@ function readAddress() {
 
 function markPage(page) {
   for (const link of document.querySelectorAll('#nav a')) {
-    if (link.dataset.page === page) {
+    if (link.dataset.page === (page === 'session' ? 'play' : page)) {
       link.setAttribute('aria-current', 'page');
       link.scrollIntoView({block: 'nearest', inline: 'nearest'});
     } else link.removeAttribute('aria-current');

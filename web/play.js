@@ -7,6 +7,8 @@ import {chooseGame, playersOf} from './setup.js';
 import {holdAuction} from './auction.js';
 import {openRules} from './rules.js';
 import {showProblem} from './problem.js';
+import {beginSession, knownAgents, takeKey} from './agentlist.js';
+import {toast} from './dom.js';
 
 let table = null;
 let latestId = ''; // of the game that this tab showed last
@@ -77,7 +79,20 @@ async function openTable(match, place) {
   loadRules().then(prepareEngine).then(() => table?.refresh()).catch(() => {});
 }
 
+// An agent plays on the server, on a page of its own.
+async function beginWithAgent(choice) {
+  const side = choice.side === 'any' ? (Math.random() < .5 ? 'black' : 'white') : choice.side;
+  const agent = `agent:${choice.agent}`;
+  const seats = choice.kind === 'agent' ? ['person', agent] : [agent, choice.against === 'engine' ? `engine:${choice.level}` : `agent:${choice.against}`];
+  const {auction} = await gameInfo(choice.game);
+  location.hash = await beginSession(choice.game, side === 'white' && !auction ? seats.reverse() : seats, Boolean(choice.timed));
+}
+
 async function begin(choice, place) {
+  if (choice.kind === 'agent' || choice.kind === 'watch') {
+    await beginWithAgent(choice);
+    return;
+  }
   const info = await gameInfo(choice.game);
   const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
   Match.tidy();
@@ -86,9 +101,17 @@ async function begin(choice, place) {
 }
 
 async function startGame(place, wanted = {}, notice = '') {
-  const choice = await chooseGame(await allGames(), await allLevels(), wanted, notice);
+  const choice = await chooseGame(await allGames(), await allLevels(), wanted, notice, await knownAgents());
   if (choice) await begin(choice, place);
   return Boolean(choice);
+}
+
+// From another page: the dialog for a new game, whose game is opened by its address.
+export async function chooseAndBegin(wanted) {
+  const choice = await chooseGame(await allGames(), await allLevels(), wanted, '', await knownAgents());
+  if (!choice) return;
+  if (choice.kind === 'agent' || choice.kind === 'watch') await beginWithAgent(choice).catch((error) => toast(error.message));
+  else location.hash = `#/play/${choice.game}?${new URLSearchParams({level: choice.level, rival: choice.rival ?? choice.level, kind: choice.kind, side: choice.side})}`;
 }
 
 function latest() {
@@ -125,6 +148,10 @@ const isDialog = (address) => /^#\/play\/(?!table\/|edit\/)/.test(address);
 
 export async function playView(place, [game, id], query, cameFrom) {
   loadRules().catch(() => {}); // the table reports a failure
+  if (query.has('key')) {
+    await takeKey(query.get('key'));
+    history.replaceState(null, '', '#/play/new');
+  }
   if (game === 'edit') return editorView(place, id, query);
   let isOpen = true;
   if (game === 'table') {

@@ -1,5 +1,5 @@
 // setup: the dialog for a new game: game, opponent, side and clock.
-import {h} from './dom.js';
+import {clear, h} from './dom.js';
 import {picture} from './board.js';
 import {firstGame, gameOf} from './games.js';
 import {editLink} from './match.js';
@@ -10,13 +10,14 @@ const REMEMBERED = 'plum.setup';
 const CLOCKS = [[0, 'No limit'], [3, '3 minutes a side'], [5, '5 minutes a side'], [10, '10 minutes a side'], [30, '30 minutes a side']];
 
 const KINDS = [['engine', 'You against Plum'], ['people', 'Two people here'], ['engines', 'Plum against Plum']];
+const AGENT_KINDS = [['agent', 'You against an agent'], ['watch', 'Watch an agent']];
 const SIDES = [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']];
 
 // The settings of the latest dialog, as far as this one has them.
-function latestSettings(games, strengths) {
+function latestSettings(games, strengths, kinds) {
   const levels = strengths.map(({level}) => String(level));
   const allowed = new Map(Object.entries({
-    game: games.map(({name}) => name), kind: KINDS.map(([kind]) => kind), side: SIDES.map(([side]) => side), level: levels, rival: levels,
+    game: games.map(({name}) => name), kind: kinds.map(([kind]) => kind), side: SIDES.map(([side]) => side), level: levels, rival: levels,
     minutes: CLOCKS.map(([minutes]) => String(minutes)),
   }));
   const isName = (field, value) => (field === 'one' || field === 'two') && typeof value === 'string';
@@ -77,33 +78,46 @@ function gamePicker(games, chosen) {
 }
 
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why the dialog is shown.
-export function chooseGame(games, strengths, wanted = {}, notice = '') {
-  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths), ...wanted};
+export function chooseGame(games, strengths, wanted = {}, notice = '', agents = []) {
+  const kinds = agents.length && !wanted.position ? [...KINDS, ...AGENT_KINDS] : KINDS;
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths, kinds), ...wanted};
   const level = levelPicker(strengths, 'level', 'Strength', last.level);
   const rival = levelPicker(strengths, 'rival', 'White', last.rival);
   const names = [namePicker('one', last.one), namePicker('two', last.two)];
   const setUp = wanted.position ? null : h('a', {}, 'Set up a position');
   const sides = choices('You play', 'side', SIDES, last.side);
+  const picker = agentPicker(agents);
+  const clock = h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
+    CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label))));
   const form = h('form', {method: 'dialog'},
     h('header', {class: 'dialog-head'}, h('h2', {id: 'setup-title'}, 'New game'),
       h('button', {type: 'button', class: 'quiet close', 'aria-label': 'Close', onclick: () => dialog.close('')}, '✕')),
     notice ? h('p', {class: 'notice', id: 'setup-notice'}, notice) : null,
     wanted.position ? h('p', {class: 'soft'}, `${gameOf(last.game).title}, from the position in the link.`) : gamePicker(games, last.game),
-    choices('Who plays', 'kind', KINDS, last.kind),
+    choices('Who plays', 'kind', kinds, last.kind), picker.el,
     h('div', {class: 'levels'}, level.el, rival.el, names.map(({el}) => el)), sides,
-    h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
-      CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label)))),
+    clock,
     h('div', {class: 'dialog-foot'}, setUp, h('button', {class: 'primary big', value: 'start'}, 'Start')));
   const dialog = h('dialog', {class: 'setup', 'aria-labelledby': 'setup-title', 'aria-describedby': notice ? 'setup-notice' : null}, form);
   const arrange = () => {
+    const canPlay = agents.filter((one) => one.games.includes(form.elements.game?.value));
+    for (const input of form.querySelectorAll('[name=kind]')) {
+      input.disabled = !canPlay.length && AGENT_KINDS.some(([kind]) => kind === input.value);
+      if (input.disabled && input.checked) form.elements.kind.value = 'engine';
+    }
     const kind = form.elements.kind.value;
+    const hasAgent = kind === 'agent' || kind === 'watch';
+    picker.show(kind, canPlay);
+    clock.hidden = hasAgent;
+    setUp?.toggleAttribute('hidden', hasAgent);
     const hasAuction = !wanted.position && games.some(({name, auction}) => auction && name === form.elements.game?.value);
     const [one, other] = hasAuction ? ['First bidder', 'Second bidder'] : ['Black', 'White'];
-    level.show(kind !== 'people', kind === 'engine' ? 'Strength' : one);
+    level.show(hasAgent ? kind === 'watch' && form.elements.against.value === 'engine' : kind !== 'people', kind === 'engines' ? one : 'Strength');
     rival.show(kind === 'engines', other);
     names.forEach((name, at) => name.show(kind === 'people', [one, other][at].replace(/^\w+ bidder/, (words) => `the ${words.toLowerCase()}`)));
     setUp?.setAttribute('href', editLink(form.elements.game.value));
-    sides.hidden = kind !== 'engine' || hasAuction;
+    sides.hidden = (kind !== 'engine' && !hasAgent) || hasAuction;
+    sides.firstChild.textContent = kind === 'watch' ? 'The agent plays' : 'You play';
   };
   form.addEventListener('change', arrange);
   document.body.append(dialog);
@@ -122,6 +136,30 @@ export function chooseGame(games, strengths, wanted = {}, notice = '') {
       done(choice);
     });
   });
+}
+
+// The fields for a game with an agent.
+function agentPicker(agents) {
+  const agent = h('select', {name: 'agent'});
+  const against = h('select', {name: 'against'});
+  const rivalLabel = h('label', {}, 'Against ', against);
+  const timed = h('label', {}, h('input', {type: 'checkbox', name: 'timed', value: '1'}), ' My moves have its time limit');
+  const el = h('div', {class: 'agent-choice', hidden: true}, h('label', {}, 'Agent ', agent), rivalLabel, timed);
+  const fill = (select, options) => {
+    if ([...select.options].map(({value}) => value).join() === options.map(([value]) => value).join()) return;
+    const {value} = select;
+    clear(select, options.map(([id, name]) => h('option', {value: id, selected: id === value}, name)));
+  };
+  const show = (kind, canPlay) => {
+    const options = canPlay.map(({id, name}) => [String(id), name]);
+    el.hidden = kind !== 'agent' && kind !== 'watch';
+    rivalLabel.hidden = kind !== 'watch';
+    timed.hidden = kind !== 'agent';
+    agent.disabled = el.hidden;
+    if (agents.length) fill(agent, options);
+    if (agents.length) fill(against, [['engine', 'Plum'], ...options]);
+  };
+  return {el, show};
 }
 
 // The settings of a game, for another one like it.

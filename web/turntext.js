@@ -8,7 +8,8 @@ const DEFAULT_NAME = /^(You|Player [12])$/;
 // The name of a side in a sentence: 'You' and 'Plum' where one person plays, else the colour, with the name where there is one.
 function nameOf({data}, side, person) {
   const player = data.players[side];
-  if (person) return side === person ? 'You' : 'Plum';
+  if (person && side === person) return 'You';
+  if (person) return player.kind === 'agent' ? player.name : 'Plum';
   return player.kind === 'engine' || DEFAULT_NAME.test(player.name) ? title(side) : `${player.name} (${title(side)})`;
 }
 
@@ -42,7 +43,7 @@ export function turnWords(match, {person, isHuman, mustPass, mover, viewed, isPa
   if (viewed !== null) return [viewedWords(match, viewed), ''];
   if (match.data.ended) return ['', ''];
   if (isPaused) return ['Paused.', ''];
-  if (!isHuman) return [person ? `${said}Plum is thinking …` : `${said}${title(match.toMove)}: ${playerName(match.mover)} is thinking …`, ''];
+  if (!isHuman) return [person ? `${said}${name} is thinking …` : `${said}${title(match.toMove)}: ${playerName(match.mover)} is thinking …`, ''];
   if (mustPass) return [`${said}${name} ${person ? 'have' : 'has'} no move and must pass.`, ''];
   if (mover.path.length > 1) {
     const [status, detail] = chainWords(mover, chain);
@@ -54,8 +55,8 @@ export function turnWords(match, {person, isHuman, mustPass, mover, viewed, isPa
 
 export function pageTitle(match, person) {
   const {ended} = match.data;
-  const turn = match.mover.kind === 'engine' ? (person ? 'Plum' : title(match.toMove)) : '';
-  const words = ended ? (person === ended.outcome ? 'You win!' : person && ended.outcome !== 'draw' ? 'Plum wins' : outcomeText(ended.outcome))
+  const turn = match.mover.kind !== 'human' ? (person ? nameOf(match, match.toMove, person) : title(match.toMove)) : '';
+  const words = ended ? (person === ended.outcome ? 'You win!' : person && ended.outcome !== 'draw' ? `${nameOf(match, other(person), person)} wins` : outcomeText(ended.outcome))
     : turn ? `${turn} is thinking` : person ? 'Your move' : `${nameOf(match, match.toMove, person)} to move`;
   return `${words} · ${gameOf(match.data.game).title} · Plum`;
 }

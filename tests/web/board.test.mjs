@@ -1,0 +1,100 @@
+// board: agents on the board, in a real Chromium: against a person, in an auction, and against each other.
+import test from 'node:test';
+import assert from 'node:assert/strict';
+import {rmSync} from 'node:fs';
+import {makeAgents} from './agents.mjs';
+import {closeArena, openArenaIn} from './arena.mjs';
+import {FAILED_REQUEST, PHONE, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
+
+const {folder, args} = makeAgents('random', 'hangs', 'floods');
+const board = await openArenaIn(folder, ...args);
+const home = `${board.url}#/play/new`;
+const moves = (page) => page.locator('.moves li');
+
+// Sets a game up in the dialog. fields: values of its selects.
+async function begin(page, game, kind, fields = {}) {
+  const dialog = page.getByRole('dialog', {name: 'New game'});
+  await dialog.locator(`[name=game][value=${game}]`).check({force: true});
+  await dialog.locator(`[name=kind][value=${kind}]`).check({force: true});
+  for (const [name, label] of Object.entries(fields)) await dialog.locator(`select[name=${name}]`).selectOption({label});
+  await dialog.getByRole('button', {name: 'Start'}).press('Enter');
+}
+
+test('a person plays an agent; a reload and a second tab continue the game', async () => {
+  const page = await open(`${home}?key=${board.key}`);
+  await page.getByRole('dialog').getByText('You against an agent').waitFor();
+  assert.equal(new URL(page.url()).hash, '#/play/new', 'the key is not in the address');
+  await page.locator('[name=kind][value=watch]').check({force: true});
+  await findFaults(page, 'the dialog');
+  await begin(page, 'reversi', 'agent', {agent: '<i>random</i>'});
+  await pick(page, '33');
+  await moves(page).nth(1).waitFor();
+  await page.locator('.player.white').getByText('<i>random</i>').waitFor();
+  const address = page.url();
+  await page.reload();
+  await page.getByText('Your move').waitFor();
+  assert.equal(await moves(page).count(), 2);
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await other.getByText('Your move').waitFor();
+  const target = await page.locator('.stage .is-target').first().getAttribute('data-square');
+  await pick(page, target);
+  await until(other, async () => (await moves(other).count()) >= 4, 'the other tab follows');
+  await other.close();
+  await page.getByText('Log', {exact: true}).click();
+  await page.getByRole('region', {name: 'Log of <i>random</i>'}).getByText('It has written nothing.').waitFor();
+  await findFaults(page, 'a game with an agent');
+  await page.getByRole('button', {name: /dark colours/}).click();
+  await findFaults(page, 'a game with an agent, dark');
+  await resign(page);
+  await page.locator('.banner').getByText('<i>random</i> wins').waitFor();
+  await page.getByRole('link', {name: 'Learn from it'}).click();
+  await page.locator('.moves li').nth(3).waitFor();
+});
+
+test('a person bids against an agent', async () => {
+  const page = await open(`${home}?key=${board.key}`);
+  await begin(page, 'meichu', 'agent', {agent: '<i>random</i>'});
+  await page.getByRole('spinbutton').fill('30');
+  await page.getByRole('button', {name: 'Send the bid'}).press('Enter');
+  await page.getByText(/^Bids: .*30/).waitFor();
+  await choose(page, 'Flip');
+  await page.getByRole('button', {name: 'End the game'}).click();
+  await page.getByRole('alertdialog').getByRole('button', {name: 'End the game'}).click();
+  await page.getByText('The game ended without a result: it was ended in the page.').waitFor();
+});
+
+test('an agent plays Plum while one watches, on a phone; an agent that floods shows its log as text', async () => {
+  const page = await open(`${home}?key=${board.key}`, PHONE);
+  await begin(page, 'othello', 'watch', {agent: '<i>random</i>', against: 'Plum'});
+  await page.locator('.banner').getByText(/wins|draw/).waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it fits a phone');
+  await page.getByRole('button', {name: 'Play again'}).click();
+  await begin(page, 'othello', 'watch', {agent: '<i>floods</i>', against: '<i>hangs</i>'});
+  await page.getByText('The agent is being started').waitFor();
+  await page.getByText('Log', {exact: true}).click();
+  await page.getByRole('region', {name: 'Log of <i>floods</i>'}).getByText('<img src=x onerror=alert(1)>').waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'so does a log');
+  await findFaults(page, 'a log');
+  await page.getByRole('button', {name: 'End the game'}).click();
+  await page.getByRole('alertdialog').getByRole('button', {name: 'End the game'}).click();
+  await page.getByText('ended in the page').waitFor();
+});
+
+test('without the key there are no agents; a game that the server does not have is reported', async () => {
+  const page = await open(`${home}?key=${'0'.repeat(32)}`, {}, FAILED_REQUEST);
+  await page.getByRole('dialog').getByText('Two people here').waitFor();
+  assert.equal(await page.getByText('You against an agent').count(), 0);
+  await page.goto(`${board.url}#/session/999`);
+  await page.reload();
+  await page.getByRole('alert').getByText('needs the key').waitFor();
+});
+
+test('the server ends with its games', async () => {
+  const page = await open(`${home}?key=${board.key}`, {}, FAILED_REQUEST);
+  await begin(page, 'othello', 'watch', {agent: '<i>hangs</i>', against: '<i>random</i>'});
+  await page.getByText('The agent is being started').waitFor();
+  assert.equal(await closeArena(board), 0);
+  rmSync(folder, {recursive: true});
+  await page.getByText(/The arena does not answer|the server was stopped/).first().waitFor();
+});

@@ -1,0 +1,273 @@
+// session: a game with an agent. The server plays it; this page shows it and sends what the person does.
+import {h, clear, isConfirmed, toast, wait} from './dom.js';
+import {ask, gameInfo, loadRules} from './engine.js';
+import {askServer, tokenOf} from './agentlist.js';
+import {auctionPage, bidForm, BID_RULES, explain} from './auction.js';
+import {FAULT_LABELS} from './ending.js';
+import {GameView} from './gameview.js';
+import {Match, playerName} from './match.js';
+import {openRules} from './rules.js';
+import {Unanswered} from './server.js';
+import {chooseAndBegin} from './play.js';
+import {knock} from './sound.js';
+
+const ASK_AGAIN_MS = 2000;
+const LOG_MS = 1000;
+
+const secondsText = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+const playerOf = ({kind, name, level}) => (kind === 'engine' ? {kind, level} : kind === 'person' ? {kind: 'human', name: 'You'} : {kind, name});
+
+const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, fault}) => ({side, move, position, ms: Math.round(ns / 1e6), depth, score, nodes, fault});
+
+// A game as the server has it; nothing of it is stored here.
+class SessionMatch extends Match {
+  constructor(state, info) {
+    super({game: state.game, plies: [], limitMs: 0, spentMs: 0, auction: null, seed: 0, date: new Date().toISOString().slice(0, 10)});
+    this.first = info.start;
+    this.take(state);
+  }
+
+  take(state) {
+    const {players, plies, result, forfeit, start, bids} = state;
+    const second = players[0].side === 'white';
+    this.state = {...state, at: performance.now()};
+    Object.assign(this.data, {start: start ?? this.first, bids, players: {black: playerOf(players[second ? 1 : 0]), white: playerOf(players[second ? 0 : 1])},
+      plies: plies.map(plyOf), ended: result && (this.data.ended ?? {...result, how: forfeit ? result.reason : ''})});
+  }
+
+  // How long a side has thought, with the turn that is running.
+  spentBy(side) {
+    const {players, turn, at} = this.state;
+    const seat = players.findIndex((one, number) => (one.side ?? ['black', 'white'][number]) === side);
+    const now = turn && turn.player === seat + 1 ? turn.time_ms + performance.now() - at : 0;
+    return players[seat].thinking_ms + now;
+  }
+
+  get isLost() { return this.state.phase === 'ended'; }
+  get canTakeBack() { return false; }
+  store() {}
+  async record() { return this.state.record || super.record(); }
+}
+
+class SessionView extends GameView {
+  constructor(match, info, place, {act, readLog, ...options}) {
+    super(match, info, place, options);
+    Object.assign(this, {act, readLog});
+    this.showSession();
+  }
+
+  build() {
+    super.build();
+    const agents = this.match.state.players.filter(({kind}) => kind === 'agent');
+    this.back.hidden = true;
+    this.turnClock = h('p', {class: 'soft small turn-clock'});
+    this.deal = h('div', {class: 'small'});
+    this.faults = h('ol', {class: 'faults'});
+    this.faultBox = h('details', {class: 'fault-box', hidden: true, open: true}, h('summary', {}, 'Faults'), this.faults);
+    this.logs = agents.map(({name}) => h('pre', {tabindex: '0', role: 'region', 'aria-label': `Log of ${name}`}));
+    this.logBox = h('details', {class: 'log-box', ontoggle: () => this.followLogs()}, h('summary', {}, 'Log'),
+      agents.map(({name}, at) => [h('h2', {}, name), this.logs[at]]));
+    this.end = this.button('End the game', () => this.run(() => this.stop()));
+    this.moves.after(h('section', {class: 'session', 'aria-label': 'Agent'}, this.turnClock, this.deal, this.faultBox, this.logBox, h('div', {class: 'commit'}, this.end)));
+  }
+
+  // --- The course of the game: everything comes from the server. ---
+
+  async receive(state) {
+    const {match} = this;
+    const before = match.data.plies.length;
+    const {expects, phase} = match.state;
+    match.take(state);
+    this.showSession();
+    const {plies} = match.data;
+    if (plies.length > before) {
+      const last = plies.at(-1);
+      const isOwn = this.sent === last.position;
+      this.mover.stop();
+      this.sent = null;
+      if (this.viewed === null) this.board.mark({last: match.lastSquares});
+      if (!isOwn) knock(1);
+      this.refresh();
+      if (this.viewed === null) await this.board.show(last.position, {move: /^\d/.test(last.move) && !isOwn ? last.move : null});
+    }
+    if (this.isAlive && (plies.length > before || state.expects !== expects || state.phase !== phase)) await this.go();
+  }
+
+  async turn() {
+    const {match} = this;
+    this.again.hidden = true;
+    const asked = loadRules().then(() => ask('position', {game: match.data.game, position: match.position}));
+    this.asked = asked;
+    const facts = await asked;
+    if (!this.isAlive || asked !== this.asked) return;
+    this.facts = facts;
+    this.cost = null;
+    if (this.viewed === null && !this.sent) this.showBoard();
+    this.refresh();
+    this.listMoves();
+    if (match.state.expects === 'move' && !this.sent && this.viewed === null) await this.mover.start(match.data.game, match.position, match.lastSquares);
+  }
+
+  isStillAt() { return false; }
+
+  async onMove(move, position, unseen) {
+    const {match} = this;
+    const ply = match.data.plies.length;
+    if (match.state.expects !== 'move' || this.sent) return;
+    this.sent = position;
+    this.refresh();
+    knock(1);
+    const shown = this.board.show(position, {move: /^\d/.test(unseen) ? unseen : null});
+    try {
+      await this.act(`move?${new URLSearchParams({move, ply})}`);
+    } catch (error) {
+      this.sent = null;
+      toast(error.message);
+      await this.go();
+    }
+    await shown;
+  }
+
+  async giveUp() {
+    if (!this.match.data.ended && await isConfirmed('Do you want to resign?', 'Resign') && this.isAlive) await this.act('resign');
+  }
+
+  async stop() {
+    if (await isConfirmed('End this game without a result?', 'End the game') && this.isAlive) await this.act('stop');
+  }
+
+  spend() {}
+  follow() {}
+  takeBack() {}
+
+  // --- What is shown. ---
+
+  get rivalName() { return playerName(this.match.data.players[this.sideOfPerson() === 'black' ? 'white' : 'black']); }
+
+  nextSteps() {
+    return [h('a', {class: 'button primary', href: this.match.link(this.info.start)}, 'Learn from it'), this.button('Play again', () => this.onSetUp({game: this.info.name}))];
+  }
+
+  refresh() {
+    super.refresh();
+    const {match} = this;
+    this.pause.hidden = true;
+    this.pass.hidden = true;
+    if (match.isLost || this.sent) this.hint.disabled = true;
+    if (match.isLost) this.resign.disabled = true;
+    this.end.hidden = match.isLost || Boolean(match.data.ended);
+    this.keepFocus();
+  }
+
+  showStatus(isHuman, mustPass) {
+    const {state, isLost} = this.match;
+    super.showStatus(isHuman && !this.sent, mustPass);
+    if (isLost) this.status.textContent = `The game ended without a result: ${state.why}.`;
+    else if (state.phase === 'starting') this.status.textContent = 'The agent is being started …';
+    if (!isHuman || isLost) this.detail.textContent = '';
+  }
+
+  showSession() {
+    const {state} = this.match;
+    this.faultBox.hidden = !state.faults.length;
+    this.faultBox.firstChild.textContent = `Faults: ${state.faults.length}`;
+    if (this.faults.childElementCount !== state.faults.length) {
+      clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why)));
+    }
+    if (state.bids && !this.deal.textContent) this.showDeal(state).catch(() => {});
+  }
+
+  // The result of the auction.
+  async showDeal({bids, players, game}) {
+    const made = bids.split(', ').slice(0, 2).map((bid) => bid.split(' ').map(Number)).map(([colour, price]) => ({colour, price}));
+    const words = explain(made, await ask('auction', {game, bids}), players.map((one) => playerName(playerOf(one))));
+    clear(this.deal, h('p', {}, `Bids: ${made.map(({price}) => price).join(' and ')}. ${words.join(' ')}`));
+  }
+
+  async followLogs() {
+    if (this.isReadingLogs) return;
+    this.isReadingLogs = true;
+    for (let isLast = false; this.isAlive && this.logBox.open && !isLast; await wait(LOG_MS)) {
+      isLast = !this.match.state.running;
+      const {players} = await this.readLog().catch(() => ({players: null}));
+      if (!players) break;
+      players.filter((one, at) => this.match.state.players[at].kind === 'agent').forEach(({stderr, stdout}, at) => {
+        const text = [stderr, stdout].filter(Boolean).join('\n') || 'It has written nothing.';
+        if (this.logs[at].textContent !== text) this.logs[at].textContent = text;
+      });
+    }
+    this.isReadingLogs = false;
+  }
+
+  tick() {
+    const {state} = this.match;
+    for (const side of ['black', 'white']) this.bars[side].tick(this.match.spentBy(side), 0);
+    const {turn} = state;
+    const who = turn && state.players[turn.player - 1];
+    const text = turn && turn.limit_ms !== null ? `${playerName(playerOf(who))}: ${secondsText(turn.time_ms + performance.now() - state.at)} of ${secondsText(turn.limit_ms)} for this move` : '';
+    if (this.turnClock.textContent !== text) this.turnClock.textContent = text;
+  }
+}
+
+function askForBid(place, info, rival, onBid) {
+  const form = bidForm('You', rival, false, onBid, () => ask('bid', {game: info.name}));
+  auctionPage(place, info, 'The auction', () => openRules(info.name), BID_RULES(), form);
+  form.querySelector('input').focus({preventScroll: true});
+}
+
+export async function sessionView(place, [id]) {
+  const leaving = new AbortController();
+  const path = `sessions/${encodeURIComponent(id)}`;
+  const act = (what) => askServer(`${path}/${what}`, {method: 'POST', token: tokenOf(id)});
+  let state = await askServer(path);
+  const info = await gameInfo(state.game);
+  let view = null;
+  let isAsked = false;
+  const notice = h('p', {class: 'notice', role: 'status', hidden: true});
+  const stage = h('div', {});
+  clear(place, notice, stage);
+  const hasPerson = state.players.some(({kind}) => kind === 'person');
+  const show = async () => {
+    if (view) return view.receive(state);
+    if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
+      view = new SessionView(new SessionMatch(state, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
+      if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) view.board.focus();
+      return view.go();
+    }
+    const rival = state.players.map(playerOf).map(playerName).find((name) => name !== 'You');
+    if (state.expects === 'bid' && !isAsked) {
+      isAsked = true;
+      askForBid(stage, info, rival, (bid) => act(`bid?${new URLSearchParams(bid)}`).catch((error) => toast(error.message)));
+    } else if (state.expects !== 'bid') {
+      auctionPage(stage, info, 'The auction', () => openRules(info.name), h('p', {role: 'status'}, state.phase === 'starting' ? `${rival} is being started …` : `${rival} is bidding …`));
+    }
+    return undefined;
+  };
+  // Asks for what comes after the state that is shown. An answer comes at the latest after ten seconds.
+  const follow = async () => {
+    while (!leaving.signal.aborted) {
+      try {
+        const next = await askServer(`${path}?after=${state.version}&from=${state.plies.length}`, {signal: leaving.signal});
+        next.plies = [...state.plies.slice(0, next.ply_count - next.plies.length), ...next.plies];
+        notice.hidden = true;
+        const isSame = next.version === state.version;
+        state = next;
+        if (!isSame) await show();
+        if (!state.running && isSame) return;
+      } catch (error) {
+        if (leaving.signal.aborted) return;
+        notice.textContent = error.message;
+        notice.hidden = false;
+        if (!(error instanceof Unanswered)) return;
+        await wait(ASK_AGAIN_MS);
+      }
+    }
+  };
+  await show();
+  follow();
+  return () => {
+    leaving.abort();
+    view?.close();
+  };
+}
