@@ -22,23 +22,24 @@ static enum err refuse_entry(const struct tournament *t, const char *id, struct 
     return err;
 }
 
-/* The keys of the section [team ID], without the one that is written here. */
-static void write_team(FILE *out, const char *text, const char *id, int rounds)
+/* The section [KIND ID] as the file has it, without the key that is written here. */
+static void write_section(FILE *out, const char *text, const char *kind, const char *id)
 {
     struct ini_reader reader = {.text = text, .bytes = strlen(text)};
     struct ini_line line;
+    size_t length = strlen(kind);
     bool is_its_own = false;
-    fprintf(out, "\n[team %s]\n", id);
     while (ini_next(&reader, &line)) {
         if (line.kind == INI_SECTION) {
-            const char *name = line.key + 5;
-            is_its_own =
-                strncmp(line.key, "team ", 5) == 0 && strcmp(name + strspn(name, " "), id) == 0;
+            is_its_own = strncmp(line.key, kind, length) == 0 && line.key[length] == ' ' &&
+                         strcmp(line.key + length + strspn(line.key + length, " "), id) == 0;
+            if (is_its_own) {
+                fprintf(out, "\n[%s]\n", line.key);
+            }
         } else if (is_its_own && line.kind == INI_KEY && strcmp(line.key, "entered_after") != 0) {
             fprintf(out, "%s = %s\n", line.key, line.value);
         }
     }
-    fprintf(out, "entered_after = %d\n", rounds);
 }
 
 static bool has_student(const struct roster *roster, const char *id)
@@ -52,22 +53,13 @@ static bool has_student(const struct roster *roster, const char *id)
 }
 
 /* Those of the team that the tournament does not know. */
-static void write_students(FILE *out, const struct roster *now, const struct roster *then, int team)
+static void write_students(FILE *out, const char *text, const struct roster *now,
+                           const struct roster *then, int team)
 {
     for (int i = 0; i < now->student_count; i++) {
         const struct roster_student *student = &now->students[i];
-        if (student->team != team || has_student(then, student->id)) {
-            continue;
-        }
-        fprintf(out, "\n[student %s]\nteam = %s\n", student->id, student->team_id);
-        if (strcmp(student->name, student->id) != 0) { /* which is the name without the key */
-            fprintf(out, "name = %s\n", student->name);
-        }
-        if (student->email[0]) {
-            fprintf(out, "email = %s\n", student->email);
-        }
-        if (student->identifier[0]) {
-            fprintf(out, "identifier = %s\n", student->identifier);
+        if (student->team == team && !has_student(then, student->id)) {
+            write_section(out, text, "student", student->id);
         }
     }
 }
@@ -83,8 +75,9 @@ static char *compose(const struct tournament_file *file, const struct roster *no
         return NULL;
     }
     fputs(store_roster(file->store), out);
-    write_team(out, text, now->teams[team].id, file->tournament.rounds_paired);
-    write_students(out, now, &file->roster, team);
+    write_section(out, text, "team", now->teams[team].id);
+    fprintf(out, "entered_after = %d\n", file->tournament.rounds_paired);
+    write_students(out, text, now, &file->roster, team);
     if (fclose(out) != 0) {
         free(composed);
         composed = NULL;

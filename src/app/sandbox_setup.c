@@ -138,7 +138,7 @@ static enum err probe(const struct sandbox_setup *setup, bool is_for_compiler, s
     if (*missing.text && !(is_for_compiler && (out->features & SANDBOX_NAMESPACES))) {
         struct note sentence;
         note_set(&sentence,
-                 "the sandbox is not complete here: %.220s; plum sandbox shows what to do",
+                 "the sandbox is not complete here: %.310s; plum sandbox shows what to do",
                  missing.text);
         remark(setup, &sentence);
     }

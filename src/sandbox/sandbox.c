@@ -128,7 +128,7 @@ static void append(struct note *list, const char *reason)
 {
     size_t length = strlen(list->text);
     if (*reason) {
-        snprintf(list->text + length, sizeof list->text - length, "%s%.100s", length ? "; " : "",
+        snprintf(list->text + length, sizeof list->text - length, "%s%.160s", length ? "; " : "",
                  reason);
     }
 }
@@ -191,7 +191,7 @@ enum err sandbox_probe(enum sandbox_mode mode, const struct sandbox_limits *limi
         }
     }
     if (mode == SANDBOX_STRICT && (sandbox.features & required) != required) {
-        note_set(missing, "a strict sandbox is not possible here: %.240s", reasons.text);
+        note_set(missing, "a strict sandbox is not possible here: %.330s", reasons.text);
         return ERR_ENVIRONMENT;
     }
     if (missing) {

@@ -116,8 +116,8 @@ const char *sandbox_identity_refusal(int error)
 {
     switch (error) {
     case ENOSPC:
-        return "a limit in /proc/sys/user is 0 or used up; raise it as root, for example with "
-               "'sysctl user.max_user_namespaces=10000'";
+        return "a limit in /proc/sys/user is 0 or used up; raise it as root, such as: sysctl "
+               "user.max_user_namespaces=10000";
     case EUSERS:
         return "too many user namespaces in each other; start plum outside of a container";
     case EPERM:

@@ -273,8 +273,8 @@ def children_also_die_without_namespaces():
 def a_strict_sandbox_is_refused_without_namespaces():
     match = run(["hop", "--black", tcp("good"), "--white", "random", "--sandbox", "strict"], code=3,
                 **own_network(is_last=True))
-    require(re.search("a strict sandbox is not possible here: (.*; )?no namespaces", match.err),
-            "stderr: %s", match.err)
+    require(re.search("a strict sandbox is not possible here: (.*; )?no namespaces: .* as root, such as: "
+                      "sysctl user.max_user_namespaces=10000", match.err), "stderr: %s", match.err)
 
 
 def a_strict_sandbox_is_in_the_record():
