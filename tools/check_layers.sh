@@ -15,7 +15,7 @@ cd "$root"
 
 find src -name '*.[ch]' | LC_ALL=C sort | xargs awk '
 BEGIN {
-    layers = split("base game engine sandbox protocol player judge tournament store report course app web cli", name)
+    layers = split("base game engine sandbox protocol player judge tournament store report course cluster app web cli", name)
     for (i = 1; i <= layers; i++) rank[name[i]] = i
     split("stdint.h stdbool.h stddef.h string.h", allowed)
     for (i in allowed) pure[allowed[i]] = 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # deps: installs the packages that Plum needs.
 #
-# usage: tools/deps.sh [GROUP...]        groups: run (the default), test, bench, deb,
+# usage: tools/deps.sh [GROUP...]        groups: run (the default), workers, test, bench, deb,
 #                                        fonts, reports
 #
 # Asks for nothing, neither privileges nor network, when all are there. Otherwise, on Debian 12
@@ -28,6 +28,9 @@ run  libmicrohttpd-dev      lib:libmicrohttpd libmicrohttpd
 run  libsqlite3-dev         lib:sqlite3       SQLite 3
 run  libzip-dev             lib:libzip        libzip
 run  zlib1g-dev             lib:zlib          zlib
+workers libnats-dev         lib:libnats       nats.c
+workers libssl-dev          lib:libcrypto     OpenSSL
+workers nats-server         nats-server       nats-server
 web  clang                  clang             clang
 web  lld                    wasm-ld           lld
 web  wasi-libc              -                 wasi-libc
@@ -46,6 +49,9 @@ test g++-mingw-w64-x86-64   x86_64-w64-mingw32-g++ mingw-w64
 test nodejs                 node              Node.js 18
 test npm                    npm               npm
 test chromium               chromium          Chromium
+test libnats-dev            lib:libnats       nats.c
+test libssl-dev             lib:libcrypto     OpenSSL
+test nats-server            nats-server       nats-server
 bench wrk                   wrk               wrk
 deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
 fonts fonts-inter-variable  -                 Inter
@@ -93,9 +99,9 @@ if [ $# = 0 ]; then
 fi
 for group in "$@"; do
     case $group in
-    run | test | bench | deb | fonts | reports) ;;
+    run | workers | test | bench | deb | fonts | reports) ;;
     *)
-        echo "deps: there is no group '$group'; the groups are: run, test, bench, deb, fonts, reports" >&2
+        echo "deps: there is no group '$group'; the groups are: run, workers, test, bench, deb, fonts, reports" >&2
         exit 2
         ;;
     esac

@@ -7,6 +7,9 @@
 #include "base/clock.h"
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
+#include "base/array.h"
+#include "cluster/coordinator.h"
+#include "cluster/result_check.h"
 #include "judge/annotation.h"
 #include "store/writer.h"
 
@@ -28,16 +31,32 @@ struct runner_board {
     size_t shown_plies; /* handed to the writer */
 };
 
+/* A result of a worker whose games the writer has. */
+struct runner_delivery {
+    uint64_t id;
+    struct tournament_work work;
+    int left; /* games that are not committed */
+};
+
 struct tournament_runner {
     const struct tournament_runner_options *options;
     struct tournament *tournament;
     struct match_runner *runner;
     struct writer *writer;
     struct runner_board *boards;
+    int board_count; /* at least one, also if all is played elsewhere */
     uv_async_t progress;
     uv_timer_t tick;
     uv_timer_t show;
-    int waiting; /* games that the writer has and that are not committed */
+    int waiting;       /* games that the writer has and that are not committed */
+    uv_async_t remote; /* if there are workers, as is all that follows */
+    bool is_remote_ready;
+    struct runner_delivery *deliveries;
+    size_t delivery_count;
+    size_t delivery_capacity;
+    struct tournament_work *given_up; /* works that no worker can play */
+    size_t given_up_count;
+    size_t given_up_capacity;
     bool has_writer_failed;
     bool is_stopping;
     bool is_shut;
@@ -58,14 +77,14 @@ static void stop(struct tournament_runner *r, enum err err, const struct note *w
         return;
     }
     r->is_stopping = true;
-    for (int i = 0; i < r->options->concurrency; i++) {
+    for (int i = 0; i < r->board_count; i++) {
         pairing_run_stop(&r->boards[i].run);
     }
 }
 
 static bool is_idle(const struct tournament_runner *r)
 {
-    for (int i = 0; i < r->options->concurrency; i++) {
+    for (int i = 0; i < r->board_count; i++) {
         if (r->boards[i].run.is_busy) {
             return false;
         }
@@ -90,7 +109,11 @@ static void shut_if_done(struct tournament_runner *r)
     uv_close((uv_handle_t *)&r->progress, NULL);
     uv_close((uv_handle_t *)&r->tick, NULL);
     uv_close((uv_handle_t *)&r->show, NULL);
-    for (int i = 0; i < r->options->concurrency; i++) {
+    if (r->options->coordinator) {
+        coordinator_detach(r->options->coordinator);
+        uv_close((uv_handle_t *)&r->remote, NULL);
+    }
+    for (int i = 0; i < r->board_count; i++) {
         pairing_run_close(&r->boards[i].run);
     }
     match_runner_close(r->runner);
@@ -297,15 +320,182 @@ static void start_work(struct tournament_runner *r, struct runner_board *board,
     }
 }
 
+/* --- Workers --- */
+
+static struct cluster_key key_of(const struct tournament_runner *r,
+                                 const struct tournament_work *work)
+{
+    struct cluster_key key = {.is_qualification = r->options->random >= 0, .work = *work};
+    for (int i = work->from; i < work->to; i++) {
+        key.attempts[i - work->from] = r->tournament->games[work->first_game + i].attempt;
+    }
+    return key;
+}
+
+static struct cluster_player player_of(const struct tournament_runner *r, int team)
+{
+    const struct entrant *entrant = &r->options->entrants->list[team];
+    struct cluster_player out = {.can_play = entrant->can_play, .absence = entrant->absence};
+    snprintf(out.name, sizeof out.name, "%s", r->options->roster->teams[team].name);
+    if (entrant->can_play && player_spec_is_program(&entrant->spec)) {
+        const struct remote_program *program = &r->options->programs[team];
+        memcpy(out.spec, program->spec, sizeof out.spec);
+        memcpy(out.program, program->hash, sizeof out.program);
+    } else if (entrant->can_play) {
+        memcpy(out.spec, entrant->spec.text, sizeof out.spec);
+    }
+    return out;
+}
+
+static struct cluster_job job_of(const struct tournament_runner *r,
+                                 const struct tournament_work *work)
+{
+    struct cluster_job job = {
+        .key = key_of(r, work),
+        .seed = r->options->roster->seed,
+        .players = {player_of(r, work->team[0]), player_of(r, work->team[1])},
+    };
+    write_round(r, work->round, job.round);
+    return job;
+}
+
+static void hand_out(struct tournament_runner *r)
+{
+    struct coordinator *coordinator = r->options->coordinator;
+    struct tournament_work work;
+    struct note why;
+    int room = coordinator && r->is_remote_ready ? coordinator_room(coordinator) : 0;
+    while (room-- > 0 && !r->is_stopping && r->waiting < WRITER_MAX_WAITING &&
+           tournament_next(r->tournament, &work)) {
+        const struct cluster_job job = job_of(r, &work);
+        enum err err = coordinator_hand_out(coordinator, &job, &why);
+        if (err) {
+            stop(r, err, &why);
+        }
+    }
+}
+
+/* A result that waited for the start of this process: whether its games are still to be played. It
+ * is checked here, before the first game. */
+static bool is_wanted(struct tournament_runner *r, struct cluster_result *result)
+{
+    const struct tournament_work *work = &result->key.work;
+    struct cluster_job *job = malloc(sizeof *job);
+    struct note why = {"no memory"};
+    bool is_taken = !r->is_remote_ready && job && tournament_take(r->tournament, work);
+    enum err err = ERR_NONE;
+    bool is_same = false;
+    if (is_taken) {
+        *job = job_of(r, work);
+        coordinator_complete(r->options->coordinator, job);
+        is_same = cluster_key_equal(&job->key, &result->key);
+        err = is_same ? result_check(r->options->cpu_level, job, result, &why) : ERR_NONE;
+    }
+    free(job);
+    if (is_taken && err) {
+        struct note sentence;
+        note_set(&sentence, "a result of worker %s is refused: %.300s", result->machine, why.text);
+        r->options->on_remark(r->options->owner, sentence.text);
+    }
+    if (is_taken && (err || !is_same)) {
+        tournament_untake(r->tournament, work);
+    }
+    return is_same && !err;
+}
+
+/* Hands its games to the writer; the server may forget it when they are committed. */
+static void keep_result(struct tournament_runner *r, struct coordinator_event *event)
+{
+    struct cluster_result *result = &event->result;
+    const struct tournament_work work = result->key.work;
+    struct runner_delivery *larger =
+        array_reserve(r->deliveries, &r->delivery_capacity, r->delivery_count + 1, sizeof *larger);
+    if (!larger) {
+        struct note why;
+        note_set(&why, "no memory for the result of a worker");
+        stop(r, ERR_ENVIRONMENT, &why);
+        return;
+    }
+    r->deliveries = larger;
+    r->deliveries[r->delivery_count++] =
+        (struct runner_delivery){event->delivery, work, work.to - work.from};
+    for (int i = 0; i < work.to - work.from; i++) {
+        keep_game(r, &work, &result->games[i]);
+    }
+    for (size_t i = 0; i < result->log_count; i++) {
+        writer_add_log(r->writer, work.pairing, work.team[result->logs[i].player],
+                       work.first_game + work.from, result->logs[i].text);
+        result->logs[i].text = NULL;
+    }
+    for (size_t i = 0; i < result->violation_count; i++) {
+        struct violation violation = result->violations[i].violation;
+        violation.first_ms = clock_unix_ms() - violation.first_ms; /* it is a duration */
+        writer_add_violation(r->writer, work.pairing, work.team[result->violations[i].player],
+                             work.first_game + work.from, &violation);
+    }
+}
+
+static void take_result(struct tournament_runner *r, struct coordinator_event *event)
+{
+    if (r->is_stopping) {
+        /* It stays on the server. */
+    } else if (event->is_expected || is_wanted(r, &event->result)) {
+        keep_result(r, event);
+    } else {
+        coordinator_settle(r->options->coordinator, event->delivery, true);
+    }
+    cluster_result_free(&event->result);
+}
+
+static void play_here(struct tournament_runner *r, const struct tournament_work *work)
+{
+    struct tournament_work *larger =
+        array_reserve(r->given_up, &r->given_up_capacity, r->given_up_count + 1, sizeof *larger);
+    if (larger) {
+        r->given_up = larger;
+        r->given_up[r->given_up_count++] = *work;
+    } else {
+        struct note why;
+        note_set(&why, "no memory for a pairing");
+        stop(r, ERR_ENVIRONMENT, &why);
+    }
+}
+
+/* The writer has committed a game: the server may forget a result of which it was the last. */
+static void settle_game(struct tournament_runner *r, int number)
+{
+    for (size_t i = 0; i < r->delivery_count; i++) {
+        struct runner_delivery *delivery = &r->deliveries[i];
+        const struct tournament_work *work = &delivery->work;
+        if (number >= work->first_game + work->from && number < work->first_game + work->to) {
+            if (--delivery->left == 0) {
+                coordinator_settle(r->options->coordinator, delivery->id, false);
+                *delivery = r->deliveries[--r->delivery_count];
+            }
+            return;
+        }
+    }
+}
+
+/* --- All work --- */
+
 static void fill_tables(struct tournament_runner *r)
 {
     struct tournament_work work;
-    for (int i = 0; i < r->options->concurrency; i++) {
-        if (!r->is_stopping && !r->boards[i].run.is_busy && r->waiting < WRITER_MAX_WAITING &&
-            tournament_next(r->tournament, &work)) {
+    bool may_begin = !r->options->coordinator || r->is_remote_ready;
+    for (int i = 0; i < r->board_count; i++) {
+        if (r->is_stopping || r->boards[i].run.is_busy || r->waiting >= WRITER_MAX_WAITING) {
+            continue;
+        }
+        if (r->given_up_count) {
+            work = r->given_up[--r->given_up_count];
+            start_work(r, &r->boards[i], &work);
+        } else if (may_begin && i < r->options->concurrency &&
+                   tournament_next(r->tournament, &work)) {
             start_work(r, &r->boards[i], &work);
         }
     }
+    hand_out(r);
 }
 
 static void on_round(void *owner, int round, size_t first, size_t count)
@@ -325,6 +515,40 @@ static void go_on(struct tournament_runner *r)
     shut_if_done(r);
 }
 
+/* --- What the workers did --- */
+
+/* On any thread. */
+static void coordinator_woke(void *owner)
+{
+    struct tournament_runner *r = owner;
+    uv_async_send(&r->remote);
+}
+
+static void on_remote(uv_async_t *async)
+{
+    struct tournament_runner *r = async->data;
+    struct coordinator_event event;
+    while (!r->is_shut && coordinator_next(r->options->coordinator, &event)) {
+        switch (event.kind) {
+        case COORDINATOR_READY:
+            r->is_remote_ready = true;
+            break;
+        case COORDINATOR_RESULT:
+            take_result(r, &event);
+            break;
+        case COORDINATOR_GIVEN_UP:
+            play_here(r, &event.key.work);
+            break;
+        case COORDINATOR_REMARK:
+            r->options->on_remark(r->options->owner, event.remark.text);
+            break;
+        case COORDINATOR_CHANGED:
+            break;
+        }
+    }
+    go_on(r);
+}
+
 /* --- What the writer did --- */
 
 /* On the writer's thread. */
@@ -342,6 +566,7 @@ static void on_progress(uv_async_t *async)
     while (writer_take_committed(r->writer, &game)) {
         tournament_finish_game(r->tournament, &game);
         r->waiting--;
+        settle_game(r, game.number);
     }
     enum err err = writer_failure(r->writer, &why);
     if (err) {
@@ -376,7 +601,7 @@ static void show_ply(struct tournament_runner *r, const struct runner_board *boa
 static void on_show(uv_timer_t *timer)
 {
     struct tournament_runner *r = timer->data;
-    for (int i = 0; i < r->options->concurrency; i++) {
+    for (int i = 0; i < r->board_count; i++) {
         struct runner_board *board = &r->boards[i];
         if (board->run.is_busy && board->start[0]) {
             writer_add_event(r->writer, "start", game_of(board), board->start);
@@ -398,28 +623,30 @@ static void on_tick(uv_timer_t *timer)
 
 static enum err make_tables(struct tournament_runner *r, struct note *why)
 {
-    r->boards = calloc((size_t)r->options->concurrency, sizeof *r->boards);
+    r->board_count = r->options->concurrency > 1 ? r->options->concurrency : 1;
+    r->boards = calloc((size_t)r->board_count, sizeof *r->boards);
     bool has_room = r->boards;
-    for (int i = 0; has_room && i < r->options->concurrency; i++) {
+    for (int i = 0; has_room && i < r->board_count; i++) {
         struct runner_board *board = &r->boards[i];
         board->runner = r;
         board->plies = malloc(JUDGE_MAX_PLIES * sizeof *board->plies);
         has_room = board->plies;
     }
     if (!has_room) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once",
-                         r->options->concurrency);
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once", r->board_count);
     }
     return ERR_NONE;
 }
 
 static void free_tables(struct tournament_runner *r)
 {
-    for (int i = 0; r->boards && i < r->options->concurrency; i++) {
+    for (int i = 0; r->boards && i < r->board_count; i++) {
         free(r->boards[i].plies);
         pairing_run_free(&r->boards[i].run);
     }
     free(r->boards);
+    free(r->deliveries);
+    free(r->given_up);
 }
 
 static void on_remark(void *owner, const struct game_event *event)
@@ -437,7 +664,7 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
         .python = options->roster->python,
         .violations_lose = options->roster->violations_lose,
         .ponder = options->roster->ponder,
-        .slots = options->concurrency,
+        .slots = r->board_count,
         .has_tcp = options->entrants->has_tcp,
         .sink = {r, on_remark},
         .owner = r,
@@ -448,7 +675,7 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
         return err;
     }
     uv_async_init(match_runner_loop(r->runner), &r->progress, on_progress);
-    for (int i = 0; i < options->concurrency; i++) {
+    for (int i = 0; i < r->board_count; i++) {
         pairing_run_init(&r->boards[i].run, r->runner, i, &board_sink);
     }
     uv_timer_init(match_runner_loop(r->runner), &r->tick);
@@ -458,6 +685,10 @@ static enum err open_runner(struct tournament_runner *r, struct note *why)
     r->show.data = r;
     uv_timer_start(&r->tick, on_tick, TICK_MS, TICK_MS);
     uv_timer_start(&r->show, on_show, SHOW_MS, SHOW_MS);
+    if (options->coordinator) {
+        uv_async_init(match_runner_loop(r->runner), &r->remote, on_remote);
+        r->remote.data = r;
+    }
     return ERR_NONE;
 }
 
@@ -473,6 +704,9 @@ static enum err play(struct tournament_runner *r, struct note *why)
         shut_if_done(r);
         match_runner_finish(r->runner);
         return err;
+    }
+    if (r->options->coordinator) {
+        coordinator_attach(r->options->coordinator, r, coordinator_woke);
     }
     go_on(r);
     match_runner_finish(r->runner);

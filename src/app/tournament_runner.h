@@ -1,8 +1,9 @@
 /* tournament_runner: plays a tournament and stores it.
  *
- * Joins the tournament (pure), the match_runner and the store's writer. A piece of work goes to a
- * free slot; a game that is over goes to the writer; only when it is committed does the tournament
- * learn its result, and with it which games come next.
+ * Joins the tournament (pure), the match_runner, the workers on other machines, and the store's
+ * writer. A piece of work goes to a free slot or to the workers; a game that is over goes to the
+ * writer; only when it is committed does the tournament learn its result, and with it which games
+ * come next.
  */
 #ifndef APP_TOURNAMENT_RUNNER_H
 #define APP_TOURNAMENT_RUNNER_H
@@ -13,9 +14,18 @@
 #include "base/err.h"
 #include "base/note.h"
 #include "app/entrants.h"
+#include "cluster/cluster_codec.h"
 #include "sandbox/sandbox.h"
 #include "store/store.h"
 #include "tournament/tournament.h"
+
+struct coordinator;
+
+/* How a player's program is started on another machine; "" for other players. */
+struct remote_program {
+    char spec[PLAYER_TEXT_BYTES];
+    char hash[CLUSTER_HASH_BYTES];
+};
 
 struct tournament_runner_options {
     struct store *store; /* open for change */
@@ -23,7 +33,9 @@ struct tournament_runner_options {
     const struct entrants *entrants;
     enum cpu_level cpu_level;
     const struct sandbox *sandbox; /* NULL: no player is a program */
-    int concurrency;
+    int concurrency; /* games at once on this machine; 0: those only that workers cannot play */
+    struct coordinator *coordinator;       /* NULL: there are no workers */
+    const struct remote_program *programs; /* by team, if there are workers */
     int random; /* the team of the roster that all others qualify against; -1: a tournament */
     void *owner;
     /* A few times a second. */

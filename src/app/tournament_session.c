@@ -99,6 +99,17 @@ static bool is_database(const char *path)
     return is_one;
 }
 
+void tournament_session_name_database(const char *path, const char *database,
+                                      char out[TOURNAMENT_SESSION_PATH_BYTES])
+{
+    char usual[PATH_MAX];
+    name_database(path, usual);
+    snprintf(out, TOURNAMENT_SESSION_PATH_BYTES, "%s",
+             database            ? database
+             : is_database(path) ? path
+                                 : usual);
+}
+
 bool tournament_session_find(const char *path, const char *database,
                              char out[TOURNAMENT_SESSION_PATH_BYTES])
 {
@@ -203,7 +214,7 @@ static void name_agents_folder(const struct store *store, char *out, size_t room
 static void warn_of_sharing(struct tournament_session *s, bool is_chosen)
 {
     struct note sentence;
-    if (s->entrants.has_thinkers &&
+    if (s->entrants.has_thinkers && s->concurrency &&
         match_runner_shares_cores(s->concurrency, 2, is_chosen, &sentence)) {
         s->on_warning(s->owner, sentence.text);
     }
@@ -256,6 +267,29 @@ static enum err reserve_files(struct tournament_session *s, struct note *why)
     return err ? err : sandbox_neighbours_add_own(&s->neighbours, store_folder(store), true, why);
 }
 
+/* The files of the queue, if there are workers. */
+static enum err reserve_queue(struct tournament_session *s, struct note *why)
+{
+    struct tournament_workers *workers = &s->workers;
+    enum err err = tournament_workers_locate(workers, store_path(s->file->store), why);
+    err = err ? err : sandbox_neighbours_add_own(&s->neighbours, workers->folder, false, why);
+    return err ? err : sandbox_neighbours_add_own(&s->neighbours, workers->worker_file, false, why);
+}
+
+static enum err open_workers(struct tournament_session *s, struct note *why)
+{
+    struct note sentence;
+    enum err err =
+        tournament_workers_open(&s->workers, &s->wish, s->file, &s->entrants,
+                                s->entrants.has_programs ? &s->sandbox : NULL, s->cpu, why);
+    if (!err) {
+        note_set(&sentence, "on each machine that shall play: plum worker %.300s",
+                 s->workers.worker_file);
+        s->on_warning(s->owner, sentence.text);
+    }
+    return err;
+}
+
 static bool has_sources(const struct roster *roster)
 {
     for (int i = 0; i < roster->team_count; i++) {
@@ -297,8 +331,12 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     const struct roster *roster = &s->file->roster;
     const char *folder = store_folder(store);
     bool is_chosen = s->concurrency || roster->concurrency;
-    s->concurrency = s->concurrency ? s->concurrency : tournament_session_concurrency(roster);
+    bool has_workers = s->wish.address || s->wish.url;
+    if (!s->concurrency && !has_workers) {
+        s->concurrency = tournament_session_concurrency(roster);
+    }
     enum err err = reserve_files(s, why);
+    err = err || !has_workers ? err : reserve_queue(s, why);
     if (err) {
         return err;
     }
@@ -318,6 +356,9 @@ enum err tournament_session_prepare(struct tournament_session *s, struct roster_
     }
     warn_of_sharing(s, is_chosen);
     err = prepare_sandbox(s, why);
+    if (!err && has_workers) {
+        err = open_workers(s, why);
+    }
     return !err && atomic_load(s->stop) ? ERR_INTERRUPTED : err;
 }
 
@@ -332,6 +373,8 @@ static struct tournament_runner_options runner_options(const struct tournament_s
         .cpu_level = s->cpu,
         .sandbox = s->entrants.has_programs ? &s->sandbox : NULL,
         .concurrency = s->concurrency,
+        .coordinator = s->workers.coordinator,
+        .programs = s->workers.programs,
         .random = -1,
         .owner = s->owner,
         .on_tick = s->on_tick,
@@ -375,7 +418,8 @@ enum err tournament_session_qualify(struct tournament_session *s, struct note *w
     if (!due) {
         return ERR_NONE;
     }
-    const struct estimate estimate = estimate_qualification(t->roster, due, s->concurrency);
+    const struct estimate estimate =
+        estimate_qualification(t->roster, due, s->concurrency ? s->concurrency : 1);
     s->on_qualification(s->owner, &estimate);
     enum err err = store_audit(s->file->store, "qualify", "", why);
     if (err) {
@@ -398,6 +442,21 @@ enum err tournament_session_qualify(struct tournament_session *s, struct note *w
     return err;
 }
 
+static void report_workers(const struct tournament_session *s)
+{
+    if (s->workers.coordinator) {
+        struct coordinator_counts counts = coordinator_counts(s->workers.coordinator);
+        struct note sentence;
+        note_set(
+            &sentence,
+            "workers: %lld results; %lld were there already, %lld refused, %lld pairings begun "
+            "again after a worker was lost, %lld after the server lost them",
+            (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
+            (long long)counts.deaths, (long long)counts.repeats);
+        s->on_warning(s->owner, sentence.text);
+    }
+}
+
 enum err tournament_session_play(struct tournament_session *s, struct note *why)
 {
     const struct tournament_runner_options options = runner_options(s);
@@ -409,6 +468,7 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
         return err;
     }
     err = tournament_runner_play(&options, &s->file->tournament, why);
+    report_workers(s);
     if (err && err != ERR_INTERRUPTED) {
         return err;
     }
@@ -417,6 +477,7 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
 
 void tournament_session_free(struct tournament_session *s)
 {
+    tournament_workers_close(&s->workers, tournament_is_over(&s->file->tournament));
     entrants_free(&s->entrants);
     sandbox_neighbours_free(&s->neighbours);
 }

@@ -11,6 +11,7 @@
 
 #include "app/entrants.h"
 #include "app/estimate.h"
+#include "app/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
@@ -24,7 +25,9 @@ struct tournament_session {
     struct tournament_file *file; /* open for change */
     enum cpu_level cpu;
     const atomic_bool *stop; /* ends the preparation, with ERR_INTERRUPTED */
-    int concurrency;         /* games at once; 0: as the roster says, else what the cores allow */
+    int concurrency; /* games at once; 0: as the roster says, else what the cores allow; with
+                        workers: none */
+    struct tournament_workers_wish wish;
     void *owner;
     /* Before the games of the qualification, if any are left. */
     void (*on_qualification)(void *owner, const struct estimate *estimate);
@@ -37,6 +40,7 @@ struct tournament_session {
     struct entrants entrants;
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
+    struct tournament_workers workers;
     bool is_probed;     /* the sandbox was needed for compilers */
     bool is_qualifying; /* right now */
 };
@@ -58,6 +62,10 @@ MUST_USE enum err tournament_session_begin(struct tournament_file *file, const c
 MUST_USE enum err tournament_session_enter(struct tournament_file *file, const char *path,
                                            const char *database, enum cpu_level cpu, bool *is_new,
                                            struct roster_problems *problems, struct note *why);
+
+/* The path of the database of a roster, which need not exist; or `path` itself if it is one. */
+void tournament_session_name_database(const char *path, const char *database,
+                                      char out[TOURNAMENT_SESSION_PATH_BYTES]);
 
 /* The database of a roster (`database` NULL: with the usual name), or `path` itself if it is a
  * database; "" if there is none. Returns whether `path` is not a database. */

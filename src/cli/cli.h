@@ -19,7 +19,7 @@ enum {
     CLI_MAX_REPEATS = 16,
     CLI_MAX_EXAMPLES = 6,
     CLI_MAX_COMMANDS = 12,
-    CLI_MAX_SUBCOMMANDS = 20
+    CLI_MAX_SUBCOMMANDS = 24
 };
 
 struct option {

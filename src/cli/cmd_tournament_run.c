@@ -14,12 +14,14 @@
 #include "cli/terminal.h"
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
+#include "cluster/cluster_codec.h"
 
 extern const struct command cmd_tournament_qualify;
 
 enum { TOP = 10 }; /* rows of the standings while it runs */
 
 static struct roster_problems problems; /* too large for the stack */
+static char version[CLUSTER_WORD_BYTES];
 
 /* On standard error, if that is a terminal: progress, an estimate and the top of the standings. */
 struct run_screen {
@@ -145,8 +147,11 @@ static void explain(const struct args *args, const struct tournament_file *file,
     const char *port = is_run ? args_option(args, "serve") : NULL;
     const char *letters = is_run && args_option(args, "anonymous") ? " --anonymous" : "";
     struct note how;
-    note_set(&how, "plum tournament %s %.150s%s%s%s%s", is_run ? "resume" : "qualify", path,
-             port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters);
+    const char *queue = is_run ? args_option(args, "queue") : NULL;
+    const char *workers = is_run && args_option(args, "workers") ? " --workers" : "";
+    note_set(&how, "plum tournament %s %.150s%s%s%s%s%s%s%.60s", is_run ? "resume" : "qualify",
+             path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters,
+             workers, queue ? " --queue " : "", queue ? queue : "");
     if (err == ERR_INTERRUPTED && is_qualifying) {
         note_set(why, "stopped in the qualification; continue with: %s", how.text);
     } else if (err == ERR_INTERRUPTED) {
@@ -193,6 +198,26 @@ static struct tournament_session make_session(const struct args *args, struct to
     };
 }
 
+static enum err read_wish(const struct args *args, struct tournament_workers_wish *wish,
+                          struct note *why)
+{
+    int64_t lease_ns = TOURNAMENT_WORKERS_LEASE_MS * CLOCK_NS_PER_MS;
+    wish->address = args_option(args, "workers");
+    wish->url = args_option(args, "queue");
+    snprintf(version, sizeof version, "%s %s", PLUM_VERSION, cli_commit);
+    wish->version = version;
+    enum err err = ARGS_FIELDS(args, why,
+                               {"lease", ARGS_SECONDS, &lease_ns,
+                                TOURNAMENT_WORKERS_MIN_LEASE_MS * CLOCK_NS_PER_MS,
+                                TOURNAMENT_WORKERS_MAX_LEASE_MS * CLOCK_NS_PER_MS});
+    wish->lease_ms = (int)(lease_ns / CLOCK_NS_PER_MS);
+    if (!err && wish->address && wish->url) {
+        return note_fail(why, ERR_INPUT,
+                         "--workers starts a server and --queue uses another one: give only one");
+    }
+    return err;
+}
+
 /* Prepares the players, then plays: all, or only the qualification. *has_begun is set when nothing
  * prevents the first game. */
 static enum err play(const struct args *args, struct tournament_file *file,
@@ -205,6 +230,9 @@ static enum err play(const struct args *args, struct tournament_file *file,
     enum err err = ARGS_FIELDS(
         args, why,
         {"concurrency", ARGS_INT, &session.concurrency, 1, TOURNAMENT_SESSION_MAX_CONCURRENCY});
+    if (!err && args->command != &cmd_tournament_qualify) {
+        err = read_wish(args, &session.wish, why);
+    }
     if (!err) {
         err = tournament_session_prepare(&session, &problems, why);
         tournament_args_print_problems(store_path(file->store), &problems);
@@ -362,24 +390,33 @@ const struct command cmd_tournament_run = {
     .run = run,
     .summary = "play the tournament that a roster describes",
     .operands = "FILE",
-    .details = "FILE is a roster. Every finished game is stored at once in a database next to it\n"
-               "(class.ini has class.db). After Ctrl-C, a crash or a power cut 'plum tournament\n"
-               "resume' continues, and the final table is the same.\n"
-               "\n"
-               "A Swiss tournament begins with a qualification, unless it was done before or the\n"
-               "roster has 'qualification = no': see 'plum tournament qualify'.\n"
-               "\n"
-               "On a terminal the standings are shown while it runs. At the end they are\n"
-               "printed; the page that --serve has opened then stays until Ctrl-C.",
+    .details =
+        "FILE is a roster. Every finished game is stored at once in a database next to it\n"
+        "(class.ini has class.db). After Ctrl-C, a crash or a power cut 'plum tournament\n"
+        "resume' continues, and the final table is the same.\n"
+        "\n"
+        "A Swiss tournament begins with a qualification, unless it was done before or the\n"
+        "roster has 'qualification = no': see 'plum tournament qualify'.\n"
+        "\n"
+        "On a terminal the standings are shown while it runs. At the end they are\n"
+        "printed; the page that --serve has opened then stays until Ctrl-C.\n"
+        "\n"
+        "With --workers the games are played by 'plum worker' on other machines. It starts a\n"
+        "NATS server and writes the file that the workers need (class.worker). This machine\n"
+        "then plays only with --concurrency.",
     .options = {{"db", "FILE", "the database to make (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
                 {"anonymous", NULL, "the teams on that page are letters"},
+                {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
+                {"queue", "URL", "the same over a NATS server that runs already"},
+                {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament run class.ini", "play it all"},
                  {"plum tournament run class.ini --serve", "and watch it in a browser"},
                  {"plum tournament run class.ini --db second.db --concurrency 4",
-                  "once more, four games at a time"}},
+                  "once more, four games at a time"},
+                 {"plum tournament run class.ini --workers", "other machines play"}},
 };
 
 const struct command cmd_tournament_resume = {
@@ -393,6 +430,9 @@ const struct command cmd_tournament_resume = {
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
                 {"serve", "[PORT]", "open a page on this machine to watch it on (8080)"},
                 {"anonymous", NULL, "the teams on that page are letters"},
+                {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
+                {"queue", "URL", "the same over a NATS server that runs already"},
+                {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

@@ -568,6 +568,35 @@ bool tournament_next(struct tournament *t, struct tournament_work *out)
     return true;
 }
 
+bool tournament_take(struct tournament *t, const struct tournament_work *work)
+{
+    if (work->pairing < 0 || (size_t)work->pairing >= t->pairing_count) {
+        return false;
+    }
+    const struct tournament_pairing *pairing = &t->pairings[work->pairing];
+    bool is_planned = work->round == pairing->round && work->first_game == pairing->first_game &&
+                      work->team[0] == pairing->teams.team[0] &&
+                      work->team[1] == pairing->teams.team[1] && work->from >= 0 &&
+                      work->from < work->to && work->to <= pairing->games;
+    for (int i = work->from; is_planned && i < work->to; i++) {
+        is_planned = t->games[pairing->first_game + i].status == GAME_PLANNED;
+    }
+    for (int i = work->from; is_planned && i < work->to; i++) {
+        set_status(t, &t->games[pairing->first_game + i], GAME_TAKEN);
+    }
+    return is_planned;
+}
+
+void tournament_untake(struct tournament *t, const struct tournament_work *work)
+{
+    for (int i = work->from; i < work->to; i++) {
+        set_status(t, &t->games[work->first_game + i], GAME_PLANNED);
+    }
+    if (t->next_game > (size_t)(work->first_game + work->from)) {
+        t->next_game = (size_t)(work->first_game + work->from);
+    }
+}
+
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game)
 {
     struct tournament_game *own = &t->games[game->number];

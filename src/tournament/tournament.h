@@ -150,6 +150,13 @@ MUST_USE enum err tournament_plan(struct tournament *t, struct note *why);
 /* The next piece of work, whose games are then taken; false: there is none now. */
 bool tournament_next(struct tournament *t, struct tournament_work *out);
 
+/* Takes this piece of work, as tournament_next would; false: there is no such work, or not all of
+ * its games are planned. */
+bool tournament_take(struct tournament *t, const struct tournament_work *work);
+
+/* Its taken games are planned again. */
+void tournament_untake(struct tournament *t, const struct tournament_work *work);
+
 /* A taken game is over and safely stored. Its number, attempt and teams are those it was given. */
 void tournament_finish_game(struct tournament *t, const struct tournament_game *game);
 

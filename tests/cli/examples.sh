@@ -31,7 +31,7 @@ fi
 
 # Plum itself and every command, but for those that need an agent, a compiler, a tournament or a
 # judge, do not end, or take long.
-needy='agent|analyze|bench|build|check|new|serve|solve|tournament'
+needy='agent|analyze|bench|build|check|new|serve|solve|tournament|worker'
 {
     echo
     grep -Ev "^($needy)( |\$)" "$scratch/commands"

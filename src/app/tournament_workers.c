@@ -1,0 +1,261 @@
+#include "app/tournament_workers.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "base/hash.h"
+#include "cluster/cluster_host.h"
+#include "cluster/program_files.h"
+#include "cluster/queue_server.h"
+#include "cluster/worker_file.h"
+#include "sandbox/sandbox_neighbours.h"
+#include "sandbox/sandbox_programs.h"
+
+/* --- Paths --- */
+
+enum err tournament_workers_locate(struct tournament_workers *w, const char *database,
+                                   struct note *why)
+{
+    char real[PATH_MAX];
+    char folder[PATH_MAX];
+    const char *slash = strrchr(database, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - database) + 1 : 1,
+             slash ? database : ".");
+    if (!realpath(folder, real)) {
+        return note_fail(why, ERR_ENVIRONMENT, "%.200s: %s", folder, strerror(errno));
+    }
+    const char *name = slash ? slash + 1 : database;
+    size_t length = strlen(name);
+    if (length > 3 && strcmp(name + length - 3, ".db") == 0) {
+        length -= 3;
+    }
+    if (strlen(real) + length > 2600) {
+        return note_fail(why, ERR_INPUT, "the path %.200s is too long", real);
+    }
+    snprintf(w->folder, sizeof w->folder, "%.2600s/%.*s.queue", real, (int)length, name);
+    snprintf(w->blobs, sizeof w->blobs, "%.2600s/%.*s.queue/blobs", real, (int)length, name);
+    snprintf(w->worker_file, sizeof w->worker_file, "%.2600s/%.*s.worker", real, (int)length, name);
+    return ERR_NONE;
+}
+
+/* --- Programs --- */
+
+static bool is_plain_path(const char *path)
+{
+    return *path && !path[strspn(path, "0123456789abcdefghijklmnopqrstuvwxyz"
+                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./+,@%=")];
+}
+
+/* A word of a command as the worker sees it. False: it names a file that is not in the folder. */
+static bool write_word(const char *word, bool is_first, const char *folder, const char *hash,
+                       char *out, size_t room)
+{
+    char path[PATH_MAX];
+    struct stat status;
+    bool is_path = (is_first || strchr(word, '/')) && realpath(word, path) &&
+                   stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (!is_path || sandbox_programs_is_of_system(path)) {
+        snprintf(out, room, "%s", word);
+        return true;
+    }
+    const char *inside = sandbox_folder_inside(path, folder);
+    if (!inside || !is_plain_path(inside)) {
+        return false;
+    }
+    snprintf(out, room, "./%s/%s", hash, inside);
+    return true;
+}
+
+/* Paths lead into the folder of the program's hash. */
+static enum err write_spec(const struct player_spec *spec, const char *folder, const char *hash,
+                           char out[PLAYER_TEXT_BYTES], struct note *why)
+{
+    char text[2 * PLAYER_TEXT_BYTES];
+    char word[PLAYER_TEXT_BYTES];
+    char seen[PATH_MAX];
+    size_t used = (size_t)(spec->command - spec->text);
+    bool is_first = true;
+    bool is_quoted = false;
+    memcpy(text, spec->text, used);
+    for (const char *at = spec->command; *at;) {
+        size_t spaces = strspn(at, " \t");
+        size_t length = strcspn(at + spaces, " \t");
+        snprintf(word, sizeof word, "%.*s", (int)length, at + spaces);
+        is_quoted |= strpbrk(word, "'\"\\") != NULL;
+        snprintf(seen, sizeof seen, "%s", word);
+        if (!is_quoted && length && !write_word(word, is_first, folder, hash, seen, sizeof seen)) {
+            return note_fail(why, ERR_INPUT,
+                             "workers cannot play '%.80s': %.80s is not in the folder of the "
+                             "program, %.100s",
+                             spec->text, word, folder);
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.*s%s", (int)spaces, at, seen);
+        if (used >= PLAYER_TEXT_BYTES) {
+            return note_fail(why, ERR_INPUT, "workers cannot play '%.80s': it is too long",
+                             spec->text);
+        }
+        is_first &= !length;
+        at += spaces + length;
+    }
+    text[used] = '\0';
+    memcpy(out, text, used + 1);
+    return ERR_NONE;
+}
+
+static enum err pack(const struct player_spec *spec, const struct roster *roster,
+                     const struct sandbox *sandbox, const char *blobs, struct remote_program *out,
+                     struct note *why)
+{
+    struct player_command command;
+    struct sandbox_folder_rule *rule = calloc(1, sizeof *rule);
+    struct sandbox_folder shown = {0};
+    if (!rule) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for the files of a program");
+    }
+    enum err err = player_spec_command(spec, roster->python, &command, why);
+    err =
+        err ? err
+            : sandbox_neighbours_rule(sandbox->neighbours, command.text, command.folder, rule, why);
+    err = err ? err : sandbox_folder_list(command.folder, command.text, rule, &shown, why);
+    err = err ? err : program_files_pack(command.folder, &shown, blobs, out->hash, why);
+    err = err ? err : write_spec(spec, command.folder, out->hash, out->spec, why);
+    sandbox_folder_free(&shown);
+    free(rule);
+    return err;
+}
+
+static enum err pack_all(struct tournament_workers *w, const struct roster *roster,
+                         const struct entrants *entrants, const struct sandbox *sandbox,
+                         struct note *why)
+{
+    enum err err = ERR_NONE;
+    w->programs = calloc((size_t)entrants->count + 1, sizeof *w->programs);
+    if (!w->programs) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d teams", entrants->count);
+    }
+    for (int i = 0; !err && i < entrants->count; i++) {
+        const struct entrant *entrant = &entrants->list[i];
+        if (entrant->can_play && player_spec_is_program(&entrant->spec)) {
+            err = pack(&entrant->spec, roster, sandbox, w->blobs, &w->programs[i], why);
+            if (err) {
+                note_prefix(why, "team %s", roster->teams[i].id);
+            }
+        }
+    }
+    return err;
+}
+
+/* --- The coordinator --- */
+
+/* Of the database: when it was created. */
+static bool take_created(void *owner, const struct store_audit_entry *entry)
+{
+    int64_t *at_ms = owner;
+    *at_ms = entry->at_ms;
+    return strcmp(entry->what, "created") != 0;
+}
+
+static struct cluster_terms terms_of(const struct roster *roster, const struct entrants *entrants,
+                                     int lease_ms)
+{
+    struct cluster_terms terms = {
+        .has_auction = roster->rules.has_auction,
+        .limit_ns = roster->rules.limit_ns,
+        .grace_ns = roster->rules.grace_ns,
+        .hard_limit_ns = roster->rules.hard_limit_ns,
+        .game_limit_ns = roster->rules.game_limit_ns,
+        .startup_ns = roster->rules.startup_ns,
+        .late_limit = roster->rules.late_limit,
+        .has_programs = entrants->has_programs,
+        .has_tcp = entrants->has_tcp,
+        .sandbox = roster->sandbox,
+        .memory_bytes = roster->memory_bytes,
+        .violations_lose = roster->violations_lose,
+        .ponder = roster->ponder,
+        .lease_ms = lease_ms,
+    };
+    snprintf(terms.game, sizeof terms.game, "%s", roster->game->name);
+    snprintf(terms.event, sizeof terms.event, "%s", roster->name);
+    snprintf(terms.python, sizeof terms.python, "%s", roster->python);
+    clock_write_today(terms.date);
+    return terms;
+}
+
+static enum err prepare_server(struct tournament_workers *w,
+                               const struct tournament_workers_wish *wish,
+                               struct coordinator_options *options, struct note *why)
+{
+    struct queue_address worker = {.url = ""};
+    enum err err = ERR_NONE;
+    if (wish->url) {
+        err = queue_server_make_folder(w->folder, options->address.tournament, why);
+        snprintf(options->address.url, sizeof options->address.url, "%s", wish->url);
+        worker = options->address;
+    } else {
+        err = queue_server_prepare(w->folder, wish->address, &options->address, why);
+        err = err ? err : queue_server_user(w->folder, "worker", &worker, why);
+        options->has_server = true;
+        snprintf(options->server.folder, sizeof options->server.folder, "%s", w->folder);
+    }
+    return err ? err : worker_file_write(w->worker_file, &worker, why);
+}
+
+enum err tournament_workers_open(struct tournament_workers *w,
+                                 const struct tournament_workers_wish *wish,
+                                 const struct tournament_file *file,
+                                 const struct entrants *entrants, const struct sandbox *sandbox,
+                                 enum cpu_level cpu, struct note *why)
+{
+    const struct roster *roster = &file->roster;
+    struct coordinator_options options = {
+        .blobs = w->blobs,
+        .cpu = cpu,
+        .needed = cluster_host_make(wish->version, sandbox ? roster->python : NULL,
+                                    sandbox ? sandbox->features : 0),
+        .terms = terms_of(roster, entrants, wish->lease_ms),
+    };
+    int64_t created_ms = 0;
+    enum err err = queue_check_build(why);
+    err = err ? err : store_each_audit_entry(file->store, take_created, &created_ms, why);
+    options.stamp = hash_pair((uint64_t)created_ms, roster->seed);
+    err = err ? err : prepare_server(w, wish, &options, why);
+    err = err ? err : pack_all(w, roster, entrants, sandbox, why);
+    return err ? err : coordinator_open(&w->coordinator, &options, why);
+}
+
+void tournament_workers_close(struct tournament_workers *w, bool is_over)
+{
+    coordinator_close(w->coordinator, is_over);
+    w->coordinator = NULL;
+    free(w->programs);
+    w->programs = NULL;
+}
+
+/* --- Worker files --- */
+
+enum err tournament_workers_write_files(const struct tournament_workers *w, const char *address,
+                                        const char *folder, int count, struct note *why)
+{
+    struct queue_address own;
+    const char *slash = strrchr(w->worker_file, '/');
+    size_t stem = strlen(slash + 1) - strlen(".worker");
+    enum err err = queue_server_prepare(w->folder, address, &own, why);
+    err = err ? err : folder_make(folder, 0700, why);
+    for (int i = 1; !err && i <= count; i++) {
+        char name[QUEUE_SECRET_BYTES];
+        char path[PATH_MAX];
+        struct queue_address worker;
+        snprintf(name, sizeof name, "worker-%d", i);
+        snprintf(path, sizeof path, "%.3000s/%.*s-%d.worker", folder, (int)stem, slash + 1, i);
+        err = queue_server_user(w->folder, name, &worker, why);
+        err = err ? err : worker_file_write(path, &worker, why);
+    }
+    return err;
+}

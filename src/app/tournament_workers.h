@@ -1,0 +1,63 @@
+/* tournament_workers: makes a tournament ready to be played by workers on other machines.
+ *
+ * Copies the programs into the folder of the queue, writes a worker file, and opens the
+ * coordinator.
+ */
+#ifndef APP_TOURNAMENT_WORKERS_H
+#define APP_TOURNAMENT_WORKERS_H
+
+#include "app/entrants.h"
+#include "app/tournament_runner.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "cluster/coordinator.h"
+#include "sandbox/sandbox.h"
+#include "store/tournament_file.h"
+
+enum {
+    TOURNAMENT_WORKERS_PATH_BYTES = QUEUE_SERVER_PATH_BYTES,
+    TOURNAMENT_WORKERS_MIN_LEASE_MS = 1000,
+    TOURNAMENT_WORKERS_MAX_LEASE_MS = 3600000,
+    TOURNAMENT_WORKERS_LEASE_MS = 30000, /* unless another is asked for */
+    TOURNAMENT_WORKERS_MAX_FILES = 1000,
+};
+
+/* What a user asks for. A zeroed struct: no workers. */
+struct tournament_workers_wish {
+    const char *address; /* "HOST:PORT" of a server that Plum starts; "": the usual; NULL: none */
+    const char *url;     /* or of one that is there already; NULL: none */
+    const char *version; /* of plum, with the commit */
+    int lease_ms;
+};
+
+/* A zeroed struct is none. */
+struct tournament_workers {
+    char folder[TOURNAMENT_WORKERS_PATH_BYTES];      /* of the queue; absolute */
+    char blobs[TOURNAMENT_WORKERS_PATH_BYTES];       /* in it */
+    char worker_file[TOURNAMENT_WORKERS_PATH_BYTES]; /* that was written */
+    struct remote_program *programs;                 /* by team */
+    struct coordinator *coordinator;
+};
+
+/* Where the queue of a database and its worker file are. */
+MUST_USE enum err tournament_workers_locate(struct tournament_workers *workers,
+                                            const char *database, struct note *why);
+
+/* After tournament_workers_locate; the current folder is that of the roster. `sandbox` NULL: no
+ * player is a program. ERR_INPUT: a program cannot be sent. */
+MUST_USE enum err tournament_workers_open(struct tournament_workers *workers,
+                                          const struct tournament_workers_wish *wish,
+                                          const struct tournament_file *file,
+                                          const struct entrants *entrants,
+                                          const struct sandbox *sandbox, enum cpu_level cpu,
+                                          struct note *why);
+
+void tournament_workers_close(struct tournament_workers *workers, bool is_over);
+
+/* Writes `count` worker files NAME-1.worker … into a folder, which is made; each is a user of the
+ * server that 'run --workers' starts, or has started. */
+MUST_USE enum err tournament_workers_write_files(const struct tournament_workers *workers,
+                                                 const char *address, const char *folder, int count,
+                                                 struct note *why);
+
+#endif

@@ -1,0 +1,820 @@
+/* Long because four threads share one list of jobs, and all that changes it is here.
+ *
+ * Threads: the judge's, which is the caller's; one fetches jobs and programs and sends signs of
+ * life; one delivers results; one renews the leases, whatever the others wait for. */
+#include "app/worker.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/match_runner.h"
+#include "app/pairing_run.h"
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/folder.h"
+#include "base/rng.h"
+#include "base/utf8.h"
+#include "cluster/cluster_codec.h"
+#include "cluster/cluster_host.h"
+#include "cluster/cluster_pack.h"
+#include "cluster/cluster_subject.h"
+#include "cluster/program_files.h"
+#include "game/registry.h"
+#include "sandbox/sandbox_neighbours.h"
+
+enum {
+    HELLO_MS = 4000, /* between two signs of life */
+    ANSWER_MS = 3000,
+    CLAIM_MS = 2000, /* the coordinator may be away: then the job is played */
+    FETCH_MS = 1000,
+    STORE_MS = 10000,
+    PAUSE_MS = 300,
+    LAST_STORE_MS = 15000, /* after Ctrl-C */
+};
+
+enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE, WORK_RETURNED };
+
+struct worker;
+
+/* A job that is borrowed. */
+struct worker_work {
+    struct worker_work *next;
+    enum work_state state;
+    struct queue_message message;
+    struct cluster_job job;
+    struct player_spec specs[2];
+    struct cluster_result result;
+    size_t log_capacity;
+    size_t violation_capacity;
+};
+
+struct worker_slot {
+    struct pairing_run run; /* first: its sink gets it back */
+    struct worker *worker;
+    struct worker_work *work; /* NULL: free */
+};
+
+struct worker {
+    const struct worker_options *options;
+    struct cluster_subjects names;
+    struct cluster_hello hello;
+    struct cluster_terms terms;
+    const struct game *game;
+    struct queue *queue;
+    struct folder_scratch scratch; /* the programs are below it */
+    struct sandbox sandbox;
+    struct sandbox_neighbours neighbours;
+    struct match_runner *runner;
+    struct worker_slot *slots;
+    uv_async_t wake;
+    bool is_shut;
+
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t change;
+    struct worker_work *works;
+    bool is_stopping;
+    bool is_ended; /* no more games: threads end when they have nothing left */
+    enum err err;
+    struct note why;
+    int64_t busy_ns; /* when there was work last */
+};
+
+/* --- Stopping --- */
+
+static void stop(struct worker *w, enum err err, const char *why)
+{
+    pthread_mutex_lock(&w->mutex);
+    if (!w->is_stopping) {
+        w->is_stopping = true;
+        w->err = err;
+        note_set(&w->why, "%s", why);
+    }
+    pthread_cond_broadcast(&w->change);
+    pthread_mutex_unlock(&w->mutex);
+    uv_async_send(&w->wake);
+}
+
+static bool is_stopping(struct worker *w)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool is_so = w->is_stopping;
+    pthread_mutex_unlock(&w->mutex);
+    return is_so;
+}
+
+static void on_over(void *owner, const void *data, size_t count, const char *reply)
+{
+    struct worker *w = owner;
+    (void)data;
+    (void)count;
+    (void)reply;
+    stop(w, ERR_NONE, "the tournament is over");
+}
+
+static void pause_ms(int ms)
+{
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * CLOCK_NS_PER_MS},
+              NULL);
+}
+
+/* --- Works --- */
+
+static void free_work(struct worker_work *work)
+{
+    queue_free(&work->message);
+    cluster_result_free(&work->result);
+    free(work);
+}
+
+/* The lock is held. */
+static void unlink_work(struct worker *w, struct worker_work *work)
+{
+    for (struct worker_work **at = &w->works; *at; at = &(*at)->next) {
+        if (*at == work) {
+            *at = work->next;
+            return;
+        }
+    }
+}
+
+static void set_state(struct worker *w, struct worker_work *work, enum work_state state)
+{
+    pthread_mutex_lock(&w->mutex);
+    work->state = state;
+    w->busy_ns = clock_now_ns();
+    pthread_cond_broadcast(&w->change);
+    pthread_mutex_unlock(&w->mutex);
+}
+
+static void drop_work(struct worker *w, struct worker_work *work)
+{
+    pthread_mutex_lock(&w->mutex);
+    unlink_work(w, work);
+    w->busy_ns = clock_now_ns();
+    pthread_cond_broadcast(&w->change);
+    pthread_mutex_unlock(&w->mutex);
+    free_work(work);
+}
+
+static void report(struct worker *w, enum cluster_report_kind kind, const struct cluster_key *key,
+                   const char *why)
+{
+    struct cluster_bytes bytes = {0};
+    struct cluster_report message = {.kind = kind, .worker = w->hello.worker};
+    memcpy(message.machine, w->hello.machine, sizeof message.machine);
+    note_set(&message.why, "%s", why);
+    if (key) {
+        message.key = *key;
+    }
+    if (!cluster_write_report(&message, &bytes)) {
+        queue_send(w->queue, w->names.report, bytes.data, bytes.count);
+    }
+    free(bytes.data);
+}
+
+/* For this machine's own reasons: it does not count against the pairing. */
+static void give_back(struct worker *w, struct worker_work *work, const char *why)
+{
+    report(w, CLUSTER_RETURNED, &work->job.key, why);
+    queue_give_back(w->queue, &work->message);
+    drop_work(w, work);
+}
+
+/* --- Signs of life --- */
+
+/* ERR_ENVIRONMENT: no answer. */
+static enum err say_hello(struct worker *w, struct cluster_welcome *out, struct note *why)
+{
+    struct cluster_bytes bytes = {0};
+    struct queue_message answer = {0};
+    enum err err = cluster_write_hello(&w->hello, &bytes);
+    if (!err) {
+        err = queue_request(w->queue, w->names.hello, bytes.data, bytes.count, ANSWER_MS, &answer);
+    }
+    free(bytes.data);
+    if (err) {
+        return note_fail(why, ERR_ENVIRONMENT, "the tournament does not answer");
+    }
+    err = cluster_read_welcome(answer.data, answer.count, out, why);
+    queue_free(&answer);
+    if (err) {
+        return ERR_NEGATIVE;
+    }
+    if (out->is_refused) {
+        *why = out->why;
+        return ERR_NEGATIVE;
+    }
+    return ERR_NONE;
+}
+
+/* --- Fetching jobs --- */
+
+/* Whether the coordinator still wants it. */
+static bool claim(struct worker *w, const struct worker_work *work)
+{
+    struct cluster_bytes bytes = {0};
+    struct queue_message answer = {0};
+    struct cluster_report message = {
+        .kind = CLUSTER_TAKEN, .worker = w->hello.worker, .key = work->job.key};
+    bool is_wanted = true;
+    memcpy(message.machine, w->hello.machine, sizeof message.machine);
+    if (!cluster_write_report(&message, &bytes) &&
+        !queue_request(w->queue, w->names.report, bytes.data, bytes.count, CLAIM_MS, &answer)) {
+        is_wanted = !(answer.count == 1 && *(const char *)answer.data == '0');
+    }
+    queue_free(&answer);
+    free(bytes.data);
+    return is_wanted;
+}
+
+/* Programs and players. ERR_ENVIRONMENT: this machine cannot play it. */
+static enum err prepare_work(struct worker *w, struct worker_work *work, struct note *why)
+{
+    size_t games = (size_t)(work->job.key.work.to - work->job.key.work.from);
+    enum err err = ERR_NONE;
+    work->result.key = work->job.key;
+    work->result.games = calloc(games, sizeof *work->result.games);
+    if (!work->result.games) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %zu games", games);
+    }
+    memcpy(work->result.machine, w->hello.machine, sizeof work->result.machine);
+    if (strcmp(work->job.version, w->hello.host.version) != 0) {
+        return note_fail(why, ERR_ENVIRONMENT, "a job of plum %s, this is plum %s",
+                         work->job.version, w->hello.host.version);
+    }
+    for (int i = 0; !err && i < 2; i++) {
+        const struct cluster_player *player = &work->job.players[i];
+        if (player->program[0]) {
+            err =
+                program_files_fetch(w->queue, w->names.blob, player->program, w->scratch.path, why);
+        }
+        if (!err && player->can_play) {
+            err = player_spec_read(player->spec, w->game, &work->specs[i], why);
+        }
+        if (!err && player->can_play) {
+            err = player_spec_rehearse(&work->specs[i], w->terms.python, &w->sandbox, why);
+        }
+    }
+    return err ? ERR_ENVIRONMENT : ERR_NONE;
+}
+
+static void take_job(struct worker *w, struct queue_message *message)
+{
+    struct note why;
+    struct worker_work *work = calloc(1, sizeof *work);
+    if (!work || cluster_read_job(message->data, message->count, &work->job, &why)) {
+        queue_give_back(w->queue, message);
+        queue_free(message);
+        stop(w, ERR_ENVIRONMENT, work ? why.text : "no memory for a job");
+        free(work);
+        return;
+    }
+    work->message = *message;
+    pthread_mutex_lock(&w->mutex);
+    work->next = w->works;
+    w->works = work;
+    w->busy_ns = clock_now_ns();
+    pthread_mutex_unlock(&w->mutex);
+    if (!claim(w, work)) {
+        queue_acknowledge(w->queue, &work->message);
+        drop_work(w, work);
+        return;
+    }
+    if (prepare_work(w, work, &why)) {
+        struct note reason;
+        note_set(&reason, "the work is given back: %.300s", why.text);
+        give_back(w, work, why.text);
+        stop(w, ERR_ENVIRONMENT, reason.text);
+        return;
+    }
+    set_state(w, work, WORK_READY);
+    uv_async_send(&w->wake);
+}
+
+static bool is_idle_too_long(struct worker *w)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool is_so =
+        w->options->idle_ns && !w->works && clock_now_ns() - w->busy_ns > w->options->idle_ns;
+    pthread_mutex_unlock(&w->mutex);
+    return is_so;
+}
+
+/* Waits a moment if there is none. */
+static bool has_free_slot(struct worker *w)
+{
+    struct timespec until = clock_realtime_after(PAUSE_MS * CLOCK_NS_PER_MS);
+    pthread_mutex_lock(&w->mutex);
+    bool is_first = true;
+    int busy = 0;
+    for (;;) {
+        busy = 0;
+        for (const struct worker_work *work = w->works; work; work = work->next) {
+            busy += work->state <= WORK_PLAYING;
+        }
+        if (busy < w->hello.concurrency || !is_first || w->is_stopping) {
+            break;
+        }
+        is_first = false;
+        pthread_cond_timedwait(&w->change, &w->mutex, &until);
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return busy < w->hello.concurrency;
+}
+
+static void *fetch_jobs(void *owner)
+{
+    struct worker *w = owner;
+    int64_t hello_ns = clock_now_ns();
+    struct cluster_welcome welcome;
+    struct note why;
+    while (!is_stopping(w)) {
+        if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS) {
+            if (say_hello(w, &welcome, &why) == ERR_NEGATIVE) {
+                stop(w, ERR_NEGATIVE, why.text);
+            }
+            hello_ns = clock_now_ns();
+        }
+        if (queue_is_closed(w->queue)) {
+            stop(w, ERR_NEGATIVE, "the NATS server refuses this worker file");
+        }
+        if (is_idle_too_long(w)) {
+            stop(w, ERR_NONE, "there was no work for the time of --idle-exit");
+        }
+        struct queue_message message = {0};
+        if (!has_free_slot(w) || is_stopping(w)) {
+            continue;
+        }
+        enum err err = queue_fetch(w->queue, w->names.jobs, FETCH_MS, &message, &why);
+        if (!err) {
+            take_job(w, &message);
+        } else if (err == ERR_ENVIRONMENT) {
+            pause_ms(PAUSE_MS);
+        }
+    }
+    return NULL;
+}
+
+/* --- Delivering results --- */
+
+static struct worker_work *find_work(struct worker *w, enum work_state state)
+{
+    for (struct worker_work *work = w->works; work; work = work->next) {
+        if (work->state == state) {
+            return work;
+        }
+    }
+    return NULL;
+}
+
+static enum err encode(struct worker *w, struct worker_work *work, struct cluster_bytes *out)
+{
+    enum err err = cluster_write_result(&work->result, out);
+    err = err ? err : cluster_pack(out);
+    if (!err && out->count > queue_max_bytes(w->queue) && work->result.log_count) {
+        free(out->data); /* what programs printed is worth less than the games */
+        for (size_t i = 0; i < work->result.log_count; i++) {
+            free(work->result.logs[i].text);
+        }
+        work->result.log_count = 0;
+        return encode(w, work, out);
+    }
+    return err;
+}
+
+/* Until the server has confirmed it. */
+static void deliver(struct worker *w, struct worker_work *work)
+{
+    struct cluster_bytes bytes = {0};
+    struct note why;
+    uint64_t number = 0;
+    int64_t stopped_ns = 0;
+    enum err err = encode(w, work, &bytes);
+    bool is_stored = false;
+    while (!err && !is_stored && bytes.count <= queue_max_bytes(w->queue)) {
+        is_stored = !queue_store(w->queue, w->names.result, bytes.data, bytes.count, STORE_MS,
+                                 &number, &why);
+        if (!is_stored && is_stopping(w)) {
+            stopped_ns = stopped_ns ? stopped_ns : clock_now_ns();
+            if (clock_now_ns() - stopped_ns > LAST_STORE_MS * CLOCK_NS_PER_MS ||
+                queue_is_closed(w->queue)) {
+                break;
+            }
+        }
+        if (!is_stored) {
+            pause_ms(PAUSE_MS);
+        }
+    }
+    free(bytes.data);
+    if (is_stored) {
+        queue_acknowledge(w->queue, &work->message);
+        drop_work(w, work);
+    } else {
+        give_back(w, work, err ? "no memory for a result" : "the server does not take the result");
+        stop(w, ERR_ENVIRONMENT, "a result could not be delivered; the work is given back");
+    }
+}
+
+static void *deliver_results(void *owner)
+{
+    struct worker *w = owner;
+    pthread_mutex_lock(&w->mutex);
+    for (;;) {
+        struct worker_work *work = find_work(w, WORK_DONE);
+        if (work) {
+            pthread_mutex_unlock(&w->mutex);
+            deliver(w, work);
+            pthread_mutex_lock(&w->mutex);
+        } else if (w->is_ended) {
+            break;
+        } else {
+            pthread_cond_wait(&w->change, &w->mutex);
+        }
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+/* --- Leases --- */
+
+static void *renew_leases(void *owner)
+{
+    struct worker *w = owner;
+    pthread_mutex_lock(&w->mutex);
+    while (!w->is_ended) {
+        struct timespec until = clock_realtime_after(w->terms.lease_ms / 3 * CLOCK_NS_PER_MS + 1);
+        while (!w->is_ended && pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
+        }
+        for (const struct worker_work *work = w->works; work; work = work->next) {
+            queue_renew(w->queue, &work->message);
+        }
+    }
+    pthread_mutex_unlock(&w->mutex);
+    return NULL;
+}
+
+/* --- Playing --- */
+
+static void on_event(struct pairing_run *run, const struct game_event *event)
+{
+    (void)run;
+    (void)event;
+}
+
+static void on_game(struct pairing_run *run, struct pairing_game *take_game)
+{
+    struct worker_work *work = ((struct worker_slot *)run)->work;
+    work->result.games[take_game->index - work->job.key.work.from] = *take_game;
+}
+
+static void on_log(struct pairing_run *run, int player, char *take_text)
+{
+    struct worker_work *work = ((struct worker_slot *)run)->work;
+    struct cluster_result *result = &work->result;
+    struct cluster_log *logs =
+        array_reserve(result->logs, &work->log_capacity, result->log_count + 1, sizeof *logs);
+    result->logs = logs ? logs : result->logs;
+    if (!logs || result->log_count == CLUSTER_MAX_LOGS) {
+        free(take_text);
+        return;
+    }
+    logs[result->log_count++] = (struct cluster_log){player, take_text};
+}
+
+/* Its time becomes a duration: the clock of this machine may be wrong. */
+static void on_violation(struct pairing_run *run, int player, const struct violation *violation)
+{
+    struct worker_work *work = ((struct worker_slot *)run)->work;
+    struct cluster_result *result = &work->result;
+    struct cluster_violation *list = array_reserve(result->violations, &work->violation_capacity,
+                                                   result->violation_count + 1, sizeof *list);
+    int64_t age_ms = clock_unix_ms() - violation->first_ms;
+    if (list) {
+        result->violations = list;
+        list[result->violation_count] = (struct cluster_violation){player, *violation};
+        list[result->violation_count++].violation.first_ms = age_ms > 0 ? age_ms : 0;
+    }
+}
+
+static void on_again(struct pairing_run *run, const struct note *why)
+{
+    const struct worker *w = ((struct worker_slot *)run)->worker;
+    struct note sentence;
+    note_set(&sentence, "a game is played again: %.300s", why->text);
+    w->options->on_remark(w->options->owner, sentence.text);
+}
+
+static void shut_if_done(struct worker *w);
+
+static void on_done(struct pairing_run *run, enum err err, const struct note *why)
+{
+    struct worker_slot *slot = (struct worker_slot *)run;
+    struct worker *w = slot->worker;
+    struct worker_work *work = slot->work;
+    slot->work = NULL;
+    if (!err) {
+        set_state(w, work, WORK_DONE);
+    } else if (err == ERR_INTERRUPTED) {
+        give_back(w, work, "the worker was stopped");
+    } else {
+        struct note reason;
+        note_set(&reason, "the work is given back: %.300s", why->text);
+        give_back(w, work, why->text);
+        stop(w, ERR_ENVIRONMENT, reason.text);
+    }
+    shut_if_done(w);
+}
+
+static const struct pairing_run_sink slot_sink = {
+    .on_event = on_event,
+    .on_game = on_game,
+    .on_log = on_log,
+    .on_violation = on_violation,
+    .on_again = on_again,
+    .on_done = on_done,
+};
+
+static void start_work(struct worker *w, struct worker_slot *slot, struct worker_work *work)
+{
+    const struct cluster_terms *terms = &w->terms;
+    const struct cluster_job *job = &work->job;
+    struct note why;
+    struct pairing_task task = {
+        .work = job->key.work,
+        .rules = {.game = w->game,
+                  .has_auction = terms->has_auction,
+                  .limit_ns = terms->limit_ns,
+                  .grace_ns = terms->grace_ns,
+                  .hard_limit_ns = terms->hard_limit_ns,
+                  .game_limit_ns = terms->game_limit_ns,
+                  .startup_ns = terms->startup_ns,
+                  .late_limit = terms->late_limit},
+        .seed = job->seed,
+        .event = job->terms.event,
+        .round = job->round,
+        .date = job->terms.date,
+        .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
+    };
+    for (int i = 0; i < 2; i++) {
+        task.specs[i] = job->players[i].can_play ? &work->specs[i] : NULL;
+        task.absence[i] = job->players[i].absence.text;
+        task.names[i] = job->players[i].name;
+    }
+    snprintf(work->result.sandbox, sizeof work->result.sandbox, "%s",
+             task.sandbox ? task.sandbox : "");
+    slot->work = work;
+    set_state(w, work, WORK_PLAYING);
+    enum err err = pairing_run_start(&slot->run, &task, &why);
+    if (err) {
+        on_done(&slot->run, err, &why);
+    }
+}
+
+static struct worker_work *take_ready(struct worker *w)
+{
+    pthread_mutex_lock(&w->mutex);
+    struct worker_work *work = w->is_stopping ? NULL : find_work(w, WORK_READY);
+    pthread_mutex_unlock(&w->mutex);
+    return work;
+}
+
+static void shut_if_done(struct worker *w)
+{
+    bool is_busy = false;
+    for (int i = 0; i < w->hello.concurrency; i++) {
+        is_busy |= w->slots[i].run.is_busy;
+    }
+    if (w->is_shut || is_busy || !is_stopping(w)) {
+        return;
+    }
+    w->is_shut = true;
+    for (int i = 0; i < w->hello.concurrency; i++) {
+        pairing_run_close(&w->slots[i].run);
+    }
+    match_runner_close(w->runner);
+}
+
+static void on_wake(uv_async_t *async)
+{
+    struct worker *w = async->data;
+    struct worker_work *work = NULL;
+    for (int i = 0; i < w->hello.concurrency; i++) {
+        if (!w->slots[i].work && (work = take_ready(w))) {
+            start_work(w, &w->slots[i], work);
+        }
+    }
+    if (is_stopping(w) && !w->is_shut) {
+        for (int i = 0; i < w->hello.concurrency; i++) {
+            struct worker_slot *slot = &w->slots[i];
+            pairing_run_stop(&slot->run);
+            if (slot->work && !slot->run.is_busy) { /* it waited to play a game again */
+                give_back(w, slot->work, "the worker was stopped");
+                slot->work = NULL;
+            }
+        }
+        shut_if_done(w);
+    }
+}
+
+static void on_interrupt(void *owner) { stop(owner, ERR_INTERRUPTED, "stopped"); }
+
+static void on_remark(void *owner, const struct game_event *event)
+{
+    const struct worker *w = owner;
+    w->options->on_remark(w->options->owner, event->remark);
+}
+
+/* --- From the first connection to the last --- */
+
+static enum err must_stop(const struct worker *w, int64_t since_ns, struct note *why)
+{
+    if (atomic_load(w->options->stop)) {
+        return note_fail(why, ERR_INTERRUPTED, "stopped");
+    }
+    if (w->options->idle_ns && clock_now_ns() - since_ns > w->options->idle_ns) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "no tournament answered within the time of --idle-exit");
+    }
+    return ERR_NONE;
+}
+
+/* The tournament may begin later than its workers. */
+static enum err enter(struct worker *w, struct note *why)
+{
+    int64_t since_ns = clock_now_ns();
+    struct cluster_welcome welcome;
+    bool is_remarked = false;
+    for (;;) {
+        struct note reason;
+        enum err err = w->queue
+                           ? ERR_NONE
+                           : queue_open(&w->queue, &w->options->address, "plum worker", &reason);
+        err = err ? err : say_hello(w, &welcome, &reason);
+        if (!err) {
+            w->terms = welcome.terms;
+            return ERR_NONE;
+        }
+        if (err == ERR_NEGATIVE || (w->queue && queue_is_closed(w->queue))) {
+            *why = reason;
+            return ERR_NEGATIVE;
+        }
+        if (!is_remarked) {
+            is_remarked = true;
+            note_prefix(&reason, "waiting");
+            w->options->on_remark(w->options->owner, reason.text);
+        }
+        err = must_stop(w, since_ns, why);
+        if (err) {
+            return err;
+        }
+        pause_ms(PAUSE_MS);
+    }
+}
+
+/* Programs see only their own files: the folder of all programs belongs to Plum. */
+static enum err prepare(struct worker *w, struct note *why)
+{
+    struct sandbox_limits limits = sandbox_limits_default();
+    struct note missing = {""};
+    enum err err = ERR_NONE;
+    w->game = registry_find(w->options->cpu, w->terms.game, why);
+    if (!w->game) {
+        return ERR_NEGATIVE;
+    }
+    limits.memory_bytes = w->terms.memory_bytes;
+    if (w->terms.has_programs) {
+        err = sandbox_probe(w->terms.sandbox, &limits, NULL, &w->sandbox, &missing);
+        if (err) {
+            *why = missing;
+            return err;
+        }
+        err = sandbox_neighbours_add_own(&w->neighbours, w->scratch.path, true, why);
+        w->sandbox.neighbours = &w->neighbours;
+    }
+    if (err) {
+        return err;
+    }
+    w->hello.host = cluster_host_make(
+        w->options->version, w->terms.has_programs ? w->terms.python : NULL, w->sandbox.features);
+    w->hello.is_ready = true;
+    struct cluster_welcome welcome;
+    err = say_hello(w, &welcome, why);
+    return err == ERR_ENVIRONMENT ? ERR_NONE : err; /* it is repeated */
+}
+
+static enum err open_runner(struct worker *w, struct note *why)
+{
+    const struct match_runner_setup setup = {
+        .cpu_level = w->options->cpu,
+        .sandbox = w->terms.has_programs ? &w->sandbox : NULL,
+        .python = w->terms.python,
+        .violations_lose = w->terms.violations_lose,
+        .ponder = w->terms.ponder,
+        .slots = w->hello.concurrency,
+        .has_tcp = w->terms.has_tcp,
+        .sink = {w, on_remark},
+        .owner = w,
+        .on_interrupt = on_interrupt,
+    };
+    w->slots = calloc((size_t)w->hello.concurrency, sizeof *w->slots);
+    if (!w->slots) {
+        return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once",
+                         w->hello.concurrency);
+    }
+    enum err err = match_runner_open(&w->runner, &setup, why);
+    if (err) {
+        return err;
+    }
+    for (int i = 0; i < w->hello.concurrency; i++) {
+        pairing_run_init(&w->slots[i].run, w->runner, i, &slot_sink);
+        w->slots[i].worker = w;
+    }
+    uv_async_init(match_runner_loop(w->runner), &w->wake, on_wake);
+    w->wake.data = w;
+    return ERR_NONE;
+}
+
+/* The async handle is closed last: the threads use it. */
+static enum err play(struct worker *w, struct note *why)
+{
+    pthread_t threads[3];
+    void *(*const bodies[3])(void *) = {fetch_jobs, deliver_results, renew_leases};
+    int count = 0;
+    enum err err = open_runner(w, why);
+    if (err) {
+        return err;
+    }
+    uv_unref((uv_handle_t *)&w->wake);
+    w->busy_ns = clock_now_ns();
+    while (count < 3 && pthread_create(&threads[count], NULL, bodies[count], w) == 0) {
+        count++;
+    }
+    if (count < 3 || queue_subscribe(w->queue, w->names.over, on_over, w, why)) {
+        stop(w, ERR_ENVIRONMENT, "cannot start a thread");
+    }
+    uv_run(match_runner_loop(w->runner), UV_RUN_DEFAULT);
+    pthread_join(threads[0], NULL);
+    pthread_mutex_lock(&w->mutex);
+    w->is_ended = true;
+    pthread_cond_broadcast(&w->change);
+    pthread_mutex_unlock(&w->mutex);
+    for (int i = 1; i < count; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    while (w->works) {
+        give_back(w, w->works, "the worker was stopped");
+    }
+    report(w, CLUSTER_LEAVING, NULL, w->err && w->err != ERR_INTERRUPTED ? w->why.text : "");
+    queue_close(w->queue); /* no call follows */
+    w->queue = NULL;
+    uv_close((uv_handle_t *)&w->wake, NULL);
+    match_runner_finish(w->runner);
+    *why = w->why;
+    return w->err;
+}
+
+static void name_machine(struct cluster_hello *hello)
+{
+    char name[256] = "";
+    (void)gethostname(name, sizeof name - 1);
+    utf8_clean(*name ? name : "unknown", hello->machine, sizeof hello->machine);
+    for (char *at = hello->machine; *at; at++) {
+        *at = strchr("\"\\[]{}", *at) ? '?' : *at;
+    }
+}
+
+enum err worker_run(const struct worker_options *options, struct note *why)
+{
+    struct worker w = {.options = options};
+    struct rng rng = rng_make((uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
+    int back = -1;
+    int pairs = (match_runner_cores() - 1) / 2;
+    w.names = cluster_subjects_make(options->address.tournament);
+    w.hello.worker = rng_next(&rng) | 1;
+    w.hello.concurrency = options->concurrency ? options->concurrency : pairs > 1 ? pairs : 1;
+    w.hello.host = cluster_host_make(options->version, NULL, 0);
+    name_machine(&w.hello);
+    pthread_mutex_init(&w.mutex, NULL);
+    pthread_cond_init(&w.change, NULL);
+    enum err err = folder_scratch_make(&w.scratch, why);
+    if (!err) {
+        (void)chmod(w.scratch.path, 0755); /* root's programs run as another user */
+        err = folder_enter(w.scratch.path, &back, why);
+    }
+    err = err ? err : enter(&w, why);
+    err = err ? err : prepare(&w, why);
+    err = err ? err : play(&w, why);
+    err = folder_return(back, err, why);
+    queue_close(w.queue);
+    free(w.slots);
+    sandbox_neighbours_free(&w.neighbours);
+    folder_scratch_remove(&w.scratch);
+    pthread_cond_destroy(&w.change);
+    pthread_mutex_destroy(&w.mutex);
+    return err;
+}

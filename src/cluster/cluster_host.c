@@ -1,0 +1,42 @@
+#include "cluster/cluster_host.h"
+
+#include <gnu/libc-version.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "player/player_spec.h"
+#include "sandbox/sandbox.h"
+
+/* What `python3 --version` prints; "": there is none. */
+static void ask_python(const char *python, char *out, size_t room)
+{
+    char command[ROSTER_PATH_BYTES + 32];
+    char line[256] = "";
+    struct note ignored;
+    out[0] = '\0';
+    if (player_spec_check_python(python, "", &ignored)) {
+        return;
+    }
+    snprintf(command, sizeof command, "%s --version 2>/dev/null", python);
+    FILE *pipe = popen(command, "re");
+    if (pipe) {
+        if (!fgets(line, sizeof line, pipe)) {
+            line[0] = '\0';
+        }
+        if (pclose(pipe) == 0) {
+            snprintf(out, room, "%.*s", (int)strcspn(line, "\n"), line);
+        }
+    }
+}
+
+struct cluster_host cluster_host_make(const char *version, const char *python,
+                                      unsigned sandbox_features)
+{
+    struct cluster_host host = {.has_namespaces = sandbox_features & SANDBOX_NAMESPACES};
+    snprintf(host.version, sizeof host.version, "%s", version);
+    snprintf(host.libc, sizeof host.libc, "%s", gnu_get_libc_version());
+    if (python) {
+        ask_python(*python ? python : "python3", host.python, sizeof host.python);
+    }
+    return host;
+}

@@ -1,0 +1,101 @@
+/* coordinator: hands out jobs to workers and takes their results, for the machine that runs a
+ * tournament.
+ *
+ * It has its own threads, so that nothing of it takes time from games on this machine. It knows
+ * which jobs are handed out, but not what a tournament is: the caller decides which games are next
+ * and stores results. A result is acknowledged when the caller has stored it; until then the server
+ * keeps it.
+ *
+ * If the server loses a job (its disk, or a bug), the job is handed out again. A job that ends five
+ * workers, or that got five impossible results, is given up: the caller plays it.
+ */
+#ifndef CLUSTER_COORDINATOR_H
+#define CLUSTER_COORDINATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "cluster/cluster_codec.h"
+#include "cluster/queue.h"
+#include "cluster/queue_server.h"
+
+enum { COORDINATOR_MAX_WORKERS = 4096, COORDINATOR_MAX_JOBS = 8192 };
+
+struct coordinator_options {
+    struct queue_address address;
+    bool has_server;            /* Plum starts it: */
+    struct queue_server server; /* its folder */
+    const char *blobs;          /* the folder of the programs' files */
+    enum cpu_level cpu;         /* for replaying */
+    struct cluster_host needed; /* what a worker must be */
+    struct cluster_terms terms;
+    uint64_t stamp; /* see struct cluster_key */
+};
+
+enum coordinator_event_kind {
+    COORDINATOR_READY,    /* waiting results were delivered before: jobs can be handed out */
+    COORDINATOR_RESULT,   /* see `result` */
+    COORDINATOR_GIVEN_UP, /* the job `key` is not handed out any more: play it here */
+    COORDINATOR_CHANGED,  /* there may be room for more jobs */
+    COORDINATOR_REMARK,   /* for a person: `remark` */
+};
+
+struct coordinator_event {
+    enum coordinator_event_kind kind;
+    struct cluster_key key;
+    struct cluster_result result; /* owned by the caller */
+    bool is_expected;  /* the job was handed out since the start, and the result is checked; else it
+                          waited for the start, and nothing is known about it */
+    uint64_t delivery; /* for coordinator_settle */
+    struct note remark;
+};
+
+/* What happened since coordinator_open. */
+struct coordinator_counts {
+    int workers; /* at work now */
+    int slots;   /* their games at once */
+    int jobs;    /* handed out */
+    int64_t results;
+    int64_t duplicates; /* results that were there already */
+    int64_t refused;    /* results that cannot be true */
+    int64_t deaths;     /* jobs whose worker did not finish them */
+    int64_t repeats;    /* jobs that the server had lost */
+};
+
+struct coordinator;
+
+/* Starts the server, if it is Plum's own, and the threads. */
+MUST_USE enum err coordinator_open(struct coordinator **out,
+                                   const struct coordinator_options *options, struct note *why);
+
+/* `is_over`: workers are told that the tournament is over, and the streams are removed. NULL is
+ * fine. */
+void coordinator_close(struct coordinator *coordinator, bool is_over);
+
+/* From now on `on_wake` is called, on any thread, when there are events. The first are results that
+ * waited, then COORDINATOR_READY. */
+void coordinator_attach(struct coordinator *coordinator, void *owner, void (*on_wake)(void *owner));
+/* No call follows. Jobs that are handed out are forgotten. */
+void coordinator_detach(struct coordinator *coordinator);
+
+bool coordinator_next(struct coordinator *coordinator, struct coordinator_event *out);
+
+/* How many more jobs can be handed out. */
+int coordinator_room(struct coordinator *coordinator);
+
+/* Fills in stamp, version and terms. */
+void coordinator_complete(const struct coordinator *coordinator, struct cluster_job *job);
+
+/* A job that is not complete. */
+MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
+                                       const struct cluster_job *job, struct note *why);
+
+/* The result is stored, or not wanted (`is_duplicate`). */
+void coordinator_settle(struct coordinator *coordinator, uint64_t delivery, bool is_duplicate);
+
+struct coordinator_counts coordinator_counts(struct coordinator *coordinator);
+
+#endif

@@ -1,0 +1,450 @@
+#include "cluster/queue.h"
+
+#include <nats/nats.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+
+enum {
+    CONNECT_MS = 5000,
+    RECONNECT_MS = 250,
+    PING_MS = 5000,
+    API_MS = 5000,
+    CLOSE_MS = 3000,
+    BUFFER_BYTES = 64 << 20, /* of what is sent while there is no connection */
+    MOST_SUBSCRIPTIONS = 8,
+};
+
+/* The consumer of every stream. */
+static const char consumer[] = "plum";
+
+struct queue_subscription {
+    natsSubscription *handle;
+    queue_handler *handler;
+    void *owner;
+    atomic_bool is_over; /* no call follows */
+};
+
+struct queue {
+    natsConnection *connection;
+    jsCtx *streams;
+    atomic_uint reconnects;
+    struct queue_subscription subscriptions[MOST_SUBSCRIPTIONS];
+    int subscription_count;
+    char inbox_prefix[QUEUE_SECRET_BYTES + 16];
+    char inbox[QUEUE_SECRET_BYTES + 64]; /* of queue_fetch, as are the next two */
+    natsSubscription *pull;
+    unsigned pulls;
+};
+
+/* --- Opening and closing --- */
+
+static void on_reconnected(natsConnection *connection, void *owner)
+{
+    struct queue *queue = owner;
+    (void)connection;
+    atomic_fetch_add(&queue->reconnects, 1);
+}
+
+static natsStatus set_identity(natsOptions *options, struct queue *queue,
+                               const struct queue_address *address)
+{
+    natsStatus status = natsOptions_SetURL(options, address->url);
+    snprintf(queue->inbox_prefix, sizeof queue->inbox_prefix, "_INBOX");
+    if (status == NATS_OK && address->user[0]) {
+        snprintf(queue->inbox_prefix, sizeof queue->inbox_prefix, "_INBOX.%s", address->user);
+        status = natsOptions_SetUserInfo(options, address->user, address->password);
+        if (status == NATS_OK) {
+            status = natsOptions_SetCustomInboxPrefix(options, queue->inbox_prefix);
+        }
+    }
+    bool is_secure = address->ca[0] || strncmp(address->url, "tls://", 6) == 0;
+    if (status == NATS_OK && is_secure) {
+        status = natsOptions_SetSecure(options, true);
+    }
+    if (status == NATS_OK && address->ca[0]) {
+        status = natsOptions_SetCATrustedCertificates(options, address->ca);
+        if (status == NATS_OK) {
+            status = natsOptions_SetExpectedHostname(options, QUEUE_SERVER_NAME);
+        }
+    }
+    return status;
+}
+
+static natsStatus set_options(natsOptions *options, struct queue *queue, const char *name)
+{
+    natsStatus status = natsOptions_SetName(options, name);
+    status = status ? status : natsOptions_SetTimeout(options, CONNECT_MS);
+    status = status ? status : natsOptions_SetMaxReconnect(options, -1);
+    status = status ? status : natsOptions_SetReconnectWait(options, RECONNECT_MS);
+    status = status ? status : natsOptions_SetReconnectBufSize(options, BUFFER_BYTES);
+    status = status ? status : natsOptions_SetPingInterval(options, PING_MS);
+    status = status ? status : natsOptions_SetFailRequestsOnDisconnect(options, true);
+    return status ? status : natsOptions_SetReconnectedCB(options, on_reconnected, queue);
+}
+
+/* The server has answered, and another attempt would be refused as well. */
+static bool is_refusal(natsStatus status)
+{
+    return status == NATS_SSL_ERROR || status == NATS_SECURE_CONNECTION_REQUIRED ||
+           status == NATS_SECURE_CONNECTION_WANTED || status == NATS_CONNECTION_AUTH_FAILED ||
+           status == NATS_NOT_PERMITTED;
+}
+
+enum err queue_check_build(struct note *why)
+{
+    (void)why;
+    return ERR_NONE;
+}
+
+enum err queue_open(struct queue **out, const struct queue_address *address, const char *name,
+                    struct note *why)
+{
+    struct queue *queue = calloc(1, sizeof *queue);
+    natsOptions *options = NULL;
+    natsStatus status = queue ? natsOptions_Create(&options) : NATS_NO_MEMORY;
+    status = status ? status : set_identity(options, queue, address);
+    status = status ? status : set_options(options, queue, name);
+    status = status ? status : natsConnection_Connect(&queue->connection, options);
+    status = status ? status : natsConnection_JetStream(&queue->streams, queue->connection, NULL);
+    natsOptions_Destroy(options);
+    if (status) {
+        const char *at = strrchr(address->url, '@'); /* a password may be before it */
+        note_set(why, "cannot connect to the NATS server %.150s: %s", at ? at + 1 : address->url,
+                 natsStatus_GetText(status));
+        queue_close(queue);
+        return is_refusal(status) ? ERR_NEGATIVE : ERR_ENVIRONMENT;
+    }
+    *out = queue;
+    return ERR_NONE;
+}
+
+/* A handler may be running: its owner must not go before it. */
+static void wait_for_last_call(struct queue_subscription *own)
+{
+    for (int waited_ms = 0; !atomic_load(&own->is_over) && waited_ms < CLOSE_MS; waited_ms++) {
+        nanosleep(&(struct timespec){.tv_nsec = CLOCK_NS_PER_MS}, NULL);
+    }
+}
+
+void queue_close(struct queue *queue)
+{
+    if (!queue) {
+        return;
+    }
+    for (int i = 0; i < queue->subscription_count; i++) {
+        (void)natsSubscription_Unsubscribe(queue->subscriptions[i].handle);
+    }
+    for (int i = 0; i < queue->subscription_count; i++) {
+        wait_for_last_call(&queue->subscriptions[i]);
+        natsSubscription_Destroy(queue->subscriptions[i].handle);
+    }
+    if (queue->connection &&
+        natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED) {
+        (void)natsConnection_FlushTimeout(queue->connection, 1000);
+    }
+    jsCtx_Destroy(queue->streams);
+    if (queue->connection) {
+        natsConnection_Close(queue->connection);
+        natsConnection_Destroy(queue->connection);
+    }
+    free(queue);
+}
+
+unsigned queue_reconnects(const struct queue *queue) { return atomic_load(&queue->reconnects); }
+
+bool queue_is_closed(struct queue *queue) { return natsConnection_IsClosed(queue->connection); }
+
+size_t queue_max_bytes(struct queue *queue)
+{
+    return (size_t)natsConnection_GetMaxPayload(queue->connection);
+}
+
+/* --- Plain messages --- */
+
+static void fill(struct queue_message *message, natsMsg *handle)
+{
+    *message = (struct queue_message){handle, natsMsg_GetData(handle),
+                                      (size_t)natsMsg_GetDataLength(handle)};
+}
+
+enum err queue_request(struct queue *queue, const char *subject, const void *data, size_t count,
+                       int timeout_ms, struct queue_message *out)
+{
+    natsMsg *answer = NULL;
+    if (natsConnection_Request(&answer, queue->connection, subject, data, (int)count, timeout_ms)) {
+        return ERR_ENVIRONMENT;
+    }
+    fill(out, answer);
+    return ERR_NONE;
+}
+
+void queue_free(struct queue_message *message)
+{
+    natsMsg_Destroy(message->handle);
+    *message = (struct queue_message){0};
+}
+
+void queue_send(struct queue *queue, const char *subject, const void *data, size_t count)
+{
+    (void)natsConnection_Publish(queue->connection, subject, data, (int)count);
+}
+
+static void on_message(natsConnection *connection, natsSubscription *subscription, natsMsg *message,
+                       void *owner)
+{
+    const struct queue_subscription *own = owner;
+    const char *reply = natsMsg_GetReply(message);
+    (void)connection;
+    (void)subscription;
+    own->handler(own->owner, natsMsg_GetData(message), (size_t)natsMsg_GetDataLength(message),
+                 reply ? reply : "");
+    natsMsg_Destroy(message);
+}
+
+static void on_complete(void *owner)
+{
+    struct queue_subscription *own = owner;
+    atomic_store(&own->is_over, true);
+}
+
+enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler *handler,
+                         void *owner, struct note *why)
+{
+    struct queue_subscription *own = &queue->subscriptions[queue->subscription_count];
+    natsStatus status = queue->subscription_count == MOST_SUBSCRIPTIONS ? NATS_NO_MEMORY : NATS_OK;
+    if (!status) {
+        *own = (struct queue_subscription){.handler = handler, .owner = owner};
+        status =
+            natsConnection_Subscribe(&own->handle, queue->connection, subject, on_message, own);
+    }
+    status = status ? status : natsSubscription_SetOnCompleteCB(own->handle, on_complete, own);
+    if (status) {
+        return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s: %s", subject,
+                         natsStatus_GetText(status));
+    }
+    queue->subscription_count++;
+    return ERR_NONE;
+}
+
+/* --- Streams --- */
+
+static enum err stream_failure(const char *stream, natsStatus status, jsErrCode code,
+                               struct note *why)
+{
+    return note_fail(why, ERR_ENVIRONMENT, "the NATS server, stream %s: %s (JetStream error %d)",
+                     stream, natsStatus_GetText(status), (int)code);
+}
+
+static jsOptions api_options(void)
+{
+    jsOptions options;
+    jsOptions_Init(&options);
+    options.Wait = API_MS;
+    return options;
+}
+
+static natsStatus add_consumer(struct queue *queue, const char *stream, int lease_ms,
+                               jsErrCode *code)
+{
+    jsConsumerConfig config;
+    jsOptions options = api_options();
+    jsConsumerConfig_Init(&config);
+    config.Durable = consumer;
+    config.AckPolicy = js_AckExplicit;
+    config.AckWait = lease_ms * CLOCK_NS_PER_MS;
+    config.MaxDeliver = -1;
+    config.MaxAckPending = -1;
+    config.MaxWaiting = 10000;
+    return js_AddConsumer(NULL, queue->streams, stream, &config, &options, code);
+}
+
+enum err queue_make_stream(struct queue *queue, const char *stream, const char *subject,
+                           int lease_ms, struct note *why)
+{
+    jsStreamConfig config;
+    jsOptions options = api_options();
+    jsErrCode code = 0;
+    const char *subjects[] = {subject};
+    jsStreamConfig_Init(&config);
+    config.Name = stream;
+    config.Subjects = subjects;
+    config.SubjectsLen = 1;
+    config.Retention = js_WorkQueuePolicy;
+    config.Storage = js_FileStorage;
+    natsStatus status = js_AddStream(NULL, queue->streams, &config, &options, &code);
+    if (!status || code == JSStreamNameExistErr) {
+        status = add_consumer(queue, stream, lease_ms, &code);
+    }
+    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+}
+
+enum err queue_take_back(struct queue *queue, const char *stream, int lease_ms, struct note *why)
+{
+    jsOptions options = api_options();
+    jsErrCode code = 0;
+    natsStatus status = js_DeleteConsumer(queue->streams, stream, consumer, &options, &code);
+    if (!status || code == JSConsumerNotFoundErr) {
+        status = add_consumer(queue, stream, lease_ms, &code);
+    }
+    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+}
+
+void queue_remove_stream(struct queue *queue, const char *stream)
+{
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    (void)js_DeleteStream(queue->streams, stream, &options, &code);
+}
+
+enum err queue_purge(struct queue *queue, const char *stream, struct note *why)
+{
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    natsStatus status = js_PurgeStream(queue->streams, stream, &options, &code);
+    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+}
+
+enum err queue_store(struct queue *queue, const char *subject, const void *data, size_t count,
+                     int timeout_ms, uint64_t *number, struct note *why)
+{
+    jsPubAck *confirmation = NULL;
+    jsPubOptions options;
+    jsErrCode code = 0;
+    jsPubOptions_Init(&options);
+    options.MaxWait = timeout_ms;
+    natsStatus status =
+        js_Publish(&confirmation, queue->streams, subject, data, (int)count, &options, &code);
+    if (status) {
+        return stream_failure(subject, status, code, why);
+    }
+    *number = confirmation->Sequence;
+    jsPubAck_Destroy(confirmation);
+    return ERR_NONE;
+}
+
+/* Where messages of streams arrive. They keep the subject under which they were stored, so that the
+ * library's own requests would not find out which request they answer. */
+static natsStatus open_inbox(struct queue *queue)
+{
+    char *inbox = NULL;
+    char subject[sizeof queue->inbox + 4];
+    natsStatus status = queue->pull ? NATS_OK : natsInbox_Create(&inbox);
+    if (inbox) {
+        snprintf(queue->inbox, sizeof queue->inbox, "%s%s", queue->inbox_prefix,
+                 strrchr(inbox, '.'));
+        snprintf(subject, sizeof subject, "%s.*", queue->inbox);
+        status = natsConnection_SubscribeSync(&queue->pull, queue->connection, subject);
+        natsInbox_Destroy(inbox);
+    }
+    return status;
+}
+
+/* The server's answer that there is nothing, to this request. */
+static bool is_refusal_of(const natsMsg *message, const char *reply)
+{
+    return strcmp(natsMsg_GetSubject(message), reply) == 0;
+}
+
+/* One request for each message, with a time limit: a pull that waits on the server for long would
+ * not be renewed after a reconnect. A message that comes too late for its request answers the
+ * next. */
+enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
+                     struct queue_message *out, struct note *why)
+{
+    enum { MARGIN_MS = 2000 }; /* the server's answer that there is none is on its way */
+    enum { SLICE_MS = 100 };
+    char subject[128];
+    char wish[64];
+    char reply[sizeof queue->inbox + 16];
+    int64_t until_ns = clock_now_ns() + (timeout_ms + MARGIN_MS) * CLOCK_NS_PER_MS;
+    natsStatus status = open_inbox(queue);
+    snprintf(subject, sizeof subject, "$JS.API.CONSUMER.MSG.NEXT.%s.%s", stream, consumer);
+    snprintf(reply, sizeof reply, "%s.%u", queue->inbox, queue->pulls++);
+    if (timeout_ms) {
+        snprintf(wish, sizeof wish, "{\"batch\":1,\"expires\":%lld}",
+                 (long long)(timeout_ms * CLOCK_NS_PER_MS));
+    } else {
+        snprintf(wish, sizeof wish, "{\"batch\":1,\"no_wait\":true}");
+    }
+    status = status ? status
+                    : natsConnection_PublishRequestString(queue->connection, subject, reply, wish);
+    while (!status) {
+        natsMsg *answer = NULL;
+        status = natsSubscription_NextMsg(&answer, queue->pull, SLICE_MS);
+        const char *lender = answer ? natsMsg_GetReply(answer) : NULL;
+        if (lender && strncmp(lender, "$JS.ACK.", 8) == 0) {
+            fill(out, answer);
+            return ERR_NONE;
+        }
+        if (answer && is_refusal_of(answer, reply)) { /* 404, 408, 409: there is none */
+            natsMsg_Destroy(answer);
+            return ERR_NEGATIVE;
+        }
+        natsMsg_Destroy(answer);
+        bool may_wait = clock_now_ns() < until_ns &&
+                        natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
+        status = status == NATS_TIMEOUT && may_wait ? NATS_OK : status;
+    }
+    return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s", natsStatus_GetText(status));
+}
+
+static void answer_lender(struct queue *queue, const struct queue_message *message,
+                          const char *word)
+{
+    (void)natsConnection_PublishString(queue->connection, natsMsg_GetReply(message->handle), word);
+}
+
+void queue_acknowledge(struct queue *queue, const struct queue_message *message)
+{
+    answer_lender(queue, message, "+ACK");
+}
+
+void queue_renew(struct queue *queue, const struct queue_message *message)
+{
+    answer_lender(queue, message, "+WPI");
+}
+
+void queue_give_back(struct queue *queue, const struct queue_message *message)
+{
+    answer_lender(queue, message, "-NAK");
+}
+
+enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out)
+{
+    natsMsg *message = NULL;
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    natsStatus status = js_GetMsg(&message, queue->streams, stream, number, &options, &code);
+    natsMsg_Destroy(message);
+    if (status && code != JSNoMessageFoundErr && code != JSStreamNotFoundErr) {
+        return ERR_ENVIRONMENT;
+    }
+    *out = !status;
+    return ERR_NONE;
+}
+
+enum err queue_is_empty(struct queue *queue, const char *stream, bool *out)
+{
+    jsStreamInfo *info = NULL;
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    natsStatus status = js_GetStreamInfo(&info, queue->streams, stream, &options, &code);
+    if (status && code != JSStreamNotFoundErr) {
+        return ERR_ENVIRONMENT;
+    }
+    *out = status || info->State.Msgs == 0;
+    jsStreamInfo_Destroy(info);
+    return ERR_NONE;
+}
+
+void queue_delete(struct queue *queue, const char *stream, uint64_t number)
+{
+    jsErrCode code = 0;
+    jsOptions options = api_options();
+    (void)js_DeleteMsg(queue->streams, stream, number, &options, &code);
+}

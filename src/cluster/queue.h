@@ -1,0 +1,103 @@
+/* queue: a connection to a NATS server with JetStream.
+ *
+ * What Plum needs of it: plain requests, messages that are stored, messages that are lent out until
+ * they are acknowledged. A connection that is lost is made again. Every function may be called from
+ * any thread. Without libnats at build time queue_open fails and says so.
+ */
+#ifndef CLUSTER_QUEUE_H
+#define CLUSTER_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/note.h"
+
+enum { QUEUE_URL_BYTES = 512, QUEUE_SECRET_BYTES = 80, QUEUE_CA_BYTES = 4096 };
+
+/* The name in the certificate of a server that Plum starts, wherever it runs: its own authority
+ * signs nothing else. */
+#define QUEUE_SERVER_NAME "plum-queue"
+
+/* Where a server is, and as which user. Also the contents of a worker file. */
+struct queue_address {
+    char url[QUEUE_URL_BYTES];     /* nats://host:port or tls://host:port */
+    char tournament[24];           /* part of the names of streams and subjects */
+    char user[QUEUE_SECRET_BYTES]; /* "": as the URL says */
+    char password[QUEUE_SECRET_BYTES];
+    char ca[QUEUE_CA_BYTES]; /* a certificate in PEM; "": the system's authorities */
+};
+
+struct queue;
+
+/* A zeroed struct is none. */
+struct queue_message {
+    void *handle;
+    const void *data;
+    size_t count;
+};
+
+/* ERR_ENVIRONMENT: this program was built without libnats. */
+MUST_USE enum err queue_check_build(struct note *why);
+
+/* ERR_ENVIRONMENT: no server answers, try again; ERR_NEGATIVE: it refuses this user, its
+ * certificate is not trusted, or it does not use TLS. `name` is for the server's log. */
+MUST_USE enum err queue_open(struct queue **out, const struct queue_address *address,
+                             const char *name, struct note *why);
+/* NULL is fine. Sends what is left. No call follows; only one queue may be open in a process. */
+void queue_close(struct queue *queue);
+
+/* How many times the connection was made again. */
+unsigned queue_reconnects(const struct queue *queue);
+/* The server has refused to continue, for instance because the user is gone. */
+bool queue_is_closed(struct queue *queue);
+size_t queue_max_bytes(struct queue *queue); /* of a message */
+
+/* The message is freed by queue_free. */
+MUST_USE enum err queue_request(struct queue *queue, const char *subject, const void *data,
+                                size_t count, int timeout_ms, struct queue_message *out);
+void queue_free(struct queue_message *message);
+
+/* May be lost. */
+void queue_send(struct queue *queue, const char *subject, const void *data, size_t count);
+
+/* `on_message` is called on a thread of the library; `reply` is "" if none is wanted. */
+typedef void queue_handler(void *owner, const void *data, size_t count, const char *reply);
+MUST_USE enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler *handler,
+                                  void *owner, struct note *why);
+
+/* --- Streams: each has the subject and the consumer of its name. --- */
+
+enum { QUEUE_STREAM_BYTES = 64 };
+
+/* A stream in which a message stays until it is acknowledged; one that is lent out for longer than
+ * `lease_ms` is lent out again. Does nothing if it exists. */
+MUST_USE enum err queue_make_stream(struct queue *queue, const char *stream, const char *subject,
+                                    int lease_ms, struct note *why);
+/* What was borrowed from it and not acknowledged can be fetched again at once. */
+MUST_USE enum err queue_take_back(struct queue *queue, const char *stream, int lease_ms,
+                                  struct note *why);
+void queue_remove_stream(struct queue *queue, const char *stream);
+MUST_USE enum err queue_purge(struct queue *queue, const char *stream, struct note *why);
+
+/* Returns when the server has confirmed it. */
+MUST_USE enum err queue_store(struct queue *queue, const char *subject, const void *data,
+                              size_t count, int timeout_ms, uint64_t *number, struct note *why);
+
+/* Borrows one message, waiting at most that long; 0: not at all. ERR_NEGATIVE: there is none.
+ * Only one thread of a process may call it. */
+MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
+                              struct queue_message *out, struct note *why);
+
+/* Of a message that was fetched. It may be lost: then the message is lent out again. */
+void queue_acknowledge(struct queue *queue, const struct queue_message *message);
+void queue_renew(struct queue *queue, const struct queue_message *message);
+void queue_give_back(struct queue *queue, const struct queue_message *message);
+
+/* Whether the stream still has that message; ERR_ENVIRONMENT: not known. */
+MUST_USE enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out);
+MUST_USE enum err queue_is_empty(struct queue *queue, const char *stream, bool *out);
+void queue_delete(struct queue *queue, const char *stream, uint64_t number);
+
+#endif

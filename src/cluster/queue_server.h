@@ -1,0 +1,54 @@
+/* queue_server: the NATS server of a tournament, started by Plum.
+ *
+ * Its folder (class.queue for class.db, mode 0700) contains the certificates, the users, the
+ * configuration, the streams, and the programs' files by their hashes. It is kept between runs, so
+ * that worker files stay valid and results that were not taken are found again.
+ */
+#ifndef CLUSTER_QUEUE_SERVER_H
+#define CLUSTER_QUEUE_SERVER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/note.h"
+#include "cluster/queue.h"
+
+/* Not 4222: Debian's package starts a server of its own there. */
+enum { QUEUE_SERVER_PATH_BYTES = 3000, QUEUE_SERVER_MAX_USERS = 10000, QUEUE_SERVER_PORT = 7586 };
+
+/* A zeroed struct is none. */
+struct queue_server {
+    char folder[QUEUE_SERVER_PATH_BYTES];
+    pid_t process;    /* 0: it does not run */
+    bool was_killed;  /* it has ended by a signal, not by itself */
+    int64_t users_ms; /* when the file of users was changed last */
+};
+
+/* Makes the folder of a queue, with the number of its tournament. */
+MUST_USE enum err queue_server_make_folder(const char *folder, char tournament[24],
+                                           struct note *why);
+
+/* Makes what the server needs and does not exist. `address`: "HOST:PORT" where it listens and where
+ * workers find it; "": as it was before, at first port 7586 of all networks. *out is the address
+ * for this process. */
+MUST_USE enum err queue_server_prepare(const char *folder, const char *address,
+                                       struct queue_address *out, struct note *why);
+
+/* A user of the server, who is added if there is none of that name. *out is what belongs into a
+ * worker file. */
+MUST_USE enum err queue_server_user(const char *folder, const char *name, struct queue_address *out,
+                                    struct note *why);
+
+/* Starts it, in a process that ends with this one. */
+MUST_USE enum err queue_server_start(struct queue_server *server, struct note *why);
+
+/* Whether it has ended; *why is then the last line of its log. */
+bool queue_server_has_ended(struct queue_server *server, struct note *why);
+
+/* Tells it about users that were added since. */
+void queue_server_update(struct queue_server *server);
+
+void queue_server_stop(struct queue_server *server);
+
+#endif

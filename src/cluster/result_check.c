@@ -1,0 +1,108 @@
+#include "cluster/result_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/record.h"
+#include "judge/record_reader.h"
+#include "judge/replay.h"
+#include "tournament/match.h"
+
+static enum err read_record(char *text, struct record *record, struct note *why)
+{
+    bool is_found = false;
+    bool has_more = false;
+    struct record second = {0};
+    FILE *file = *text ? fmemopen(text, strlen(text), "r") : NULL;
+    if (!file) {
+        return note_fail(why, ERR_INPUT, "it has no record");
+    }
+    struct record_reader reader = record_reader_make(file);
+    enum err err = record_reader_next(&reader, record, &is_found, why);
+    err = err ? err : record_reader_next(&reader, &second, &has_more, why);
+    fclose(file);
+    record_free(&second);
+    return err                     ? ERR_INPUT
+           : !is_found || has_more ? note_fail(why, ERR_INPUT, "it must have one record")
+                                   : ERR_NONE;
+}
+
+static bool is_tag(const struct record *record, enum record_tag tag, const char *value)
+{
+    const char *own = record_tag(record, tag);
+    return own && strcmp(own, value) == 0;
+}
+
+/* A name in a record may be cut short, and what cannot be printed is replaced. */
+static bool is_name(const struct record *record, enum record_tag tag, const char *name)
+{
+    const char *own = record_tag(record, tag);
+    return own && strlen(own) <= strlen(name) && (strpbrk(own, "?") || strcmp(own, name) == 0);
+}
+
+static enum err compare(const struct cluster_job *job, const struct pairing_game *game,
+                        const struct record *record, struct note *why)
+{
+    char seed[32];
+    char score[32];
+    int number = job->key.work.first_game + game->index;
+    int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
+    snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(job->seed, number));
+    snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
+    const char *what =
+        game->colour[0] == game->colour[1]                                  ? "colours"
+        : !job->terms.has_auction && black != game->index % 2               ? "colours"
+        : !is_tag(record, RECORD_GAME, job->terms.game)                     ? "tag Game"
+        : !is_tag(record, RECORD_SEED, seed)                                ? "tag Seed"
+        : !is_name(record, RECORD_BLACK, job->players[black].name)          ? "tag Black"
+        : !is_name(record, RECORD_WHITE, job->players[1 - black].name)      ? "tag White"
+        : !is_tag(record, RECORD_RESULT, record_result_word(game->outcome)) ? "tag Result"
+        : !is_tag(record, RECORD_SCORE, score)                              ? "tag Score"
+        : *game->reason && !is_tag(record, RECORD_REASON, game->reason)     ? "tag Reason"
+        : game->outcome == OUTCOME_ONGOING                                  ? "outcome"
+        : (size_t)game->plies != record->ply_count                          ? "number of plies"
+                                                                            : NULL;
+    return what ? note_fail(why, ERR_INPUT, "its %s is not that of the job or its record", what)
+                : ERR_NONE;
+}
+
+static enum err check_game(enum cpu_level cpu, const struct cluster_job *job, const char *machine,
+                           struct pairing_game *game, struct replay *replay, struct note *why)
+{
+    struct record record = {0};
+    enum err err = read_record(game->record, &record, why);
+    err = err ? err : compare(job, game, &record, why);
+    if (!err && replay_run(cpu, &record, replay, why)) {
+        err = ERR_INPUT;
+    }
+    err = err ? err : record_add_tag(&record, "Machine", machine, why);
+    char *text = err ? NULL : record_to_string(&record);
+    if (text) {
+        free(game->record);
+        game->record = text;
+    } else if (!err) {
+        err = note_fail(why, ERR_INPUT, "no memory");
+    }
+    record_free(&record);
+    return err;
+}
+
+enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
+                      struct cluster_result *result, struct note *why)
+{
+    struct replay replay = {0};
+    enum err err = ERR_NONE;
+    if (!cluster_key_equal(&job->key, &result->key)) {
+        err = note_fail(why, ERR_INPUT, "it is not about the games of the job");
+    }
+    for (int i = 0; !err && i < result->key.work.to - result->key.work.from; i++) {
+        err = check_game(cpu, job, result->machine, &result->games[i], &replay, why);
+        if (err) {
+            note_prefix(why, "game %d", result->key.work.first_game + result->games[i].index + 1);
+        }
+    }
+    replay_free(&replay);
+    return err;
+}

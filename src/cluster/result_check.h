@@ -1,0 +1,19 @@
+/* result_check: whether the result of a worker can be true.
+ *
+ * Every record is replayed by the rules. Names, seeds and limits must be those of the job, and what
+ * the result says about a game must be what its record says. A worker is trusted with what the
+ * rules cannot show: that these moves were played by these programs within their time.
+ */
+#ifndef CLUSTER_RESULT_CHECK_H
+#define CLUSTER_RESULT_CHECK_H
+
+#include "base/cpu.h"
+#include "base/err.h"
+#include "base/note.h"
+#include "cluster/cluster_codec.h"
+
+/* The records of a result that is accepted get the tag Machine. ERR_INPUT: it is refused. */
+MUST_USE enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
+                               struct cluster_result *result, struct note *why);
+
+#endif

@@ -1,0 +1,258 @@
+/* The messages between a tournament and its workers, the check of results, and worker files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cluster/cluster_codec.h"
+#include "cluster/cluster_pack.h"
+#include "cluster/result_check.h"
+#include "cluster/worker_file.h"
+#include "tournament/match.h"
+
+static struct cluster_key some_key(void)
+{
+    return (struct cluster_key){
+        .stamp = UINT64_C(0x123456789abcdef0),
+        .work = {.pairing = 7, .round = 2, .team = {3, 9}, .first_game = 14, .from = 0, .to = 1},
+        .attempts = {2},
+    };
+}
+
+static struct cluster_job some_job(void)
+{
+    struct cluster_job job = {
+        .version = "1.2 abc",
+        .terms = {.game = "othello",
+                  .event = "Class of 2026",
+                  .date = "2026-01-31",
+                  .limit_ns = 5000000000,
+                  .grace_ns = 250000000,
+                  .startup_ns = 1,
+                  .has_programs = true,
+                  .sandbox = SANDBOX_STRICT,
+                  .memory_bytes = 1 << 30,
+                  .lease_ms = 30000},
+        .key = some_key(),
+        .seed = 42,
+        .round = "3",
+        .players = {{.can_play = true, .name = "Frösche", .spec = "random:seed=1"},
+                    {.name = "absent", .absence = {"its source could not be built"}}},
+    };
+    memset(job.players[0].program, 'a', CLUSTER_HASH_BYTES - 1);
+    return job;
+}
+
+static void a_job_survives_the_way(void **state)
+{
+    (void)state;
+    struct cluster_job job = some_job();
+    struct cluster_job again;
+    struct cluster_bytes bytes;
+    struct note why;
+    assert_int_equal(cluster_write_job(&job, &bytes), ERR_NONE);
+    assert_int_equal(cluster_read_job(bytes.data, bytes.count, &again, &why), ERR_NONE);
+    assert_true(cluster_key_equal(&job.key, &again.key));
+    assert_string_equal(again.players[0].name, "Frösche");
+    assert_string_equal(again.players[0].program, job.players[0].program);
+    assert_string_equal(again.players[1].absence.text, job.players[1].absence.text);
+    assert_int_equal(again.terms.limit_ns, job.terms.limit_ns);
+    assert_int_equal(again.terms.sandbox, SANDBOX_STRICT);
+    assert_int_equal(again.seed, 42);
+    for (size_t i = 0; i < bytes.count; i++) { /* no part of it is a message */
+        assert_int_equal(cluster_read_job(bytes.data, i, &again, &why), ERR_INPUT);
+    }
+    bytes.data[0]++; /* another format */
+    assert_int_equal(cluster_read_job(bytes.data, bytes.count, &again, &why), ERR_INPUT);
+    free(bytes.data);
+}
+
+static void every_part_of_a_key_counts(void **state)
+{
+    (void)state;
+    struct cluster_key one = some_key();
+    struct cluster_key other = one;
+    assert_true(cluster_key_equal(&one, &other));
+    other.attempts[0]++;
+    assert_false(cluster_key_equal(&one, &other));
+    other = one;
+    other.stamp++;
+    assert_false(cluster_key_equal(&one, &other));
+    other = one;
+    other.is_qualification = true;
+    assert_false(cluster_key_equal(&one, &other));
+    other = one;
+    other.work.team[1]++;
+    assert_false(cluster_key_equal(&one, &other));
+}
+
+static void a_list_of_files_cannot_leave_its_folder(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"../x", "/etc/passwd", "a/../b", "a//b",
+                                      "",     "a/",          ".",      "a/./b"};
+    struct cluster_file file = {.path = "lib/net.bin", .bytes = 3, .is_executable = true};
+    struct cluster_files files = {&file, 1};
+    struct cluster_files again = {0};
+    struct cluster_bytes bytes;
+    struct note why;
+    memset(file.hash, '0', CLUSTER_HASH_BYTES - 1);
+    assert_int_equal(cluster_write_files(&files, &bytes), ERR_NONE);
+    assert_int_equal(cluster_read_files(bytes.data, bytes.count, &again, &why), ERR_NONE);
+    assert_string_equal(again.list[0].path, "lib/net.bin");
+    cluster_files_free(&again);
+    free(bytes.data);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        snprintf(file.path, sizeof file.path, "%s", bad[i]);
+        assert_int_not_equal(cluster_write_files(&files, &bytes), ERR_NONE);
+    }
+}
+
+/* A game of Othello in which White resigned at once. */
+static char *make_record(const char *seed, const char *result)
+{
+    char *text = NULL;
+    assert_true(asprintf(&text,
+                         "[Game \"othello\"]\n[Black \"Frösche\"]\n[White \"absent\"]\n[Result "
+                         "\"%s\"]\n[Score \"3--3\"]\n[Reason \"resigned\"]\n[Seed \"%s\"]\n\n"
+                         "1. b 23\n\n",
+                         result, seed) > 0);
+    return text;
+}
+
+static struct cluster_result some_result(const char *seed, const char *result)
+{
+    struct cluster_result out = {.key = some_key(), .machine = "lab-7"};
+    out.games = calloc(1, sizeof *out.games);
+    out.games[0] = (struct pairing_game){
+        .colour = {SIDE_BLACK, SIDE_WHITE},
+        .outcome = OUTCOME_BLACK,
+        .score = {3, -3},
+        .reason = "resigned",
+        .is_forfeit = true,
+        .plies = 1,
+        .record = make_record(seed, result),
+    };
+    return out;
+}
+
+static void the_seed_of(const struct cluster_job *job, char out[32])
+{
+    snprintf(out, 32, "%llu", (unsigned long long)match_game_seed(job->seed, 14));
+}
+
+static void a_true_result_is_accepted_and_names_its_machine(void **state)
+{
+    (void)state;
+    struct cluster_job job = some_job();
+    struct cluster_bytes bytes;
+    struct cluster_result again;
+    struct note why = {""};
+    char seed[32];
+    the_seed_of(&job, seed);
+    struct cluster_result result = some_result(seed, "1-0");
+    assert_int_equal(cluster_write_result(&result, &bytes), ERR_NONE);
+    assert_int_equal(cluster_pack(&bytes), ERR_NONE);
+    struct cluster_bytes unpacked;
+    assert_int_equal(cluster_unpack(bytes.data, bytes.count, &unpacked, &why), ERR_NONE);
+    assert_int_equal(cluster_read_result(unpacked.data, unpacked.count, &again, &why), ERR_NONE);
+    enum err err = result_check(cpu_best(), &job, &again, &why);
+    assert_string_equal(why.text, "");
+    assert_int_equal(err, ERR_NONE);
+    assert_non_null(strstr(again.games[0].record, "[Machine \"lab-7\"]"));
+    free(bytes.data);
+    free(unpacked.data);
+    cluster_result_free(&again);
+    cluster_result_free(&result);
+}
+
+static void refuse(const struct cluster_job *job, struct cluster_result result)
+{
+    struct note why = {""};
+    assert_int_equal(result_check(cpu_best(), job, &result, &why), ERR_INPUT);
+    assert_string_not_equal(why.text, "");
+    cluster_result_free(&result);
+}
+
+static void a_result_that_cannot_be_true_is_refused(void **state)
+{
+    (void)state;
+    struct cluster_job job = some_job();
+    char seed[32];
+    the_seed_of(&job, seed);
+    refuse(&job, some_result("1", "1-0"));  /* another seed */
+    refuse(&job, some_result(seed, "0-1")); /* the record has another winner */
+    struct cluster_result result = some_result(seed, "1-0");
+    result.games[0].plies = 2;
+    refuse(&job, result);
+    result = some_result(seed, "1-0");
+    result.games[0].colour[0] = SIDE_WHITE;
+    result.games[0].colour[1] = SIDE_BLACK;
+    refuse(&job, result);
+    result = some_result(seed, "1-0");
+    memcpy(strstr(result.games[0].record, "b 23"), "b 11", 4); /* an illegal move */
+    refuse(&job, result);
+    result = some_result(seed, "1-0");
+    result.key.attempts[0] = 1; /* it was ordered to be played again since */
+    refuse(&job, result);
+}
+
+static void damaged_bytes_are_refused(void **state)
+{
+    (void)state;
+    struct cluster_bytes out;
+    struct note why;
+    assert_int_equal(cluster_unpack("", 0, &out, &why), ERR_INPUT);
+    assert_int_equal(cluster_unpack("\377\377\377\377abc", 7, &out, &why), ERR_INPUT);
+    assert_int_equal(cluster_unpack("\4\0\0\0abc", 7, &out, &why), ERR_INPUT);
+}
+
+static void a_worker_file_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/plum-worker-file-XXXXXX";
+    struct queue_address address = {.url = "tls://lab.example:4222",
+                                    .tournament = "0123456789abcdef",
+                                    .user = "worker-1",
+                                    .password = "secret"};
+    struct queue_address again = {.url = ""};
+    struct note why;
+    struct stat status;
+    char *at = stpcpy(address.ca, "-----BEGIN CERTIFICATE-----\n");
+    memset(at, 'A', 64);
+    strcpy(at + 64, "\nBBBB\n-----END CERTIFICATE-----\n");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(worker_file_write(path, &address, &why), ERR_NONE);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_int_equal(worker_file_read(path, &again, &why), ERR_NONE);
+    assert_string_equal(again.url, address.url);
+    assert_string_equal(again.tournament, address.tournament);
+    assert_string_equal(again.user, address.user);
+    assert_string_equal(again.password, address.password);
+    assert_string_equal(again.ca, address.ca);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_survives_the_way),
+        cmocka_unit_test(every_part_of_a_key_counts),
+        cmocka_unit_test(a_list_of_files_cannot_leave_its_folder),
+        cmocka_unit_test(a_true_result_is_accepted_and_names_its_machine),
+        cmocka_unit_test(a_result_that_cannot_be_true_is_refused),
+        cmocka_unit_test(damaged_bytes_are_refused),
+        cmocka_unit_test(a_worker_file_is_read_as_it_was_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

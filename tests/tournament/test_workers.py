@@ -1,0 +1,519 @@
+"""Whatever happens to workers, server and coordinator, the tournament is that of one machine.
+
+Needs nats-server and a plum that was built with libnats; else all is skipped.
+"""
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+
+from support import PATIENCE_S, Failure, Folder, Settings, equal, main, randoms, require, roster
+
+LEASE_S = 1
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait(what, condition):
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        require(time.monotonic() < end, "in vain: %s", what)
+        time.sleep(0.02)
+
+
+def _games(folder, database):
+    """Every game with its record, without what may differ between two runs."""
+    folder.plum("export", database, "-o", database + ".pgn")
+    with open(folder.file(database + ".pgn"), encoding="utf-8") as file:
+        text = file.read()
+    os.unlink(folder.file(database + ".pgn"))
+    text = re.sub(r'^\[(Date|Sandbox|Machine) ".*"\]\n', "", text, flags=re.M)
+    return re.sub(r" ?\{[^}]*\}", "", text)
+
+
+class _Cluster:
+    """A tournament with its server and workers; all is killed at the end."""
+
+    def __init__(self, folder, text, name="class"):
+        self.folder = folder
+        self.name = name
+        self.address = "127.0.0.1:%d" % _free_port()
+        self.workers = []
+        self.coordinator = None
+        self.log = open(folder.file("log"), "w+b")
+        folder.write(name + ".ini", text)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.workers + [self.coordinator]:
+            if process and process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def start(self, *words):
+        """Run or, if it has begun, resume."""
+        has_begun = os.path.exists(self.folder.file(self.name + ".db"))
+        what = ["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"]
+        self.coordinator = subprocess.Popen(
+            [Settings.plum, "tournament", *what, "--workers=" + self.address, "--lease", str(LEASE_S), *words],
+            cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        _wait("the worker file", lambda: self._said("on each machine") or self.coordinator.poll() is not None)
+
+    def _said(self, words):
+        return words in self.text()
+
+    def text(self):
+        with open(self.folder.file("log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def worker(self, *words, file=None, **options):
+        process = subprocess.Popen([Settings.plum, "worker", file or self.name + ".worker", *words],
+                                   cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log,
+                                   stderr=self.log, **options)
+        self.workers.append(process)
+        return process
+
+    def server_pid(self):
+        try:
+            with open(self.folder.file(self.name + ".queue/server.pid"), encoding="ascii") as file:
+                return int(file.read())
+        except (OSError, ValueError):
+            return None
+
+    def kill_server(self):
+        pid = self.server_pid()
+        if pid and self.coordinator.poll() is None and _parent(pid) == self.coordinator.pid:
+            os.kill(pid, signal.SIGKILL)
+
+    def finish(self, code=0):
+        """Waits for the coordinator, then for the workers."""
+        try:
+            self.coordinator.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired as late:
+            raise Failure("the tournament does not end: %s" % self.text()[-3000:]) from late
+        equal(self.coordinator.returncode, code, "exit code; " + self.text()[-3000:])
+
+    def counts(self):
+        """Of the last run: results, duplicates, refused, deaths, repeats."""
+        found = re.findall(r"workers: (\d+) results; (\d+) were there already, (\d+) refused, "
+                           r"(\d+) pairings .* lost, (\d+) after", self.text())
+        require(found, "no summary: %s", self.text()[-2000:])
+        return [int(number) for number in found[-1]]
+
+
+def _parent(pid):
+    try:
+        with open("/proc/%d/stat" % pid, encoding="ascii", errors="replace") as file:
+            return int(file.read().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return None
+
+
+def _compare(folder, name, whole):
+    """Nothing is lost, nothing is double."""
+    table, games = whole
+    equal(folder.table(name + ".db"), table, "the table")
+    equal(_games(folder, name + ".db"), games, "the records")
+    equal(folder.json("status", name + ".db")["state"], "finished", "the state")
+
+
+def _alone(text):
+    with Folder() as folder:
+        folder.write("class.ini", text)
+        folder.plum("run", "class.ini")
+        return folder.table("class.db"), _games(folder, "class.db")
+
+
+def _text(teams=8, **keys):
+    players = randoms(teams - 2) + ["builtin:nodes=300", "builtin:nodes=600"]
+    return roster("reversi", players, seed=11, **keys)
+
+
+def workers_play_what_one_machine_plays():
+    text = _text(6, format="swiss", rounds=3)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        workers = [cluster.worker("--concurrency", "2"), cluster.worker()]
+        cluster.finish()
+        for worker in workers:
+            equal(worker.wait(PATIENCE_S), 0, "exit code of a worker")
+        _compare(folder, "class", whole)
+        results, _, refused, _, _ = cluster.counts()
+        require(results > 0 and refused == 0, "%r", cluster.counts())
+        equal(os.stat(folder.file("class.worker")).st_mode & 0o777, 0o600, "mode of the worker file")
+        equal(os.stat(folder.file("class.queue")).st_mode & 0o777, 0o700, "mode of the queue")
+        out, _ = folder.plum("export", "class.db")
+        require('[Machine "' in out, "no tag Machine")
+
+
+def _with_engine(folder):
+    os.mkdir(folder.file("team"))
+    shutil.copy(Settings.plum, folder.file("team/engine"))
+    os.chmod(folder.file("team/engine"), 0o755)
+
+
+ENGINE = "ugi:./team/engine engine reversi --nodes 50"
+
+
+def programs_travel_to_workers():
+    text = roster("reversi", [ENGINE, ENGINE + "0", "random:seed=3"], seed=4)
+    with Folder() as folder:
+        _with_engine(folder)
+        folder.write("class.ini", text)
+        folder.plum("run", "class.ini")
+        whole = folder.table("class.db"), _games(folder, "class.db")
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        _with_engine(folder)
+        cluster.start()
+        cluster.worker()
+        cluster.finish()
+        _compare(folder, "class", whole)
+
+
+def _kill_at_random(kills, text, longest_s):
+    whole = _alone(text)
+    rng = random.Random(20181)
+    done = 0
+    while done < kills:
+        with Folder() as folder, _Cluster(folder, text) as cluster:
+            cluster.start()
+            for _ in range(3):
+                cluster.worker()
+            while done < kills and cluster.coordinator.poll() is None:
+                time.sleep(rng.uniform(0, longest_s))
+                victim = rng.choice(["worker", "worker", "worker", "server", "coordinator"])
+                if cluster.coordinator.poll() is not None:
+                    break
+                if victim == "worker":
+                    living = [one for one in cluster.workers if one.poll() is None]
+                    if living:
+                        one = rng.choice(living)
+                        one.kill()
+                        one.wait()
+                    cluster.worker()
+                elif victim == "server":
+                    cluster.kill_server()
+                    if rng.random() < 0.2:
+                        shutil.rmtree(folder.file("class.queue/streams"), ignore_errors=True)
+                else:
+                    cluster.coordinator.kill()
+                    cluster.coordinator.wait()
+                    cluster.start()
+                done += 1
+            if cluster.coordinator.returncode is None:
+                cluster.worker()
+            cluster.finish()
+            _compare(folder, "class", whole)
+    print("%d kills" % done)
+
+
+def random_kills_lose_nothing():
+    _kill_at_random(200 if Settings.long else 5, _text(10 if Settings.long else 6), 1.5 if Settings.long else 0.7)
+
+
+def _stop_one(text, whole):
+    """Stops the first worker while it plays; returns how many pairings began again."""
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        first = cluster.worker()
+        _wait("a worker", lambda: "game at once" in cluster.text())
+        time.sleep(0.2)
+        first.send_signal(signal.SIGSTOP)
+        cluster.worker()
+        played = lambda: sum(game["status"] == "played" for game in folder.json("games", "class.db"))
+        _wait("half of the games", lambda: cluster.coordinator.poll() is not None or played() >= 6)
+        first.send_signal(signal.SIGCONT)
+        cluster.finish()
+        _compare(folder, "class", whole)
+        return cluster.counts()[3]
+
+
+def a_worker_that_was_stopped_beyond_its_lease_is_replaced():
+    for nodes in (6000, 30000):  # machines differ: it must be hit in the middle
+        text = roster("reversi", ["builtin:nodes=%d" % (nodes + i) for i in range(4)], seed=2)
+        whole = _alone(text)
+        if any(_stop_one(text, whole) for _ in range(2)):
+            return
+    require(False, "never in the middle of a pairing")
+
+
+class _Link:
+    """A line between a worker and the server that can be cut: nothing passes, nothing is closed."""
+
+    def __init__(self, address):
+        self.target = address.split(":")
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = "127.0.0.1:%d" % self.listener.getsockname()[1]
+        self.is_cut = False
+        self.is_over = False
+        self.pairs = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while not self.is_over:
+            one, _ = self.listener.accept()
+            try:
+                other = socket.create_connection((self.target[0], int(self.target[1])), 10)
+            except OSError:
+                one.close()
+                continue
+            self.pairs += [one, other]
+            for ends in ((one, other), (other, one)):
+                threading.Thread(target=self._pass, args=ends, daemon=True).start()
+
+    def _pass(self, source, target):
+        try:
+            while True:
+                data = source.recv(65536)
+                while self.is_cut:
+                    time.sleep(0.02)
+                if not data:
+                    break
+                target.sendall(data)
+        except OSError:
+            pass
+        for end in (source, target):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self, seconds):
+        self.is_cut = True
+        time.sleep(seconds)
+        for end in self.pairs:  # as a line that was down for long
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        self.pairs = []
+        self.is_cut = False
+
+
+def a_worker_that_was_cut_off_delivers_when_it_is_back():
+    text = roster("reversi", ["builtin:nodes=3000", "builtin:nodes=2000", "random:seed=5"], seed=2)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        link = _Link(cluster.address)
+        with open(folder.file("class.worker"), encoding="utf-8") as file:
+            folder.write("linked.worker", file.read().replace(cluster.address, link.address))
+        cluster.worker(file="linked.worker")
+        _wait("the worker", lambda: "game at once" in cluster.text())
+        for _ in range(20 if Settings.long else 1):
+            if cluster.coordinator.poll() is not None:
+                break
+            link.cut(LEASE_S / 2)
+            time.sleep(0.3)
+        cluster.finish()
+        _compare(folder, "class", whole)
+
+
+def a_lost_disk_of_the_server_costs_time_only():
+    text = _text(6)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        _wait("the server", cluster.server_pid)
+        cluster.kill_server()
+        shutil.rmtree(folder.file("class.queue/streams"), ignore_errors=True)
+        cluster.worker()
+        cluster.finish()
+        _compare(folder, "class", whole)
+
+
+def workers_without_disk_give_their_work_back():
+    text = roster("reversi", [ENGINE, "random:seed=3"], seed=4)
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        _with_engine(folder)
+        cluster.start()
+        broken = [cluster.worker(preexec_fn=limit) for _ in range(6)]
+        for worker in broken:
+            equal(worker.wait(PATIENCE_S), 3, "exit code of a worker without disk")
+        cluster.worker()
+        cluster.finish()
+        for game in folder.json("games", "class.db"):
+            require("no-start" != game.get("reason"), "a team was charged: %r", game)
+        require("it is played here" not in cluster.text(), "counted against the pairing: %s", cluster.text())
+
+
+class _Nats:
+    """As much of the protocol as a test needs."""
+
+    def __init__(self, address, values, ca=None):
+        host, port = address.split(":")
+        raw = socket.create_connection((host, int(port)), 10)
+        self._read_line(raw)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        if ca:
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations(cadata=ca)
+        self.socket = context.wrap_socket(raw)
+        self.buffer = b""
+        self.send('CONNECT {"user":"%s","pass":"%s","verbose":false,"lang":"test","version":"1"}'
+                  % (values["user"], values["password"]))
+
+    @staticmethod
+    def _read_line(raw):
+        line = b""
+        while not line.endswith(b"\n"):
+            got = raw.recv(1)
+            require(got, "the server closed the connection")
+            line += got
+        return line
+
+    def send(self, line, body=None):
+        text = line + "\r\n" + (body + "\r\n" if body is not None else "")
+        self.socket.sendall(text.encode())
+
+    def answer(self):
+        """What the server says to all that was sent."""
+        self.send("PING")
+        text = ""
+        while "PONG" not in text and "-ERR" not in text:
+            text += self._read_line(self.socket).decode()
+        return text
+
+
+def _values(path):
+    with open(path, encoding="utf-8") as file:
+        return dict(line.strip().split(" = ", 1) for line in file if " = " in line)
+
+
+def a_worker_may_only_do_a_workers_work():
+    with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
+        folder.plum("worker-file", "class.ini", "--count", "2", "-o", "files", "--workers", cluster.address)
+        cluster.start()
+        first = _values(folder.file("files/class-1.worker"))
+        second = _values(folder.file("files/class-2.worker"))
+        require(first["password"] != second["password"], "the same password")
+        prefix = "plum.%s." % first["tournament"]
+        jobs = "PLUM-%s-JOBS" % first["tournament"]
+        allowed = ["PUB %shello 0" % prefix, "SUB _INBOX.%s.> 1" % first["user"],
+                   "SUB %sover 2" % prefix]
+        denied = ["PUB %sjob 0" % prefix, "SUB _INBOX.%s.> 1" % second["user"], "SUB > 1",
+                  "SUB %sresult 1" % prefix, "PUB $JS.API.STREAM.PURGE.%s 0" % jobs,
+                  "PUB $JS.API.STREAM.DELETE.%s 0" % jobs, "PUB _INBOX.%s.x 0" % second["user"]]
+        for line in allowed + denied:
+            nats = _Nats(cluster.address, first)
+            nats.send(line, "" if line.startswith("PUB") else None)
+            text = nats.answer()
+            equal("Permissions Violation" in text, line in denied, line + ": " + text)
+        wrong = dict(first, password="0" * 32)
+        require("Authorization Violation" in _Nats(cluster.address, wrong).answer(), "a wrong password")
+
+
+def a_worker_file_can_be_written_while_it_runs():
+    text = _text(6)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        folder.plum("worker-file", "class.db", "-o", "files")
+        values = _values(folder.file("files/class-1.worker"))
+        _wait("the new user", lambda: "PONG" in _Nats(cluster.address, values).answer())
+        cluster.worker(file="files/class-1.worker")
+        cluster.finish()
+        _compare(folder, "class", whole)
+
+
+def a_server_that_runs_already_can_be_used():
+    text = _text(6)
+    whole = _alone(text)
+    with Folder() as folder:
+        folder.write("class.ini", text)
+        port = _free_port()
+        url = "nats://127.0.0.1:%d" % port
+        path = os.environ.get("PATH", "") + ":/usr/sbin"
+        server = subprocess.Popen([shutil.which("nats-server", path=path), "-js", "-a", "127.0.0.1", "-p", str(port),
+                                   "-sd", folder.file("streams")], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
+        worker = None
+        try:
+            _wait("the server", lambda: _is_open(port))
+            tournament = folder.start("run", "class.ini", "--queue", url)
+            _wait("the worker file", lambda: os.path.exists(folder.file("class.worker")))
+            worker = subprocess.Popen([Settings.plum, "worker", "class.worker"], cwd=folder.path)
+            _, err = tournament.communicate(timeout=PATIENCE_S)
+            equal(tournament.returncode, 0, err)
+            equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
+        finally:
+            for process in (worker, server):
+                if process and process.poll() is None:
+                    process.kill()
+                    process.wait()
+        _compare(folder, "class", whole)
+
+
+def _is_open(port):
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1):
+            return True
+    except OSError:
+        return False
+
+
+def strangers_are_refused():
+    with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
+        cluster.start()
+        with open(folder.file("class.worker"), encoding="utf-8") as file:
+            good = file.read()
+        folder.plum("worker-file", "other.ini", "-o", "other")
+        other = _values(folder.file("other/other-1.worker"))
+        cases = {
+            "wrong-ca": re.sub(r"^ca = .*$", "ca = " + other["ca"], good, flags=re.M),
+            "plaintext": re.sub(r"^ca = .*$", "ca =", good.replace("tls://", "nats://"), flags=re.M),
+            "password": re.sub(r"^password = .*$", "password = 00", good, flags=re.M),
+        }
+        for name, text in cases.items():
+            folder.write(name, text)
+            worker = cluster.worker("--idle-exit", "60s", file=name)
+            equal(worker.wait(PATIENCE_S), 1, "exit code with " + name)
+        folder.write("not-a-file", "[worker]\nurl = x\n")
+        equal(cluster.worker(file="not-a-file").wait(PATIENCE_S), 2, "exit code")
+
+
+def a_worker_without_work_ends_by_itself():
+    with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
+        folder.plum("worker-file", "class.ini", "-o", "files", "--workers", cluster.address)
+        worker = cluster.worker("--idle-exit", "1s", file="files/class-1.worker")
+        equal(worker.wait(PATIENCE_S), 3, "exit code without a server")
+
+
+def _need_nats():
+    paths = os.environ.get("PATH", "") + ":/usr/sbin"
+    if not shutil.which("nats-server", path=paths):
+        print("skipped: nats-server is not installed")
+        sys.exit(77)
+    with Folder() as folder:
+        _, err = folder.plum("worker-file", "x.ini", "-o", "files", code=None)
+        if "built without NATS" in err:
+            print("skipped: %s" % err.strip())
+            sys.exit(77)
+
+
+if __name__ == "__main__":
+    Settings.plum = sys.argv[1]
+    _need_nats()
+    main(globals())
