@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {axe, browser} from './chromium.mjs';
@@ -11,6 +11,7 @@ const plum = process.env.PLUM;
 const names = ['<img src=x onerror=alert(1)>', '</script><b>bold', 'Zoë & "Co"', 'x'.repeat(100), 'Five'];
 
 const folder = mkdtempSync(join(tmpdir(), 'plum-report-'));
+chmodSync(folder, 0o755); // without namespaces the agents of root need to enter it
 const roster = '[tournament]\nname = A <i>class</i>\ngame = reversi\nformat = swiss\nrounds = 3\nseed = 2\n' +
   names.map((name, i) => `[team ${i + 1}]\nname = ${name}\nplayer = random:seed=${i}\n`).join('');
 writeFileSync(join(folder, 'r.ini'), roster);
@@ -270,7 +271,8 @@ test('it is accessible in light and dark, with a team and with a replay', async 
 // Of every table of the page as many rows are drawn as of one with all its rows full, so a few games are enough.
 test('the page of 200 teams is below 2 MB and 20,000 nodes; a program that never started has one entry', async () => {
   const many = Array.from({length: 200}, (_, i) => i + 1);
-  writeFileSync(join(folder, 'dead'), '#!/bin/sh\nexit 3\n', {mode: 0o755});
+  writeFileSync(join(folder, 'dead'), '#!/bin/sh\nexit 3\n');
+  chmodSync(join(folder, 'dead'), 0o755); // whatever the umask is
   writeFileSync(join(folder, 'large.ini'), '[tournament]\nname = Large\ngame = reversi\nformat = swiss\nqualification = no\nrounds = 2\nreference = random:seed=0\n' +
     many.map((i) => `[team ${i}]\nname = ${`${i} `.padEnd(60, 'x')}\nplayer = ${i === 200 ? 'ugi:./dead' : `random:seed=${i}`}\n`).join(''));
   run('run', 'large.ini');
