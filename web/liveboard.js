@@ -79,12 +79,12 @@ export class LiveBoard {
       this.isOver ? '' : `${this.turn} to move. `}${positionWords(this.info.name, this.position)}`);
   }
 
-  // A name that does not fit gets smaller letters.
+  // A name that does not fit gets smaller letters and the place of the facts below it.
   fitNames() {
-    for (const {name} of Object.values(this.bars)) {
+    for (const {name, el} of Object.values(this.bars)) {
       ['', 'is-long', 'is-longest'].find((size) => {
         name.className = `player-name ${size}`;
-        return name.scrollHeight - name.clientHeight < name.clientHeight / 4;
+        return name.scrollHeight - name.clientHeight < name.clientHeight / 4 && name.closest('.player-words').offsetHeight <= el.clientHeight;
       });
     }
   }

@@ -141,6 +141,8 @@ async function checkBoards(page, height, isScreen, where) {
   assert.ok(cut <= 0, `${cut} px of a name are cut off at ${where}`);
   const names = await page.locator('.live .player-name').evaluateAll((all) => all.map((element) => (element.scrollHeight - element.clientHeight) / element.clientHeight));
   assert.ok(Math.max(...names) < .25, `names are whole at ${where}: ${names}`);
+  const heights = await page.locator('.live .player').evaluateAll((all) => all.map((bar) => bar.querySelector('.player-words').offsetHeight - bar.clientHeight));
+  assert.ok(Math.max(...heights) <= 0, `names are inside their heights at ${where}: ${heights}`);
   const boards = await boxesOf(page, '.live');
   assert.ok(boards.every(({top, bottom}) => top >= 0 && bottom <= height), 'every board is on the screen');
   assert.ok(boards[0].right - boards[0].left > height / 3.8, `${boards[0].right - boards[0].left} px`);
