@@ -112,6 +112,17 @@ static void a_bad_bid_loses(void **state)
     expect_auction("ready bid:0/5 +crash@1", "ready bid:1/5@2", "{0 crashed} = 0-1 0 1 crashed!");
 }
 
+static void a_person_without_a_limit_is_never_late(void **state)
+{
+    (void)state;
+    struct judge_rules rules = table_auction_rules();
+    rules.is_untimed[0] = true;
+    expect_game(&rules, "ready bid:0/5@5000 resign@9000", "ready bid:1/5", "= 0-1 0 1 resigned!");
+    /* The other one still is, and then the game does not wait for the person. */
+    expect_game(&rules, "ready bid:0/5@5000", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
+    expect_game(&rules, "ready bid:0/5@5000", "ready crash", "{1 crashed} = 1-0 1 0 no-bid!");
+}
+
 static void only_the_first_bid_counts(void **state)
 {
     (void)state;
@@ -210,6 +221,7 @@ int main(void)
         cmocka_unit_test(no_bid_loses),
         cmocka_unit_test(a_late_bid_loses),
         cmocka_unit_test(a_bad_bid_loses),
+        cmocka_unit_test(a_person_without_a_limit_is_never_late),
         cmocka_unit_test(only_the_first_bid_counts),
         cmocka_unit_test(the_auction_gives_colours_and_budgets),
         cmocka_unit_test(the_lot_depends_on_the_seed_alone),

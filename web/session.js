@@ -255,6 +255,7 @@ export async function sessionView(place, [id]) {
         state = next;
         if (!isSame) await show();
         if (!state.running && isSame) return;
+        if (isSame) await wait(ASK_AGAIN_MS); // too many requests are waiting already, or the game is quiet
       } catch (error) {
         if (leaving.signal.aborted) return;
         notice.textContent = error.message;
