@@ -2,6 +2,7 @@
 
 Needs nats-server and a plum that was built with libnats; else all is skipped.
 """
+import json
 import os
 import random
 import re
@@ -15,7 +16,7 @@ import sys
 import threading
 import time
 
-from support import PATIENCE_S, Failure, Folder, Settings, equal, main, randoms, require, roster
+from support import PATIENCE_S, Failure, Folder, Settings, Skip, equal, main, randoms, require, roster
 
 LEASE_S = 1
 
@@ -252,6 +253,25 @@ def a_worker_that_was_stopped_beyond_its_lease_is_replaced():
     require(False, "never in the middle of a pairing")
 
 
+def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
+    if not Settings.long:
+        raise Skip("ten seconds; make test-long does it")
+    text = roster("reversi", ["builtin:nodes=60000", "builtin:nodes=50000"], seed=2)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        for _ in range(30):  # some are killed before they have work
+            if "it is played here" in cluster.text() or cluster.coordinator.poll() is not None:
+                break
+            worker = cluster.worker()
+            time.sleep(LEASE_S + 0.5)
+            worker.kill()
+            worker.wait()
+        cluster.finish()
+        require("it is played here" in cluster.text(), "not given up: %s", cluster.text())
+        _compare(folder, "class", whole)
+
+
 class _Link:
     """A line between a worker and the server that can be cut: nothing passes, nothing is closed."""
 
@@ -474,6 +494,20 @@ def _is_open(port):
         return False
 
 
+def _another_build(folder):
+    """The program with another commit in it."""
+    version = subprocess.run([Settings.plum, "version", "--json"], check=True, capture_output=True, text=True).stdout
+    commit = json.loads(version)["commit"].encode()
+    with open(Settings.plum, "rb") as file:
+        data = file.read()
+    require(commit in data, "no commit in the program")
+    path = folder.file("other-plum")
+    with open(path, "wb") as file:
+        file.write(data.replace(commit, b"x" * len(commit)))
+    os.chmod(path, 0o755)
+    return path
+
+
 def strangers_are_refused():
     with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
         cluster.start()
@@ -490,6 +524,12 @@ def strangers_are_refused():
             folder.write(name, text)
             worker = cluster.worker("--idle-exit", "60s", file=name)
             equal(worker.wait(PATIENCE_S), 1, "exit code with " + name)
+        other_build = _another_build(folder)
+        worker = subprocess.run([other_build, "worker", "class.worker"], cwd=folder.path, capture_output=True, text=True,
+                                timeout=PATIENCE_S, check=False)
+        equal(worker.returncode, 1, "exit code of another build: " + worker.stderr)
+        require("the tournament needs plum" in worker.stderr, "%s", worker.stderr)
+        _wait("the reason", lambda: "is refused: this worker is plum" in cluster.text())
         folder.write("not-a-file", "[worker]\nurl = x\n")
         equal(cluster.worker(file="not-a-file").wait(PATIENCE_S), 2, "exit code")
 
