@@ -302,6 +302,7 @@ static void each_mistake_has_its_sentence(void **state)
         {HOP TWO_TEAMS "[student 1]\nname = A\n[student 1]\nname = B\n",
          "duplicate student 1; the first is in"},
         {HOP TWO_TEAMS "[student a b]\nname = A\n", "'a b' is not an id for a student"},
+        {HOP TWO_TEAMS "[team .9]\nplayer = random\n", "not '.' first"},
         {HOP TWO_TEAMS "[student 1]\nplayer = random\n", "there is no key 'player' in [student]"},
         {HOP TWO_TEAMS "[student 1]\nname = A\n[team 3]\nplayer = random\nid_team = -2\n",
          "id_team"},

@@ -434,10 +434,10 @@ static size_t offset_of_line(const struct roster_reader *r)
 static void open_person(struct roster_reader *r, const char *id, enum roster_section section)
 {
     if (!is_fit_for_id(id)) {
-        roster_problems_add(
-            r->problems, r->ini.number,
-            "'%.40s' is not an id for a %s: at most %d letters, digits, '_', '-' and '.'", id,
-            section == SECTION_TEAM ? "team" : "student", ROSTER_ID_BYTES - 1);
+        roster_problems_add(r->problems, r->ini.number,
+                            "'%.40s' is not an id for a %s: at most %d letters, digits, '_', '-' "
+                            "and '.', not '.' first",
+                            id, section == SECTION_TEAM ? "team" : "student", ROSTER_ID_BYTES - 1);
     }
     utf8_clean(id, r->section_id, sizeof r->section_id); /* cuts one that is not valid */
     r->section_offset = offset_of_line(r);
