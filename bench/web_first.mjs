@@ -22,7 +22,7 @@ const BAR_MS = 2500;
 const BAR_KB = 110;
 const BAR_REQUESTS = 6;
 const CHANGES = 500;
-const PAGES = ['#/', `#/rules/${game}`, '#/agents', '#/docs', '#/learn', `#/play/${game}?level=1`];
+const PAGES = ['#/', `#/rules/${game}`, '#/agents', '#/docs', '#/learn', '#/watch', `#/play/${game}?level=1`];
 const READY = '.stage :is(.is-source, .is-target)';
 
 async function openSlow(address, ready) {

@@ -36,7 +36,7 @@ class Watch {
     this.evaluator = isScreen && !tournament.isRecorded ? new Evaluator(info.name, GLANCE_NODES) : null;
     document.body.classList.toggle('is-screen', isScreen);
     clear(place, this.makeHead(tournament), this.notice, tournament.isRecorded && !isScreen ? demoNotice(tournament) : null,
-      h('div', {class: 'watch'}, h('section', {}, this.grid.el), h('section', {}, h('h2', {}, 'Standings'), this.table, this.screen?.el)), this.more);
+      h('div', {class: 'watch'}, h('section', {}, this.grid.el), h('section', {}, h('h2', {}, 'Standings'), this.table, this.screen?.el)), this.more, tournament.isRecorded && !isScreen ? ownNotice() : null);
     this.follower = follow(tournament, this);
     this.timer = setInterval(() => this.tick(), TICK_MS);
     this.onKey = ({key}) => { if (isScreen && key === 'Escape') location.hash = `#/watch/${tournament.id}`; };
@@ -182,8 +182,11 @@ function listView(place, tournaments) {
 function demoNotice({game}) {
   const link = ([name, {title}]) => h('a', {class: 'button', href: `#/watch/${demoId(name)}`, 'aria-current': name === game ? 'page' : null}, title);
   return h('div', {class: 'demo-notice'}, h('p', {}, 'Four levels of Plum play against each other. The games were recorded and are shown again, slowly enough to follow.'),
-    h('nav', {'aria-label': 'Recordings', class: 'options'}, gamesWith('hasDemo').map(link)),
-    h('p', {}, isOffline() ? 'A tournament of your own can be watched where plum serve runs: ' : 'No tournament is followed here yet. To watch your own: ', h('code', {}, 'plum tournament run class.ini --serve'), ', or, for any number of them, finished or running, ',
+    h('nav', {'aria-label': 'Recordings', class: 'options'}, gamesWith('hasDemo').map(link)));
+}
+
+function ownNotice() {
+  return h('section', {class: 'watch-more'}, h('h2', {}, 'Your own tournament'), h('p', {}, isOffline() ? 'A tournament of your own can be watched where plum serve runs: ' : 'No tournament is followed here yet. To watch your own: ', h('code', {}, 'plum tournament run class.ini --serve'), ', or, for any number of them, finished or running, ',
       h('code', {}, 'plum serve --db class.db'), '.'));
 }
 
