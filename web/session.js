@@ -173,7 +173,7 @@ class SessionView extends GameView {
     this.faultBox.hidden = !state.faults.length;
     this.faultBox.firstChild.textContent = `Faults: ${state.faults.length}`;
     if (this.faults.childElementCount !== state.faults.length) {
-      clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why)));
+      clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why)));
     }
     if (state.bids && !this.deal.textContent) this.showDeal(state).catch(() => {});
   }
