@@ -119,8 +119,8 @@ static void a_person_without_a_limit_is_never_late(void **state)
     rules.is_untimed[0] = true;
     expect_game(&rules, "ready bid:0/5@5000 resign@9000", "ready bid:1/5", "= 0-1 0 1 resigned!");
     /* The other one still is, and then the game does not wait for the person. */
-    expect_game(&rules, "ready bid:0/5@5000", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
-    expect_game(&rules, "ready bid:0/5@5000", "ready crash", "{1 crashed} = 1-0 1 0 no-bid!");
+    expect_game(&rules, "ready silent", "ready silent", "{1 late} = 1-0 1 0 no-bid!");
+    expect_game(&rules, "ready silent", "ready crash", "{1 crashed} = 1-0 1 0 no-bid!");
 }
 
 static void only_the_first_bid_counts(void **state)
