@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "game/registry.h"
+#include "cli/help_fill.h"
 
 /* --- Operands and mistyped names. --- */
 
@@ -347,8 +348,9 @@ enum err args_fields(const struct args *args, const struct args_field *fields, s
             const struct option *row =
                 &args->command
                      ->options[option_index(args->command, field->name, strlen(field->name))];
+            char help[HELP_FILL_BYTES];
             err = note_fail(why, ERR_INPUT, "--%s %s is missing: %s", row->name, row->value,
-                            row->help);
+                            help_fill(row->help, 0, help));
         }
     }
     return err;

@@ -25,7 +25,7 @@ mkdir full empty && touch full/file plain
 refuses 2 "full is not empty" hop c full --team 1
 refuses 2 "plain: Not a directory" hop c plain --team 1
 refuses 3 "cannot write nowhere/agent" hop c nowhere/agent --team 1
-refuses 2 "--team N is missing" hop c agent
+refuses 2 "--team N is missing: your team's number; in meichu your student number" hop c agent
 refuses 2 "must be c, cpp or python, not 'java'" hop java agent --team 1
 refuses 2 "no game" chess c agent --team 1
 for team in 0 -1 1000000000 x 1.5 0x7 0000000000007 ''; do
