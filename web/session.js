@@ -16,6 +16,13 @@ const LOG_MS = 1000;
 
 const secondsText = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
+// Changes what an element shows; if its end was in view, it stays in view.
+function changeList(el, change) {
+  const isAtEnd = el.scrollTop + el.clientHeight >= el.scrollHeight - 2;
+  change();
+  if (isAtEnd) el.scrollTop = el.scrollHeight;
+}
+
 const playerOf = ({kind, name, level}) => (kind === 'engine' ? {kind, level} : kind === 'person' ? {kind: 'human', name: 'You'} : {kind, name});
 
 const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, fault}) => ({side, move, position, ms: Math.round(ns / 1e6), depth, score, nodes, fault});
@@ -64,7 +71,8 @@ class SessionView extends GameView {
     this.turnClock = h('p', {class: 'soft small turn-clock'});
     this.deal = h('div', {class: 'small'});
     this.faults = h('ol', {class: 'faults'});
-    this.faultBox = h('details', {class: 'fault-box', hidden: true, open: true}, h('summary', {}, 'Faults'), this.faults);
+    this.faultBox = h('details', {class: 'fault-box', hidden: true, open: true}, h('summary', {}, 'Faults'),
+      h('div', {class: 'fault-list', tabindex: '0', role: 'region', 'aria-label': 'Faults'}, this.faults));
     this.logs = agents.map(({name}) => h('pre', {tabindex: '0', role: 'region', 'aria-label': `Log of ${name}`}));
     this.logBox = h('details', {class: 'log-box', ontoggle: () => this.followLogs()}, h('summary', {}, 'Log'),
       agents.map(({name}, at) => [h('h2', {}, name), this.logs[at]]));
@@ -173,7 +181,7 @@ class SessionView extends GameView {
     this.faultBox.hidden = !state.faults.length;
     this.faultBox.firstChild.textContent = `Faults: ${state.faults.length}`;
     if (this.faults.childElementCount !== state.faults.length) {
-      clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why)));
+      changeList(this.faults.parentNode, () => clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why))));
     }
     if (state.bids && !this.deal.textContent) this.showDeal(state).catch(() => {});
   }
@@ -194,7 +202,7 @@ class SessionView extends GameView {
       if (!players) break;
       players.filter((one, at) => this.match.state.players[at].kind === 'agent').forEach(({stderr, stdout}, at) => {
         const text = [stderr, stdout].filter(Boolean).join('\n') || 'It has written nothing.';
-        if (this.logs[at].textContent !== text) this.logs[at].textContent = text;
+        if (this.logs[at].textContent !== text) changeList(this.logs[at], () => { this.logs[at].textContent = text; });
       });
     }
     this.isReadingLogs = false;

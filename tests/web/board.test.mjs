@@ -6,8 +6,9 @@ import {makeAgents} from './agents.mjs';
 import {closeArena, openArenaIn} from './arena.mjs';
 import {FAILED_REQUEST, PHONE, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
 
-const {folder, args} = makeAgents('random', 'hangs', 'floods');
-const board = await openArenaIn(folder, ...args);
+const LONG = 'W'.repeat(63);
+const {folder, args} = makeAgents('random', 'hangs', 'floods', 'ugi');
+const board = await openArenaIn(folder, ...args, '--agent', `${LONG}=random`);
 const home = `${board.url}#/play/new`;
 const moves = (page) => page.locator('.moves li');
 
@@ -66,9 +67,15 @@ test('a person bids against an agent', async () => {
 
 test('an agent plays Plum while one watches, on a phone; an agent that floods shows its log as text', async () => {
   const page = await open(`${home}?key=${board.key}`, PHONE);
-  await begin(page, 'othello', 'watch', {agent: '<i>random</i>', against: 'Plum'});
+  await page.locator('[name=kind][value=watch]').check({force: true});
+  await page.locator('select[name=agent]').selectOption({label: LONG});
+  assert.ok(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth), 'the dialog fits a phone');
+  await begin(page, 'othello', 'watch', {agent: '<i>ugi</i>', against: 'Plum'});
   await page.locator('.banner').getByText(/wins|draw/).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it fits a phone');
+  const list = await page.getByRole('region', {name: 'Faults'}).evaluate((el) => ({left: el.scrollHeight - el.scrollTop - el.clientHeight, height: el.clientHeight, all: el.scrollHeight}));
+  assert.ok(list.all > list.height && list.height < 300 && list.left < 2, `many faults are scrolled, the last one is shown: ${JSON.stringify(list)}`);
+  await findFaults(page, 'many faults');
   await page.getByRole('button', {name: 'Play again'}).click();
   await begin(page, 'othello', 'watch', {agent: '<i>floods</i>', against: '<i>hangs</i>'});
   await page.getByText('The agent is being started').waitFor();
