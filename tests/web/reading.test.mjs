@@ -101,6 +101,7 @@ test('every call of the API can be tried, and its schemas can be read', async ()
     await call.getByRole('button', {name: 'Try'}).click();
     await call.getByRole('status').getByText(/^200 /).waitFor();
     assert.ok((await call.getByRole('region', {name: 'Answer', exact: true}).textContent()).length > 20);
+    assert.ok(await call.evaluate((section) => section.querySelector('form').scrollWidth <= section.clientWidth), 'an answer with long lines does not widen the form');
   }
   const position = calls.filter({hasText: 'GET /api/v1/position'});
   await position.getByRole('textbox').fill('/api/v1/position?game=hop&moves=zz');
