@@ -272,7 +272,9 @@ static int run_watch(int port, int spectators, int count)
         times[i] = all.last_ns[i] - all.made_ns[i];
     }
     qsort(times, (size_t)count, sizeof *times, by_size);
-    printf("%.2f %.2f\n", (double)times[count / 2] / 1e6, (double)times[count * 99 / 100] / 1e6);
+    int64_t median_ns = times[count / 2];
+    int64_t slow_ns = times[count * 99 / 100];
+    printf("%.2f %.2f\n", (double)median_ns / 1e6, (double)slow_ns / 1e6);
     return EXIT_SUCCESS;
 }
 

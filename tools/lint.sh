@@ -61,8 +61,8 @@ manual() { ! "$build/plum" man | mandoc -T lint -W warning | grep -v 'missing da
 
 # Every package that we install has its reason written down, and no other.
 dependencies() {
-    sed -n 's/^\(run\|web\|test\|bench\|deb\|fonts\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$build/packages"
-    sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/dependencies.md | sort >"$build/packages-explained"
+    sed -n 's/^\(run\|web\|workers\|test\|bench\|deb\|fonts\|reports\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$build/packages"
+    sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/dependencies.md | sort -u >"$build/packages-explained"
     diff -U 0 --label docs/dependencies.md --label tools/deps.sh "$build/packages-explained" "$build/packages"
 }
 
