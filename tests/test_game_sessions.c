@@ -75,7 +75,7 @@ static char *text_of(struct world *world)
 static char *wait_for(struct world *world, const char *wanted)
 {
     for (;;) {
-        assert_true(game_sessions_version(world->sessions, world->id) >= 0);
+        assert_true(game_sessions_visit(world->sessions, world->id));
         char *text = text_of(world);
         if (strstr(text, wanted)) {
             return text;
@@ -242,7 +242,9 @@ static void a_game_without_a_page_is_ended(void **unused)
     open_world(&world, 1);
     assert_int_equal(create(&world, "reversi", person, agent), ERR_NONE);
     for (;;) {
-        char *text = text_of(&world); /* does not count as a request of the page */
+        /* Neither counts as a request of the page. */
+        assert_true(game_sessions_version(world.sessions, world.id) >= 0);
+        char *text = text_of(&world);
         bool is_ended = strstr(text, "its page was closed") && strstr(text, "\"running\":false");
         free(text);
         if (is_ended) {

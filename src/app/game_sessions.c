@@ -642,14 +642,22 @@ enum err game_sessions_create(struct game_sessions *sessions, const struct sessi
 
 /* --- What pages ask for --- */
 
-int64_t game_sessions_version(struct game_sessions *sessions, int64_t id)
+bool game_sessions_visit(struct game_sessions *sessions, int64_t id)
 {
     pthread_mutex_lock(&sessions->lock);
     struct game_session *session = find(sessions, id);
-    int64_t version = session ? session->version : -1;
     if (session) {
         session->seen_ns = clock_now_ns();
     }
+    pthread_mutex_unlock(&sessions->lock);
+    return session;
+}
+
+int64_t game_sessions_version(struct game_sessions *sessions, int64_t id)
+{
+    pthread_mutex_lock(&sessions->lock);
+    const struct game_session *session = find(sessions, id);
+    int64_t version = session ? session->version : -1;
     pthread_mutex_unlock(&sessions->lock);
     return version;
 }

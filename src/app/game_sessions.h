@@ -78,7 +78,10 @@ MUST_USE enum err game_sessions_create(struct game_sessions *sessions,
                                        const struct session_wish *wish, int64_t *id,
                                        char tokens[2][GAME_SESSION_TOKEN_BYTES], struct note *why);
 
-/* The version of a session, which a page is asking for; -1: there is no such session. */
+/* A page asks for the session, so that it is not ended soon; false: there is no such session. */
+bool game_sessions_visit(struct game_sessions *sessions, int64_t id);
+
+/* -1: there is no such session. */
 int64_t game_sessions_version(struct game_sessions *sessions, int64_t id);
 
 /* The seat that a token belongs to; -1: none, or there is no such session. */

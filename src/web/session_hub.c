@@ -377,7 +377,7 @@ static void answer_one(struct session_hub *hub, const struct session_request *re
     static const char *const none[] = {NULL};
     char *part = NULL;
     int64_t id = *rest >= '1' && *rest <= '9' ? strtoll(rest, &part, 10) : 0;
-    if (!part || game_sessions_version(hub->sessions, id) < 0) {
+    if (!part || !game_sessions_visit(hub->sessions, id)) {
         refuse_missing(out);
     } else if (!*part) {
         if (has_method(request, false, out) && has_fields(request, "session", state_fields, out)) {
