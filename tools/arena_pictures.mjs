@@ -14,7 +14,6 @@ const plum = resolve(process.argv[2]);
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'plum-pictures-'));
 const LAPTOP = {width: 1200, height: 760};
-const PHONE = {width: 390, height: 780};
 
 // Five teams of the engine, slow enough to be seen playing.
 const teams = ['Amber', 'Birch', 'Cedar', 'Dune', 'Ember'];
@@ -57,7 +56,6 @@ await photograph('home', '');
 await photograph('play', `#/play/hop?level=3&kind=people&position=${CHAIN}`, chain);
 await photograph('learn', `#/learn/reversi?moves=${REVERSI}`, analysed);
 await photograph('meichu', `#/play/meichu?level=3&kind=people&position=${MEICHU}`, soldier, {colorScheme: 'dark'});
-await photograph('phone', '#/play/hop?level=2', () => {}, {viewport: PHONE});
 await photograph('watch', '#/watch', (page) => page.waitForTimeout(8000));
 
 await browser.close();
