@@ -11,8 +11,10 @@ import {showProblem} from './problem.js';
 import {Unanswered} from './server.js';
 import {recall, remember} from './storage.js';
 
-// A page that is loaded when it is opened.
-const later = (load) => async (...given) => (await load().catch(() => { throw new Unanswered('This page cannot be loaded. Is plum serve still running?'); }))(...given);
+// A page that is loaded when it is opened. Browsers may remember that a script could not be fetched; then only a reload fetches it.
+class NotLoaded extends Unanswered {}
+const reload = async () => ((await fetch('./').catch(() => null))?.ok ? location.reload() : route());
+const later = (load) => async (...given) => (await load().catch(() => { throw new NotLoaded('This page cannot be loaded. Is plum serve still running?'); }))(...given);
 
 const VIEWS = {
   '': homeView, play: playView, learn: learnView, rules: rulesView, engine: thinkingView,
@@ -75,7 +77,7 @@ async function route() {
     if (number === visit) leave = onLeave;
     else onLeave?.();
   } catch (error) {
-    if (number === visit) showProblem(place, error, route);
+    if (number === visit) showProblem(place, error, error instanceof NotLoaded ? reload : route);
   }
   if (number === visit) {
     shown = location.hash;
