@@ -46,7 +46,8 @@ function markPage(page) {
   for (const link of document.querySelectorAll('#nav a')) {
     if (link.dataset.page === (page === 'session' ? 'play' : page)) {
       link.setAttribute('aria-current', 'page');
-      link.scrollIntoView({block: 'nearest', inline: 'nearest'});
+      const bar = link.closest('#nav'); // not scrollIntoView, after which some browsers begin with this link at the first Tab
+      bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
     } else link.removeAttribute('aria-current');
   }
   document.title = page ? usualTitle(page) : `Plum: ${numberOfGames()} board games and a strong opponent`;
