@@ -298,7 +298,7 @@ static int quiescence(struct search_memory *w, const SEARCH_POSITION *p, int alp
 /* The root's line so far is an answer even if the rest of the depth is never finished. A score
  * that reaches beta is only a lower bound, and its line is short: for the move that was best
  * before, the finished depth has the better line, unless the score is a win. */
-static void keep_root_line(struct search_memory *w, int score, int beta)
+static void keep_root_line(struct search_memory *w, int root_depth, int score, int beta)
 {
     const struct search_frame *root = &w->frames[0];
     if (score >= beta && score < SEARCH_WIN_BOUND && root->line[0] == w->best.line[0]) {
@@ -306,7 +306,7 @@ static void keep_root_line(struct search_memory *w, int score, int beta)
         return;
     }
     w->found.score = score;
-    w->found.depth = w->root_depth;
+    w->found.depth = root_depth;
     w->found.count = root->line_count;
     memcpy(w->found.line, root->line, sizeof root->line);
 }
@@ -324,7 +324,7 @@ static int search_pass(struct search_memory *w, const SEARCH_POSITION *p, int al
     int score = -search_node(w, &next, -beta, -alpha, depth, ply + 1);
     line_set(&w->frames[ply], &w->frames[ply + 1], SEARCH_PASS);
     if (ply == 0 && !w->thread.is_stopped) {
-        keep_root_line(w, score, beta);
+        keep_root_line(w, w->root_depth, score, beta);
     }
     return score;
 }
@@ -620,7 +620,7 @@ static void keep_score(struct search_siblings *b, struct search_memory *w, struc
         b->best_move = move.code;
         line_set(&b->owner->frames[node->ply], &w->frames[node->ply + 1], move.code);
         if (node->ply == 0) {
-            keep_root_line(b->owner, score, node->beta);
+            keep_root_line(b->owner, b->root_depth, score, node->beta);
         }
     }
     if (score >= node->beta && move.order < SEARCH_NOISY && b->cut_by < 0) {
