@@ -1,5 +1,7 @@
 /* Pairings: Swiss against every way there is to pair up to ten teams, the others by what they
- * promise. */
+ * promise.
+ *
+ * Long because brute force has its own pairings, colours and later rounds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,6 +137,7 @@ struct history {
     size_t count;
     const bool *cannot_start;              /* by team, or NULL */
     const struct pairing_colours *colours; /* likewise */
+    int rounds_left;
 };
 
 static void swiss(const int *ranked, int count, const struct history *h, struct pairing *out)
@@ -147,6 +150,7 @@ static void swiss(const int *ranked, int count, const struct history *h, struct 
         .history_count = h->count,
         .cannot_start = h->cannot_start,
         .colours = h->colours,
+        .rounds_left = h->rounds_left,
     };
     assert_int_equal(pairing_swiss(&round, out, &why), ERR_NONE);
 }
@@ -182,13 +186,16 @@ static struct brute brute_of(const int *ranked, int count, const struct history 
     return b;
 }
 
-static void expect_pairings(const struct brute *b, const int *ranked, const struct pairing *out)
+/* `has_order`: of colours, not of the ranking. */
+static void expect_pairings(const struct brute *b, const int *ranked, const struct pairing *out,
+                            bool has_order)
 {
     int made = 0;
     for (int i = 0; i < b->count; i++) {
         if (b->opponent[i] > i) {
-            assert_int_equal(out[made].team[0], ranked[i]);
-            assert_int_equal(out[made].team[1], ranked[b->opponent[i]]);
+            int first = has_order && out[made].team[0] != ranked[i];
+            assert_int_equal(out[made].team[first], ranked[i]);
+            assert_int_equal(out[made].team[1 - first], ranked[b->opponent[i]]);
             made++;
         }
     }
@@ -206,7 +213,7 @@ static void expect_as_brute_force(const int *ranked, int count, const struct his
     struct brute b = brute_of(ranked, count, h);
     pair_by_brute_force(&b);
     swiss(ranked, count, h, out);
-    expect_pairings(&b, ranked, out);
+    expect_pairings(&b, ranked, out, false);
 }
 
 static void a_swiss_round_k_of_at_least_2k_teams_has_no_rematch(void **state)
@@ -316,16 +323,45 @@ static bool is_bearable_pair(const struct past *a, const struct past *b, int mos
            (is_bearable(a, 'W', most) && is_bearable(b, 'B', most));
 }
 
-/* As if teams whose colours do not fit had met: then colours are never a reason for a rematch. */
+static int fewest_meetings(const struct brute *b)
+{
+    int fewest = MAX_HISTORY;
+    for (int i = 0; i < b->count; i++) {
+        for (int k = 0; k < i; k++) {
+            fewest = b->met[i][k] < fewest ? b->met[i][k] : fewest;
+        }
+    }
+    return fewest;
+}
+
+static bool are_all_within_one(const struct past *pasts, int count)
+{
+    bool are_within = true;
+    for (int i = 0; i < count; i++) {
+        int ahead = ahead_of(&pasts[i]);
+        are_within = are_within && abs(ahead) <= 1 &&
+                     !(is_third_in_a_row(&pasts[i], 'B') && ahead <= 0) &&
+                     !(is_third_in_a_row(&pasts[i], 'W') && ahead >= 0);
+    }
+    return are_within;
+}
+
+/* As if teams whose colours do not fit had met: then colours are never a reason for a rematch. If
+ * all are within one game, teams that met as often as the others count as if they had not. */
 static void pair_colours_by_brute_force(struct brute *b, const int *ranked,
                                         const struct past *pasts)
 {
-    for (int most = 1; most <= 2; most++) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+        int most = attempt < 2 ? 1 : 2;
+        int ignored = attempt == 0 ? fewest_meetings(b) : 0;
         struct brute strict = *b;
+        if (attempt == 0 && !are_all_within_one(pasts, b->count)) {
+            continue;
+        }
         for (int i = 0; i < b->count; i++) {
             for (int k = 0; k < b->count; k++) {
                 bool is_unfit = !is_bearable_pair(&pasts[ranked[i]], &pasts[ranked[k]], most);
-                strict.met[i][k] += is_unfit;
+                strict.met[i][k] += is_unfit - (i == k ? 0 : ignored);
                 strict.is_unfit[i][k] = false;
                 b->is_unfit[i][k] = most == 1 ? is_unfit : b->is_unfit[i][k];
             }
@@ -371,7 +407,7 @@ static void colours_are_as_brute_force_finds_them_round_after_round(void **state
         int ranked[BRUTE_MAX];
         struct past pasts[BRUTE_MAX] = {{"", 0}};
         struct pairing_colours colours[BRUTE_MAX] = {{0, 0}};
-        struct history h = {.count = 0, .colours = colours};
+        struct history h = {.count = 0, .colours = colours, .rounds_left = 1};
         for (int t = 0; t < count; t++) {
             ranked[t] = t;
         }
@@ -381,9 +417,9 @@ static void colours_are_as_brute_force_finds_them_round_after_round(void **state
             struct pairing out[BRUTE_MAX];
             pair_colours_by_brute_force(&b, ranked, pasts);
             swiss(ranked, count, &h, out);
-            expect_pairings(&b, ranked, out);
+            expect_pairings(&b, ranked, out, true);
             for (int p = 0; p < (count + 1) / 2; p++) {
-                struct pairing with = pairing_in_order_of_colours(out[p], colours);
+                struct pairing with = out[p];
                 h.list[h.count++] = with;
                 if (with.team[1] == PAIRING_BYE) {
                     assert_int_equal(with.team[0], out[p].team[0]);
@@ -402,6 +438,205 @@ static void colours_are_as_brute_force_finds_them_round_after_round(void **state
         }
     }
     assert_true(strict * 10 > games * 9); /* also where far too many rounds force rematches */
+}
+
+/* --- Colours with a view to the later rounds: every pairing and every order of colours. --- */
+
+enum { NAIVE_MAX = 7, NAIVE_OPEN = -1, NAIVE_BYE = -2 };
+
+/* Teams are known by their position in the ranking. */
+struct naive {
+    int count;
+    bool may_meet[NAIVE_MAX][NAIVE_MAX];
+    int ahead[NAIVE_MAX];
+    int byes[NAIVE_MAX];
+};
+
+/* A way to pair a round: the opponent of each team, and whether it is Black. */
+struct naive_round {
+    int opponent[NAIVE_MAX]; /* or one of the above */
+    bool is_black[NAIVE_MAX];
+};
+
+static bool can_go_on(const struct naive *before, int rounds);
+
+/* Completes the round from this team on, `rounds` from its end; then the colours, as wished for
+ * first, from the team `coloured` on. */
+static bool try_naive_round(const struct naive *n, struct naive_round *r,
+                            const struct pairing_colours *wishes, int coloured, int rounds)
+{
+    int top = 0;
+    while (top < n->count && r->opponent[top] != NAIVE_OPEN) {
+        top++;
+    }
+    for (int i = top + 1; top < n->count && i < n->count; i++) {
+        if (r->opponent[i] != NAIVE_OPEN || !n->may_meet[top][i] ||
+            n->ahead[top] * n->ahead[i] > 0) {
+            continue;
+        }
+        r->opponent[top] = i;
+        r->opponent[i] = top;
+        if (try_naive_round(n, r, wishes, 0, rounds)) {
+            return true;
+        }
+        r->opponent[top] = r->opponent[i] = NAIVE_OPEN;
+    }
+    if (top < n->count) {
+        return false;
+    }
+    while (coloured < n->count && r->opponent[coloured] < coloured) {
+        coloured++;
+    }
+    if (coloured < n->count) {
+        int other = r->opponent[coloured];
+        struct pairing wish = {{coloured, other}};
+        wish = wishes ? pairing_in_order_of_colours(wish, wishes) : wish;
+        for (int turned = 0; turned < 2; turned++) {
+            int black = wish.team[turned];
+            int white = wish.team[1 - turned];
+            if (n->ahead[black] > 0 || n->ahead[white] < 0) {
+                continue;
+            }
+            r->is_black[black] = true;
+            r->is_black[white] = false;
+            if (try_naive_round(n, r, wishes, coloured + 1, rounds)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    struct naive after = *n;
+    for (int i = 0; i < n->count; i++) {
+        if (r->opponent[i] == NAIVE_BYE) {
+            after.byes[i]++;
+        } else {
+            after.may_meet[i][r->opponent[i]] = false;
+            after.ahead[i] += r->is_black[i] ? 1 : -1;
+        }
+    }
+    return can_go_on(&after, rounds - 1);
+}
+
+/* Not a rule, only for speed: whether no more byes are needed than there are. */
+static bool have_opponents(const struct naive *n, int rounds)
+{
+    int byes = n->count % 2 * rounds;
+    for (int i = 0; i < n->count; i++) {
+        int opponents = 0;
+        for (int k = 0; k < n->count; k++) {
+            opponents += n->may_meet[i][k];
+        }
+        byes -= opponents < rounds ? rounds - opponents : 0;
+    }
+    return byes >= 0;
+}
+
+/* The first way to pair a round in the order of preference, if the later ones can be paired. */
+static bool pair_naively(const struct naive *n, const struct pairing_colours *wishes, int rounds,
+                         struct naive_round *r)
+{
+    int fewest = MAX_HISTORY;
+    for (int i = 0; i < n->count; i++) {
+        fewest = n->byes[i] < fewest ? n->byes[i] : fewest;
+    }
+    for (int rest = n->count - 1; rest >= 0; rest--) {
+        for (int i = 0; i < n->count; i++) {
+            r->opponent[i] = NAIVE_OPEN;
+        }
+        if (n->count % 2 && n->byes[rest] != fewest) {
+            continue;
+        }
+        if (n->count % 2) {
+            r->opponent[rest] = NAIVE_BYE;
+        }
+        if (try_naive_round(n, r, wishes, 0, rounds)) {
+            return true;
+        }
+        if (n->count % 2 == 0) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool can_go_on(const struct naive *before, int rounds)
+{
+    struct naive_round r;
+    return rounds == 0 ||
+           (have_opponents(before, rounds) && pair_naively(before, NULL, rounds, &r));
+}
+
+static void expect_naive_round(const struct naive *n, const int *ranked, const struct history *h,
+                               const struct pairing *out)
+{
+    struct pairing_colours wishes[NAIVE_MAX];
+    struct naive_round r;
+    int made = 0;
+    int rounds = h->rounds_left;
+    for (int i = 0; i < n->count; i++) {
+        wishes[i] = h->colours[ranked[i]];
+    }
+    while (!have_opponents(n, rounds) || !pair_naively(n, wishes, rounds, &r)) {
+        rounds--;
+        assert_true(rounds > 0);
+    }
+    for (int i = 0; i < n->count; i++) {
+        int opponent = r.opponent[i];
+        if (opponent == NAIVE_BYE) {
+            assert_int_equal(out[n->count / 2].team[0], ranked[i]);
+            assert_int_equal(out[n->count / 2].team[1], PAIRING_BYE);
+        } else if (opponent > i) {
+            assert_int_equal(out[made].team[0], ranked[r.is_black[i] ? i : opponent]);
+            assert_int_equal(out[made].team[1], ranked[r.is_black[i] ? opponent : i]);
+            made++;
+        }
+    }
+}
+
+static struct naive naive_of(const int *ranked, int count, const struct history *h)
+{
+    struct brute b = brute_of(ranked, count, h);
+    struct naive n = {.count = count};
+    for (int i = 0; i < count; i++) {
+        n.ahead[i] = h->colours[ranked[i]].ahead;
+        n.byes[i] = b.byes[i];
+        for (int k = 0; k < count; k++) {
+            n.may_meet[i][k] = i != k && b.met[i][k] == fewest_meetings(&b);
+        }
+    }
+    return n;
+}
+
+static void every_round_leaves_a_way_to_pair_the_later_ones(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(23);
+    for (int i = 0; i < scaled(200); i++) {
+        int count = 2 + i % (NAIVE_MAX - 1);
+        int rounds = 1 + (int)rng_below(&rng, (uint64_t)count + 2);
+        int ranked[NAIVE_MAX];
+        struct pairing_colours colours[NAIVE_MAX] = {{0, 0}};
+        struct history h = {.count = 0, .colours = colours};
+        for (int t = 0; t < count; t++) {
+            ranked[t] = t;
+        }
+        for (h.rounds_left = rounds; h.rounds_left > 0; h.rounds_left--) {
+            struct pairing *out = h.list + h.count;
+            shuffle(ranked, count, &rng);
+            struct naive n = naive_of(ranked, count, &h);
+            swiss(ranked, count, &h, out);
+            expect_naive_round(&n, ranked, &h, out);
+            h.count += (size_t)(count + 1) / 2;
+            for (int p = 0; p < count / 2; p++) {
+                pairing_colours_add(&colours[out[p].team[0]], SIDE_BLACK);
+                pairing_colours_add(&colours[out[p].team[1]], SIDE_WHITE);
+            }
+            for (int t = 0; t < count; t++) {
+                assert_in_range(colours[t].ahead + 1, 0, 2);
+                assert_in_range(colours[t].run + 2, 0, 4);
+            }
+        }
+    }
 }
 
 /* --- A whole tournament. --- */
@@ -640,6 +875,7 @@ int main(void)
         cmocka_unit_test(swiss_is_as_brute_force_finds_it),
         cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
         cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
+        cmocka_unit_test(every_round_leaves_a_way_to_pair_the_later_ones),
         cmocka_unit_test(no_team_meets_another_twice_or_has_two_byes),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),

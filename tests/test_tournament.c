@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "fake_world.h"
+#include "scale.h"
 #include "tournament/match.h"
 #include "tournament/qualification.h"
 #include "tournament/tournament.h"
@@ -211,9 +212,11 @@ static void with_one_game_a_pairing_colours_alternate(void **state)
     roster_free(&roster);
 }
 
-/* Within one game in the whole tournament, and never three times in a row. */
-static void expect_even_colours(const struct tournament *t)
+/* Never three times in a row. Returns by how many games colours are uneven, for the team for which
+ * they are most. */
+static int unevenness_of_colours(const struct tournament *t)
 {
+    int most = 0;
     for (int team = 0; team < t->roster->team_count; team++) {
         int ahead = 0;
         int run = 0;
@@ -228,28 +231,96 @@ static void expect_even_colours(const struct tournament *t)
             run = run * step > 0 ? run + step : step;
             assert_in_range(run + 2, 0, 4);
         }
-        assert_in_range(ahead + 1, 0, 2);
+        most = abs(ahead) > most ? abs(ahead) : most;
     }
+    return most;
+}
+
+/* In a swiss tournament all teams meet once before two meet again, and so on. */
+static void expect_fewest_rematches(const struct tournament *t)
+{
+    int teams = t->roster->team_count;
+    int most = 1 + (t->roster->rounds - 1) / pairing_round_robin_rounds(teams);
+    int met[MOST_TEAMS][MOST_TEAMS] = {{0}};
+    for (size_t i = 0; i < t->pairing_count; i++) {
+        const int *team = t->pairings[i].teams.team;
+        if (team[1] != PAIRING_BYE) {
+            int higher = team[0] < team[1] ? team[0] : team[1];
+            met[higher][team[0] + team[1] - higher]++;
+            assert_true(met[higher][team[0] + team[1] - higher] <= most);
+        }
+    }
+}
+
+static struct tournament play_with_odd_games(struct roster *roster)
+{
+    struct tournament t;
+    init(&t, roster);
+    play(&t, 1, 1, 100000);
+    assert_true(tournament_is_over(&t));
+    return t;
 }
 
 static void with_an_odd_number_of_games_colours_are_even(void **state)
 {
     (void)state;
-    for (int seed = 1; seed <= 30; seed++) {
-        for (int teams = 2; teams <= MOST_TEAMS; teams += 1 + teams / 4) {
-            char keys[64];
-            snprintf(keys, sizeof keys, "games_per_pairing = %d\nseed = %d", seed % 3 ? 1 : 3,
-                     seed);
-            for (int format = 1; format <= 2; format++) { /* swiss, gauntlet */
-                struct roster roster = make_roster("hop", formats[format], teams, keys);
-                struct tournament t;
-                init(&t, &roster);
-                play(&t, 1, 1, 100000);
-                expect_even_colours(&t);
+    for (int seed = 1; seed <= scaled(5); seed++) {
+        for (int teams = 2; teams <= 16; teams++) {
+            for (int rounds = 0; rounds <= teams + 3; rounds++) {
+                char keys[64];
+                bool is_gauntlet = rounds == 0;
+                snprintf(keys, sizeof keys, "games_per_pairing = %d\nseed = %d\n%s%.0d",
+                         (seed + rounds) % 3 ? 1 : 3, seed, is_gauntlet ? "" : "rounds = ", rounds);
+                struct roster roster =
+                    make_roster("hop", is_gauntlet ? "gauntlet" : "swiss", teams, keys);
+                struct tournament t = play_with_odd_games(&roster);
+                assert_in_range(unevenness_of_colours(&t), 0, 1);
+                if (!is_gauntlet) {
+                    expect_fewest_rematches(&t);
+                }
                 tournament_free(&t);
                 roster_free(&roster);
             }
         }
+    }
+}
+
+/* The first team leaves, the last one comes later: neither is foreseen. */
+static void colours_are_seldom_uneven_when_a_team_leaves_and_one_comes(void **state)
+{
+    (void)state;
+    int played = 0;
+    int uneven = 0;
+    for (int teams = 4; teams <= 16; teams++) {
+        int rounds = pairing_swiss_rounds(teams);
+        for (int i = 0; i < rounds * rounds; i++) {
+            char keys[64];
+            snprintf(keys, sizeof keys, "games_per_pairing = 1\nseed = %d", i);
+            struct roster roster = make_roster("hop", "swiss", teams, keys);
+            roster.teams[0].withdrawn_after = 1 + i / rounds;
+            roster.teams[teams - 1].entered_after = i % rounds;
+            struct tournament t = play_with_odd_games(&roster);
+            int most = unevenness_of_colours(&t);
+            assert_in_range(most, 0, 2);
+            uneven += most > 1;
+            played++;
+            tournament_free(&t);
+            roster_free(&roster);
+        }
+    }
+    assert_true(uneven * 50 < played);
+}
+
+static void in_larger_fields_with_the_usual_rounds_colours_are_even(void **state)
+{
+    (void)state;
+    for (int teams = 17; teams <= MOST_TEAMS; teams++) {
+        struct roster roster = make_roster("hop", "swiss", teams, "games_per_pairing = 1");
+        struct tournament t = play_with_odd_games(&roster);
+        assert_in_range(unevenness_of_colours(&t), 0, 1);
+        expect_fewest_rematches(&t);
+        tournament_free(&t);
+        roster_free(&roster);
     }
 }
 
@@ -1456,6 +1527,8 @@ int main(void)
         cmocka_unit_test(seeds_depend_on_seed_and_number_only),
         cmocka_unit_test(with_one_game_a_pairing_colours_alternate),
         cmocka_unit_test(with_an_odd_number_of_games_colours_are_even),
+        cmocka_unit_test(colours_are_seldom_uneven_when_a_team_leaves_and_one_comes),
+        cmocka_unit_test(in_larger_fields_with_the_usual_rounds_colours_are_even),
         cmocka_unit_test(the_order_in_which_games_end_does_not_matter),
         cmocka_unit_test(a_tournament_restored_at_any_moment_continues_the_same),
         cmocka_unit_test(an_invalid_restore_is_refused),

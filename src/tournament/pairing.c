@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/bits.h"
+#include "tournament/lookahead.h"
 #include "tournament/matching.h"
 
 /* --- Colours --- */
@@ -250,6 +252,159 @@ static int match_up(struct swiss_graph *swiss, int *bye)
     return left;
 }
 
+/* Within one game, and the next colour would not be the third in a row if it makes them so again.
+ */
+static bool are_colours_even(struct pairing_colours colours)
+{
+    return abs(colours.ahead) <= 1 &&
+           (abs(colours.run) < LONGEST_RUN || colours.ahead * colours.run > 0);
+}
+
+/* The fewest meetings of two teams. */
+static int fewest_meetings(const struct swiss_graph *swiss)
+{
+    int fewest = INT32_MAX;
+    for (int i = 0; i < swiss->count * swiss->count; i++) {
+        bool is_fewer = i / swiss->count != i % swiss->count && swiss->meetings[i] < fewest;
+        fewest = is_fewer ? swiss->meetings[i] : fewest;
+    }
+    return fewest;
+}
+
+/* False: the colours are not even, so there is nothing to look for. */
+static bool prepare_lookahead(const struct swiss_graph *swiss, struct lookahead *lookahead)
+{
+    int rounds = swiss->round->rounds_left;
+    int fewest = fewest_meetings(swiss);
+    *lookahead = (struct lookahead){.count = swiss->count};
+    lookahead->rounds = rounds < LOOKAHEAD_MAX_ROUNDS ? rounds : LOOKAHEAD_MAX_ROUNDS;
+    for (int a = 0; a < swiss->count; a++) {
+        const struct pairing_colours *colours = &swiss->round->colours[swiss->round->ranked[a]];
+        if (!are_colours_even(*colours)) {
+            return false;
+        }
+        for (int b = 0; b < swiss->count; b++) {
+            bool may_meet = a != b && swiss->meetings[a * swiss->count + b] == fewest;
+            lookahead->may_meet[a] |= may_meet ? bits_one(b) : 0;
+        }
+        lookahead->ahead[a] = colours->ahead;
+        lookahead->byes[a] = swiss->byes[a];
+        lookahead->may_rest |= swiss->cannot_rest[a] ? 0 : bits_one(a);
+    }
+    return true;
+}
+
+/* A round that is being decided. What is found agrees with what is decided. */
+struct swiss_plan {
+    struct lookahead lookahead;
+    struct lookahead_round decided;
+    struct lookahead_round found;
+};
+
+/* As many later rounds as can be. */
+static bool begin_plan(const struct swiss_graph *swiss, struct swiss_plan *plan)
+{
+    if (!swiss->round->colours || swiss->count > LOOKAHEAD_MAX_TEAMS ||
+        !prepare_lookahead(swiss, &plan->lookahead)) {
+        return false;
+    }
+    for (int i = 0; i < swiss->count; i++) {
+        plan->decided.opponent[i] = LOOKAHEAD_OPEN;
+        plan->decided.step[i] = 0;
+    }
+    while (plan->lookahead.rounds > 0 &&
+           !lookahead_find(&plan->lookahead, &plan->decided, &plan->found)) {
+        plan->lookahead.rounds--;
+    }
+    return plan->lookahead.rounds > 0;
+}
+
+/* Team `a` meets `b` or has the bye, if that is possible. */
+static bool decide_opponent(struct swiss_plan *plan, int a, int b)
+{
+    struct lookahead_round decided = plan->decided;
+    decided.opponent[a] = b;
+    if (b != LOOKAHEAD_BYE) {
+        decided.opponent[b] = a;
+    }
+    if (plan->found.opponent[a] != b && !lookahead_find(&plan->lookahead, &decided, &plan->found)) {
+        return false;
+    }
+    plan->decided = decided;
+    return true;
+}
+
+/* The order that their colours so far suggest, if that is possible. */
+static struct pairing decide_colours(const struct swiss_graph *swiss, struct swiss_plan *plan,
+                                     int a, int b)
+{
+    const int *ranked = swiss->round->ranked;
+    struct pairing teams = {{ranked[a], ranked[b]}};
+    struct pairing wish = pairing_in_order_of_colours(teams, swiss->round->colours);
+    int step = wish.team[0] == ranked[a] ? 1 : -1;
+    plan->decided.step[a] = step;
+    plan->decided.step[b] = -step;
+    if (plan->found.step[a] != step &&
+        !lookahead_find(&plan->lookahead, &plan->decided, &plan->found)) {
+        plan->decided.step[a] = -step;
+        plan->decided.step[b] = step;
+        return (struct pairing){{wish.team[1], wish.team[0]}};
+    }
+    return wish;
+}
+
+/* The lowest team whose bye is possible. */
+static void plan_bye(const struct swiss_graph *swiss, struct swiss_plan *plan)
+{
+    int fewest = fewest_byes(swiss);
+    for (int i = swiss->count - 1; i >= 0; i--) {
+        if (!swiss->cannot_rest[i] && swiss->byes[i] == fewest &&
+            decide_opponent(plan, i, LOOKAHEAD_BYE)) {
+            return;
+        }
+    }
+}
+
+/* The highest opponent of the top team `a` that is possible. */
+static void plan_opponent(const struct swiss_graph *swiss, struct swiss_plan *plan, int a)
+{
+    for (int b = a + 1; b < swiss->count; b++) {
+        bool may_meet = plan->lookahead.may_meet[a] & bits_one(b);
+        if (may_meet && plan->decided.opponent[b] == LOOKAHEAD_OPEN &&
+            do_positions_fit(swiss, a, b) && decide_opponent(plan, a, b)) {
+            return;
+        }
+    }
+}
+
+/* With a view to the later rounds. False: it cannot be done. */
+static bool plan_round(struct swiss_graph *swiss, struct pairing *out)
+{
+    struct swiss_plan plan;
+    int made = 0;
+    swiss->tolerance = STRICT_COLOURS;
+    if (!begin_plan(swiss, &plan)) {
+        return false;
+    }
+    if (swiss->count % 2) {
+        plan_bye(swiss, &plan);
+    }
+    for (int a = 0; a < swiss->count; a++) {
+        if (plan.decided.opponent[a] == LOOKAHEAD_OPEN) {
+            plan_opponent(swiss, &plan, a);
+        }
+    }
+    for (int a = 0; a < swiss->count; a++) {
+        int b = plan.decided.opponent[a];
+        if (b > a) {
+            out[made++] = decide_colours(swiss, &plan, a, b);
+        } else if (b == LOOKAHEAD_BYE) {
+            out[swiss->count / 2] = (struct pairing){{swiss->round->ranked[a], PAIRING_BYE}};
+        }
+    }
+    return true;
+}
+
 static void pair_up(struct swiss_graph *swiss, const struct pairing_swiss_round *round,
                     struct pairing *out)
 {
@@ -271,7 +426,8 @@ static void pair_up(struct swiss_graph *swiss, const struct pairing_swiss_round 
         }
         int b = choose_opponent(swiss, a, left);
         left -= swiss->is_allowed[a * swiss->count + b] ? 0 : 2;
-        out[made++] = (struct pairing){{ranked[a], ranked[b]}};
+        struct pairing teams = {{ranked[a], ranked[b]}};
+        out[made++] = round->colours ? pairing_in_order_of_colours(teams, round->colours) : teams;
     }
     if (bye != RANKING_NOBODY) {
         out[made] = (struct pairing){{ranked[bye], PAIRING_BYE}};
@@ -295,7 +451,9 @@ enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *
         swiss->is_allowed = is_allowed;
         read_history(swiss, round);
         find_candidates(swiss, round);
-        pair_up(swiss, round, out);
+        if (!plan_round(swiss, out)) {
+            pair_up(swiss, round, out);
+        }
     } else {
         err = note_fail(why, ERR_ENVIRONMENT, "out of memory");
     }

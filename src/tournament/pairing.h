@@ -46,6 +46,7 @@ struct pairing_swiss_round {
     size_t history_count;
     const bool *cannot_start;              /* by team; NULL: all can */
     const struct pairing_colours *colours; /* by team; NULL: they do not matter */
+    int rounds_left;                       /* this one and those after it; for colours only */
 };
 
 /* With an odd count the bye goes to a team that can start, if there is one; among those to one that
@@ -54,11 +55,14 @@ struct pairing_swiss_round {
  * can be are made (none, if there is a way), and from the top each team gets the highest opponent
  * it has not met for which this still holds; where it must meet one again, the one it met least.
  *
- * With `colours` teams are kept apart for which there is no good order of colours, if all can be
- * paired without a rematch then: first those of which one would be more than one game ahead with a
- * colour or have it three times in a row, else those that would be more than two ahead or have it
- * three times in a row. Where neither is possible, colours decide between opponents that a team met
- * equally often.
+ * With `colours` the team that is Black in the first game comes first in each of `out`, and teams
+ * are kept apart for which there is no good order of colours, if all can be paired without a
+ * rematch then: first those of which one would be more than one game ahead with a colour or have it
+ * three times in a row, else those that would be more than two ahead or have it three times in a
+ * row. Where neither is possible, colours decide between opponents that a team met equally often.
+ * In the first case, with up to LOOKAHEAD_MAX_TEAMS teams, byes, pairings and orders are also
+ * left out after which the later rounds could not be paired in the same way; and once all teams
+ * have met, a rematch is one of teams that met more often than others.
  *
  * `out` has room for (count + 1) / 2 and gets that many, from the top table down, the bye last. */
 MUST_USE enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *out,

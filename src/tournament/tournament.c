@@ -115,18 +115,19 @@ static void add_colours(const struct tournament *t, size_t from, struct pairing_
     }
 }
 
+/* `has_order`: it is known that the first of each pairing begins as Black. */
 static enum err add_round(struct tournament *t, int round, const struct pairing *list, int count,
-                          struct note *why)
+                          bool has_order, struct note *why)
 {
     size_t first = t->pairing_count;
+    bool has_choice = has_odd_games(t->roster) && !has_order;
     struct pairing_colours *colours = calloc((size_t)t->roster->slot_count, sizeof *colours);
     enum err err = colours ? ERR_NONE : refuse_memory(why);
     if (!err) {
         add_colours(t, 0, colours);
     }
     for (int i = 0; !err && i < count; i++) {
-        struct pairing teams =
-            has_odd_games(t->roster) ? pairing_in_order_of_colours(list[i], colours) : list[i];
+        struct pairing teams = has_choice ? pairing_in_order_of_colours(list[i], colours) : list[i];
         size_t before = t->game_count;
         err = add_pairing(t, round, &teams, why);
         add_colours(t, before, colours);
@@ -202,7 +203,7 @@ static enum err plan_schedule(struct tournament *t, struct pairing *room, struct
         for (int i = 0; i < count; i++) {
             room[i] = (struct pairing){{teams[room[i].team[0]], teams[room[i].team[1]]}};
         }
-        err = add_round(t, round, room, count, why);
+        err = add_round(t, round, room, count, false, why);
     }
     free(teams);
     return err;
@@ -253,11 +254,13 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
             .history_count = t->pairing_count,
             .cannot_start = cannot_start,
             .colours = do_colours_count ? colours : NULL,
+            .rounds_left = tournament_rounds(t) - t->rounds_paired,
         };
         add_colours(t, 0, colours);
         tournament_cannot_start(t, cannot_start);
         err = pairing_swiss(&round, room, why);
-        err = err ? err : add_round(t, t->rounds_paired, room, (count + 1) / 2, why);
+        err = err ? err
+                  : add_round(t, t->rounds_paired, room, (count + 1) / 2, do_colours_count, why);
     }
     free(colours);
     free(history);
@@ -334,7 +337,7 @@ static enum err plan_knockout(struct tournament *t, struct pairing *room, struct
         }
         count = pairing_knockout_next(teams, count, room);
     }
-    enum err err = add_round(t, t->rounds_paired, room, count, why);
+    enum err err = add_round(t, t->rounds_paired, room, count, false, why);
     free(teams);
     return err;
 }
@@ -400,7 +403,7 @@ static enum err plan_references(struct tournament *t, struct note *why)
     int count = list ? list_reference_pairings(t, list) : -1;
     enum err err = count < 0 ? refuse_memory(why) : ERR_NONE;
     if (!err && count) {
-        err = add_round(t, t->rounds_paired - 1, list, count, why);
+        err = add_round(t, t->rounds_paired - 1, list, count, false, why);
     }
     t->has_reference_games = !err;
     free(list);

@@ -5,6 +5,7 @@ thing that it takes from plum is the lot, because that is drawn. It is slow and 
 by trying all of them.
 """
 import configparser
+import functools
 import math
 import re
 
@@ -307,6 +308,11 @@ class Colours:
     def ahead(self, team):
         return self.lists[team].count("b") - self.lists[team].count("w")
 
+    def is_even(self, team):
+        """Within one game, and a colour that makes them even again would not be the third in a row."""
+        third = {"bb": 1, "ww": -1}.get(self.lists[team][-2:], 0)
+        return abs(self.ahead(team)) <= 1 and (third == 0 or third * self.ahead(team) > 0)
+
     def is_good(self, team, colour, most):
         ahead = self.ahead(team) + (1 if colour == "b" else -1)
         return not self.lists[team].endswith(2 * colour) and (abs(ahead) <= most or abs(ahead) < abs(self.ahead(team)))
@@ -316,9 +322,77 @@ class Colours:
                    for colour in "bw")
 
 
-def swiss_round(active, met, byes, absent, colours):
-    """The pairings that docs/tournaments.md prescribes: a set of pairs, the team with the bye or None,
-    and how far colours may be from even then (None: any)."""
+class Later:
+    """Whether rounds can be paired without a rematch, all colours within one game. Teams are numbered by rank."""
+
+    def __init__(self, able):
+        self.able = able  # the teams that can have a bye
+
+    def rests(self, byes):
+        if len(byes) % 2 == 0:
+            return [None]
+        fewest = min(byes[team] for team in self.able)
+        return [team for team in reversed(self.able) if byes[team] == fewest]
+
+    @functools.lru_cache(maxsize=None)
+    def can_pair(self, rounds, unmet, ahead, byes):
+        """`unmet`: pairs; the others by team."""
+        if rounds == 0:
+            return True
+        opponents = [sum(team in pair for pair in unmet) for team in range(len(byes))]
+        rests = sum(max(0, rounds - count) for count in opponents)  # that are needed
+        return rests <= rounds * (len(byes) % 2) and any(
+            self.can_complete(rounds, unmet, ahead, rest_of(byes, rest), frozenset(range(len(byes))) - {rest})
+            for rest in self.rests(byes))
+
+    def can_complete(self, rounds, unmet, ahead, byes, left, pairs=()):
+        """The same where these teams are left in the first round, or these pairs without colours."""
+        if left:
+            top = min(left)
+            return any(self.can_complete(rounds, unmet - {(top, other)}, ahead, byes, left - {top, other},
+                                         pairs + ((top, other),))
+                       for other in sorted(left) if (top, other) in unmet and ahead[top] * ahead[other] <= 0)
+        if not pairs:
+            return self.can_pair(rounds - 1, unmet, ahead, byes)
+        for black, white in (pairs[0], pairs[0][::-1]):
+            if ahead[black] <= 0 <= ahead[white]:
+                then = tuple(value + (team == black) - (team == white) for team, value in enumerate(ahead))
+                if self.can_complete(rounds, unmet, then, byes, left, pairs[1:]):
+                    return True
+        return False
+
+
+def rest_of(byes, rest):
+    return tuple(value + (team == rest) for team, value in enumerate(byes))
+
+
+def swiss_round_with_a_view(active, met, byes, absent, colours, rounds):
+    """The pairings after which most of the later rounds can be paired with even colours, or None."""
+    count = len(active)
+    every = [(a, b) for b in range(count) for a in range(b)]
+    times = {pair: met.get(frozenset(active[at] for at in pair), 0) for pair in every}
+    unmet = frozenset(pair for pair in every if times[pair] == min(times.values()))
+    ahead = tuple(colours.ahead(team) for team in active)
+    later = Later([at for at in range(count) if not absent[active[at]]] or list(range(count)))
+    own_byes = tuple(byes[team] for team in active)
+    while rounds and not later.can_pair(rounds, unmet, ahead, own_byes):
+        rounds -= 1
+    for rest in later.rests(own_byes) if rounds else ():
+        for option in matchings([at for at in range(count) if at != rest]):
+            if (unmet.issuperset(option) and all(ahead[a] * ahead[b] <= 0 for a, b in option) and later.can_complete(
+                    rounds, unmet.difference(option), ahead, rest_of(own_byes, rest), (), tuple(option))):
+                return ({frozenset(active[at] for at in pair) for pair in option},
+                        None if rest is None else active[rest], 1)
+    return None
+
+
+def swiss_round(active, met, byes, absent, colours, rounds):
+    """The pairings that docs/tournaments.md prescribes when so many rounds are left: a set of pairs, the team
+    with the bye or None, and how far colours may be from even then (None: any)."""
+    if colours and all(colours.is_even(team) for team in active):
+        found = swiss_round_with_a_view(active, met, byes, absent, colours, rounds)
+        if found:
+            return found
     rests = [None]
     if len(active) % 2:
         able = [team for team in active if not absent[team]] or active
@@ -364,7 +438,8 @@ def check_swiss(roster, games, lots):
                 met[pair] = met.get(pair, 0) + 1
         is_odd = roster.games % 2 and roster.game not in LATE_COUNTS
         wanted, rest, most = swiss_round([team for team in order if team in active], met, rests,
-                                         cannot_start(roster, before), colours if is_odd else None)
+                                         cannot_start(roster, before), colours if is_odd else None,
+                                         roster.rounds - number + 1)
         could_be_even = could_be_even and (most == 1 or not is_odd)
         got = {frozenset(game.teams) for game in playing}
         assert got == wanted, "round %d: pairings %s instead of %s" % (number, sorted(map(sorted, got)),
