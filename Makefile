@@ -28,9 +28,9 @@ RELEASE := -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
 QUICK_WASM := -DPLUM_WASM_FLAGS=-O0
 CLANG := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O0' -DCMAKE_C_COMPILER=clang $(QUICK_WASM)
 FUZZ := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O2 -g' -DCMAKE_C_COMPILER=clang
-ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DCMAKE_C_COMPILER=gcc \
+ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DCMAKE_C_COMPILER=gcc \
         '-DPLUM_SANITIZE=address,undefined' $(QUICK_WASM)
-TSAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g' -DCMAKE_C_COMPILER=gcc -DPLUM_SANITIZE=thread $(QUICK_WASM)
+TSAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DCMAKE_C_COMPILER=gcc -DPLUM_SANITIZE=thread $(QUICK_WASM)
 # %c: the counters are in the mapped file, so that a process that is killed or ends by _exit is counted as well.
 # -main-file-name: it is part of the names of static functions, and llvm-cov takes one function of each name.
 COVERAGE := -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER=clang $(QUICK_WASM) \
@@ -92,22 +92,22 @@ checks: deps-test ## layers, style, names of games and sources of the reports, w
 test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGEX: some of it
 	@$(call begin,build-gcc)
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
-	@$(call ctest,build-gcc,-LE long $(only))
+	@PLUM_TEST_PERCENT=50 $(call ctest,build-gcc,-LE long $(only))
 
-# An eighth of the random cases, and without what takes long there: all of it runs with gcc, and under the sanitizers
-# in `make test-long`.
+# A twelfth of the random cases (with gcc it is half of them), and without what takes long there: `make test-long` has it.
 ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|(test|attacks)_.*(as_user|cgroups).*)$$'
 built-asan: deps-test
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
 test-asan: built-asan ## the suite under the address and undefined-behaviour sanitizers
 	@$(call begin,build-asan)
-	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
+	@PLUM_TEST_PERCENT=8 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
 
+TSAN_PERCENT = 8
 built-tsan: deps-test
 	@$(call build,build-tsan,$(QUIET) -DPLUM_TESTS=ON $(TSAN),plum test_parallel test_tt)
 test-tsan: built-tsan ## what has threads under the thread sanitizer: searches, store, web server, judge
 	@$(call begin,build-tsan)
-	@PLUM_TEST_PERCENT=20 $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
+	@PLUM_TEST_PERCENT=$(TSAN_PERCENT) $(call ctest,build-tsan,-R '^(test_parallel|test_tt|threads)$$')
 
 attacks: deps-test ## attacks on the sandbox, each with its control; as root also as an ordinary user
 	@$(call build,build-gcc,$(STRICT) $(RELEASE),attacks rude)
@@ -118,6 +118,7 @@ test-long: deps-test ## what does not fit into minutes but into an hour: deep co
 	@$(call ctest,build-gcc,-L long)
 	@$(MAKE) --no-print-directory built-asan
 	@$(call ctest,build-asan,-LE 'long|once' -R $(ASAN_LONG))
+	@$(MAKE) --no-print-directory test-tsan TSAN_PERCENT=100
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=180
 

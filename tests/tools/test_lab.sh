@@ -15,11 +15,11 @@ fail() {
 
 # shellcheck disable=SC2086 # one word a flag
 build() { sh $lab/build.sh "$scratch/$1" $2 -O1 $strict; } # -O1: they run for a moment only
-build a.so "" &
-build engine.o "" &
-wait
+build engine.o -fPIC &
 sh $lab/build.sh "$scratch/b.so" -O1 '-DSEARCH_TRIAL=.late_move_depth=0' &
+wait
 export ENGINE="$scratch/engine.o"
+build a.so "-shared -fPIC -Wl,-Bsymbolic" &
 build duel "$lab/duel.c $lab/versus.c tests/sparring.c" &
 build bids $lab/bids.c &
 build openings "$lab/openings.c $lab/versus.c tests/sparring.c" &
