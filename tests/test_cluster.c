@@ -15,6 +15,7 @@
 #include "cluster/cluster_pack.h"
 #include "cluster/result_check.h"
 #include "cluster/worker_file.h"
+#include "cluster/worker_list.h"
 #include "tournament/match.h"
 
 static struct cluster_key some_key(void)
@@ -93,6 +94,67 @@ static void every_part_of_a_key_counts(void **state)
     assert_false(cluster_key_equal(&one, &other));
 }
 
+static void terms_are_equal_whatever_the_date_and_the_lease(void **state)
+{
+    (void)state;
+    struct cluster_terms one = some_job().terms;
+    struct cluster_terms other = one;
+    snprintf(other.date, sizeof other.date, "2026-02-01");
+    other.lease_ms = 1000;
+    assert_true(cluster_terms_equal(&one, &other));
+    other.limit_ns++;
+    assert_false(cluster_terms_equal(&one, &other));
+    other = one;
+    snprintf(other.game, sizeof other.game, "reversi");
+    assert_false(cluster_terms_equal(&one, &other));
+}
+
+/* It is printed on the terminal of the person who runs the tournament. */
+static void a_name_of_a_machine_is_printable(void **state)
+{
+    (void)state;
+    struct cluster_hello hello = {.machine = "lab-7", .worker = 1, .concurrency = 1};
+    struct cluster_hello again;
+    struct cluster_bytes bytes;
+    struct note why;
+    assert_int_equal(cluster_write_hello(&hello, &bytes), ERR_NONE);
+    assert_int_equal(cluster_read_hello(bytes.data, bytes.count, &again, &why), ERR_NONE);
+    assert_string_equal(again.machine, "lab-7");
+    char *name = memmem(bytes.data, bytes.count, "lab-7", 5);
+    assert_non_null(name);
+    name[3] = '\33';
+    assert_int_equal(cluster_read_hello(bytes.data, bytes.count, &again, &why), ERR_INPUT);
+    free(bytes.data);
+    hello.machine[0] = '\0';
+    assert_int_not_equal(cluster_write_hello(&hello, &bytes), ERR_NONE);
+}
+
+static struct cluster_hello hello_of(uint64_t worker, int concurrency)
+{
+    return (struct cluster_hello){.machine = "lab-7", .worker = worker, .concurrency = concurrency};
+}
+
+static void a_silent_worker_does_not_count(void **state)
+{
+    (void)state;
+    struct worker_list workers = {0};
+    struct known_worker silent;
+    struct cluster_hello one = hello_of(1, 2);
+    struct cluster_hello other = hello_of(2, 5);
+    int64_t later_ns = (WORKER_LIST_SILENT_MS + 1) * CLOCK_NS_PER_MS;
+    assert_true(worker_list_note(&workers, &one, 0));
+    assert_true(worker_list_note(&workers, &other, 0));
+    assert_false(worker_list_note(&workers, &other, later_ns));
+    assert_int_equal(worker_list_slots(&workers), 7);
+    assert_true(worker_list_take_silent(&workers, later_ns, &silent));
+    assert_int_equal(silent.id, 1);
+    assert_false(worker_list_take_silent(&workers, later_ns, &silent));
+    assert_int_equal(worker_list_slots(&workers), 5);
+    worker_list_forget(&workers, 2);
+    assert_null(worker_list_find(&workers, 2));
+    worker_list_free(&workers);
+}
+
 static void a_list_of_files_cannot_leave_its_folder(void **state)
 {
     (void)state;
@@ -120,9 +182,10 @@ static char *make_record(const char *seed, const char *result)
 {
     char *text = NULL;
     assert_true(asprintf(&text,
-                         "[Game \"othello\"]\n[Black \"Frösche\"]\n[White \"absent\"]\n[Result "
-                         "\"%s\"]\n[Score \"3--3\"]\n[Reason \"resigned\"]\n[Seed \"%s\"]\n\n"
-                         "1. b 23\n\n",
+                         "[Game \"othello\"]\n[Event \"Class of 2026\"]\n[Round \"3.15\"]\n"
+                         "[Black \"Frösche\"]\n[White \"absent\"]\n[Result \"%s\"]\n"
+                         "[Score \"3--3\"]\n[Reason \"resigned\"]\n[Seed \"%s\"]\n"
+                         "[TimeLimit \"5.000\"]\n[Grace \"0.250\"]\n\n1. b 23\n\n",
                          result, seed) > 0);
     return text;
 }
@@ -181,6 +244,22 @@ static void refuse(const struct cluster_job *job, struct cluster_result result)
     cluster_result_free(&result);
 }
 
+/* Its record has other words than those that were written. */
+static void refuse_edited(const struct cluster_job *job, const char *seed, const char *words,
+                          const char *others)
+{
+    struct cluster_result result = some_result(seed, "1-0");
+    char *record = result.games[0].record;
+    char *at = strstr(record, words);
+    char *edited = NULL;
+    assert_non_null(at);
+    assert_true(
+        asprintf(&edited, "%.*s%s%s", (int)(at - record), record, others, at + strlen(words)) > 0);
+    free(record);
+    result.games[0].record = edited;
+    refuse(job, result);
+}
+
 static void a_result_that_cannot_be_true_is_refused(void **state)
 {
     (void)state;
@@ -199,6 +278,20 @@ static void a_result_that_cannot_be_true_is_refused(void **state)
     result = some_result(seed, "1-0");
     memcpy(strstr(result.games[0].record, "b 23"), "b 11", 4); /* an illegal move */
     refuse(&job, result);
+    result = some_result(seed, "1-0");
+    result.games[0].faults[1][FAULT_LATE] = 1; /* which is not in the list */
+    refuse(&job, result);
+    result = some_result(seed, "1-0");
+    result.games[0].reason[0] = '\0';
+    refuse(&job, result);
+    refuse_edited(&job, seed, "TimeLimit \"5.000", "TimeLimit \"9.000");
+    refuse_edited(&job, seed, "Round \"3.15", "Round \"3.16");
+    refuse_edited(&job, seed, "White \"absent", "White \"absenu");
+    /* The position before Black's last move: the game would be short. */
+    refuse_edited(
+        &job, seed, "Event \"Class of 2026\"]\n",
+        "Start \"......../......../......../...XO.../...OX.../......../......../........ b"
+        "\"]\n");
     result = some_result(seed, "1-0");
     result.key.attempts[0] = 1; /* it was ordered to be played again since */
     refuse(&job, result);
@@ -248,6 +341,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_survives_the_way),
         cmocka_unit_test(every_part_of_a_key_counts),
+        cmocka_unit_test(terms_are_equal_whatever_the_date_and_the_lease),
+        cmocka_unit_test(a_name_of_a_machine_is_printable),
+        cmocka_unit_test(a_silent_worker_does_not_count),
         cmocka_unit_test(a_list_of_files_cannot_leave_its_folder),
         cmocka_unit_test(a_true_result_is_accepted_and_names_its_machine),
         cmocka_unit_test(a_result_that_cannot_be_true_is_refused),

@@ -14,30 +14,28 @@
 
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
+#include "app/worker_link.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/folder.h"
-#include "base/rng.h"
-#include "base/utf8.h"
 #include "cluster/cluster_codec.h"
 #include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
-#include "cluster/cluster_subject.h"
 #include "cluster/program_files.h"
 #include "game/registry.h"
 #include "sandbox/sandbox_neighbours.h"
 
 enum {
     HELLO_MS = 4000, /* between two signs of life */
-    ANSWER_MS = 3000,
-    CLAIM_MS = 2000, /* the coordinator may be away: then the job is played */
     FETCH_MS = 1000,
     STORE_MS = 10000,
     PAUSE_MS = 300,
     LAST_STORE_MS = 15000, /* after Ctrl-C */
 };
 
-enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE, WORK_RETURNED };
+enum { FETCHER, DELIVERER, RENEWER, THREADS };
+
+enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE };
 
 struct worker;
 
@@ -61,11 +59,9 @@ struct worker_slot {
 
 struct worker {
     const struct worker_options *options;
-    struct cluster_subjects names;
-    struct cluster_hello hello;
+    struct worker_link link;
     struct cluster_terms terms;
     const struct game *game;
-    struct queue *queue;
     struct folder_scratch scratch; /* the programs are below it */
     struct sandbox sandbox;
     struct sandbox_neighbours neighbours;
@@ -110,10 +106,10 @@ static bool is_stopping(struct worker *w)
 static void on_over(void *owner, const void *data, size_t count, const char *reply)
 {
     struct worker *w = owner;
-    (void)data;
-    (void)count;
     (void)reply;
-    stop(w, ERR_NONE, "the tournament is over");
+    if (count == strlen(CLUSTER_OVER) && memcmp(data, CLUSTER_OVER, count) == 0) {
+        stop(w, ERR_NONE, "the tournament is over");
+    }
 }
 
 static void pause_ms(int ms)
@@ -161,76 +157,15 @@ static void drop_work(struct worker *w, struct worker_work *work)
     free_work(work);
 }
 
-static void report(struct worker *w, enum cluster_report_kind kind, const struct cluster_key *key,
-                   const char *why)
-{
-    struct cluster_bytes bytes = {0};
-    struct cluster_report message = {.kind = kind, .worker = w->hello.worker};
-    memcpy(message.machine, w->hello.machine, sizeof message.machine);
-    note_set(&message.why, "%s", why);
-    if (key) {
-        message.key = *key;
-    }
-    if (!cluster_write_report(&message, &bytes)) {
-        queue_send(w->queue, w->names.report, bytes.data, bytes.count);
-    }
-    free(bytes.data);
-}
-
 /* For this machine's own reasons: it does not count against the pairing. */
 static void give_back(struct worker *w, struct worker_work *work, const char *why)
 {
-    report(w, CLUSTER_RETURNED, &work->job.key, why);
-    queue_give_back(w->queue, &work->message);
+    worker_link_report(&w->link, CLUSTER_RETURNED, &work->job.key, why);
+    queue_give_back(w->link.queue, &work->message);
     drop_work(w, work);
 }
 
-/* --- Signs of life --- */
-
-/* ERR_ENVIRONMENT: no answer. */
-static enum err say_hello(struct worker *w, struct cluster_welcome *out, struct note *why)
-{
-    struct cluster_bytes bytes = {0};
-    struct queue_message answer = {0};
-    enum err err = cluster_write_hello(&w->hello, &bytes);
-    if (!err) {
-        err = queue_request(w->queue, w->names.hello, bytes.data, bytes.count, ANSWER_MS, &answer);
-    }
-    free(bytes.data);
-    if (err) {
-        return note_fail(why, ERR_ENVIRONMENT, "the tournament does not answer");
-    }
-    err = cluster_read_welcome(answer.data, answer.count, out, why);
-    queue_free(&answer);
-    if (err) {
-        return ERR_NEGATIVE;
-    }
-    if (out->is_refused) {
-        *why = out->why;
-        return ERR_NEGATIVE;
-    }
-    return ERR_NONE;
-}
-
 /* --- Fetching jobs --- */
-
-/* Whether the coordinator still wants it. */
-static bool claim(struct worker *w, const struct worker_work *work)
-{
-    struct cluster_bytes bytes = {0};
-    struct queue_message answer = {0};
-    struct cluster_report message = {
-        .kind = CLUSTER_TAKEN, .worker = w->hello.worker, .key = work->job.key};
-    bool is_wanted = true;
-    memcpy(message.machine, w->hello.machine, sizeof message.machine);
-    if (!cluster_write_report(&message, &bytes) &&
-        !queue_request(w->queue, w->names.report, bytes.data, bytes.count, CLAIM_MS, &answer)) {
-        is_wanted = !(answer.count == 1 && *(const char *)answer.data == '0');
-    }
-    queue_free(&answer);
-    free(bytes.data);
-    return is_wanted;
-}
 
 /* Programs and players. ERR_ENVIRONMENT: this machine cannot play it. */
 static enum err prepare_work(struct worker *w, struct worker_work *work, struct note *why)
@@ -242,16 +177,21 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
     if (!work->result.games) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %zu games", games);
     }
-    memcpy(work->result.machine, w->hello.machine, sizeof work->result.machine);
-    if (strcmp(work->job.version, w->hello.host.version) != 0) {
+    memcpy(work->result.machine, w->link.hello.machine, sizeof work->result.machine);
+    if (strcmp(work->job.version, w->link.hello.host.version) != 0) {
         return note_fail(why, ERR_ENVIRONMENT, "a job of plum %s, this is plum %s",
-                         work->job.version, w->hello.host.version);
+                         work->job.version, w->link.hello.host.version);
+    }
+    if (!cluster_terms_equal(&work->job.terms, &w->terms)) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the tournament has other rules than when this worker began: start it "
+                         "again");
     }
     for (int i = 0; !err && i < 2; i++) {
         const struct cluster_player *player = &work->job.players[i];
         if (player->program[0]) {
-            err =
-                program_files_fetch(w->queue, w->names.blob, player->program, w->scratch.path, why);
+            err = program_files_fetch(w->link.queue, w->link.names.blob, player->program,
+                                      w->scratch.path, why);
         }
         if (!err && player->can_play) {
             err = player_spec_read(player->spec, w->game, &work->specs[i], why);
@@ -268,7 +208,7 @@ static void take_job(struct worker *w, struct queue_message *message)
     struct note why;
     struct worker_work *work = calloc(1, sizeof *work);
     if (!work || cluster_read_job(message->data, message->count, &work->job, &why)) {
-        queue_give_back(w->queue, message);
+        queue_give_back(w->link.queue, message);
         queue_free(message);
         stop(w, ERR_ENVIRONMENT, work ? why.text : "no memory for a job");
         free(work);
@@ -280,8 +220,8 @@ static void take_job(struct worker *w, struct queue_message *message)
     w->works = work;
     w->busy_ns = clock_now_ns();
     pthread_mutex_unlock(&w->mutex);
-    if (!claim(w, work)) {
-        queue_acknowledge(w->queue, &work->message);
+    if (!worker_link_claim(&w->link, &work->job.key)) {
+        queue_acknowledge(w->link.queue, &work->message);
         drop_work(w, work);
         return;
     }
@@ -317,14 +257,14 @@ static bool has_free_slot(struct worker *w)
         for (const struct worker_work *work = w->works; work; work = work->next) {
             busy += work->state <= WORK_PLAYING;
         }
-        if (busy < w->hello.concurrency || !is_first || w->is_stopping) {
+        if (busy < w->link.hello.concurrency || !is_first || w->is_stopping) {
             break;
         }
         is_first = false;
         pthread_cond_timedwait(&w->change, &w->mutex, &until);
     }
     pthread_mutex_unlock(&w->mutex);
-    return busy < w->hello.concurrency;
+    return busy < w->link.hello.concurrency;
 }
 
 static void *fetch_jobs(void *owner)
@@ -335,12 +275,12 @@ static void *fetch_jobs(void *owner)
     struct note why;
     while (!is_stopping(w)) {
         if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS) {
-            if (say_hello(w, &welcome, &why) == ERR_NEGATIVE) {
+            if (worker_link_hello(&w->link, &welcome, &why) == ERR_NEGATIVE) {
                 stop(w, ERR_NEGATIVE, why.text);
             }
             hello_ns = clock_now_ns();
         }
-        if (queue_is_closed(w->queue)) {
+        if (queue_is_closed(w->link.queue)) {
             stop(w, ERR_NEGATIVE, "the NATS server refuses this worker file");
         }
         if (is_idle_too_long(w)) {
@@ -350,7 +290,7 @@ static void *fetch_jobs(void *owner)
         if (!has_free_slot(w) || is_stopping(w)) {
             continue;
         }
-        enum err err = queue_fetch(w->queue, w->names.jobs, FETCH_MS, &message, &why);
+        enum err err = queue_fetch(w->link.queue, w->link.names.jobs, FETCH_MS, &message, &why);
         if (!err) {
             take_job(w, &message);
         } else if (err == ERR_ENVIRONMENT) {
@@ -376,7 +316,7 @@ static enum err encode(struct worker *w, struct worker_work *work, struct cluste
 {
     enum err err = cluster_write_result(&work->result, out);
     err = err ? err : cluster_pack(out);
-    if (!err && out->count > queue_max_bytes(w->queue) && work->result.log_count) {
+    if (!err && out->count > queue_max_bytes(w->link.queue) && work->result.log_count) {
         free(out->data); /* what programs printed is worth less than the games */
         for (size_t i = 0; i < work->result.log_count; i++) {
             free(work->result.logs[i].text);
@@ -387,6 +327,20 @@ static enum err encode(struct worker *w, struct worker_work *work, struct cluste
     return err;
 }
 
+/* Whether it should be tried once more to store a result. A worker that is stopped tries for a
+ * while, and not at all when the tournament is over. */
+static bool may_retry(struct worker *w, int64_t *stopped_ns)
+{
+    pthread_mutex_lock(&w->mutex);
+    bool is_so = w->is_stopping;
+    bool is_over = is_so && !w->err;
+    pthread_mutex_unlock(&w->mutex);
+    int64_t now_ns = clock_now_ns();
+    *stopped_ns = *stopped_ns ? *stopped_ns : is_so ? now_ns : 0;
+    return !is_so || (!is_over && now_ns - *stopped_ns < LAST_STORE_MS * CLOCK_NS_PER_MS &&
+                      !queue_is_closed(w->link.queue));
+}
+
 /* Until the server has confirmed it. */
 static void deliver(struct worker *w, struct worker_work *work)
 {
@@ -395,24 +349,23 @@ static void deliver(struct worker *w, struct worker_work *work)
     uint64_t number = 0;
     int64_t stopped_ns = 0;
     enum err err = encode(w, work, &bytes);
+    bool is_too_large = !err && bytes.count > queue_max_bytes(w->link.queue);
     bool is_stored = false;
-    while (!err && !is_stored && bytes.count <= queue_max_bytes(w->queue)) {
-        is_stored = !queue_store(w->queue, w->names.result, bytes.data, bytes.count, STORE_MS,
-                                 &number, &why);
-        if (!is_stored && is_stopping(w)) {
-            stopped_ns = stopped_ns ? stopped_ns : clock_now_ns();
-            if (clock_now_ns() - stopped_ns > LAST_STORE_MS * CLOCK_NS_PER_MS ||
-                queue_is_closed(w->queue)) {
-                break;
-            }
-        }
-        if (!is_stored) {
+    bool may_try = !err && !is_too_large;
+    while (may_try && !is_stored) {
+        is_stored = !queue_store(w->link.queue, w->link.names.result, bytes.data, bytes.count,
+                                 STORE_MS, &number, &why);
+        may_try = is_stored || may_retry(w, &stopped_ns);
+        if (!is_stored && may_try) {
             pause_ms(PAUSE_MS);
         }
     }
     free(bytes.data);
-    if (is_stored) {
-        queue_acknowledge(w->queue, &work->message);
+    if (is_too_large) { /* also for every other worker */
+        worker_link_report(&w->link, CLUSTER_TOO_LARGE, &work->job.key, "");
+    }
+    if (is_stored || is_too_large) {
+        queue_acknowledge(w->link.queue, &work->message);
         drop_work(w, work);
     } else {
         give_back(w, work, err ? "no memory for a result" : "the server does not take the result");
@@ -442,19 +395,48 @@ static void *deliver_results(void *owner)
 
 /* --- Leases --- */
 
+/* The shortest lease of its jobs: a tournament that was resumed may have another one. */
+static int lease_ms(const struct worker *w)
+{
+    int shortest_ms = w->terms.lease_ms;
+    for (const struct worker_work *work = w->works; work; work = work->next) {
+        int own_ms = work->job.terms.lease_ms;
+        shortest_ms = own_ms < shortest_ms ? own_ms : shortest_ms;
+    }
+    return shortest_ms;
+}
+
+/* The lock is not held while the connection is used, which may wait for the network: the judge
+ * takes it. */
 static void *renew_leases(void *owner)
 {
     struct worker *w = owner;
+    struct queue_lease *leases = NULL;
+    size_t capacity = 0;
     pthread_mutex_lock(&w->mutex);
     while (!w->is_ended) {
-        struct timespec until = clock_realtime_after(w->terms.lease_ms / 3 * CLOCK_NS_PER_MS + 1);
-        while (!w->is_ended && pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
+        struct timespec until = clock_realtime_after(lease_ms(w) * CLOCK_NS_PER_MS / 3);
+        int known_ms = lease_ms(w);
+        while (!w->is_ended && lease_ms(w) >= known_ms &&
+               pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
         }
+        size_t count = 0;
         for (const struct worker_work *work = w->works; work; work = work->next) {
-            queue_renew(w->queue, &work->message);
+            struct queue_lease *larger =
+                array_reserve(leases, &capacity, count + 1, sizeof *larger);
+            if (larger) {
+                leases = larger;
+                leases[count++] = queue_lease(&work->message);
+            }
         }
+        pthread_mutex_unlock(&w->mutex);
+        for (size_t i = 0; i < count; i++) {
+            queue_renew(w->link.queue, &leases[i]);
+        }
+        pthread_mutex_lock(&w->mutex);
     }
     pthread_mutex_unlock(&w->mutex);
+    free(leases);
     return NULL;
 }
 
@@ -494,8 +476,8 @@ static void on_violation(struct pairing_run *run, int player, const struct viola
     struct cluster_violation *list = array_reserve(result->violations, &work->violation_capacity,
                                                    result->violation_count + 1, sizeof *list);
     int64_t age_ms = clock_unix_ms() - violation->first_ms;
-    if (list) {
-        result->violations = list;
+    result->violations = list ? list : result->violations;
+    if (list && result->violation_count < CLUSTER_MAX_VIOLATIONS) {
         list[result->violation_count] = (struct cluster_violation){player, *violation};
         list[result->violation_count++].violation.first_ms = age_ms > 0 ? age_ms : 0;
     }
@@ -586,14 +568,14 @@ static struct worker_work *take_ready(struct worker *w)
 static void shut_if_done(struct worker *w)
 {
     bool is_busy = false;
-    for (int i = 0; i < w->hello.concurrency; i++) {
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
         is_busy |= w->slots[i].run.is_busy;
     }
     if (w->is_shut || is_busy || !is_stopping(w)) {
         return;
     }
     w->is_shut = true;
-    for (int i = 0; i < w->hello.concurrency; i++) {
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
         pairing_run_close(&w->slots[i].run);
     }
     match_runner_close(w->runner);
@@ -603,13 +585,13 @@ static void on_wake(uv_async_t *async)
 {
     struct worker *w = async->data;
     struct worker_work *work = NULL;
-    for (int i = 0; i < w->hello.concurrency; i++) {
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
         if (!w->slots[i].work && (work = take_ready(w))) {
             start_work(w, &w->slots[i], work);
         }
     }
     if (is_stopping(w) && !w->is_shut) {
-        for (int i = 0; i < w->hello.concurrency; i++) {
+        for (int i = 0; i < w->link.hello.concurrency; i++) {
             struct worker_slot *slot = &w->slots[i];
             pairing_run_stop(&slot->run);
             if (slot->work && !slot->run.is_busy) { /* it waited to play a game again */
@@ -651,15 +633,15 @@ static enum err enter(struct worker *w, struct note *why)
     bool is_remarked = false;
     for (;;) {
         struct note reason;
-        enum err err = w->queue
-                           ? ERR_NONE
-                           : queue_open(&w->queue, &w->options->address, "plum worker", &reason);
-        err = err ? err : say_hello(w, &welcome, &reason);
+        enum err err = w->link.queue ? ERR_NONE
+                                     : queue_open(&w->link.queue, &w->options->address,
+                                                  "plum worker", &reason);
+        err = err ? err : worker_link_hello(&w->link, &welcome, &reason);
         if (!err) {
             w->terms = welcome.terms;
             return ERR_NONE;
         }
-        if (err == ERR_NEGATIVE || (w->queue && queue_is_closed(w->queue))) {
+        if (err == ERR_NEGATIVE || (w->link.queue && queue_is_closed(w->link.queue))) {
             *why = reason;
             return ERR_NEGATIVE;
         }
@@ -699,11 +681,11 @@ static enum err prepare(struct worker *w, struct note *why)
     if (err) {
         return err;
     }
-    w->hello.host = cluster_host_make(
+    w->link.hello.host = cluster_host_make(
         w->options->version, w->terms.has_programs ? w->terms.python : NULL, w->sandbox.features);
-    w->hello.is_ready = true;
+    w->link.hello.is_ready = true;
     struct cluster_welcome welcome;
-    err = say_hello(w, &welcome, why);
+    err = worker_link_hello(&w->link, &welcome, why);
     return err == ERR_ENVIRONMENT ? ERR_NONE : err; /* it is repeated */
 }
 
@@ -715,22 +697,22 @@ static enum err open_runner(struct worker *w, struct note *why)
         .python = w->terms.python,
         .violations_lose = w->terms.violations_lose,
         .ponder = w->terms.ponder,
-        .slots = w->hello.concurrency,
+        .slots = w->link.hello.concurrency,
         .has_tcp = w->terms.has_tcp,
         .sink = {w, on_remark},
         .owner = w,
         .on_interrupt = on_interrupt,
     };
-    w->slots = calloc((size_t)w->hello.concurrency, sizeof *w->slots);
+    w->slots = calloc((size_t)w->link.hello.concurrency, sizeof *w->slots);
     if (!w->slots) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory for %d games at once",
-                         w->hello.concurrency);
+                         w->link.hello.concurrency);
     }
     enum err err = match_runner_open(&w->runner, &setup, why);
     if (err) {
         return err;
     }
-    for (int i = 0; i < w->hello.concurrency; i++) {
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
         pairing_run_init(&w->slots[i].run, w->runner, i, &slot_sink);
         w->slots[i].worker = w;
     }
@@ -739,11 +721,25 @@ static enum err open_runner(struct worker *w, struct note *why)
     return ERR_NONE;
 }
 
+static void end_threads(struct worker *w, pthread_t *threads, int count)
+{
+    for (int i = 0; i < count; i++) {
+        pthread_join(threads[i], NULL);
+        if (i == FETCHER) { /* no more jobs: the others end when all is delivered */
+            pthread_mutex_lock(&w->mutex);
+            w->is_ended = true;
+            pthread_cond_broadcast(&w->change);
+            pthread_mutex_unlock(&w->mutex);
+        }
+    }
+}
+
 /* The async handle is closed last: the threads use it. */
 static enum err play(struct worker *w, struct note *why)
 {
-    pthread_t threads[3];
-    void *(*const bodies[3])(void *) = {fetch_jobs, deliver_results, renew_leases};
+    static void *(*const bodies[THREADS])(void *) = {
+        [FETCHER] = fetch_jobs, [DELIVERER] = deliver_results, [RENEWER] = renew_leases};
+    pthread_t threads[THREADS];
     int count = 0;
     enum err err = open_runner(w, why);
     if (err) {
@@ -751,54 +747,39 @@ static enum err play(struct worker *w, struct note *why)
     }
     uv_unref((uv_handle_t *)&w->wake);
     w->busy_ns = clock_now_ns();
-    while (count < 3 && pthread_create(&threads[count], NULL, bodies[count], w) == 0) {
+    if (queue_subscribe(w->link.queue, w->link.names.over, on_over, w, why)) {
+        stop(w, ERR_ENVIRONMENT, why->text);
+    }
+    while (count < THREADS && pthread_create(&threads[count], NULL, bodies[count], w) == 0) {
         count++;
     }
-    if (count < 3 || queue_subscribe(w->queue, w->names.over, on_over, w, why)) {
+    if (count < THREADS) {
         stop(w, ERR_ENVIRONMENT, "cannot start a thread");
     }
     uv_run(match_runner_loop(w->runner), UV_RUN_DEFAULT);
-    pthread_join(threads[0], NULL);
-    pthread_mutex_lock(&w->mutex);
-    w->is_ended = true;
-    pthread_cond_broadcast(&w->change);
-    pthread_mutex_unlock(&w->mutex);
-    for (int i = 1; i < count; i++) {
-        pthread_join(threads[i], NULL);
-    }
+    end_threads(w, threads, count);
     while (w->works) {
         give_back(w, w->works, "the worker was stopped");
     }
-    report(w, CLUSTER_LEAVING, NULL, w->err && w->err != ERR_INTERRUPTED ? w->why.text : "");
-    queue_close(w->queue); /* no call follows */
-    w->queue = NULL;
+    worker_link_report(&w->link, CLUSTER_LEAVING, NULL,
+                       w->err && w->err != ERR_INTERRUPTED ? w->why.text : "");
+    queue_close(w->link.queue); /* no call follows */
+    w->link.queue = NULL;
     uv_close((uv_handle_t *)&w->wake, NULL);
     match_runner_finish(w->runner);
     *why = w->why;
     return w->err;
 }
 
-static void name_machine(struct cluster_hello *hello)
-{
-    char name[256] = "";
-    (void)gethostname(name, sizeof name - 1);
-    utf8_clean(*name ? name : "unknown", hello->machine, sizeof hello->machine);
-    for (char *at = hello->machine; *at; at++) {
-        *at = strchr("\"\\[]{}", *at) ? '?' : *at;
-    }
-}
-
 enum err worker_run(const struct worker_options *options, struct note *why)
 {
     struct worker w = {.options = options};
-    struct rng rng = rng_make((uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
     int back = -1;
     int pairs = (match_runner_cores() - 1) / 2;
-    w.names = cluster_subjects_make(options->address.tournament);
-    w.hello.worker = rng_next(&rng) | 1;
-    w.hello.concurrency = options->concurrency ? options->concurrency : pairs > 1 ? pairs : 1;
-    w.hello.host = cluster_host_make(options->version, NULL, 0);
-    name_machine(&w.hello);
+    w.link = worker_link_make(options->address.tournament, options->version,
+                              options->concurrency ? options->concurrency
+                              : pairs > 1          ? pairs
+                                                   : 1);
     pthread_mutex_init(&w.mutex, NULL);
     pthread_cond_init(&w.change, NULL);
     enum err err = folder_scratch_make(&w.scratch, why);
@@ -810,7 +791,10 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     err = err ? err : prepare(&w, why);
     err = err ? err : play(&w, why);
     err = folder_return(back, err, why);
-    queue_close(w.queue);
+    queue_close(w.link.queue);
+    for (int i = 0; w.slots && i < w.link.hello.concurrency; i++) {
+        pairing_run_free(&w.slots[i].run);
+    }
     free(w.slots);
     sandbox_neighbours_free(&w.neighbours);
     folder_scratch_remove(&w.scratch);

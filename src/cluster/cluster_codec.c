@@ -8,6 +8,10 @@
 
 enum cluster_kind { KIND_HELLO = 1, KIND_WELCOME, KIND_JOB, KIND_RESULT, KIND_REPORT, KIND_FILES };
 
+/* Of thinking, and of what a sandbox refused: sums of them must not overflow. */
+#define MOST_MS (INT64_C(1) << 40)
+#define MOST_ATTEMPTS (INT64_C(1) << 40)
+
 /* Bytes that are written, or read. After a failure nothing changes any more. */
 struct codec {
     bool is_writing;
@@ -150,6 +154,26 @@ static void code_text(struct codec *c, char *text, size_t room)
     }
 }
 
+/* A text that is shown to a person: no control characters. */
+static void code_line(struct codec *c, char *text, size_t room)
+{
+    char clean[NOTE_BYTES];
+    room = room < sizeof clean ? room : sizeof clean;
+    if (c->is_writing) {
+        utf8_clean(text, clean, room);
+        code_text(c, clean, room);
+    } else {
+        code_text(c, text, room);
+        c->has_failed |= utf8_clean_prefix(text, strlen(text)) != strlen(text);
+    }
+}
+
+static void code_machine(struct codec *c, char machine[CLUSTER_WORD_BYTES])
+{
+    code_line(c, machine, CLUSTER_WORD_BYTES);
+    c->has_failed |= !machine[0];
+}
+
 /* Allocated. */
 static void code_string(struct codec *c, char **text)
 {
@@ -187,15 +211,15 @@ static void *make_items(struct codec *c, size_t count, size_t item_bytes)
 
 static void code_host(struct codec *c, struct cluster_host *host)
 {
-    code_text(c, host->version, sizeof host->version);
-    code_text(c, host->libc, sizeof host->libc);
-    code_text(c, host->python, sizeof host->python);
+    code_line(c, host->version, sizeof host->version);
+    code_line(c, host->libc, sizeof host->libc);
+    code_line(c, host->python, sizeof host->python);
     code_bool(c, &host->has_namespaces);
 }
 
 static void code_hello(struct codec *c, struct cluster_hello *hello)
 {
-    code_text(c, hello->machine, sizeof hello->machine);
+    code_machine(c, hello->machine);
     code_word(c, &hello->worker, 8);
     code_int(c, &hello->concurrency, 1, CLUSTER_MAX_CONCURRENCY);
     code_host(c, &hello->host);
@@ -227,7 +251,7 @@ static void code_terms(struct codec *c, struct cluster_terms *terms)
 static void code_welcome(struct codec *c, struct cluster_welcome *welcome)
 {
     code_bool(c, &welcome->is_refused);
-    code_text(c, welcome->why.text, sizeof welcome->why.text);
+    code_line(c, welcome->why.text, sizeof welcome->why.text);
     code_terms(c, &welcome->terms);
 }
 
@@ -282,7 +306,7 @@ static void code_fault(struct codec *c, struct pairing_fault *fault)
     code_enum(c, &fault->kind, FAULT_KINDS);
     code_text(c, fault->why.text, sizeof fault->why.text);
     code_text(c, fault->position, sizeof fault->position);
-    code_long(c, &fault->time_ms, -1, INT64_MAX);
+    code_long(c, &fault->time_ms, -1, MOST_MS);
 }
 
 static void code_game(struct codec *c, struct pairing_game *game)
@@ -298,10 +322,10 @@ static void code_game(struct codec *c, struct pairing_game *game)
         for (int kind = 0; kind < FAULT_KINDS; kind++) {
             code_int(c, &game->faults[i][kind], 0, CLUSTER_MAX_FAULTS);
         }
-        code_long(c, &game->thinking_ms[i], 0, INT64_MAX);
-        code_long(c, &game->slowest_ms[i], 0, INT64_MAX);
+        code_long(c, &game->thinking_ms[i], 0, MOST_MS);
+        code_long(c, &game->slowest_ms[i], 0, MOST_MS);
     }
-    code_long(c, &game->duration_ms, 0, INT64_MAX);
+    code_long(c, &game->duration_ms, 0, MOST_MS);
     code_string(c, &game->record);
     code_count(c, &game->fault_count, CLUSTER_MAX_FAULTS);
     if (!c->is_writing) {
@@ -316,16 +340,16 @@ static void code_violation(struct codec *c, struct cluster_violation *violation)
 {
     code_int(c, &violation->player, 0, 1);
     code_enum(c, &violation->violation.kind, VIOLATION_KINDS);
-    code_long(c, &violation->violation.count, 0, INT64_MAX);
-    code_long(c, &violation->violation.first_ms, 0, INT64_MAX);
+    code_long(c, &violation->violation.count, 0, MOST_ATTEMPTS);
+    code_long(c, &violation->violation.first_ms, 0, MOST_MS);
     code_text(c, violation->violation.what, sizeof violation->violation.what);
 }
 
 static void code_result(struct codec *c, struct cluster_result *result)
 {
     code_key(c, &result->key);
-    code_text(c, result->machine, sizeof result->machine);
-    code_text(c, result->sandbox, sizeof result->sandbox);
+    code_machine(c, result->machine);
+    code_line(c, result->sandbox, sizeof result->sandbox);
     size_t games = (size_t)(result->key.work.to - result->key.work.from);
     if (!c->is_writing) {
         result->games = make_items(c, games, sizeof *result->games);
@@ -354,12 +378,12 @@ static void code_result(struct codec *c, struct cluster_result *result)
 static void code_report(struct codec *c, struct cluster_report *report)
 {
     code_enum(c, &report->kind, CLUSTER_REPORT_KINDS);
-    code_text(c, report->machine, sizeof report->machine);
+    code_machine(c, report->machine);
     code_word(c, &report->worker, 8);
     if (report->kind != CLUSTER_LEAVING) {
         code_key(c, &report->key);
     }
-    code_text(c, report->why.text, sizeof report->why.text);
+    code_line(c, report->why.text, sizeof report->why.text);
 }
 
 /* It becomes the name of a file below a folder of programs. */
@@ -426,6 +450,23 @@ static enum err end_reading(const struct codec *c, const char *what, struct note
         return note_fail(why, ERR_INPUT, "a malformed %s, or one of another version of plum", what);
     }
     return ERR_NONE;
+}
+
+bool cluster_terms_equal(const struct cluster_terms *one, const struct cluster_terms *other)
+{
+    struct cluster_terms copies[2] = {*one, *other};
+    struct codec bytes[2] = {{.is_writing = true}, {.is_writing = true}};
+    for (int i = 0; i < 2; i++) {
+        copies[i].lease_ms = 1;
+        copies[i].date[0] = '\0';
+        code_terms(&bytes[i], &copies[i]);
+    }
+    bool is_equal = !bytes[0].has_failed && !bytes[1].has_failed &&
+                    bytes[0].count == bytes[1].count &&
+                    memcmp(bytes[0].data, bytes[1].data, bytes[0].count) == 0;
+    free(bytes[0].data);
+    free(bytes[1].data);
+    return is_equal;
 }
 
 bool cluster_is_hash(const char *text)

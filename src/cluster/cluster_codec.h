@@ -3,7 +3,7 @@
  * Pure: bytes in memory, no socket and no file. Every message begins with the number of the format
  * and its kind. Integers are little-endian, texts have their length before them. What is read was
  * sent by another machine: every count and length has a maximum, enumerations are checked, texts
- * are UTF-8. Whether a result is true is another question: app/remote_result.h.
+ * are UTF-8. Whether a result is true is another question: cluster/result_check.h.
  *
  * Long because it has the structure of each message.
  */
@@ -25,7 +25,7 @@
 #include "tournament/tournament.h"
 
 enum {
-    CLUSTER_FORMAT = 1,
+    CLUSTER_FORMAT = 2,
     CLUSTER_MAX_BYTES = 64 << 20, /* of a message */
     CLUSTER_WORD_BYTES = 64,      /* versions and names of machines, with the final NUL */
     CLUSTER_MAX_CONCURRENCY = 1000,
@@ -133,9 +133,10 @@ struct cluster_result {
 
 /* What a worker did, without an answer. */
 enum cluster_report_kind {
-    CLUSTER_TAKEN,    /* it plays this job */
-    CLUSTER_RETURNED, /* it cannot, for its own reasons */
-    CLUSTER_LEAVING,  /* it ends; `why` is "" if all is well */
+    CLUSTER_TAKEN,     /* it plays this job */
+    CLUSTER_RETURNED,  /* it cannot, for its own reasons */
+    CLUSTER_TOO_LARGE, /* it has played it, and no message can contain the result */
+    CLUSTER_LEAVING,   /* it ends; `why` is "" if all is well */
     CLUSTER_REPORT_KINDS,
 };
 
@@ -170,6 +171,9 @@ void cluster_result_free(struct cluster_result *result);
 void cluster_files_free(struct cluster_files *files);
 
 bool cluster_key_equal(const struct cluster_key *one, const struct cluster_key *other);
+
+/* Whether games have the same rules, limits and conditions. Date and lease may differ. */
+bool cluster_terms_equal(const struct cluster_terms *one, const struct cluster_terms *other);
 
 /* Whether a text is a hash: 64 digits and small letters a to f. */
 bool cluster_is_hash(const char *text);

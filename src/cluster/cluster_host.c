@@ -40,3 +40,33 @@ struct cluster_host cluster_host_make(const char *version, const char *python,
     }
     return host;
 }
+
+enum err cluster_host_compare(const struct cluster_host *needed, bool has_programs,
+                              const struct cluster_hello *hello, struct note *why)
+{
+    const struct cluster_host *host = &hello->host;
+    if (strcmp(host->version, needed->version) != 0) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "this worker is plum %s, the tournament needs plum %s: install the same",
+                         host->version, needed->version);
+    }
+    if (!has_programs) {
+        return ERR_NONE;
+    }
+    if (strcmp(host->libc, needed->libc) != 0) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "this machine has the C library %s, the tournament needs %s", host->libc,
+                         needed->libc);
+    }
+    if (hello->is_ready && needed->has_namespaces && !host->has_namespaces) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "the sandbox of this machine lacks namespaces, which the tournament "
+                         "needs: 'plum sandbox' shows what to do");
+    }
+    if (hello->is_ready && strcmp(host->python, needed->python) != 0) {
+        return note_fail(why, ERR_NEGATIVE, "this machine has %s, the tournament needs %s",
+                         *host->python ? host->python : "no Python",
+                         *needed->python ? needed->python : "none");
+    }
+    return ERR_NONE;
+}

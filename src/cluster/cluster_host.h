@@ -9,4 +9,8 @@
 struct cluster_host cluster_host_make(const char *version, const char *python,
                                       unsigned sandbox_features);
 
+/* ERR_NEGATIVE: a worker is not what a tournament needs. */
+MUST_USE enum err cluster_host_compare(const struct cluster_host *needed, bool has_programs,
+                                       const struct cluster_hello *hello, struct note *why);
+
 #endif

@@ -6,6 +6,10 @@
 
 enum { CLUSTER_SUBJECT_BYTES = 64 };
 
+/* What is sent on the subject `over`. Workers can make the server send them other texts there, as
+ * answers to requests. */
+#define CLUSTER_OVER "over"
+
 struct cluster_subjects {
     char jobs[CLUSTER_SUBJECT_BYTES];    /* a stream */
     char job[CLUSTER_SUBJECT_BYTES];     /* its subject */

@@ -5,51 +5,42 @@
  * holds while it waits. */
 #include "cluster/coordinator.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/clock.h"
-#include "base/number.h"
+#include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
 #include "cluster/cluster_subject.h"
+#include "cluster/job_queue.h"
+#include "cluster/program_files.h"
 #include "cluster/result_check.h"
+#include "cluster/worker_list.h"
 
 enum {
-    START_MS = 60000,      /* until the server answers */
-    START_AGAIN_MS = 1000, /* between two attempts to start one that ended */
     FETCH_MS = 1000,
+    RETRY_MS = 100, /* after a failure */
     STORE_MS = 5000,
-    PAUSE_MS = 20,     /* of the thread that does everything else */
-    WATCH_MS = 500,    /* between two looks at the server's process and users */
-    AUDIT_MS = 5000,   /* between two looks whether the server still has all jobs */
-    SILENT_MS = 20000, /* a worker that is silent for longer does not count */
-    RESULT_LEASE_MS = 60000,
-    MOST_DEATHS = 5,
-    BLOB_BYTES = 256 << 10,
+    PAUSE_MS = 100,   /* of the thread that does everything else, if nothing wakes it */
+    WATCH_MS = 500,   /* between two looks at the server's process and users */
+    AUDIT_MS = 5000,  /* between two looks whether the server still has all jobs */
+    AUDIT_JOBS = 256, /* in one look */
+    MOST_FAILURES = 5,
+    MOST_REMARKS = 1000, /* that wait for the caller; more are dropped */
 };
 
 /* A job that is handed out. */
 struct handed_job {
     struct cluster_job job;
     uint64_t number; /* in the stream; 0: not stored yet */
-    bool is_being_stored;
     int64_t stored_ns;
-    uint64_t worker; /* that plays it; 0: none is known */
-    int deaths;
-};
-
-struct known_worker {
-    uint64_t id;
-    char machine[CLUSTER_WORD_BYTES];
-    int concurrency;
-    int64_t heard_ns;
+    uint64_t worker;                  /* that plays it; 0: none is known */
+    int failures; /* workers that did not finish it, impossible results, losses */
 };
 
 struct waiting_event {
@@ -67,7 +58,8 @@ struct delivery {
 
 struct coordinator {
     struct coordinator_options options;
-    struct cluster_subjects names;
+    struct job_queue link;
+    struct cluster_subjects names; /* of the link, as is the next */
     struct queue *queue;
     pthread_t fetcher;
     pthread_t keeper;
@@ -79,26 +71,34 @@ struct coordinator {
     unsigned phase;               /* grows with each attach */
     bool is_draining;
     bool is_stopping;
+    bool is_over;  /* the tournament, when it stops */
+    bool has_work; /* for the keeper: since it looked last */
     struct handed_job **jobs;
     size_t job_count;
     size_t job_capacity;
-    struct known_worker *workers;
-    size_t worker_count;
-    size_t worker_capacity;
+    size_t audited; /* where the next audit begins */
+    struct worker_list workers;
     struct waiting_event *first_event;
     struct waiting_event **last_event;
+    int remarks; /* of them */
     struct delivery *deliveries;
     uint64_t last_delivery;
     struct coordinator_counts counts;
 };
 
+static void sleep_ms(int ms)
+{
+    nanosleep(&(struct timespec){.tv_nsec = ms * CLOCK_NS_PER_MS}, NULL);
+}
+
 /* --- Events; the lock is held --- */
 
-static void add_event(struct coordinator *c, const struct coordinator_event *event)
+/* False: no memory. */
+static bool add_event(struct coordinator *c, const struct coordinator_event *event)
 {
     struct waiting_event *waiting = malloc(sizeof *waiting);
     if (!waiting) {
-        return; /* a result stays on the server */
+        return false;
     }
     waiting->event = *event;
     waiting->next = NULL;
@@ -107,6 +107,7 @@ static void add_event(struct coordinator *c, const struct coordinator_event *eve
     if (c->on_wake) {
         c->on_wake(c->owner);
     }
+    return true;
 }
 
 __attribute__((format(printf, 2, 3))) static void remark(struct coordinator *c, const char *format,
@@ -117,7 +118,9 @@ __attribute__((format(printf, 2, 3))) static void remark(struct coordinator *c, 
     va_start(list, format);
     vsnprintf(event.remark.text, sizeof event.remark.text, format, list);
     va_end(list);
-    add_event(c, &event);
+    if (c->remarks < MOST_REMARKS && add_event(c, &event)) {
+        c->remarks++;
+    }
 }
 
 static void clear_events(struct coordinator *c)
@@ -129,7 +132,16 @@ static void clear_events(struct coordinator *c)
         free(waiting);
     }
     c->last_event = &c->first_event;
+    c->remarks = 0;
 }
+
+static void wake_keeper(struct coordinator *c)
+{
+    c->has_work = true;
+    pthread_cond_broadcast(&c->wake);
+}
+
+/* --- Jobs; the lock is held --- */
 
 static struct handed_job *find_job(struct coordinator *c, const struct cluster_key *key)
 {
@@ -152,108 +164,51 @@ static void forget_job(struct coordinator *c, struct handed_job *job)
     }
 }
 
-/* One more worker did not finish it. True: it is given up, and forgotten. */
-static bool count_death(struct coordinator *c, struct handed_job *job)
+/* It is not handed out any more, and forgotten; the caller plays it. False: no memory. */
+static bool give_up(struct coordinator *c, struct handed_job *job, const char *why)
 {
-    c->counts.deaths++;
-    if (++job->deaths < MOST_DEATHS) {
+    struct coordinator_event event = {.kind = COORDINATOR_GIVEN_UP, .key = job->job.key};
+    if (!add_event(c, &event)) {
         return false;
     }
-    struct coordinator_event event = {.kind = COORDINATOR_GIVEN_UP, .key = job->job.key};
-    remark(c, "%.100s against %.100s: %d workers did not finish this pairing; it is played here",
-           job->job.players[0].name, job->job.players[1].name, job->deaths);
-    add_event(c, &event);
+    remark(c, "%.100s against %.100s: %s; it is played here", job->job.players[0].name,
+           job->job.players[1].name, why);
     forget_job(c, job);
     return true;
 }
 
+/* It must be played once more. True: it is given up, and forgotten. */
+static bool count_failure(struct coordinator *c, struct handed_job *job)
+{
+    return ++job->failures >= MOST_FAILURES &&
+           give_up(c, job, "five workers did not finish this pairing");
+}
+
+/* It is stored again, for another worker. */
+static void hand_out_again(struct coordinator *c, struct handed_job *job)
+{
+    job->number = 0;
+    job->worker = 0;
+    wake_keeper(c);
+}
+
 /* --- Workers --- */
-
-static const char *find_difference(const struct coordinator *c, const struct cluster_hello *hello,
-                                   struct note *why)
-{
-    const struct cluster_host *needed = &c->options.needed;
-    const struct cluster_host *host = &hello->host;
-    if (strcmp(host->version, needed->version) != 0) {
-        note_set(why, "this worker is plum %s, the tournament needs plum %s: install the same",
-                 host->version, needed->version);
-    } else if (hello->is_ready && c->options.terms.has_programs && needed->has_namespaces &&
-               !host->has_namespaces) {
-        note_set(why, "the sandbox of this machine lacks namespaces, which the tournament needs: "
-                      "'plum sandbox' shows what to do");
-    } else if (c->options.terms.has_programs && strcmp(host->libc, needed->libc) != 0) {
-        note_set(why, "this machine has the C library %s, the tournament needs %s", host->libc,
-                 needed->libc);
-    } else if (hello->is_ready && c->options.terms.has_programs &&
-               strcmp(host->python, needed->python) != 0) {
-        note_set(why, "this machine has %s, the tournament needs %s",
-                 *host->python ? host->python : "no Python",
-                 *needed->python ? needed->python : "none");
-    } else {
-        return NULL;
-    }
-    return why->text;
-}
-
-static struct known_worker *find_worker(struct coordinator *c, uint64_t id)
-{
-    for (size_t i = 0; i < c->worker_count; i++) {
-        if (c->workers[i].id == id) {
-            return &c->workers[i];
-        }
-    }
-    return NULL;
-}
-
-static void forget_worker(struct coordinator *c, uint64_t id)
-{
-    struct known_worker *worker = find_worker(c, id);
-    if (worker) {
-        *worker = c->workers[--c->worker_count];
-    }
-}
 
 static void note_worker(struct coordinator *c, const struct cluster_hello *hello)
 {
-    struct known_worker *worker = find_worker(c, hello->worker);
-    if (!worker) {
-        struct known_worker *larger =
-            array_reserve(c->workers, &c->worker_capacity, c->worker_count + 1, sizeof *larger);
-        if (!larger || c->worker_count == COORDINATOR_MAX_WORKERS) {
-            return;
-        }
-        c->workers = larger;
-        worker = &c->workers[c->worker_count++];
-        *worker = (struct known_worker){.id = hello->worker, .concurrency = hello->concurrency};
-        snprintf(worker->machine, sizeof worker->machine, "%s", hello->machine);
+    if (worker_list_note(&c->workers, hello, clock_now_ns())) {
         remark(c, "worker %s: %d game%s at once", hello->machine, hello->concurrency,
                hello->concurrency == 1 ? "" : "s");
         add_event(c, &(struct coordinator_event){.kind = COORDINATOR_CHANGED});
     }
-    worker->heard_ns = clock_now_ns();
 }
 
 static void drop_silent_workers(struct coordinator *c)
 {
-    int64_t now_ns = clock_now_ns();
-    for (size_t i = 0; i < c->worker_count;) {
-        struct known_worker *worker = &c->workers[i];
-        if (now_ns - worker->heard_ns > SILENT_MS * CLOCK_NS_PER_MS) {
-            remark(c, "worker %s is silent", worker->machine);
-            *worker = c->workers[--c->worker_count];
-        } else {
-            i++;
-        }
+    struct known_worker worker;
+    while (worker_list_take_silent(&c->workers, clock_now_ns(), &worker)) {
+        remark(c, "worker %s is silent", worker.machine);
     }
-}
-
-static int slots_of(const struct coordinator *c)
-{
-    int slots = 0;
-    for (size_t i = 0; i < c->worker_count; i++) {
-        slots += c->workers[i].concurrency;
-    }
-    return slots;
 }
 
 static void on_hello(void *owner, const void *data, size_t count, const char *reply)
@@ -265,7 +220,8 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
     if (cluster_read_hello(data, count, &hello, &welcome.why)) {
         welcome.is_refused = true;
     } else {
-        welcome.is_refused = find_difference(c, &hello, &welcome.why);
+        welcome.is_refused = cluster_host_compare(
+            &c->options.needed, c->options.terms.has_programs, &hello, &welcome.why);
         pthread_mutex_lock(&c->mutex);
         if (welcome.is_refused) {
             remark(c, "worker %s is refused: %.300s", hello.machine, welcome.why.text);
@@ -284,18 +240,31 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
 static const char *note_taken(struct coordinator *c, const struct cluster_report *report)
 {
     struct handed_job *job = find_job(c, &report->key);
-    if (!job || (job->worker && count_death(c, job))) {
+    if (!job) {
         return "0";
+    }
+    if (job->worker) {
+        c->counts.deaths++;
+        if (count_failure(c, job)) {
+            return "0";
+        }
     }
     job->worker = report->worker;
     return "1";
 }
 
+/* A worker does not play a job that it had. */
 static void note_returned(struct coordinator *c, const struct cluster_report *report)
 {
     struct handed_job *job = find_job(c, &report->key);
-    if (job) {
+    if (report->kind == CLUSTER_RETURNED) {
+        remark(c, "worker %s gives its work back: %.300s", report->machine, report->why.text);
+    }
+    if (job && job->worker == report->worker) {
         job->worker = 0;
+    }
+    if (job && report->kind == CLUSTER_TOO_LARGE) {
+        give_up(c, job, "its result is larger than the NATS server accepts");
     }
 }
 
@@ -312,13 +281,12 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     if (report.kind == CLUSTER_TAKEN) {
         /* Before COORDINATOR_READY nothing is known about jobs. */
         answer = c->on_wake && !c->is_draining ? note_taken(c, &report) : "1";
-    } else if (report.kind == CLUSTER_RETURNED) {
-        note_returned(c, &report);
-        remark(c, "worker %s gives its work back: %.300s", report.machine, report.why.text);
-    } else {
+    } else if (report.kind == CLUSTER_LEAVING) {
         remark(c, "worker %s leaves%s%.300s", report.machine, *report.why.text ? ": " : "",
                report.why.text);
-        forget_worker(c, report.worker);
+        worker_list_forget(&c->workers, report.worker);
+    } else {
+        note_returned(c, &report);
     }
     pthread_mutex_unlock(&c->mutex);
     if (*reply) {
@@ -326,56 +294,13 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     }
 }
 
-/* "HASH OFFSET" */
 static void on_blob(void *owner, const void *data, size_t count, const char *reply)
 {
-    struct coordinator *c = owner;
-    char wish[CLUSTER_HASH_BYTES + 32];
-    char path[4096];
-    struct note ignored;
-    int64_t offset = 0;
-    if (count >= sizeof wish || !*reply) {
-        return;
-    }
-    memcpy(wish, data, count);
-    wish[count] = '\0';
-    const char *hash = wish;
-    char *space = strchr(wish, ' ');
-    if (!space) {
-        return;
-    }
-    *space = '\0';
-    if (!cluster_is_hash(hash) ||
-        number_read(space + 1, "", 0, CLUSTER_MAX_FILE_BYTES, &offset, &ignored)) {
-        return;
-    }
-    snprintf(path, sizeof path, "%.3000s/%s", c->options.blobs, hash);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    char *bytes = malloc(BLOB_BYTES);
-    ssize_t got = file >= 0 && bytes ? pread(file, bytes, BLOB_BYTES, (off_t)offset) : -1;
-    if (got >= 0) {
-        queue_send(c->queue, reply, bytes, (size_t)got);
-    }
-    if (file >= 0) {
-        close(file);
-    }
-    free(bytes);
+    const struct coordinator *c = owner;
+    program_files_answer(c->queue, c->options.blobs, data, count, reply);
 }
 
 /* --- Results --- */
-
-/* The lock is held. */
-static bool add_delivery(struct coordinator *c, const struct queue_message *message, uint64_t *id)
-{
-    struct delivery *delivery = malloc(sizeof *delivery);
-    if (!delivery) {
-        return false;
-    }
-    *id = ++c->last_delivery;
-    *delivery = (struct delivery){c->deliveries, *id, *message, false};
-    c->deliveries = delivery;
-    return true;
-}
 
 /* A result for a job that is handed out is checked here, so that the caller's thread is not. */
 static enum err check_result(struct coordinator *c, struct cluster_result *result,
@@ -404,10 +329,30 @@ static void refuse_result(struct coordinator *c, const struct cluster_result *re
     struct handed_job *job = find_job(c, &result->key);
     c->counts.refused++;
     remark(c, "a result of worker %s is refused: %.300s", result->machine, why->text);
-    if (job && !count_death(c, job)) {
-        job->number = 0;
-        job->worker = 0;
+    if (job && !count_failure(c, job)) {
+        hand_out_again(c, job);
     }
+}
+
+/* Gives it to the caller. False: it stays on the server. The lock is held. */
+static bool keep_result(struct coordinator *c, const struct queue_message *message,
+                        struct coordinator_event *event)
+{
+    struct handed_job *job = find_job(c, &event->key);
+    struct delivery *delivery = c->on_wake && !c->is_stopping ? malloc(sizeof *delivery) : NULL;
+    event->is_expected = event->is_expected && job; /* since then given up? */
+    event->delivery = c->last_delivery + 1;
+    if (!delivery || !add_event(c, event)) {
+        free(delivery);
+        return false;
+    }
+    *delivery = (struct delivery){c->deliveries, ++c->last_delivery, *message, false};
+    c->deliveries = delivery;
+    c->counts.results++;
+    if (job) {
+        forget_job(c, job);
+    }
+    return true;
 }
 
 static void take_result(struct coordinator *c, struct queue_message *message)
@@ -419,37 +364,30 @@ static void take_result(struct coordinator *c, struct queue_message *message)
     err = err ? err : cluster_read_result(bytes.data, bytes.count, &event.result, &why);
     free(bytes.data);
     bool is_read = !err;
+    bool is_kept = false;
     err = err ? err : check_result(c, &event.result, &event.is_expected, &why);
     event.key = event.result.key;
-    bool is_kept = false;
     pthread_mutex_lock(&c->mutex);
-    if (err == ERR_INPUT) {
-        if (is_read) {
-            refuse_result(c, &event.result, &why);
-        } else {
-            c->counts.refused++;
-            remark(c, "a result is refused: %.300s", why.text);
-        }
-    } else if (!err && c->on_wake && !c->is_stopping && add_delivery(c, message, &event.delivery)) {
-        struct handed_job *job = find_job(c, &event.key);
-        event.is_expected = event.is_expected && job; /* since then given up? */
-        if (job) {
-            forget_job(c, job);
-        }
-        c->counts.results++;
-        add_event(c, &event);
-        is_kept = true;
+    if (!err) {
+        is_kept = keep_result(c, message, &event);
+    } else if (err == ERR_INPUT && is_read) {
+        refuse_result(c, &event.result, &why);
+    } else if (err == ERR_INPUT) {
+        c->counts.refused++;
+        remark(c, "a result is refused: %.300s", why.text);
     }
     pthread_mutex_unlock(&c->mutex);
-    if (!is_kept) {
-        if (err == ERR_INPUT) {
-            queue_acknowledge(c->queue, message);
-        } else {
-            queue_give_back(c->queue, message);
-        }
-        queue_free(message);
-        cluster_result_free(&event.result);
+    if (is_kept) {
+        return;
     }
+    if (err == ERR_INPUT) {
+        queue_acknowledge(c->queue, message);
+    } else {
+        queue_give_back(c->queue, message);
+        sleep_ms(RETRY_MS);
+    }
+    queue_free(message);
+    cluster_result_free(&event.result);
 }
 
 /* No result waits any more: old jobs are removed, and new ones can be handed out. */
@@ -457,12 +395,12 @@ static void end_drain(struct coordinator *c, unsigned phase)
 {
     struct note why;
     if (queue_purge(c->queue, c->names.jobs, &why)) {
+        sleep_ms(RETRY_MS);
         return; /* tried again after the next fetch */
     }
     pthread_mutex_lock(&c->mutex);
     if (c->phase == phase && c->is_draining) {
-        c->is_draining = false;
-        add_event(c, &(struct coordinator_event){.kind = COORDINATOR_READY});
+        c->is_draining = !add_event(c, &(struct coordinator_event){.kind = COORDINATOR_READY});
     }
     pthread_mutex_unlock(&c->mutex);
 }
@@ -488,7 +426,7 @@ static void *fetch_results(void *owner)
         } else if (err == ERR_NEGATIVE && is_draining) {
             end_drain(c, phase);
         } else if (err == ERR_ENVIRONMENT) {
-            nanosleep(&(struct timespec){.tv_nsec = 100 * CLOCK_NS_PER_MS}, NULL);
+            sleep_ms(RETRY_MS);
         }
         pthread_mutex_lock(&c->mutex);
     }
@@ -566,79 +504,27 @@ static void acknowledge_settled(struct coordinator *c)
     }
 }
 
-/* The caller may be slow: what it has is not lent out again. */
+/* The caller may be slow: what it has is not lent out again. The lock is not held while the
+ * connection is used, which may wait for the network. */
 static void renew_deliveries(struct coordinator *c)
 {
-    pthread_mutex_lock(&c->mutex);
-    for (struct delivery *one = c->deliveries; one; one = one->next) {
-        queue_renew(c->queue, &one->message);
-    }
-    pthread_mutex_unlock(&c->mutex);
-}
-
-static enum err make_streams(struct coordinator *c, struct note *why)
-{
-    enum err err =
-        queue_make_stream(c->queue, c->names.results, c->names.result, RESULT_LEASE_MS, why);
-    return err ? err
-               : queue_make_stream(c->queue, c->names.jobs, c->names.job, c->options.terms.lease_ms,
-                                   why);
-}
-
-/* A job that is neither in the stream nor on its way back is lost. A worker stores its result
- * before it acknowledges the job, so the stream of jobs is asked first. */
-static void audit(struct coordinator *c)
-{
-    struct note why;
-    uint64_t numbers[256];
-    struct cluster_key keys[256];
+    struct queue_lease *leases = NULL;
     size_t count = 0;
-    if (make_streams(c, &why)) {
-        return;
-    }
-    int64_t now_ns = clock_now_ns();
+    size_t capacity = 0;
     pthread_mutex_lock(&c->mutex);
-    for (size_t i = 0; i < c->job_count && count < 256; i++) {
-        if (c->jobs[i]->number && now_ns - c->jobs[i]->stored_ns > CLOCK_NS_PER_S) {
-            keys[count] = c->jobs[i]->job.key;
-            numbers[count++] = c->jobs[i]->number;
+    for (const struct delivery *one = c->deliveries; one; one = one->next) {
+        struct queue_lease *larger = array_reserve(leases, &capacity, count + 1, sizeof *larger);
+        if (!larger) {
+            break;
         }
+        leases = larger;
+        leases[count++] = queue_lease(&one->message);
     }
     pthread_mutex_unlock(&c->mutex);
     for (size_t i = 0; i < count; i++) {
-        bool is_there = true;
-        bool is_empty = false;
-        if (queue_has(c->queue, c->names.jobs, numbers[i], &is_there) || is_there ||
-            queue_is_empty(c->queue, c->names.results, &is_empty) || !is_empty) {
-            continue;
-        }
-        pthread_mutex_lock(&c->mutex);
-        struct handed_job *job = find_job(c, &keys[i]);
-        if (job && job->number == numbers[i]) {
-            job->number = 0;
-            job->worker = 0;
-            c->counts.repeats++;
-        }
-        pthread_mutex_unlock(&c->mutex);
+        queue_renew(c->queue, &leases[i]);
     }
-}
-
-static void watch_server(struct coordinator *c)
-{
-    struct queue_server *server = &c->options.server;
-    struct note why;
-    if (!c->options.has_server) {
-        return;
-    }
-    queue_server_update(server);
-    if (queue_server_has_ended(server, &why)) {
-        pthread_mutex_lock(&c->mutex);
-        remark(c, "%.300s; it is started again", why.text);
-        pthread_mutex_unlock(&c->mutex);
-    }
-    if (!server->process && queue_server_start(server, &why)) {
-        return; /* tried again at the next look */
-    }
+    free(leases);
 }
 
 static bool is_stopping(struct coordinator *c)
@@ -647,6 +533,82 @@ static bool is_stopping(struct coordinator *c)
     bool is_so = c->is_stopping;
     pthread_mutex_unlock(&c->mutex);
     return is_so;
+}
+
+/* Some of the jobs that are stored; each is looked at in its turn. */
+static size_t choose_audited(struct coordinator *c, uint64_t numbers[AUDIT_JOBS],
+                             struct cluster_key keys[AUDIT_JOBS])
+{
+    int64_t now_ns = clock_now_ns();
+    size_t count = 0;
+    pthread_mutex_lock(&c->mutex);
+    for (size_t seen = 0; seen < c->job_count && count < AUDIT_JOBS; seen++) {
+        const struct handed_job *job = c->jobs[c->audited++ % c->job_count];
+        if (job->number && now_ns - job->stored_ns > CLOCK_NS_PER_S) {
+            keys[count] = job->job.key;
+            numbers[count++] = job->number;
+        }
+    }
+    pthread_mutex_unlock(&c->mutex);
+    return count;
+}
+
+/* A job that is neither in the stream nor on its way back is lost. A worker stores its result
+ * before it acknowledges the job, so the stream of jobs is asked first. A server that does not
+ * answer is asked again the next time. */
+static void audit(struct coordinator *c)
+{
+    struct note why;
+    uint64_t numbers[AUDIT_JOBS];
+    struct cluster_key keys[AUDIT_JOBS];
+    if (job_queue_make_streams(&c->link, &why)) {
+        return;
+    }
+    size_t count = choose_audited(c, numbers, keys);
+    for (size_t i = 0; i < count && !is_stopping(c); i++) {
+        bool is_there = true;
+        bool is_empty = false;
+        if (queue_has(c->queue, c->names.jobs, numbers[i], &is_there) ||
+            (!is_there && queue_is_empty(c->queue, c->names.results, &is_empty))) {
+            return;
+        }
+        if (is_there || !is_empty) {
+            continue;
+        }
+        pthread_mutex_lock(&c->mutex);
+        struct handed_job *job = find_job(c, &keys[i]);
+        if (job && job->number == numbers[i]) {
+            c->counts.repeats++;
+            /* A worker had it: perhaps its result could not be read. */
+            if (!job->worker || !count_failure(c, job)) {
+                hand_out_again(c, job);
+            }
+        }
+        pthread_mutex_unlock(&c->mutex);
+    }
+}
+
+static void watch_server(struct coordinator *c)
+{
+    struct note why;
+    if (job_queue_watch(&c->link, &why)) {
+        pthread_mutex_lock(&c->mutex);
+        remark(c, "%.300s; it is started again", why.text);
+        pthread_mutex_unlock(&c->mutex);
+    }
+}
+
+/* In the thread that may have started the server: the kernel ends the server with this thread. */
+static void end_tournament(struct coordinator *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    bool is_over = c->is_over;
+    pthread_mutex_unlock(&c->mutex);
+    if (is_over) {
+        job_queue_remove_streams(&c->link);
+        queue_send(c->queue, c->names.over, CLUSTER_OVER, strlen(CLUSTER_OVER));
+    }
+    queue_flush(c->queue);
 }
 
 static void *keep_house(void *owner)
@@ -675,94 +637,40 @@ static void *keep_house(void *owner)
         }
         struct timespec until = clock_realtime_after(PAUSE_MS * CLOCK_NS_PER_MS);
         pthread_mutex_lock(&c->mutex);
-        if (!c->is_stopping) {
+        if (!c->is_stopping && !c->has_work) {
             pthread_cond_timedwait(&c->wake, &c->mutex, &until);
         }
+        c->has_work = false;
         pthread_mutex_unlock(&c->mutex);
     }
     acknowledge_settled(c);
+    end_tournament(c);
     return NULL;
 }
 
 /* --- Opening and closing --- */
 
-static enum err connect_to_server(struct coordinator *c, struct note *why)
+static enum err open_link(struct coordinator *c, struct note *why)
 {
-    struct queue_server *server = &c->options.server;
-    int64_t until_ns = clock_now_ns() + START_MS * CLOCK_NS_PER_MS;
-    if (!c->options.has_server) {
-        return queue_open(&c->queue, &c->options.address, "plum tournament", why);
+    enum err err = job_queue_open(&c->link, why);
+    if (err) {
+        return err;
     }
-    enum err err = queue_server_start(server, why);
-    while (!err) {
-        err = queue_open(&c->queue, &c->options.address, "plum tournament", why);
-        if (!err || err == ERR_NEGATIVE || clock_now_ns() > until_ns) {
-            return err;
-        }
-        struct note ended;
-        err = ERR_NONE;
-        if (queue_server_has_ended(server, &ended)) {
-            *why = ended;
-            err = server->was_killed ? queue_server_start(server, why) : ERR_ENVIRONMENT;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 50 * CLOCK_NS_PER_MS}, NULL);
-    }
-    return err;
-}
-
-static enum err open_streams(struct coordinator *c, struct note *why)
-{
-    enum err err = make_streams(c, why);
-    return err ? err : queue_take_back(c->queue, c->names.results, RESULT_LEASE_MS, why);
-}
-
-/* The server may be killed at any moment, also now. */
-static enum err open_streams_patiently(struct coordinator *c, struct note *why)
-{
-    enum { PATIENCE_MS = 30000 };
-    struct queue_server *server = &c->options.server;
-    int64_t until_ns = clock_now_ns() + PATIENCE_MS * CLOCK_NS_PER_MS;
-    enum err err = open_streams(c, why);
-    while (err && c->options.has_server && clock_now_ns() < until_ns) {
-        struct note ended;
-        if (queue_server_has_ended(server, &ended)) {
-            err = queue_server_start(server, why);
-            if (err) {
-                break;
-            }
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 50 * CLOCK_NS_PER_MS}, NULL);
-        err = open_streams(c, why);
-    }
-    return err;
-}
-
-static enum err prepare(struct coordinator *c, struct note *why)
-{
-    enum { LEAST_PAYLOAD = 1 << 20 };
-    enum err err = connect_to_server(c, why);
-    if (!err && queue_max_bytes(c->queue) < LEAST_PAYLOAD) {
-        err = note_fail(why, ERR_ENVIRONMENT,
-                        "the NATS server accepts messages of %zu bytes only: set max_payload to "
-                        "1 MB or more",
-                        queue_max_bytes(c->queue));
-    }
-    err = err ? err : open_streams_patiently(c, why);
-    err = err ? err : queue_subscribe(c->queue, c->names.hello, on_hello, c, why);
+    c->queue = c->link.queue;
+    err = queue_subscribe(c->queue, c->names.hello, on_hello, c, why);
     err = err ? err : queue_subscribe(c->queue, c->names.report, on_report, c, why);
     return err ? err : queue_subscribe(c->queue, c->names.blob, on_blob, c, why);
 }
 
 static void free_coordinator(struct coordinator *c)
 {
-    queue_close(c->queue);
-    queue_server_stop(&c->options.server);
+    job_queue_close(&c->link);
     clear_events(c);
     for (size_t i = 0; i < c->job_count; i++) {
         free(c->jobs[i]);
     }
     free(c->jobs);
-    free(c->workers);
+    worker_list_free(&c->workers);
     pthread_cond_destroy(&c->wake);
     pthread_mutex_destroy(&c->mutex);
     free(c);
@@ -776,11 +684,13 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
         return note_fail(why, ERR_ENVIRONMENT, "no memory for the workers");
     }
     c->options = *options;
-    c->names = cluster_subjects_make(options->address.tournament);
+    c->link = job_queue_make(&options->address, options->has_server, &options->server,
+                             options->terms.lease_ms);
+    c->names = c->link.names;
     c->last_event = &c->first_event;
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->wake, NULL);
-    enum err err = prepare(c, why);
+    enum err err = open_link(c, why);
     if (!err && pthread_create(&c->fetcher, NULL, fetch_results, c)) {
         err = note_fail(why, ERR_ENVIRONMENT, "cannot start a thread");
     } else if (!err && pthread_create(&c->keeper, NULL, keep_house, c)) {
@@ -799,6 +709,26 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
     return err;
 }
 
+/* What the caller has not settled stays on the server. */
+static void return_deliveries(struct coordinator *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    struct delivery *returned = c->deliveries;
+    c->deliveries = NULL;
+    pthread_mutex_unlock(&c->mutex);
+    while (returned) {
+        struct delivery *one = returned;
+        returned = one->next;
+        if (one->is_settled) {
+            queue_acknowledge(c->queue, &one->message);
+        } else {
+            queue_give_back(c->queue, &one->message);
+        }
+        queue_free(&one->message);
+        free(one);
+    }
+}
+
 void coordinator_close(struct coordinator *c, bool is_over)
 {
     if (!c) {
@@ -806,22 +736,13 @@ void coordinator_close(struct coordinator *c, bool is_over)
     }
     pthread_mutex_lock(&c->mutex);
     c->is_stopping = true;
+    c->is_over = is_over;
     c->on_wake = NULL;
     pthread_cond_broadcast(&c->wake);
     pthread_mutex_unlock(&c->mutex);
     pthread_join(c->fetcher, NULL);
     pthread_join(c->keeper, NULL);
-    if (is_over) {
-        queue_remove_stream(c->queue, c->names.jobs);
-        queue_remove_stream(c->queue, c->names.results);
-        queue_send(c->queue, c->names.over, "", 0);
-    }
-    while (c->deliveries) {
-        struct delivery *one = c->deliveries;
-        c->deliveries = one->next;
-        queue_free(&one->message);
-        free(one);
-    }
+    return_deliveries(c);
     free_coordinator(c);
 }
 
@@ -841,14 +762,17 @@ void coordinator_attach(struct coordinator *c, void *owner, void (*on_wake)(void
     pthread_mutex_unlock(&c->mutex);
 }
 
+/* Its events are about games of the caller that leaves. */
 void coordinator_detach(struct coordinator *c)
 {
     pthread_mutex_lock(&c->mutex);
     c->on_wake = NULL;
+    clear_events(c);
     while (c->job_count) {
         free(c->jobs[--c->job_count]);
     }
     pthread_mutex_unlock(&c->mutex);
+    return_deliveries(c);
 }
 
 bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
@@ -861,6 +785,7 @@ bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
             c->last_event = &c->first_event;
         }
         *out = waiting->event;
+        c->remarks -= out->kind == COORDINATOR_REMARK;
     }
     pthread_mutex_unlock(&c->mutex);
     bool is_found = waiting;
@@ -871,7 +796,7 @@ bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
 int coordinator_room(struct coordinator *c)
 {
     pthread_mutex_lock(&c->mutex);
-    int most = 2 * slots_of(c);
+    int most = 2 * worker_list_slots(&c->workers);
     most = most < COORDINATOR_MAX_JOBS ? most : COORDINATOR_MAX_JOBS;
     int room = c->is_draining ? 0 : most - (int)c->job_count;
     pthread_mutex_unlock(&c->mutex);
@@ -898,7 +823,7 @@ enum err coordinator_hand_out(struct coordinator *c, const struct cluster_job *j
         handed->job = *job;
         coordinator_complete(c, &handed->job);
         c->jobs[c->job_count++] = handed;
-        pthread_cond_broadcast(&c->wake);
+        wake_keeper(c);
     } else {
         free(handed);
     }
@@ -915,7 +840,7 @@ void coordinator_settle(struct coordinator *c, uint64_t delivery, bool is_duplic
         }
     }
     c->counts.duplicates += is_duplicate;
-    pthread_cond_broadcast(&c->wake);
+    wake_keeper(c);
     pthread_mutex_unlock(&c->mutex);
 }
 
@@ -923,8 +848,8 @@ struct coordinator_counts coordinator_counts(struct coordinator *c)
 {
     pthread_mutex_lock(&c->mutex);
     struct coordinator_counts counts = c->counts;
-    counts.workers = (int)c->worker_count;
-    counts.slots = slots_of(c);
+    counts.workers = (int)c->workers.count;
+    counts.slots = worker_list_slots(&c->workers);
     counts.jobs = (int)c->job_count;
     pthread_mutex_unlock(&c->mutex);
     return counts;

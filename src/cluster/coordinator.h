@@ -6,8 +6,9 @@
  * and stores results. A result is acknowledged when the caller has stored it; until then the server
  * keeps it.
  *
- * If the server loses a job (its disk, or a bug), the job is handed out again. A job that ends five
- * workers, or that got five impossible results, is given up: the caller plays it.
+ * If the server loses a job (its disk, or a bug), the job is handed out again. A job that fails
+ * five times (workers that end, impossible results, results that vanish), or whose result is too
+ * large for the server, is given up: the caller plays it.
  */
 #ifndef CLUSTER_COORDINATOR_H
 #define CLUSTER_COORDINATOR_H
@@ -22,7 +23,7 @@
 #include "cluster/queue.h"
 #include "cluster/queue_server.h"
 
-enum { COORDINATOR_MAX_WORKERS = 4096, COORDINATOR_MAX_JOBS = 8192 };
+enum { COORDINATOR_MAX_JOBS = 8192 };
 
 struct coordinator_options {
     struct queue_address address;
@@ -78,7 +79,8 @@ void coordinator_close(struct coordinator *coordinator, bool is_over);
 /* From now on `on_wake` is called, on any thread, when there are events. The first are results that
  * waited, then COORDINATOR_READY. */
 void coordinator_attach(struct coordinator *coordinator, void *owner, void (*on_wake)(void *owner));
-/* No call follows. Jobs that are handed out are forgotten. */
+/* No call follows. Jobs that are handed out are forgotten, and so are events; results that were not
+ * settled stay on the server. */
 void coordinator_detach(struct coordinator *coordinator);
 
 bool coordinator_next(struct coordinator *coordinator, struct coordinator_event *out);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/number.h"
 #include "cluster/secrets.h"
 
 enum {
@@ -257,4 +259,43 @@ enum err program_files_fetch(struct queue *queue, const char *subject, const cha
         err = note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(errno));
     }
     return err;
+}
+
+/* --- Answering --- */
+
+static bool read_request(const void *data, size_t count, char hash[CLUSTER_HASH_BYTES],
+                         int64_t *offset)
+{
+    char text[CLUSTER_HASH_BYTES + 32];
+    struct note ignored;
+    if (count < CLUSTER_HASH_BYTES || count >= sizeof text) {
+        return false;
+    }
+    memcpy(text, data, count);
+    text[count] = '\0';
+    snprintf(hash, CLUSTER_HASH_BYTES, "%.64s", text);
+    return cluster_is_hash(hash) && text[CLUSTER_HASH_BYTES - 1] == ' ' &&
+           !number_read(text + CLUSTER_HASH_BYTES, "", 0, CLUSTER_MAX_FILE_BYTES, offset, &ignored);
+}
+
+void program_files_answer(struct queue *queue, const char *blobs, const void *data, size_t count,
+                          const char *reply)
+{
+    char hash[CLUSTER_HASH_BYTES];
+    char path[PATH_MAX];
+    int64_t offset = 0;
+    if (!*reply || !read_request(data, count, hash, &offset)) {
+        return;
+    }
+    snprintf(path, sizeof path, "%.3000s/%s", blobs, hash);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    char *bytes = malloc(CHUNK_BYTES);
+    ssize_t got = file >= 0 && bytes ? pread(file, bytes, CHUNK_BYTES, (off_t)offset) : -1;
+    if (got >= 0) {
+        queue_send(queue, reply, bytes, (size_t)got);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    free(bytes);
 }

@@ -24,4 +24,9 @@ MUST_USE enum err program_files_pack(const char *folder, const struct sandbox_fo
 MUST_USE enum err program_files_fetch(struct queue *queue, const char *subject, const char *hash,
                                       const char *root, struct note *why);
 
+/* Answers a request of program_files_fetch, "HASH OFFSET", with bytes of that file in the folder
+ * `blobs`; a request that makes no sense is not answered. */
+void program_files_answer(struct queue *queue, const char *blobs, const void *data, size_t count,
+                          const char *reply);
+
 #endif

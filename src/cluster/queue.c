@@ -15,6 +15,7 @@ enum {
     PING_MS = 5000,
     API_MS = 5000,
     CLOSE_MS = 3000,
+    FLUSH_MS = 1000,
     BUFFER_BYTES = 64 << 20, /* of what is sent while there is no connection */
     MOST_SUBSCRIPTIONS = 8,
 };
@@ -143,9 +144,8 @@ void queue_close(struct queue *queue)
         wait_for_last_call(&queue->subscriptions[i]);
         natsSubscription_Destroy(queue->subscriptions[i].handle);
     }
-    if (queue->connection &&
-        natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED) {
-        (void)natsConnection_FlushTimeout(queue->connection, 1000);
+    if (queue->connection) {
+        queue_flush(queue);
     }
     jsCtx_Destroy(queue->streams);
     if (queue->connection) {
@@ -194,6 +194,13 @@ void queue_send(struct queue *queue, const char *subject, const void *data, size
     (void)natsConnection_Publish(queue->connection, subject, data, (int)count);
 }
 
+void queue_flush(struct queue *queue)
+{
+    if (natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED) {
+        (void)natsConnection_FlushTimeout(queue->connection, FLUSH_MS);
+    }
+}
+
 static void on_message(natsConnection *connection, natsSubscription *subscription, natsMsg *message,
                        void *owner)
 {
@@ -201,8 +208,9 @@ static void on_message(natsConnection *connection, natsSubscription *subscriptio
     const char *reply = natsMsg_GetReply(message);
     (void)connection;
     (void)subscription;
+    bool is_inbox = reply && strncmp(reply, "_INBOX.", 7) == 0;
     own->handler(own->owner, natsMsg_GetData(message), (size_t)natsMsg_GetDataLength(message),
-                 reply ? reply : "");
+                 is_inbox ? reply : "");
     natsMsg_Destroy(message);
 }
 
@@ -404,14 +412,21 @@ void queue_acknowledge(struct queue *queue, const struct queue_message *message)
     answer_lender(queue, message, "+ACK");
 }
 
-void queue_renew(struct queue *queue, const struct queue_message *message)
-{
-    answer_lender(queue, message, "+WPI");
-}
-
 void queue_give_back(struct queue *queue, const struct queue_message *message)
 {
     answer_lender(queue, message, "-NAK");
+}
+
+struct queue_lease queue_lease(const struct queue_message *message)
+{
+    struct queue_lease lease;
+    snprintf(lease.subject, sizeof lease.subject, "%s", natsMsg_GetReply(message->handle));
+    return lease;
+}
+
+void queue_renew(struct queue *queue, const struct queue_lease *lease)
+{
+    (void)natsConnection_PublishString(queue->connection, lease->subject, "+WPI");
 }
 
 enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out)

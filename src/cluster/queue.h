@@ -62,7 +62,12 @@ void queue_free(struct queue_message *message);
 /* May be lost. */
 void queue_send(struct queue *queue, const char *subject, const void *data, size_t count);
 
-/* `on_message` is called on a thread of the library; `reply` is "" if none is wanted. */
+/* Waits a moment until the server has what was sent. */
+void queue_flush(struct queue *queue);
+
+/* `handler` is called on a thread of the library; `reply` is "" if none is wanted. An answer goes
+ * to an inbox only: the sender chooses the subject, and may not publish on all that the answerer
+ * may. */
 typedef void queue_handler(void *owner, const void *data, size_t count, const char *reply);
 MUST_USE enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler *handler,
                                   void *owner, struct note *why);
@@ -92,8 +97,14 @@ MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int timeo
 
 /* Of a message that was fetched. It may be lost: then the message is lent out again. */
 void queue_acknowledge(struct queue *queue, const struct queue_message *message);
-void queue_renew(struct queue *queue, const struct queue_message *message);
 void queue_give_back(struct queue *queue, const struct queue_message *message);
+
+/* What renews a message's lease, also while another thread frees the message. */
+struct queue_lease {
+    char subject[256];
+};
+struct queue_lease queue_lease(const struct queue_message *message);
+void queue_renew(struct queue *queue, const struct queue_lease *lease);
 
 /* Whether the stream still has that message; ERR_ENVIRONMENT: not known. */
 MUST_USE enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out);

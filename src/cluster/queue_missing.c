@@ -85,6 +85,8 @@ void queue_send(struct queue *queue, const char *subject, const void *data, size
     (void)count;
 }
 
+void queue_flush(struct queue *queue) { (void)queue; }
+
 enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler *handler,
                          void *owner, struct note *why)
 {
@@ -154,16 +156,22 @@ void queue_acknowledge(struct queue *queue, const struct queue_message *message)
     (void)message;
 }
 
-void queue_renew(struct queue *queue, const struct queue_message *message)
+void queue_give_back(struct queue *queue, const struct queue_message *message)
 {
     (void)queue;
     (void)message;
 }
 
-void queue_give_back(struct queue *queue, const struct queue_message *message)
+struct queue_lease queue_lease(const struct queue_message *message)
+{
+    (void)message;
+    return (struct queue_lease){""};
+}
+
+void queue_renew(struct queue *queue, const struct queue_lease *lease)
 {
     (void)queue;
-    (void)message;
+    (void)lease;
 }
 
 enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out)

@@ -29,41 +29,92 @@ static enum err read_record(char *text, struct record *record, struct note *why)
                                    : ERR_NONE;
 }
 
+/* "": there is no such tag. */
 static bool is_tag(const struct record *record, enum record_tag tag, const char *value)
 {
     const char *own = record_tag(record, tag);
-    return own && strcmp(own, value) == 0;
+    return strcmp(own ? own : "", value) == 0;
 }
 
-/* A name in a record may be cut short, and what cannot be printed is replaced. */
+/* In a name what cannot be printed is replaced. */
 static bool is_name(const struct record *record, enum record_tag tag, const char *name)
 {
     const char *own = record_tag(record, tag);
-    return own && strlen(own) <= strlen(name) && (strpbrk(own, "?") || strcmp(own, name) == 0);
+    bool is_same = own && strlen(own) == strlen(name);
+    for (; is_same && *own; own++, name++) {
+        is_same = *own == *name || *own == '?';
+    }
+    return is_same;
+}
+
+static bool is_seconds(const struct record *record, enum record_tag tag, int64_t ns)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
+    return is_tag(record, tag, text);
+}
+
+/* 0: there is no such tag. */
+static bool is_number(const struct record *record, enum record_tag tag, uint64_t number)
+{
+    char text[32] = "";
+    if (number) {
+        snprintf(text, sizeof text, "%" PRIu64, number);
+    }
+    return is_tag(record, tag, text);
+}
+
+static bool is_round(const struct record *record, const char *round, int number)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s.%d", round, number + 1);
+    return is_tag(record, RECORD_ROUND, text);
+}
+
+/* The numbers of faults are those of the list. */
+static bool has_its_faults(const struct pairing_game *game)
+{
+    int faults[2][FAULT_KINDS] = {{0}};
+    for (size_t i = 0; i < game->fault_count; i++) {
+        const struct pairing_fault *fault = &game->fault_list[i];
+        faults[fault->player][fault->kind]++;
+        if (fault->ply > game->plies) {
+            return false;
+        }
+    }
+    return memcmp(faults, game->faults, sizeof faults) == 0;
 }
 
 static enum err compare(const struct cluster_job *job, const struct pairing_game *game,
                         const struct record *record, struct note *why)
 {
-    char seed[32];
+    const struct cluster_terms *terms = &job->terms;
     char score[32];
     int number = job->key.work.first_game + game->index;
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
-    snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(job->seed, number));
+    uint64_t seed = match_game_seed(job->seed, number);
     snprintf(score, sizeof score, "%d-%d", game->score[0], game->score[1]);
     const char *what =
-        game->colour[0] == game->colour[1]                                  ? "colours"
-        : !job->terms.has_auction && black != game->index % 2               ? "colours"
-        : !is_tag(record, RECORD_GAME, job->terms.game)                     ? "tag Game"
-        : !is_tag(record, RECORD_SEED, seed)                                ? "tag Seed"
-        : !is_name(record, RECORD_BLACK, job->players[black].name)          ? "tag Black"
-        : !is_name(record, RECORD_WHITE, job->players[1 - black].name)      ? "tag White"
-        : !is_tag(record, RECORD_RESULT, record_result_word(game->outcome)) ? "tag Result"
-        : !is_tag(record, RECORD_SCORE, score)                              ? "tag Score"
-        : *game->reason && !is_tag(record, RECORD_REASON, game->reason)     ? "tag Reason"
-        : game->outcome == OUTCOME_ONGOING                                  ? "outcome"
-        : (size_t)game->plies != record->ply_count                          ? "number of plies"
-                                                                            : NULL;
+        game->colour[0] == game->colour[1]                                   ? "colours"
+        : !terms->has_auction && black != game->index % 2                    ? "colours"
+        : !is_tag(record, RECORD_GAME, terms->game)                          ? "tag Game"
+        : !is_tag(record, RECORD_EVENT, terms->event)                        ? "tag Event"
+        : !is_round(record, job->round, number)                              ? "tag Round"
+        : !is_number(record, RECORD_SEED, seed)                              ? "tag Seed"
+        : !is_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)            ? "tag TimeLimit"
+        : !is_seconds(record, RECORD_GRACE, terms->grace_ns)                 ? "tag Grace"
+        : !is_number(record, RECORD_LATE_LIMIT, (uint64_t)terms->late_limit) ? "tag LateLimit"
+        : !is_tag(record, RECORD_START, "")                                  ? "tag Start"
+        : !terms->has_auction && !is_tag(record, RECORD_BIDS, "")            ? "tag Bids"
+        : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
+        : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"
+        : !is_tag(record, RECORD_RESULT, record_result_word(game->outcome))  ? "tag Result"
+        : !is_tag(record, RECORD_SCORE, score)                               ? "tag Score"
+        : !is_tag(record, RECORD_REASON, game->reason)                       ? "tag Reason"
+        : game->outcome == OUTCOME_ONGOING                                   ? "outcome"
+        : (size_t)game->plies != record->ply_count                           ? "number of plies"
+        : !has_its_faults(game)                                              ? "list of faults"
+                                                                             : NULL;
     return what ? note_fail(why, ERR_INPUT, "its %s is not that of the job or its record", what)
                 : ERR_NONE;
 }

@@ -352,9 +352,10 @@ def a_lost_disk_of_the_server_costs_time_only():
         _wait("the server", cluster.server_pid)
         cluster.kill_server()
         shutil.rmtree(folder.file("class.queue/streams"), ignore_errors=True)
-        cluster.worker()
+        worker = cluster.worker()
         cluster.finish()
         _compare(folder, "class", whole)
+        equal(worker.wait(PATIENCE_S), 0, "exit code of a worker, which hears of the end")
 
 
 def workers_without_disk_give_their_work_back():
@@ -443,6 +444,36 @@ def a_worker_may_only_do_a_workers_work():
             equal("Permissions Violation" in text, line in denied, line + ": " + text)
         wrong = dict(first, password="0" * 32)
         require("Authorization Violation" in _Nats(cluster.address, wrong).answer(), "a wrong password")
+
+
+def a_worker_cannot_make_others_speak_for_it():
+    """A request names the subject of its answer: it may be an inbox only, and the end must be true."""
+    with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
+        folder.plum("worker-file", "class.ini", "--count", "2", "-o", "files", "--workers", cluster.address)
+        cluster.start()
+        first = _values(folder.file("files/class-1.worker"))
+        prefix = "plum.%s." % first["tournament"]
+        listener = _Nats(cluster.address, _values(folder.file("files/class-2.worker")))
+        listener.send("SUB %sover 1" % prefix)
+        require("MSG" not in listener.answer(), "it has begun with a message")
+        liar = _Nats(cluster.address, first)
+        liar.send("SUB _INBOX.%s.> 1" % first["user"])
+        for subject in ("hello", "report", "blob"):
+            liar.send("PUB %s%s %sover 0" % (prefix, subject, prefix), "")
+        liar.send("PUB %shello _INBOX.%s.x 0" % (prefix, first["user"]), "")
+        text = liar.answer()
+        while "MSG _INBOX" not in text:  # the coordinator has answered what came before
+            text += liar.answer()
+        require("MSG" not in listener.answer(), "an answer went to all workers")
+        worker = cluster.worker(file="files/class-2.worker")
+        _wait("the worker", lambda: "at once" in cluster.text() or worker.poll() is not None)
+        liar.send("PUB $JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum %sover 14" % (first["tournament"], prefix),
+                  '{"batch": 100}')
+        liar.answer()
+        cluster.finish()
+        equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
+        require("worker" in cluster.text() and "pairing" not in re.sub("workers: .*", "", cluster.text()),
+                "the worker ended early: %s", cluster.text())
 
 
 def a_worker_file_can_be_written_while_it_runs():

@@ -1,0 +1,102 @@
+#include "app/worker_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/utf8.h"
+#include "cluster/cluster_host.h"
+
+enum {
+    ANSWER_MS = 3000,
+    CLAIM_MS = 2000,
+};
+
+static void name_machine(struct cluster_hello *hello)
+{
+    char name[256] = "";
+    (void)gethostname(name, sizeof name - 1);
+    utf8_clean(*name ? name : "unknown", hello->machine, sizeof hello->machine);
+    for (char *at = hello->machine; *at; at++) {
+        *at = strchr("\"\\[]{}", *at) ? '?' : *at;
+    }
+}
+
+struct worker_link worker_link_make(const char *tournament, const char *version, int concurrency)
+{
+    struct rng rng = rng_make((uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
+    struct worker_link link = {
+        .names = cluster_subjects_make(tournament),
+        .hello = {.worker = rng_next(&rng) | 1,
+                  .concurrency = concurrency,
+                  .host = cluster_host_make(version, NULL, 0)},
+    };
+    name_machine(&link.hello);
+    return link;
+}
+
+enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out, struct note *why)
+{
+    struct cluster_bytes bytes = {0};
+    struct queue_message answer = {0};
+    struct cluster_welcome welcome;
+    enum err err = cluster_write_hello(&link->hello, &bytes);
+    err = err ? err
+              : queue_request(link->queue, link->names.hello, bytes.data, bytes.count, ANSWER_MS,
+                              &answer);
+    free(bytes.data);
+    if (err) {
+        return note_fail(why, ERR_ENVIRONMENT, "the tournament does not answer");
+    }
+    err = cluster_read_welcome(answer.data, answer.count, &welcome, why);
+    queue_free(&answer);
+    if (err) {
+        return ERR_NEGATIVE;
+    }
+    if (welcome.is_refused) {
+        *why = welcome.why;
+        return ERR_NEGATIVE;
+    }
+    *out = welcome;
+    return ERR_NONE;
+}
+
+static enum err write_report(const struct worker_link *link, enum cluster_report_kind kind,
+                             const struct cluster_key *key, const char *why,
+                             struct cluster_bytes *out)
+{
+    struct cluster_report report = {.kind = kind, .worker = link->hello.worker};
+    memcpy(report.machine, link->hello.machine, sizeof report.machine);
+    note_set(&report.why, "%s", why);
+    if (key) {
+        report.key = *key;
+    }
+    return cluster_write_report(&report, out);
+}
+
+bool worker_link_claim(struct worker_link *link, const struct cluster_key *key)
+{
+    struct cluster_bytes bytes = {0};
+    struct queue_message answer = {0};
+    bool is_wanted = true;
+    if (!write_report(link, CLUSTER_TAKEN, key, "", &bytes) &&
+        !queue_request(link->queue, link->names.report, bytes.data, bytes.count, CLAIM_MS,
+                       &answer)) {
+        is_wanted = !(answer.count == 1 && *(const char *)answer.data == '0');
+    }
+    queue_free(&answer);
+    free(bytes.data);
+    return is_wanted;
+}
+
+void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
+                        const struct cluster_key *key, const char *why)
+{
+    struct cluster_bytes bytes = {0};
+    if (!write_report(link, kind, key, why, &bytes)) {
+        queue_send(link->queue, link->names.report, bytes.data, bytes.count);
+    }
+    free(bytes.data);
+}
