@@ -468,7 +468,6 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
         return err;
     }
     err = tournament_runner_play(&options, &s->file->tournament, why);
-    report_workers(s);
     if (err && err != ERR_INTERRUPTED) {
         return err;
     }
@@ -477,6 +476,7 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
 
 void tournament_session_free(struct tournament_session *s)
 {
+    report_workers(s);
     tournament_workers_close(&s->workers, tournament_is_over(&s->file->tournament));
     entrants_free(&s->entrants);
     sandbox_neighbours_free(&s->neighbours);

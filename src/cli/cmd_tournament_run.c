@@ -114,13 +114,22 @@ static void on_qualification(void *owner, const struct estimate *e)
     char worst[32];
     char late[32];
     struct note sentence;
+    const struct run_screen *screen = owner;
     tournament_args_duration(e->typical_s, typical, sizeof typical);
     tournament_args_duration(e->worst_s, worst, sizeof worst);
     tournament_args_duration(e->late_game_s[0], late, sizeof late);
-    note_set(&sentence,
-             "qualification: %lld games against random, %d at once: about %s if a turn takes a "
-             "tenth of its limit, at most %s (a program that uses all its time takes %s a game)",
-             (long long)e->games, e->slots, typical, worst, late);
+    if (screen->session->workers.coordinator) {
+        note_set(&sentence,
+                 "qualification: %lld games against random (a program that uses all its time takes "
+                 "%s a game)",
+                 (long long)e->games, late);
+    } else {
+        note_set(&sentence,
+                 "qualification: %lld games against random, %d at once: about %s if a turn takes "
+                 "a tenth of its limit, at most %s (a program that uses all its time takes %s a "
+                 "game)",
+                 (long long)e->games, e->slots, typical, worst, late);
+    }
     on_warning(owner, sentence.text);
 }
 
@@ -147,8 +156,8 @@ static void explain(const struct args *args, const struct tournament_file *file,
     const char *port = is_run ? args_option(args, "serve") : NULL;
     const char *letters = is_run && args_option(args, "anonymous") ? " --anonymous" : "";
     struct note how;
-    const char *queue = is_run ? args_option(args, "queue") : NULL;
-    const char *workers = is_run && args_option(args, "workers") ? " --workers" : "";
+    const char *queue = args_option(args, "queue");
+    const char *workers = args_option(args, "workers") ? " --workers" : "";
     note_set(&how, "plum tournament %s %.150s%s%s%s%s%s%s%.60s", is_run ? "resume" : "qualify",
              path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters,
              workers, queue ? " --queue " : "", queue ? queue : "");
@@ -230,9 +239,7 @@ static enum err play(const struct args *args, struct tournament_file *file,
     enum err err = ARGS_FIELDS(
         args, why,
         {"concurrency", ARGS_INT, &session.concurrency, 1, TOURNAMENT_SESSION_MAX_CONCURRENCY});
-    if (!err && args->command != &cmd_tournament_qualify) {
-        err = read_wish(args, &session.wish, why);
-    }
+    err = err ? err : read_wish(args, &session.wish, why);
     if (!err) {
         err = tournament_session_prepare(&session, &problems, why);
         tournament_args_print_problems(store_path(file->store), &problems);
@@ -367,6 +374,9 @@ const struct command cmd_tournament_qualify = {
         "take, and at most, is printed first. After Ctrl-C or a crash the same command\n"
         "plays what is missing.\n"
         "\n"
+        "With --workers the games are played by 'plum worker' on other machines, as those of\n"
+        "'plum tournament run --workers', for which the workers then wait.\n"
+        "\n"
         "'plum tournament run' does this itself where the roster has 'qualification = yes',\n"
         "the default of a Swiss tournament.\n"
         "\n"
@@ -379,6 +389,9 @@ const struct command cmd_tournament_qualify = {
                 {"reason", "TEXT", "the reason for --again, which needs one, for the audit log"},
                 {"db", "FILE", "the database of the roster (the roster's name with .db)"},
                 {"concurrency", "N", "games at once (one core an agent, one for the judge)"},
+                {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
+                {"queue", "URL", "the same over a NATS server that runs already"},
+                {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament qualify class.ini", "which programs can play?"},
                  {"plum tournament qualify class.db --again 7 --reason 'repaired'",
