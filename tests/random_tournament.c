@@ -128,7 +128,7 @@ static void play_game(struct play *play, int number)
     read_result(play, &game);
     size_t fault_count = 0;
     struct writer_fault *faults = list_faults(play, &game, &fault_count);
-    writer_add_game(play->writer, &game, record_to_text(&play->record), faults, fault_count);
+    writer_add_game(play->writer, &game, "", record_to_text(&play->record), faults, fault_count);
     struct tournament_game committed;
     while (!writer_take_committed(play->writer, &committed)) {
         struct note why = {""};

@@ -210,12 +210,13 @@ static struct writer_fault *faults_of(const struct tournament_work *work,
 
 /* Hands it to the writer. */
 static void keep_game(struct tournament_runner *r, const struct tournament_work *work,
-                      struct pairing_game *take_game)
+                      const char *machine, struct pairing_game *take_game)
 {
     struct tournament_game result = result_of(r, work, take_game);
     struct writer_fault *faults = faults_of(work, take_game);
     if (faults) {
-        writer_add_game(r->writer, &result, take_game->record, faults, take_game->fault_count);
+        writer_add_game(r->writer, &result, machine, take_game->record, faults,
+                        take_game->fault_count);
         take_game->record = NULL;
         r->waiting++;
     } else {
@@ -230,7 +231,7 @@ static void on_game(struct pairing_run *run, struct pairing_game *take_game)
 {
     struct runner_board *board = (struct runner_board *)run;
     begin_game(board);
-    keep_game(board->runner, &run->task.work, take_game);
+    keep_game(board->runner, &run->task.work, "", take_game);
 }
 
 static void on_log(struct pairing_run *run, int player, char *take_text)
@@ -375,6 +376,17 @@ static void hand_out(struct tournament_runner *r)
     }
 }
 
+static void note_failure(struct tournament_runner *r, const char *machine,
+                         enum coordinator_failure failure)
+{
+    const struct store_machine_counts counts = {
+        .refused = failure == COORDINATOR_REFUSED,
+        .returned = failure == COORDINATOR_RETURNED,
+        .lost = failure == COORDINATOR_LOST,
+    };
+    writer_add_machine(r->writer, machine, &counts);
+}
+
 /* A result that waited for the start of this process: whether its games are still to be played. It
  * is checked here, before the first game. */
 static bool is_wanted(struct tournament_runner *r, struct cluster_result *result)
@@ -396,6 +408,7 @@ static bool is_wanted(struct tournament_runner *r, struct cluster_result *result
         struct note sentence;
         note_set(&sentence, "a result of worker %s is refused: %.300s", result->machine, why.text);
         r->options->on_remark(r->options->owner, sentence.text);
+        note_failure(r, result->machine, COORDINATOR_REFUSED);
     }
     if (is_taken && (err || !is_same)) {
         tournament_untake(r->tournament, work);
@@ -420,7 +433,7 @@ static void keep_result(struct tournament_runner *r, struct coordinator_event *e
     r->deliveries[r->delivery_count++] =
         (struct runner_delivery){event->delivery, work, work.to - work.from};
     for (int i = 0; i < work.to - work.from; i++) {
-        keep_game(r, &work, &result->games[i]);
+        keep_game(r, &work, result->machine, &result->games[i]);
     }
     for (size_t i = 0; i < result->log_count; i++) {
         writer_add_log(r->writer, work.pairing, work.team[result->logs[i].player],
@@ -541,6 +554,9 @@ static void on_remote(uv_async_t *async)
             break;
         case COORDINATOR_REMARK:
             r->options->on_remark(r->options->owner, event.remark.text);
+            break;
+        case COORDINATOR_FAILURE:
+            note_failure(r, event.machine, event.failure);
             break;
         case COORDINATOR_CHANGED:
             break;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/folder.h"
 #include "base/hash.h"
@@ -162,6 +163,24 @@ static bool take_created(void *owner, const struct store_audit_entry *entry)
     return strcmp(entry->what, "created") != 0;
 }
 
+static bool add_quarantine(void *owner, const struct store_machine *machine)
+{
+    struct tournament_workers *w = owner;
+    if (!machine->quarantine) {
+        return true;
+    }
+    struct cluster_quarantine *larger = array_reserve(w->quarantines, &w->quarantine_capacity,
+                                                      w->quarantine_count + 1, sizeof *larger);
+    if (!larger) {
+        return false;
+    }
+    w->quarantines = larger;
+    struct cluster_quarantine *added = &larger[w->quarantine_count++];
+    snprintf(added->machine, sizeof added->machine, "%s", machine->name);
+    note_set(&added->why, "%s", machine->quarantine);
+    return true;
+}
+
 static struct cluster_terms terms_of(const struct roster *roster, const struct entrants *entrants,
                                      int lease_ms)
 {
@@ -225,6 +244,9 @@ enum err tournament_workers_open(struct tournament_workers *w,
     enum err err = queue_check_build(why);
     err = err ? err : store_each_audit_entry(file->store, take_created, &created_ms, why);
     options.stamp = hash_pair((uint64_t)created_ms, roster->seed);
+    err = err ? err : store_each_machine(file->store, add_quarantine, w, why);
+    options.quarantines = w->quarantines;
+    options.quarantine_count = w->quarantine_count;
     err = err ? err : prepare_server(w, wish, &options, why);
     err = err ? err : pack_all(w, roster, entrants, sandbox, why);
     return err ? err : coordinator_open(&w->coordinator, &options, why);
@@ -235,7 +257,9 @@ void tournament_workers_close(struct tournament_workers *w, bool is_over)
     coordinator_close(w->coordinator, is_over);
     w->coordinator = NULL;
     free(w->programs);
+    free(w->quarantines);
     w->programs = NULL;
+    w->quarantines = NULL;
 }
 
 /* --- Worker files --- */

@@ -36,6 +36,9 @@ struct tournament_workers {
     char blobs[TOURNAMENT_WORKERS_PATH_BYTES];       /* in it */
     char worker_file[TOURNAMENT_WORKERS_PATH_BYTES]; /* that was written */
     struct remote_program *programs;                 /* by team */
+    struct cluster_quarantine *quarantines;
+    size_t quarantine_count;
+    size_t quarantine_capacity;
     struct coordinator *coordinator;
 };
 

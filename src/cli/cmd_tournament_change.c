@@ -1,5 +1,5 @@
-/* cmd_tournament_change: annul, replay, enter, withdraw, disqualify, note and backup: what a
- * teaching assistant decides, and a copy before it. */
+/* cmd_tournament_change: annul, replay, enter, withdraw, disqualify, note, quarantine and backup:
+ * what a teaching assistant decides, and a copy before it. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,6 +266,68 @@ static enum err run_note(const struct args *args, struct note *why)
     return err;
 }
 
+/* --- Machines --- */
+
+struct machine_search {
+    const char *name;
+    bool is_found;
+    bool is_quarantined;
+    struct note known; /* names */
+};
+
+static bool look_at_machine(void *owner, const struct store_machine *machine)
+{
+    struct machine_search *search = owner;
+    if (strcmp(machine->name, search->name) == 0) {
+        search->is_found = true;
+        search->is_quarantined = machine->quarantine;
+    } else if (*machine->name) {
+        struct note others = search->known;
+        note_set(&search->known, "%.300s%s%s", others.text, *others.text ? ", " : "",
+                 machine->name);
+    }
+    return true;
+}
+
+/* ERR_NEGATIVE: there is nothing to do. ERR_INPUT: no such machine has played. */
+static enum err find_machine(struct store *store, const char *name, bool is_taken_back,
+                             struct note *why)
+{
+    struct machine_search search = {.name = name};
+    enum err err = store_each_machine(store, look_at_machine, &search, why);
+    if (!err && (!search.is_found || !*name)) {
+        err = note_fail(why, ERR_INPUT, "no machine '%.60s' has played; %s%.250s", name,
+                        *search.known.text ? "those that have: " : "no worker has",
+                        search.known.text);
+    } else if (!err && search.is_quarantined != is_taken_back) {
+        err = note_fail(why, ERR_NEGATIVE, "the machine %.60s is %s", name,
+                        is_taken_back ? "not in quarantine" : "in quarantine already");
+    }
+    return err;
+}
+
+static enum err run_quarantine(const struct args *args, struct note *why)
+{
+    struct tournament_file file = {0};
+    const char *reason = NULL;
+    const char *machine = args->values[1];
+    bool is_taken_back = args_option(args, "undo");
+    size_t games = 0;
+    char word[PATH_MAX];
+    enum err err = open_with_reason(args, STORE_CHANGE, &file, &reason, why);
+    err = err ? err : find_machine(file.store, machine, is_taken_back, why);
+    err = err ? err : store_quarantine(file.store, machine, is_taken_back, reason, &games, why);
+    tournament_file_close(&file);
+    if (!err && is_taken_back) {
+        printf("the machine %s may play again\n", machine);
+    } else if (!err) {
+        printf("the machine %s may not play any more; %zu of its games will be played again by: "
+               "plum tournament resume %s --workers\n",
+               machine, games, shell_word(args->values[0], word, sizeof word));
+    }
+    return err;
+}
+
 /* --- A copy --- */
 
 static enum err run_backup(const struct args *args, struct note *why)
@@ -393,6 +455,28 @@ const struct command cmd_tournament_note = {
                   "two days late"},
                  {"plum tournament note class.db 7 --plagiarism no --reason 'appeal accepted'",
                   "taken back"}},
+};
+
+const struct command cmd_tournament_quarantine = {
+    .name = "tournament quarantine",
+    .run = run_quarantine,
+    .summary = "refuse a machine, and have its games played again elsewhere",
+    .operands = "FILE MACHINE",
+    .required = "reason",
+    .details =
+        "For a worker that is too slow or broken; 'plum tournament status' shows what each\n"
+        "machine did. The results of MACHINE that count are set aside, as 'plum tournament\n"
+        "replay' does, and the next 'plum tournament resume' plays these games again. Workers\n"
+        "on that machine are refused from then on, and so are results that they still have.\n"
+        "Games of the qualification are also played again if no round is paired yet. The\n"
+        "tournament must not run. Pairings that were already made do not change. --undo lets\n"
+        "the machine play again; its old games stay set aside.",
+    .options = {{"reason", "TEXT", "the reason, for the audit log and the worker"},
+                {"undo", NULL, "let the machine play again"}},
+    .examples = {{"plum tournament quarantine class.db pc7 --reason 'its fan is broken'",
+                  "replay what pc7 played, without it"},
+                 {"plum tournament quarantine class.db pc7 --undo --reason 'repaired'",
+                  "pc7 may play again"}},
 };
 
 const struct command cmd_tournament_backup = {

@@ -174,6 +174,7 @@ static enum err print_status(struct tournament_file *file, struct note *why)
     print_decided_by_seed(t);
     enum err err = store_each_build(file->store, print_build, roster, why);
     err = err ? err : tournament_table_attempts(stdout, "", file->store, roster, why);
+    err = err ? err : tournament_table_machines(stdout, "\n", file->store, why);
     if (err) {
         return err;
     }
@@ -195,6 +196,12 @@ static bool add_entry(void *owner, const struct store_audit_entry *entry)
     return true;
 }
 
+static bool add_machine(void *owner, const struct store_machine *machine)
+{
+    json_tournament_machine(owner, machine);
+    return true;
+}
+
 static enum err print_status_json(struct tournament_file *file, struct note *why)
 {
     struct audit_json audit = {&file->roster, json_make(stdout, JSON_LINE)};
@@ -205,8 +212,11 @@ static enum err print_status_json(struct tournament_file *file, struct note *why
     json_integer(json, "round", tournament_round(&file->tournament));
     const struct json_tournament view = {&file->tournament, NULL};
     json_tournament_qualification(json, "qualification", &view, true);
+    json_begin_array(json, "machines");
+    enum err err = store_each_machine(file->store, add_machine, json, why);
+    json_end(json);
     json_begin_array(json, "audit");
-    enum err err = store_each_audit_entry(file->store, add_entry, &audit, why);
+    err = err ? err : store_each_audit_entry(file->store, add_entry, &audit, why);
     json_end(json);
     json_end(json);
     putchar('\n');
@@ -319,7 +329,9 @@ const struct command cmd_tournament_status = {
     .summary = "print how far a tournament is, and its audit log",
     .operands = "FILE",
     .details = "FILE is the database; it may be running. Shows rounds and games, the teams that\n"
-               "withdrew, are disqualified or have no program, and the audit log.",
+               "withdrew, are disqualified or have no program, and the audit log. Where workers\n"
+               "play, also what each machine did: games, late moves and crashes of programs,\n"
+               "results that were refused, pairings that it gave back or did not finish.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament status class.db", "how far is it?"}},
 };

@@ -337,6 +337,62 @@ enum err tournament_table_attempts(FILE *out, const char *before, struct store *
     return err;
 }
 
+/* --- Machines --- */
+
+struct machine_table {
+    FILE *out; /* NULL: they are counted only */
+    size_t columns;
+    bool has_workers;
+};
+
+/* "3 (0.05 %)" */
+static void write_rate(int64_t count, int64_t all, char out[32])
+{
+    if (count && all) {
+        snprintf(out, 32, "%" PRId64 " (%.2f %%)", count, 100.0 * (double)count / (double)all);
+    } else {
+        snprintf(out, 32, "%" PRId64, count);
+    }
+}
+
+static bool add_machine(void *owner, const struct store_machine *machine)
+{
+    struct machine_table *table = owner;
+    const char *name = *machine->name ? machine->name : "(this machine)";
+    char late[32];
+    char crashed[32];
+    size_t columns = columns_of(name);
+    if (!table->out) {
+        table->columns = columns > table->columns ? columns : table->columns;
+        table->has_workers |= *machine->name;
+        return true;
+    }
+    write_rate(machine->late, machine->moves, late);
+    write_rate(machine->crashed, machine->games, crashed);
+    print_padded(table->out, name, table->columns);
+    fprintf(table->out, " %7" PRId64 "  %-16s %-16s %7" PRId64 " %10" PRId64 " %5" PRId64 "%s%s\n",
+            machine->games, late, crashed, machine->counts.refused, machine->counts.returned,
+            machine->counts.lost, machine->quarantine ? "  in quarantine: " : "",
+            machine->quarantine ? machine->quarantine : "");
+    return true;
+}
+
+enum err tournament_table_machines(FILE *out, const char *before, struct store *store,
+                                   struct note *why)
+{
+    struct machine_table table = {.columns = strlen("machine")};
+    enum err err = store_each_machine(store, add_machine, &table, why);
+    if (err || !table.has_workers) {
+        return err;
+    }
+    fputs(before, out);
+    print_padded(out, "machine", table.columns);
+    fprintf(out, " %7s  %-16s %-16s %7s %10s %5s\n", "games", "late moves", "crashes", "refused",
+            "given back", "lost");
+    table.out = out;
+    return store_each_machine(store, add_machine, &table, why);
+}
+
 enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why)
 {
     struct ranking_row *rows = NULL;

@@ -26,6 +26,10 @@ void tournament_table_references(FILE *out, const struct roster *roster);
 MUST_USE enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,
                                             const struct roster *roster, struct note *why);
 
+/* What each machine did, with `before` before the first line; nothing if only one has played. */
+MUST_USE enum err tournament_table_machines(FILE *out, const char *before, struct store *store,
+                                            struct note *why);
+
 /* Points that each team made against each other one, best team first. */
 MUST_USE enum err tournament_table_cross(FILE *out, const struct tournament *t, struct note *why);
 

@@ -62,6 +62,12 @@ struct cluster_hello {
     bool is_ready; /* it has a welcome already: `host` is filled in */
 };
 
+/* A machine that may not play. */
+struct cluster_quarantine {
+    char machine[CLUSTER_WORD_BYTES];
+    struct note why;
+};
+
 /* What all jobs of a tournament have in common. */
 struct cluster_terms {
     char game[CLUSTER_WORD_BYTES];

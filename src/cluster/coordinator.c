@@ -40,6 +40,7 @@ struct handed_job {
     uint64_t number; /* in the stream; 0: not stored yet */
     int64_t stored_ns;
     uint64_t worker;                  /* that plays it; 0: none is known */
+    char machine[CLUSTER_WORD_BYTES]; /* of that worker */
     int failures; /* workers that did not finish it, impossible results, losses */
 };
 
@@ -123,6 +124,14 @@ __attribute__((format(printf, 2, 3))) static void remark(struct coordinator *c, 
     }
 }
 
+static void note_failure(struct coordinator *c, const char *machine,
+                         enum coordinator_failure failure)
+{
+    struct coordinator_event event = {.kind = COORDINATOR_FAILURE, .failure = failure};
+    snprintf(event.machine, sizeof event.machine, "%s", machine);
+    add_event(c, &event);
+}
+
 static void clear_events(struct coordinator *c)
 {
     while (c->first_event) {
@@ -194,6 +203,29 @@ static void hand_out_again(struct coordinator *c, struct handed_job *job)
 
 /* --- Workers --- */
 
+/* ERR_NEGATIVE: the machine may not play. */
+static enum err refuse_quarantined(const struct coordinator *c, const char *machine,
+                                   struct note *why)
+{
+    for (size_t i = 0; i < c->options.quarantine_count; i++) {
+        const struct cluster_quarantine *one = &c->options.quarantines[i];
+        if (strcmp(one->machine, machine) == 0) {
+            return note_fail(why, ERR_NEGATIVE, "the machine %s is in quarantine: %.250s", machine,
+                             one->why.text);
+        }
+    }
+    return ERR_NONE;
+}
+
+static enum err refuse_worker(const struct coordinator *c, const struct cluster_hello *hello,
+                              struct note *why)
+{
+    const struct coordinator_options *options = &c->options;
+    enum err err = refuse_quarantined(c, hello->machine, why);
+    return err ? err
+               : cluster_host_compare(&options->needed, options->terms.has_programs, hello, why);
+}
+
 static void note_worker(struct coordinator *c, const struct cluster_hello *hello)
 {
     if (worker_list_note(&c->workers, hello, clock_now_ns())) {
@@ -220,8 +252,7 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
     if (cluster_read_hello(data, count, &hello, &welcome.why)) {
         welcome.is_refused = true;
     } else {
-        welcome.is_refused = cluster_host_compare(
-            &c->options.needed, c->options.terms.has_programs, &hello, &welcome.why);
+        welcome.is_refused = refuse_worker(c, &hello, &welcome.why);
         pthread_mutex_lock(&c->mutex);
         if (welcome.is_refused) {
             remark(c, "worker %s is refused: %.300s", hello.machine, welcome.why.text);
@@ -245,11 +276,13 @@ static const char *note_taken(struct coordinator *c, const struct cluster_report
     }
     if (job->worker) {
         c->counts.deaths++;
+        note_failure(c, job->machine, COORDINATOR_LOST);
         if (count_failure(c, job)) {
             return "0";
         }
     }
     job->worker = report->worker;
+    memcpy(job->machine, report->machine, sizeof job->machine);
     return "1";
 }
 
@@ -262,6 +295,7 @@ static void note_returned(struct coordinator *c, const struct cluster_report *re
     }
     if (job && job->worker == report->worker) {
         job->worker = 0;
+        note_failure(c, report->machine, COORDINATOR_RETURNED);
     }
     if (job && report->kind == CLUSTER_TOO_LARGE) {
         give_up(c, job, "its result is larger than the NATS server accepts");
@@ -310,6 +344,10 @@ static enum err check_result(struct coordinator *c, struct cluster_result *resul
     if (!job) {
         return note_fail(why, ERR_ENVIRONMENT, "no memory");
     }
+    if (refuse_quarantined(c, result->machine, why)) {
+        free(job);
+        return ERR_INPUT;
+    }
     pthread_mutex_lock(&c->mutex);
     const struct handed_job *handed = find_job(c, &result->key);
     *is_expected = handed;
@@ -329,6 +367,7 @@ static void refuse_result(struct coordinator *c, const struct cluster_result *re
     struct handed_job *job = find_job(c, &result->key);
     c->counts.refused++;
     remark(c, "a result of worker %s is refused: %.300s", result->machine, why->text);
+    note_failure(c, result->machine, COORDINATOR_REFUSED);
     if (job && !count_failure(c, job)) {
         hand_out_again(c, job);
     }

@@ -34,6 +34,8 @@ struct coordinator_options {
     struct cluster_host needed; /* what a worker must be */
     struct cluster_terms terms;
     uint64_t stamp; /* see struct cluster_key */
+    const struct cluster_quarantine *quarantines;
+    size_t quarantine_count;
 };
 
 enum coordinator_event_kind {
@@ -41,7 +43,15 @@ enum coordinator_event_kind {
     COORDINATOR_RESULT,   /* see `result` */
     COORDINATOR_GIVEN_UP, /* the job `key` is not handed out any more: play it here */
     COORDINATOR_CHANGED,  /* there may be room for more jobs */
+    COORDINATOR_FAILURE,  /* of the machine `machine`: see `failure` */
     COORDINATOR_REMARK,   /* for a person: `remark` */
+};
+
+/* What a machine did wrong. */
+enum coordinator_failure {
+    COORDINATOR_REFUSED,  /* its result cannot be true */
+    COORDINATOR_RETURNED, /* it gave a job back for its own reasons */
+    COORDINATOR_LOST,     /* it did not finish a job */
 };
 
 struct coordinator_event {
@@ -51,6 +61,8 @@ struct coordinator_event {
     bool is_expected;  /* the job was handed out since the start, and the result is checked; else it
                           waited for the start, and nothing is known about it */
     uint64_t delivery; /* for coordinator_settle */
+    char machine[CLUSTER_WORD_BYTES];
+    enum coordinator_failure failure;
     struct note remark;
 };
 

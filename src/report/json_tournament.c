@@ -334,6 +334,21 @@ void json_tournament_audit(struct json *json, const struct roster *roster,
     json_end(json);
 }
 
+void json_tournament_machine(struct json *json, const struct store_machine *machine)
+{
+    json_begin_object(json, NULL);
+    json_string(json, "machine", *machine->name ? machine->name : NULL);
+    json_integer(json, "games", machine->games);
+    json_integer(json, "moves", machine->moves);
+    json_integer(json, "late", machine->late);
+    json_integer(json, "crashed", machine->crashed);
+    json_integer(json, "refused", machine->counts.refused);
+    json_integer(json, "returned", machine->counts.returned);
+    json_integer(json, "lost", machine->counts.lost);
+    json_string(json, "quarantine", machine->quarantine);
+    json_end(json);
+}
+
 /* --- The qualification --- */
 
 void json_tournament_qualification(struct json *json, const char *name,

@@ -76,6 +76,9 @@ void json_tournament_violation(struct json *json, const struct json_tournament *
 void json_tournament_audit(struct json *json, const struct roster *roster,
                            const struct store_audit_entry *entry);
 
+/* Machine */
+void json_tournament_machine(struct json *json, const struct store_machine *machine);
+
 /* Match: `names` are the players', clean text; `records` is the JSON list of the records' texts. */
 void json_tournament_match(struct json *json, struct match *match, const char *const names[2],
                            const struct violation_list violations[2], bool has_sprt,

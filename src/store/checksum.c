@@ -28,6 +28,7 @@ static const struct {
     {"fault", {"id", "game", "attempt", "team", "ply", "kind", "why", "position", "time_ms"}},
     {"build", {"team", "is_built", "messages"}},
     {"program", {"team", "file", "hash"}},
+    {"machine", {"machine", "refused", "returned", "lost", "quarantine"}},
     {"audit", {"id", "at_ms", "who", "what", "game", "team", "reason"}},
 };
 

@@ -178,6 +178,15 @@ static const char *const steps[SCHEMA_VERSION] = {
     "  PRIMARY KEY (game, attempt)) WITHOUT ROWID;"
     "INSERT INTO game SELECT * FROM game_before;"
     "DROP TABLE game_before;",
+
+    /* Which machine played a game ('': the tournament's own), and what is known of machines. */
+    "ALTER TABLE game ADD COLUMN machine TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE machine ("
+    "  machine TEXT PRIMARY KEY,"
+    "  refused INTEGER NOT NULL DEFAULT 0,"
+    "  returned INTEGER NOT NULL DEFAULT 0,"
+    "  lost INTEGER NOT NULL DEFAULT 0,"
+    "  quarantine TEXT) WITHOUT ROWID;",
 };
 
 enum err schema_migrate(struct store *store, int64_t version, const char *copy, struct note *why)

@@ -160,6 +160,25 @@ typedef bool store_build_visit(void *owner, const struct store_build *build);
 MUST_USE enum err store_each_build(struct store *store, store_build_visit *visit, void *owner,
                                    struct note *why);
 
+/* What machines did. */
+struct store_machine_counts {
+    int64_t refused;  /* results that could not be true */
+    int64_t returned; /* pairings that it gave back for its own reasons */
+    int64_t lost;     /* pairings that it did not finish */
+};
+struct store_machine {
+    const char *name; /* "": the one that runs the tournament */
+    int64_t games;    /* that it finished, also those that do not count */
+    int64_t moves;    /* in them */
+    int64_t late;     /* faults of programs, by kind */
+    int64_t crashed;
+    struct store_machine_counts counts;
+    const char *quarantine; /* the reason; NULL: it is not in quarantine */
+};
+typedef bool store_machine_visit(void *owner, const struct store_machine *machine);
+MUST_USE enum err store_each_machine(struct store *store, store_machine_visit *visit, void *owner,
+                                     struct note *why);
+
 /* The audit log: each action with its user and time. */
 struct store_audit_entry {
     int64_t at_ms; /* since 1970 */
@@ -167,7 +186,7 @@ struct store_audit_entry {
     const char *what; /* "created" (the reason is the name of the roster's file), "run", "stopped",
                          "finished", "annul", "replay", "withdraw", "enter", "disqualify",
                          "reinstate", "changed", "migrated", "qualify", "qualified", "qualify
-                         again" */
+                         again", "quarantine", "release" */
     int game;         /* or -1 */
     int team;         /* or -1 */
     const char *reason;
@@ -219,6 +238,12 @@ MUST_USE enum err store_enter(struct store *store, int team, const struct roster
  * where it is stored: the last entry about a team counts. */
 MUST_USE enum err store_disqualify(struct store *store, int team, bool is_taken_back,
                                    const char *reason, struct note *why);
+
+/* A machine plays no more games, and those that it played are played again; or this is taken back:
+ * then only the first. *games: how many are set aside. Games of the qualification are among them
+ * until the first round is paired. */
+MUST_USE enum err store_quarantine(struct store *store, const char *machine, bool is_taken_back,
+                                   const char *reason, size_t *games, struct note *why);
 
 /* Teams play their games of the qualification again, with programs that are built again. */
 MUST_USE enum err store_qualify_again(struct store *store, const int *teams, int count,

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "store/store_db.h"
@@ -180,6 +181,74 @@ enum err store_disqualify(struct store *store, int team, bool is_taken_back, con
     }
     err =
         add_public_entry(store, is_taken_back ? "reinstate" : "disqualify", -1, team, reason, why);
+    return store_end(store, err, why);
+}
+
+/* The games of a machine that count; those of the qualification, if no round is paired. The caller
+ * frees, also after an error. */
+static enum err list_games_of(struct store *store, const char *machine, int **out, size_t *count,
+                              struct note *why)
+{
+    bool has_row = false;
+    size_t capacity = 0;
+    sqlite3_stmt *row = store_prepare(
+        store, why,
+        "SELECT game FROM game WHERE machine = ? AND (status = 'played' OR"
+        " (status = 'qualification' AND NOT EXISTS (SELECT 1 FROM pairing))) AND attempt ="
+        " (SELECT max(attempt) FROM game AS later WHERE later.game = game.game)",
+        "t", machine);
+    enum err err = row ? store_step(store, row, &has_row, why) : ERR_ENVIRONMENT;
+    while (!err && has_row) {
+        int *larger = array_reserve(*out, &capacity, *count + 1, sizeof *larger);
+        if (!larger) {
+            err = note_fail(why, ERR_ENVIRONMENT, "no memory for the games of a machine");
+            break;
+        }
+        *out = larger;
+        larger[(*count)++] = sqlite3_column_int(row, 0);
+        err = store_step(store, row, &has_row, why);
+    }
+    sqlite3_finalize(row);
+    return err;
+}
+
+static enum err set_aside_games_of(struct store *store, const char *machine, const char *reason,
+                                   size_t *count, struct note *why)
+{
+    int *games = NULL;
+    enum err err = list_games_of(store, machine, &games, count, why);
+    for (size_t i = 0; !err && i < *count; i++) {
+        struct latest_attempt latest;
+        err = find_latest(store, games[i], &latest, why);
+        err = err ? err : write_status(store, &latest, "set aside", why);
+        if (!err && games[i] >= 0) {
+            err = add_public_entry(store, "replay", games[i], -1, reason, why);
+        }
+    }
+    free(games);
+    return err;
+}
+
+enum err store_quarantine(struct store *store, const char *machine, bool is_taken_back,
+                          const char *reason, size_t *games, struct note *why)
+{
+    struct note entry;
+    enum err err = store_run(store, "BEGIN IMMEDIATE", why);
+    if (err) {
+        return err;
+    }
+    *games = 0;
+    note_set(&entry, "%s: %s", machine, reason);
+    err = store_do(store, why,
+                   "INSERT INTO machine (machine, quarantine) VALUES (?, ?)"
+                   " ON CONFLICT (machine) DO UPDATE SET quarantine = excluded.quarantine",
+                   "tt", machine, is_taken_back ? NULL : reason);
+    if (!err && !is_taken_back) {
+        err = set_aside_games_of(store, machine, entry.text, games, why);
+    }
+    err = err ? err
+              : add_entry(store, clock_unix_ms(), is_taken_back ? "release" : "quarantine", -1, -1,
+                          entry.text, why);
     return store_end(store, err, why);
 }
 

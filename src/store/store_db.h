@@ -96,7 +96,7 @@ MUST_USE enum err store_copy_aside(struct store *store, const char *ending, char
 /* --- schema.c: the tables, and how older ones become the present ones --- */
 
 enum { SCHEMA_APPLICATION = 0x506c756d }; /* "Plum": PRAGMA application_id */
-enum { SCHEMA_VERSION = 6 };              /* PRAGMA user_version */
+enum { SCHEMA_VERSION = 7 };              /* PRAGMA user_version */
 
 /* ERR_INPUT: it is not a tournament of ours, or of a newer version. */
 MUST_USE enum err schema_read_version(struct store *store, int64_t *version, struct note *why);

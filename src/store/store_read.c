@@ -455,6 +455,7 @@ struct row_listener {
         store_log_visit *log;
         store_violation_visit *violation;
         store_build_visit *build;
+        store_machine_visit *machine;
         store_audit_visit *audit;
     } visit;
 };
@@ -553,6 +554,41 @@ enum err store_each_build(struct store *store, store_build_visit *visit, void *o
     struct row_listener listener = {.owner = owner, .visit.build = visit};
     return each_row(store, "SELECT team, is_built, messages FROM build ORDER BY team", visit_build,
                     &listener, why);
+}
+
+static bool visit_machine(struct store *store, sqlite3_stmt *row, struct row_context *visit)
+{
+    const struct row_listener *listener = visit->owner;
+    struct store_machine machine = {
+        .name = store_text(row, 0),
+        .games = sqlite3_column_int64(row, 1),
+        .moves = sqlite3_column_int64(row, 2),
+        .late = sqlite3_column_int64(row, 3),
+        .crashed = sqlite3_column_int64(row, 4),
+        .counts = {sqlite3_column_int64(row, 5), sqlite3_column_int64(row, 6),
+                   sqlite3_column_int64(row, 7)},
+        .quarantine = sqlite3_column_type(row, 8) == SQLITE_NULL ? NULL : store_text(row, 8),
+    };
+    (void)store;
+    return listener->visit.machine(listener->owner, &machine);
+}
+
+enum err store_each_machine(struct store *store, store_machine_visit *visit, void *owner,
+                            struct note *why)
+{
+    struct row_listener listener = {.owner = owner, .visit.machine = visit};
+    return each_row(
+        store,
+        "WITH name AS (SELECT machine FROM game UNION SELECT machine FROM machine),"
+        " played AS (SELECT machine, count(*) AS games, sum(plies) AS moves FROM game"
+        "  GROUP BY machine),"
+        " failed AS (SELECT machine, sum(kind = 'late') AS late, sum(kind = 'crashed') AS crashed"
+        "  FROM fault JOIN game USING (game, attempt) GROUP BY machine)"
+        "SELECT machine, ifnull(games, 0), ifnull(moves, 0), ifnull(late, 0), ifnull(crashed, 0),"
+        " ifnull(refused, 0), ifnull(returned, 0), ifnull(lost, 0), quarantine"
+        " FROM name LEFT JOIN played USING (machine) LEFT JOIN failed USING (machine)"
+        " LEFT JOIN machine USING (machine) ORDER BY machine",
+        visit_machine, &listener, why);
 }
 
 static bool visit_audit(struct store *store, sqlite3_stmt *row, struct row_context *visit)

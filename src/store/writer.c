@@ -22,6 +22,7 @@ enum writer_message_kind {
     MESSAGE_GAME,
     MESSAGE_LOG,
     MESSAGE_VIOLATION,
+    MESSAGE_MACHINE,
     MESSAGE_AGAIN
 };
 
@@ -35,6 +36,8 @@ struct writer_message {
     int round;
     const char *word;                    /* kind of an event */
     char *text;                          /* owned */
+    char *machine;                       /* owned */
+    struct store_machine_counts counts;  /* of it */
     struct tournament_pairing *pairings; /* owned */
     size_t pairing_count;
     struct tournament_game game;
@@ -57,6 +60,7 @@ enum writer_statement {
     INSERT_FAULT,
     INSERT_LOG,
     INSERT_VIOLATION,
+    INSERT_MACHINE,
     STATEMENTS
 };
 
@@ -67,13 +71,16 @@ static const char *const statement_texts[STATEMENTS] = {
     [INSERT_RECORD] = "INSERT INTO record (text, checksum) VALUES (?1, checksum_hash(?1))",
     [INSERT_GAME] =
         "INSERT INTO game VALUES (?, ?, ?, nullif(?, -1), nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-        " ?, ?, ?, ?, ?)",
+        " ?, ?, ?, ?, ?, ?)",
     [INSERT_FAULT] = "INSERT INTO fault (game, attempt, team, ply, kind, why, position, time_ms)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, -1))",
     [INSERT_LOG] = "INSERT INTO log (pairing, team, from_game, text) VALUES (?, ?, ?, ?)",
     [INSERT_VIOLATION] =
         "INSERT INTO violation (pairing, team, from_game, kind, what, count, first_ms)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    [INSERT_MACHINE] = "INSERT INTO machine (machine, refused, returned, lost) VALUES (?, ?, ?, ?)"
+                       " ON CONFLICT (machine) DO UPDATE SET refused = refused + excluded.refused,"
+                       " returned = returned + excluded.returned, lost = lost + excluded.lost",
 };
 
 struct writer {
@@ -126,6 +133,7 @@ static void message_free(struct writer_message *message)
 {
     if (message) {
         free(message->text);
+        free(message->machine);
         free(message->pairings);
         free(message->faults);
         free(message->violation);
@@ -182,8 +190,14 @@ static enum err write_violation(struct writer *w, const struct writer_message *m
                           m->violation->count, m->violation->first_ms);
 }
 
+static enum err write_machine(struct writer *w, const struct writer_message *m, struct note *why)
+{
+    return store_do_again(w->store, w->statements[INSERT_MACHINE], why, "tlll", m->machine,
+                          m->counts.refused, m->counts.returned, m->counts.lost);
+}
+
 static enum err write_result(struct writer *w, const struct tournament_game *result,
-                             struct note *why)
+                             const char *machine, struct note *why)
 {
     struct tournament_game stored = *result;
     const struct tournament_game *game = &stored;
@@ -196,12 +210,12 @@ static enum err write_result(struct writer *w, const struct tournament_game *res
     int black = game->colour[0] == SIDE_BLACK ? 0 : 1;
     int white = 1 - black;
     return store_do_again(
-        w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllll", game->number,
+        w->store, w->statements[INSERT_GAME], why, "iitiitiitiillllllllt", game->number,
         game->attempt, status, game->team[black], game->team[white],
         record_result_word(game->outcome), game->score[0], game->score[1], game->reason,
         (int)game->is_forfeit, game->plies, game->thinking_ms[black], game->thinking_ms[white],
         game->slowest_ms[black], game->slowest_ms[white], game->started_ms, game->ended_ms,
-        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, status));
+        (int64_t)sqlite3_last_insert_rowid(w->store->db), checksum_game(game, status), machine);
 }
 
 static enum err write_faults(struct writer *w, const struct writer_message *m, struct note *why)
@@ -227,7 +241,7 @@ static enum err write_game(struct writer *w, const struct writer_message *m, str
     enum err err = store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
                                   stored_number(w, game->number));
     err = err ? err : store_do_again(w->store, w->statements[INSERT_RECORD], why, "t", m->text);
-    err = err ? err : write_result(w, game, why);
+    err = err ? err : write_result(w, game, m->machine, why);
     err = err ? err : write_faults(w, m, why);
     return err || w->random >= 0 ? err
                                  : store_do_again(w->store, w->statements[INSERT_EVENT], why,
@@ -245,6 +259,8 @@ static enum err write_message(struct writer *w, const struct writer_message *m, 
         return write_log(w, m, why);
     case MESSAGE_VIOLATION:
         return write_violation(w, m, why);
+    case MESSAGE_MACHINE:
+        return write_machine(w, m, why);
     case MESSAGE_AGAIN:
         return store_do_again(w->store, w->statements[DELETE_PLIES], why, "i",
                               stored_number(w, m->number));
@@ -508,10 +524,24 @@ void writer_begin_again(struct writer *w, int game)
     post(w, new_message(MESSAGE_AGAIN, game, NULL));
 }
 
-void writer_add_game(struct writer *w, const struct tournament_game *game, char *take_record,
-                     struct writer_fault *take_faults, size_t fault_count)
+/* The message, with a copy of the name; NULL: no memory, and it is freed. */
+static struct writer_message *name_machine(struct writer_message *message, const char *machine)
 {
-    struct writer_message *message = new_message(MESSAGE_GAME, game->number, NULL);
+    if (message) {
+        message->machine = strdup(machine);
+    }
+    if (message && !message->machine) {
+        message_free(message);
+        return NULL;
+    }
+    return message;
+}
+
+void writer_add_game(struct writer *w, const struct tournament_game *game, const char *machine,
+                     char *take_record, struct writer_fault *take_faults, size_t fault_count)
+{
+    struct writer_message *message =
+        name_machine(new_message(MESSAGE_GAME, game->number, NULL), machine);
     if (message) {
         message->game = *game;
         message->text = take_record;
@@ -520,6 +550,16 @@ void writer_add_game(struct writer *w, const struct tournament_game *game, char 
     } else {
         free(take_record);
         free(take_faults);
+    }
+    post(w, message);
+}
+
+void writer_add_machine(struct writer *w, const char *machine,
+                        const struct store_machine_counts *counts)
+{
+    struct writer_message *message = name_machine(new_message(MESSAGE_MACHINE, -1, NULL), machine);
+    if (message) {
+        message->counts = *counts;
     }
     post(w, message);
 }

@@ -47,8 +47,12 @@ void writer_add_event(struct writer *writer, const char *kind, int game, const c
 void writer_add_ply(struct writer *writer, int game, const char *text);
 /* The game starts again: its plies so far are deleted. */
 void writer_begin_again(struct writer *writer, int game);
-void writer_add_game(struct writer *writer, const struct tournament_game *game, char *take_record,
-                     struct writer_fault *take_faults, size_t fault_count);
+/* `machine` played it; "": this one. */
+void writer_add_game(struct writer *writer, const struct tournament_game *game, const char *machine,
+                     char *take_record, struct writer_fault *take_faults, size_t fault_count);
+/* Adds to what is known of a machine. */
+void writer_add_machine(struct writer *writer, const char *machine,
+                        const struct store_machine_counts *counts);
 void writer_add_violation(struct writer *writer, int pairing, int team, int from_game,
                           const struct violation *violation);
 void writer_add_log(struct writer *writer, int pairing, int team, int from_game, char *take_text);

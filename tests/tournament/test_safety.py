@@ -249,11 +249,12 @@ def changes_by_plum_keep_the_checksums_valid():
         folder.plum("standings", "t.db")
 
 
-OLD_TABLES = """
+OLD_GAMES = "DROP TABLE machine; ALTER TABLE game DROP COLUMN machine;"
+OLD_TABLES = OLD_GAMES + """
     DROP TABLE table_checksum; DROP TABLE program; DROP TABLE violation; ALTER TABLE record DROP COLUMN checksum;
     PRAGMA user_version = 1;
 """
-OLD_NAME = "ALTER TABLE table_checksum RENAME TO seal; PRAGMA user_version = 4;"
+OLD_NAME = OLD_GAMES + "ALTER TABLE table_checksum RENAME TO seal; PRAGMA user_version = 4;"
 
 
 def a_database_of_an_older_plum_is_brought_up_to_date():

@@ -65,10 +65,10 @@ class _Cluster:
                 process.kill()
                 process.wait()
 
-    def start(self, *words):
-        """Run or, if it has begun, resume."""
+    def start(self, *words, what=None):
+        """Run or, if it has begun, resume; or another command."""
         has_begun = os.path.exists(self.folder.file(self.name + ".db"))
-        what = ["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"]
+        what = what or (["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"])
         self.coordinator = subprocess.Popen(
             [Settings.plum, "tournament", *what, "--workers=" + self.address, "--lease", str(LEASE_S), *words],
             cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
@@ -160,6 +160,70 @@ def workers_play_what_one_machine_plays():
         equal(os.stat(folder.file("class.queue")).st_mode & 0o777, 0o700, "mode of the queue")
         out, _ = folder.plum("export", "class.db")
         require('[Machine "' in out, "no tag Machine")
+
+
+def workers_play_the_qualification():
+    text = _text(6, format="swiss", rounds=2)
+    with Folder() as folder:
+        folder.write("class.ini", text)
+        alone = folder.json("qualify", "class.ini")
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start("--json", what=["qualify", "class.ini"])
+        worker = cluster.worker()
+        cluster.finish()
+        times = ("started_ms", "ended_ms", "thinking_ms", "slowest_ms")
+        strip = lambda teams: [{**team, "games": [{key: value for key, value in game.items() if key not in times}
+                                                  for game in team["games"]]} for team in teams]
+        equal(strip(folder.json("qualify", "class.db")), strip(alone), "the qualification")
+        require(cluster.counts()[0] > 0, "no result of a worker: %s", cluster.text())
+        equal([machine["games"] for machine in _machines(folder).values()], [12], "games of the worker")
+        require(worker.poll() is None, "the worker does not wait for the tournament")
+        cluster.start()
+        cluster.finish()
+        equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
+        _compare(folder, "class", whole)
+
+
+def _machines(folder):
+    return {one["machine"]: one for one in folder.json("status", "class.db")["machines"]}
+
+
+def a_machine_in_quarantine_is_refused_and_its_games_are_played_elsewhere():
+    text = _text(6)
+    whole = _alone(text)
+    games = len(whole[0][2])
+    name = socket.gethostname()
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        cluster.worker()
+        cluster.finish()
+        machines = _machines(folder)
+        require(machines[name]["games"] == games and None not in machines, "%r", machines)
+        out, _ = folder.plum("status", "class.db")
+        require(re.search(r"^%s +%d  0 " % (re.escape(name), games), out, re.M), "%s", out)
+        _, err = folder.plum("quarantine", "class.db", "pc8", "--reason", "x", code=2)
+        require("'pc8' has played" in err and name in err, "%s", err)
+        folder.plum("quarantine", "class.db", name, "--undo", "--reason", "x", code=1)
+        out, _ = folder.plum("quarantine", "class.db", name, "--reason", "too hot")
+        require("%d of its games" % games in out, "%s", out)
+        folder.plum("quarantine", "class.db", name, "--reason", "x", code=1)
+        equal(_machines(folder)[name]["quarantine"], "too hot", "the reason")
+        equal(folder.json("status", "class.db")["audit"][-1]["reason"], name + ": too hot", "the audit log")
+        cluster.start()
+        worker = cluster.worker()
+        equal(worker.wait(PATIENCE_S), 1, "exit code of a worker in quarantine")
+        require("is in quarantine: too hot" in cluster.text(), "%s", cluster.text())
+        cluster.coordinator.send_signal(signal.SIGINT)
+        cluster.finish(130)
+        folder.plum("quarantine", "class.db", name, "--undo", "--reason", "repaired")
+        cluster.start("--concurrency", "1")
+        cluster.worker()
+        cluster.finish()
+        machines = _machines(folder)
+        equal(machines[name]["games"] + machines.get(None, {"games": 0})["games"], 2 * games, "games in all")
+        equal(folder.table("class.db")[:2], whole[0][:2], "the table")
+        equal(_games(folder, "class.db"), whole[1], "the records")
 
 
 def _with_engine(folder):
