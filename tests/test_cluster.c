@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "cluster/cluster_codec.h"
+#include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
 #include "cluster/result_check.h"
 #include "cluster/worker_file.h"
@@ -132,6 +133,23 @@ static void a_name_of_a_machine_is_printable(void **state)
 static struct cluster_hello hello_of(uint64_t worker, int concurrency)
 {
     return (struct cluster_hello){.machine = "lab-7", .worker = worker, .concurrency = concurrency};
+}
+
+static void a_machine_that_is_too_slow_is_refused(void **state)
+{
+    (void)state;
+    const struct cluster_speed own = {.processor = 1000000, .wall = 900000};
+    struct cluster_hello hello = hello_of(1, 1);
+    struct note why;
+    hello.speed.processor = 499999;
+    assert_int_equal(cluster_host_compare_speed(&own, 50, &hello, &why), ERR_NONE);
+    hello.is_ready = true;
+    assert_int_equal(cluster_host_compare_speed(&own, 50, &hello, &why), ERR_NEGATIVE);
+    assert_non_null(strstr(why.text, "49 %"));
+    assert_int_equal(cluster_host_compare_speed(&own, 0, &hello, &why), ERR_NONE);
+    hello.speed.processor = 500000;
+    assert_int_equal(cluster_host_compare_speed(&own, 50, &hello, &why), ERR_NONE);
+    assert_int_equal(cluster_host_percent(&own, &hello.speed), 50);
 }
 
 static void a_silent_worker_does_not_count(void **state)
@@ -343,6 +361,7 @@ int main(void)
         cmocka_unit_test(every_part_of_a_key_counts),
         cmocka_unit_test(terms_are_equal_whatever_the_date_and_the_lease),
         cmocka_unit_test(a_name_of_a_machine_is_printable),
+        cmocka_unit_test(a_machine_that_is_too_slow_is_refused),
         cmocka_unit_test(a_silent_worker_does_not_count),
         cmocka_unit_test(a_list_of_files_cannot_leave_its_folder),
         cmocka_unit_test(a_true_result_is_accepted_and_names_its_machine),

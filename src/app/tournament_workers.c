@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/speed.h"
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/folder.h"
@@ -247,6 +248,10 @@ enum err tournament_workers_open(struct tournament_workers *w,
     err = err ? err : store_each_machine(file->store, add_quarantine, w, why);
     options.quarantines = w->quarantines;
     options.quarantine_count = w->quarantine_count;
+    options.slowest_percent = wish->slowest_percent;
+    if (!err && wish->slowest_percent) {
+        err = speed_measure(roster->game, &options.speed, why);
+    }
     err = err ? err : prepare_server(w, wish, &options, why);
     err = err ? err : pack_all(w, roster, entrants, sandbox, why);
     return err ? err : coordinator_open(&w->coordinator, &options, why);

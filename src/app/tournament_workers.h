@@ -20,6 +20,8 @@ enum {
     TOURNAMENT_WORKERS_MAX_LEASE_MS = 3600000,
     TOURNAMENT_WORKERS_LEASE_MS = 30000, /* unless another is asked for */
     TOURNAMENT_WORKERS_MAX_FILES = 1000,
+    TOURNAMENT_WORKERS_SLOWEST_PERCENT = 50, /* unless another share is asked for */
+    TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT = 1000000,
 };
 
 /* What a user asks for. A zeroed struct: no workers. */
@@ -28,6 +30,7 @@ struct tournament_workers_wish {
     const char *url;     /* or of one that is there already; NULL: none */
     const char *version; /* of plum, with the commit */
     int lease_ms;
+    int slowest_percent; /* slower workers are refused; 0: none is */
 };
 
 /* A zeroed struct is none. */

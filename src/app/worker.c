@@ -14,6 +14,7 @@
 
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
+#include "app/speed.h"
 #include "app/worker_link.h"
 #include "base/array.h"
 #include "base/clock.h"
@@ -678,6 +679,10 @@ static enum err prepare(struct worker *w, struct note *why)
         err = sandbox_neighbours_add_own(&w->neighbours, w->scratch.path, true, why);
         w->sandbox.neighbours = &w->neighbours;
     }
+    if (err) {
+        return err;
+    }
+    err = speed_measure(w->game, &w->link.hello.speed, why);
     if (err) {
         return err;
     }

@@ -1,11 +1,13 @@
 /* cmd_tournament_run: qualify, run and resume, and what a person sees while a tournament runs. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app/qualifier.h"
 #include "app/tournament_session.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/shell_word.h"
 #include "cli/args.h"
 #include "cli/cli.h"
@@ -207,6 +209,28 @@ static struct tournament_session make_session(const struct args *args, struct to
     };
 }
 
+/* "50%" or "50" */
+static enum err read_percent(const struct args *args, const char *option, int most, int *out,
+                             struct note *why)
+{
+    const char *text = args_option(args, option);
+    char number[16];
+    char what[32];
+    int64_t value = 0;
+    if (!text) {
+        return ERR_NONE;
+    }
+    size_t length = strlen(text);
+    length -= length && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", length < sizeof number ? (int)length : 0, text);
+    snprintf(what, sizeof what, "--%s", option);
+    enum err err = number_read(number, what, 0, most, &value, why);
+    if (!err) {
+        *out = (int)value;
+    }
+    return err;
+}
+
 static enum err read_wish(const struct args *args, struct tournament_workers_wish *wish,
                           struct note *why)
 {
@@ -220,6 +244,10 @@ static enum err read_wish(const struct args *args, struct tournament_workers_wis
                                 TOURNAMENT_WORKERS_MIN_LEASE_MS * CLOCK_NS_PER_MS,
                                 TOURNAMENT_WORKERS_MAX_LEASE_MS * CLOCK_NS_PER_MS});
     wish->lease_ms = (int)(lease_ns / CLOCK_NS_PER_MS);
+    wish->slowest_percent = TOURNAMENT_WORKERS_SLOWEST_PERCENT;
+    err = err ? err
+              : read_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
+                             &wish->slowest_percent, why);
     if (!err && wish->address && wish->url) {
         return note_fail(why, ERR_INPUT,
                          "--workers starts a server and --queue uses another one: give only one");
@@ -392,6 +420,7 @@ const struct command cmd_tournament_qualify = {
                 {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
+                {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament qualify class.ini", "which programs can play?"},
                  {"plum tournament qualify class.db --again 7 --reason 'repaired'",
@@ -424,6 +453,7 @@ const struct command cmd_tournament_run = {
                 {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
+                {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament run class.ini", "play it all"},
                  {"plum tournament run class.ini --serve", "and watch it in a browser"},
@@ -446,6 +476,7 @@ const struct command cmd_tournament_resume = {
                 {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
+                {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

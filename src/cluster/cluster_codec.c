@@ -224,6 +224,8 @@ static void code_hello(struct codec *c, struct cluster_hello *hello)
     code_int(c, &hello->concurrency, 1, CLUSTER_MAX_CONCURRENCY);
     code_host(c, &hello->host);
     code_bool(c, &hello->is_ready);
+    code_long(c, &hello->speed.processor, 0, CLUSTER_MAX_SPEED);
+    code_long(c, &hello->speed.wall, 0, CLUSTER_MAX_SPEED);
 }
 
 static void code_terms(struct codec *c, struct cluster_terms *terms)

@@ -39,6 +39,8 @@ enum {
     CLUSTER_MAX_PATH_BYTES = 1024,
 };
 
+#define CLUSTER_MAX_SPEED (INT64_C(1) << 40)
+
 /* Bytes that a function here allocated; the caller frees `data`. */
 struct cluster_bytes {
     uint8_t *data;
@@ -53,13 +55,20 @@ struct cluster_host {
     bool has_namespaces;             /* its sandbox */
 };
 
+/* Nodes a second of a fixed search; 0: not measured. */
+struct cluster_speed {
+    int64_t processor; /* of processor time: how fast the machine is */
+    int64_t wall;      /* of wall time: less if it is busy with other things */
+};
+
 /* A worker's first message, repeated every few seconds. Answered by a welcome or a refusal. */
 struct cluster_hello {
     char machine[CLUSTER_WORD_BYTES];
     uint64_t worker; /* a random number: one process */
     int concurrency;
     struct cluster_host host;
-    bool is_ready; /* it has a welcome already: `host` is filled in */
+    bool is_ready; /* it has a welcome already: `host` and `speed` are filled in */
+    struct cluster_speed speed;
 };
 
 /* A machine that may not play. */

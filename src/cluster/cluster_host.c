@@ -1,6 +1,7 @@
 #include "cluster/cluster_host.h"
 
 #include <gnu/libc-version.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,4 +70,23 @@ enum err cluster_host_compare(const struct cluster_host *needed, bool has_progra
                          *needed->python ? needed->python : "none");
     }
     return ERR_NONE;
+}
+
+int cluster_host_percent(const struct cluster_speed *own, const struct cluster_speed *speed)
+{
+    int64_t percent = own->processor ? 100 * speed->processor / own->processor : 0;
+    return percent < INT32_MAX ? (int)percent : INT32_MAX;
+}
+
+enum err cluster_host_compare_speed(const struct cluster_speed *own, int slowest_percent,
+                                    const struct cluster_hello *hello, struct note *why)
+{
+    if (!hello->is_ready || hello->speed.processor >= own->processor / 100 * slowest_percent) {
+        return ERR_NONE;
+    }
+    return note_fail(why, ERR_NEGATIVE,
+                     "this machine searches %lld nodes a second, which is %d %% of the "
+                     "coordinator's %lld; the tournament needs %d %% (--slowest)",
+                     (long long)hello->speed.processor, cluster_host_percent(own, &hello->speed),
+                     (long long)own->processor, slowest_percent);
 }

@@ -222,15 +222,24 @@ static enum err refuse_worker(const struct coordinator *c, const struct cluster_
 {
     const struct coordinator_options *options = &c->options;
     enum err err = refuse_quarantined(c, hello->machine, why);
+    err =
+        err ? err : cluster_host_compare(&options->needed, options->terms.has_programs, hello, why);
     return err ? err
-               : cluster_host_compare(&options->needed, options->terms.has_programs, hello, why);
+               : cluster_host_compare_speed(&options->speed, options->slowest_percent, hello, why);
 }
 
 static void note_worker(struct coordinator *c, const struct cluster_hello *hello)
 {
+    const struct cluster_speed *speed = &hello->speed;
+    int percent = cluster_host_percent(&c->options.speed, speed);
+    char comparison[64] = "";
+    if (percent) {
+        snprintf(comparison, sizeof comparison, ", %d %% as fast as this machine", percent);
+    }
     if (worker_list_note(&c->workers, hello, clock_now_ns())) {
-        remark(c, "worker %s: %d game%s at once", hello->machine, hello->concurrency,
-               hello->concurrency == 1 ? "" : "s");
+        remark(c, "worker %s: %d game%s at once%s%s", hello->machine, hello->concurrency,
+               hello->concurrency == 1 ? "" : "s", comparison,
+               speed->wall < speed->processor / 2 ? "; it is busy with other programs" : "");
         add_event(c, &(struct coordinator_event){.kind = COORDINATOR_CHANGED});
     }
 }

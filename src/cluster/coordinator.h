@@ -33,7 +33,9 @@ struct coordinator_options {
     enum cpu_level cpu;         /* for replaying */
     struct cluster_host needed; /* what a worker must be */
     struct cluster_terms terms;
-    uint64_t stamp; /* see struct cluster_key */
+    uint64_t stamp;             /* see struct cluster_key */
+    struct cluster_speed speed; /* of this machine */
+    int slowest_percent;        /* of it; slower workers are refused; 0: none is */
     const struct cluster_quarantine *quarantines;
     size_t quarantine_count;
 };

@@ -70,7 +70,8 @@ class _Cluster:
         has_begun = os.path.exists(self.folder.file(self.name + ".db"))
         what = what or (["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"])
         self.coordinator = subprocess.Popen(
-            [Settings.plum, "tournament", *what, "--workers=" + self.address, "--lease", str(LEASE_S), *words],
+            [Settings.plum, "tournament", *what, "--workers=" + self.address, "--lease", str(LEASE_S),
+             *([] if "--slowest" in words else ["--slowest", "0"]), *words],
             cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         _wait("the worker file", lambda: self._said("on each machine") or self.coordinator.poll() is not None)
 
@@ -224,6 +225,23 @@ def a_machine_in_quarantine_is_refused_and_its_games_are_played_elsewhere():
         equal(machines[name]["games"] + machines.get(None, {"games": 0})["games"], 2 * games, "games in all")
         equal(folder.table("class.db")[:2], whole[0][:2], "the table")
         equal(_games(folder, "class.db"), whole[1], "the records")
+
+
+def a_machine_that_is_too_slow_is_refused():
+    with Folder() as folder, _Cluster(folder, _text(6)) as cluster:
+        cluster.start("--slowest", "100000%")
+        worker = subprocess.run([Settings.plum, "worker", "class.worker"], cwd=folder.path, capture_output=True, text=True,
+                                timeout=PATIENCE_S, check=False)
+        equal(worker.returncode, 1, "exit code of a slow worker: " + worker.stderr)
+        require("nodes a second" in worker.stderr, "%s", worker.stderr)
+        _wait("the reason", lambda: "is refused: this machine searches" in cluster.text())
+        cluster.coordinator.send_signal(signal.SIGINT)
+        cluster.finish(130)
+        _, err = folder.plum("resume", "class.db", "--workers", "--slowest", "half", code=2)
+        require("--slowest" in err, "%s", err)
+        cluster.start("--slowest", "0")
+        cluster.worker()
+        cluster.finish()
 
 
 def _with_engine(folder):
