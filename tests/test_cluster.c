@@ -315,6 +315,23 @@ static void a_result_that_cannot_be_true_is_refused(void **state)
     refuse(&job, result);
 }
 
+static void results_with_other_moves_differ(void **state)
+{
+    (void)state;
+    struct cluster_result one = some_result("1", "1-0");
+    struct cluster_result other = some_result("1", "1-0");
+    struct note why = {""};
+    assert_int_equal(result_compare(&one, &other, &why), ERR_NONE);
+    memcpy(strstr(other.games[0].record, "b 23"), "b 32", 4);
+    assert_int_equal(result_compare(&one, &other, &why), ERR_NEGATIVE);
+    assert_string_equal(why.text, "game 15: ply 1 is another move");
+    memcpy(strstr(other.games[0].record, "b 32"), "b 23", 4);
+    other.games[0].outcome = OUTCOME_WHITE;
+    assert_int_equal(result_compare(&one, &other, &why), ERR_NEGATIVE);
+    cluster_result_free(&one);
+    cluster_result_free(&other);
+}
+
 static void damaged_bytes_are_refused(void **state)
 {
     (void)state;
@@ -366,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_list_of_files_cannot_leave_its_folder),
         cmocka_unit_test(a_true_result_is_accepted_and_names_its_machine),
         cmocka_unit_test(a_result_that_cannot_be_true_is_refused),
+        cmocka_unit_test(results_with_other_moves_differ),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(a_worker_file_is_read_as_it_was_written),
     };

@@ -8,6 +8,7 @@
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
 #include "base/array.h"
+#include "base/hash.h"
 #include "cluster/coordinator.h"
 #include "cluster/result_check.h"
 #include "judge/annotation.h"
@@ -15,6 +16,7 @@
 
 enum {
     TICK_MS = 200,
+    VERIFY = 1,   /* for hashes of their own */
     SHOW_MS = 15, /* a spectator does not notice; a game without thinking is over before */
 };
 
@@ -360,6 +362,18 @@ static struct cluster_job job_of(const struct tournament_runner *r,
     return job;
 }
 
+/* Whether two machines play it: a share of the pairings that does not depend on chance. */
+static bool is_verified(const struct tournament_runner *r, const struct tournament_work *work)
+{
+    uint64_t draw = hash_pair(hash_pair(r->options->roster->seed, VERIFY), (uint64_t)work->pairing);
+    bool is_repeatable = true;
+    for (int i = 0; i < 2; i++) {
+        const struct entrant *entrant = &r->options->entrants->list[work->team[i]];
+        is_repeatable &= entrant->can_play && player_spec_is_deterministic(&entrant->spec);
+    }
+    return is_repeatable && draw % 100 < (uint64_t)r->options->verify_percent;
+}
+
 static void hand_out(struct tournament_runner *r)
 {
     struct coordinator *coordinator = r->options->coordinator;
@@ -369,7 +383,7 @@ static void hand_out(struct tournament_runner *r)
     while (room-- > 0 && !r->is_stopping && r->waiting < WRITER_MAX_WAITING &&
            tournament_next(r->tournament, &work)) {
         const struct cluster_job job = job_of(r, &work);
-        enum err err = coordinator_hand_out(coordinator, &job, &why);
+        enum err err = coordinator_hand_out(coordinator, &job, is_verified(r, &work), &why);
         if (err) {
             stop(r, err, &why);
         }

@@ -36,6 +36,7 @@ struct tournament_runner_options {
     int concurrency; /* games at once on this machine; 0: those only that workers cannot play */
     struct coordinator *coordinator;       /* NULL: there are no workers */
     const struct remote_program *programs; /* by team, if there are workers */
+    int verify_percent; /* of the pairings of deterministic players are played by two machines */
     int random; /* the team of the roster that all others qualify against; -1: a tournament */
     void *owner;
     /* A few times a second. */

@@ -375,6 +375,7 @@ static struct tournament_runner_options runner_options(const struct tournament_s
         .concurrency = s->concurrency,
         .coordinator = s->workers.coordinator,
         .programs = s->workers.programs,
+        .verify_percent = s->wish.verify_percent,
         .random = -1,
         .owner = s->owner,
         .on_tick = s->on_tick,
@@ -454,6 +455,14 @@ static void report_workers(const struct tournament_session *s)
             (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
             (long long)counts.deaths, (long long)counts.repeats);
         s->on_warning(s->owner, sentence.text);
+        if (s->wish.verify_percent) {
+            note_set(&sentence,
+                     "workers: %lld pairings were played by two machines in the same way, %lld "
+                     "differently; %lld had no second machine",
+                     (long long)counts.verified, (long long)counts.differing,
+                     (long long)counts.unverified);
+            s->on_warning(s->owner, sentence.text);
+        }
     }
 }
 

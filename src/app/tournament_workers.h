@@ -31,6 +31,7 @@ struct tournament_workers_wish {
     const char *version; /* of plum, with the commit */
     int lease_ms;
     int slowest_percent; /* slower workers are refused; 0: none is */
+    int verify_percent;  /* see struct tournament_runner_options */
 };
 
 /* A zeroed struct is none. */

@@ -32,6 +32,7 @@ enum {
     STORE_MS = 10000,
     PAUSE_MS = 300,
     LAST_STORE_MS = 15000, /* after Ctrl-C */
+    LATER_MS = 500,        /* until a job that is for another machine is lent out again */
 };
 
 enum { FETCHER, DELIVERER, RENEWER, THREADS };
@@ -221,8 +222,13 @@ static void take_job(struct worker *w, struct queue_message *message)
     w->works = work;
     w->busy_ns = clock_now_ns();
     pthread_mutex_unlock(&w->mutex);
-    if (!worker_link_claim(&w->link, &work->job.key)) {
+    enum worker_claim claim = worker_link_claim(&w->link, &work->job.key);
+    if (claim == CLAIM_DROP) {
         queue_acknowledge(w->link.queue, &work->message);
+    } else if (claim == CLAIM_RETURN) {
+        queue_give_back_later(w->link.queue, &work->message, LATER_MS);
+    }
+    if (claim != CLAIM_PLAY) {
         drop_work(w, work);
         return;
     }
@@ -781,7 +787,7 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     struct worker w = {.options = options};
     int back = -1;
     int pairs = (match_runner_cores() - 1) / 2;
-    w.link = worker_link_make(options->address.tournament, options->version,
+    w.link = worker_link_make(options->address.tournament, options->version, options->name,
                               options->concurrency ? options->concurrency
                               : pairs > 1          ? pairs
                                                    : 1);

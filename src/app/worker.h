@@ -20,6 +20,7 @@ struct worker_options {
     struct queue_address address;
     const char *version; /* of plum, with the commit */
     enum cpu_level cpu;
+    const char *name;        /* of this machine; NULL: that of the host */
     int concurrency;         /* games at once; 0: what the cores allow */
     int64_t idle_ns;         /* ends after so long without work; 0: never */
     const atomic_bool *stop; /* before it plays; then it handles signals itself */

@@ -14,17 +14,19 @@ enum {
     CLAIM_MS = 2000,
 };
 
-static void name_machine(struct cluster_hello *hello)
+static void name_machine(struct cluster_hello *hello, const char *wish)
 {
     char name[256] = "";
     (void)gethostname(name, sizeof name - 1);
-    utf8_clean(*name ? name : "unknown", hello->machine, sizeof hello->machine);
+    const char *chosen = wish && *wish ? wish : *name ? name : "unknown";
+    utf8_clean(chosen, hello->machine, sizeof hello->machine);
     for (char *at = hello->machine; *at; at++) {
         *at = strchr("\"\\[]{}", *at) ? '?' : *at;
     }
 }
 
-struct worker_link worker_link_make(const char *tournament, const char *version, int concurrency)
+struct worker_link worker_link_make(const char *tournament, const char *version, const char *name,
+                                    int concurrency)
 {
     struct rng rng = rng_make((uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
     struct worker_link link = {
@@ -33,7 +35,7 @@ struct worker_link worker_link_make(const char *tournament, const char *version,
                   .concurrency = concurrency,
                   .host = cluster_host_make(version, NULL, 0)},
     };
-    name_machine(&link.hello);
+    name_machine(&link.hello, name);
     return link;
 }
 
@@ -76,19 +78,26 @@ static enum err write_report(const struct worker_link *link, enum cluster_report
     return cluster_write_report(&report, out);
 }
 
-bool worker_link_claim(struct worker_link *link, const struct cluster_key *key)
+static bool is_answer(const struct queue_message *answer, const char *word)
+{
+    return answer->count == strlen(word) && memcmp(answer->data, word, answer->count) == 0;
+}
+
+enum worker_claim worker_link_claim(struct worker_link *link, const struct cluster_key *key)
 {
     struct cluster_bytes bytes = {0};
     struct queue_message answer = {0};
-    bool is_wanted = true;
+    enum worker_claim claim = CLAIM_PLAY;
     if (!write_report(link, CLUSTER_TAKEN, key, "", &bytes) &&
         !queue_request(link->queue, link->names.report, bytes.data, bytes.count, CLAIM_MS,
                        &answer)) {
-        is_wanted = !(answer.count == 1 && *(const char *)answer.data == '0');
+        claim = is_answer(&answer, CLUSTER_CLAIM_NO)      ? CLAIM_DROP
+                : is_answer(&answer, CLUSTER_CLAIM_LATER) ? CLAIM_RETURN
+                                                          : CLAIM_PLAY;
     }
     queue_free(&answer);
     free(bytes.data);
-    return is_wanted;
+    return claim;
 }
 
 void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,

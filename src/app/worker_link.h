@@ -16,16 +16,22 @@ struct worker_link {
     struct cluster_hello hello;
 };
 
-/* Who this worker is: the name of the machine and a random number. */
-struct worker_link worker_link_make(const char *tournament, const char *version, int concurrency);
+/* Who this worker is: the name of the machine and a random number. `name` NULL: the host's. */
+struct worker_link worker_link_make(const char *tournament, const char *version, const char *name,
+                                    int concurrency);
 
 /* ERR_ENVIRONMENT: no answer. ERR_NEGATIVE: it is refused. */
 MUST_USE enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out,
                                     struct note *why);
 
-/* Whether the tournament still wants this job. Without an answer it does: the coordinator may be
+/* What the tournament wants of this job. Without an answer it is played: the coordinator may be
  * away. */
-bool worker_link_claim(struct worker_link *link, const struct cluster_key *key);
+enum worker_claim {
+    CLAIM_PLAY,
+    CLAIM_DROP,  /* it is not wanted any more */
+    CLAIM_RETURN /* another machine should play it */
+};
+enum worker_claim worker_link_claim(struct worker_link *link, const struct cluster_key *key);
 
 /* Without an answer. `key` NULL: it is not about a job. */
 void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,

@@ -248,6 +248,7 @@ static enum err read_wish(const struct args *args, struct tournament_workers_wis
     err = err ? err
               : read_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
                              &wish->slowest_percent, why);
+    err = err ? err : read_percent(args, "verify", 100, &wish->verify_percent, why);
     if (!err && wish->address && wish->url) {
         return note_fail(why, ERR_INPUT,
                          "--workers starts a server and --queue uses another one: give only one");
@@ -421,6 +422,7 @@ const struct command cmd_tournament_qualify = {
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
+                {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print JSON"}},
     .examples = {{"plum tournament qualify class.ini", "which programs can play?"},
                  {"plum tournament qualify class.db --again 7 --reason 'repaired'",
@@ -454,6 +456,7 @@ const struct command cmd_tournament_run = {
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
+                {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament run class.ini", "play it all"},
                  {"plum tournament run class.ini --serve", "and watch it in a browser"},
@@ -477,6 +480,7 @@ const struct command cmd_tournament_resume = {
                 {"queue", "URL", "the same over a NATS server that runs already"},
                 {"lease", "SECONDS", "how long a silent worker keeps its pairing (30)"},
                 {"slowest", "PERCENT", "refuse workers slower than that of this machine (50)"},
+                {"verify", "PERCENT", "let two machines play that share, and compare (0)"},
                 {"json", NULL, "print the standings as JSON"}},
     .examples = {{"plum tournament resume class.db", "play what is left"}},
 };

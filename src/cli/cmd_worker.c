@@ -57,6 +57,7 @@ static enum err run_worker(const struct args *args, struct note *why)
     struct worker_options options = {
         .version = version,
         .cpu = args->cpu,
+        .name = args_option(args, "name"),
         .on_remark = print_remark,
     };
     snprintf(version, sizeof version, "%s %s", PLUM_VERSION, cli_commit);
@@ -91,6 +92,7 @@ const struct command cmd_worker = {
         "of plum or of Python is another one. 3: this machine cannot play; its work is given\n"
         "back.",
     .options = {{"concurrency", "N", "games at once (one core an agent, one for the judge)"},
+                {"name", "TEXT", "the name of this machine in records and status (the host's)"},
                 {"idle-exit", "TIME", "end after this time without work: 90s, 5m, 2h (never)"}},
     .examples = {{"plum worker class.worker", "play until the tournament is over"},
                  {"plum worker class.worker --idle-exit 5m", "do not hold a cluster's node"}},

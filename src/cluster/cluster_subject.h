@@ -10,6 +10,11 @@ enum { CLUSTER_SUBJECT_BYTES = 64 };
  * answers to requests. */
 #define CLUSTER_OVER "over"
 
+/* Answers to a worker that asks whether it should play a job. */
+#define CLUSTER_CLAIM_NO "0"
+#define CLUSTER_CLAIM_YES "1"
+#define CLUSTER_CLAIM_LATER "2" /* another machine should */
+
 struct cluster_subjects {
     char jobs[CLUSTER_SUBJECT_BYTES];    /* a stream */
     char job[CLUSTER_SUBJECT_BYTES];     /* its subject */

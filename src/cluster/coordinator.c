@@ -17,6 +17,8 @@
 #include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
 #include "cluster/cluster_subject.h"
+#include "cluster/event_list.h"
+#include "cluster/handed_jobs.h"
 #include "cluster/job_queue.h"
 #include "cluster/program_files.h"
 #include "cluster/result_check.h"
@@ -31,22 +33,6 @@ enum {
     AUDIT_MS = 5000,  /* between two looks whether the server still has all jobs */
     AUDIT_JOBS = 256, /* in one look */
     MOST_FAILURES = 5,
-    MOST_REMARKS = 1000, /* that wait for the caller; more are dropped */
-};
-
-/* A job that is handed out. */
-struct handed_job {
-    struct cluster_job job;
-    uint64_t number; /* in the stream; 0: not stored yet */
-    int64_t stored_ns;
-    uint64_t worker;                  /* that plays it; 0: none is known */
-    char machine[CLUSTER_WORD_BYTES]; /* of that worker */
-    int failures; /* workers that did not finish it, impossible results, losses */
-};
-
-struct waiting_event {
-    struct waiting_event *next;
-    struct coordinator_event event;
 };
 
 /* A result that the caller has not settled. */
@@ -74,14 +60,9 @@ struct coordinator {
     bool is_stopping;
     bool is_over;  /* the tournament, when it stops */
     bool has_work; /* for the keeper: since it looked last */
-    struct handed_job **jobs;
-    size_t job_count;
-    size_t job_capacity;
-    size_t audited; /* where the next audit begins */
+    struct handed_jobs jobs;
     struct worker_list workers;
-    struct waiting_event *first_event;
-    struct waiting_event **last_event;
-    int remarks; /* of them */
+    struct event_list events;
     struct delivery *deliveries;
     uint64_t last_delivery;
     struct coordinator_counts counts;
@@ -97,14 +78,9 @@ static void sleep_ms(int ms)
 /* False: no memory. */
 static bool add_event(struct coordinator *c, const struct coordinator_event *event)
 {
-    struct waiting_event *waiting = malloc(sizeof *waiting);
-    if (!waiting) {
+    if (!event_list_add(&c->events, event)) {
         return false;
     }
-    waiting->event = *event;
-    waiting->next = NULL;
-    *c->last_event = waiting;
-    c->last_event = &waiting->next;
     if (c->on_wake) {
         c->on_wake(c->owner);
     }
@@ -119,9 +95,7 @@ __attribute__((format(printf, 2, 3))) static void remark(struct coordinator *c, 
     va_start(list, format);
     vsnprintf(event.remark.text, sizeof event.remark.text, format, list);
     va_end(list);
-    if (c->remarks < MOST_REMARKS && add_event(c, &event)) {
-        c->remarks++;
-    }
+    add_event(c, &event);
 }
 
 static void note_failure(struct coordinator *c, const char *machine,
@@ -132,18 +106,6 @@ static void note_failure(struct coordinator *c, const char *machine,
     add_event(c, &event);
 }
 
-static void clear_events(struct coordinator *c)
-{
-    while (c->first_event) {
-        struct waiting_event *waiting = c->first_event;
-        c->first_event = waiting->next;
-        cluster_result_free(&waiting->event.result);
-        free(waiting);
-    }
-    c->last_event = &c->first_event;
-    c->remarks = 0;
-}
-
 static void wake_keeper(struct coordinator *c)
 {
     c->has_work = true;
@@ -152,25 +114,15 @@ static void wake_keeper(struct coordinator *c)
 
 /* --- Jobs; the lock is held --- */
 
-static struct handed_job *find_job(struct coordinator *c, const struct cluster_key *key)
+/* The server may forget a result. */
+static void settle(struct coordinator *c, uint64_t id)
 {
-    for (size_t i = 0; i < c->job_count; i++) {
-        if (cluster_key_equal(&c->jobs[i]->job.key, key)) {
-            return c->jobs[i];
+    for (struct delivery *one = c->deliveries; one; one = one->next) {
+        if (one->id == id) {
+            one->is_settled = true;
         }
     }
-    return NULL;
-}
-
-static void forget_job(struct coordinator *c, struct handed_job *job)
-{
-    for (size_t i = 0; i < c->job_count; i++) {
-        if (c->jobs[i] == job) {
-            c->jobs[i] = c->jobs[--c->job_count];
-            free(job);
-            return;
-        }
-    }
+    wake_keeper(c);
 }
 
 /* It is not handed out any more, and forgotten; the caller plays it. False: no memory. */
@@ -182,7 +134,10 @@ static bool give_up(struct coordinator *c, struct handed_job *job, const char *w
     }
     remark(c, "%.100s against %.100s: %s; it is played here", job->job.players[0].name,
            job->job.players[1].name, why);
-    forget_job(c, job);
+    if (job->first) {
+        settle(c, job->first->delivery);
+    }
+    handed_jobs_forget(&c->jobs, job);
     return true;
 }
 
@@ -276,29 +231,32 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
     free(bytes.data);
 }
 
-/* A worker asks whether it should play a job: "1" or "0". */
+/* A worker asks whether it should play a job. */
 static const char *note_taken(struct coordinator *c, const struct cluster_report *report)
 {
-    struct handed_job *job = find_job(c, &report->key);
+    struct handed_job *job = handed_jobs_find(&c->jobs, &report->key);
     if (!job) {
-        return "0";
+        return CLUSTER_CLAIM_NO;
+    }
+    if (job->first && strcmp(job->first->result.machine, report->machine) == 0) {
+        return CLUSTER_CLAIM_LATER;
     }
     if (job->worker) {
         c->counts.deaths++;
         note_failure(c, job->machine, COORDINATOR_LOST);
         if (count_failure(c, job)) {
-            return "0";
+            return CLUSTER_CLAIM_NO;
         }
     }
     job->worker = report->worker;
     memcpy(job->machine, report->machine, sizeof job->machine);
-    return "1";
+    return CLUSTER_CLAIM_YES;
 }
 
 /* A worker does not play a job that it had. */
 static void note_returned(struct coordinator *c, const struct cluster_report *report)
 {
-    struct handed_job *job = find_job(c, &report->key);
+    struct handed_job *job = handed_jobs_find(&c->jobs, &report->key);
     if (report->kind == CLUSTER_RETURNED) {
         remark(c, "worker %s gives its work back: %.300s", report->machine, report->why.text);
     }
@@ -316,14 +274,14 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     struct coordinator *c = owner;
     struct cluster_report report;
     struct note ignored;
-    const char *answer = "1";
+    const char *answer = CLUSTER_CLAIM_YES;
     if (cluster_read_report(data, count, &report, &ignored)) {
         return;
     }
     pthread_mutex_lock(&c->mutex);
     if (report.kind == CLUSTER_TAKEN) {
         /* Before COORDINATOR_READY nothing is known about jobs. */
-        answer = c->on_wake && !c->is_draining ? note_taken(c, &report) : "1";
+        answer = c->on_wake && !c->is_draining ? note_taken(c, &report) : CLUSTER_CLAIM_YES;
     } else if (report.kind == CLUSTER_LEAVING) {
         remark(c, "worker %s leaves%s%.300s", report.machine, *report.why.text ? ": " : "",
                report.why.text);
@@ -358,7 +316,7 @@ static enum err check_result(struct coordinator *c, struct cluster_result *resul
         return ERR_INPUT;
     }
     pthread_mutex_lock(&c->mutex);
-    const struct handed_job *handed = find_job(c, &result->key);
+    const struct handed_job *handed = handed_jobs_find(&c->jobs, &result->key);
     *is_expected = handed;
     if (handed) {
         *job = handed->job;
@@ -373,7 +331,7 @@ static enum err check_result(struct coordinator *c, struct cluster_result *resul
 static void refuse_result(struct coordinator *c, const struct cluster_result *result,
                           const struct note *why)
 {
-    struct handed_job *job = find_job(c, &result->key);
+    struct handed_job *job = handed_jobs_find(&c->jobs, &result->key);
     c->counts.refused++;
     remark(c, "a result of worker %s is refused: %.300s", result->machine, why->text);
     note_failure(c, result->machine, COORDINATOR_REFUSED);
@@ -382,23 +340,97 @@ static void refuse_result(struct coordinator *c, const struct cluster_result *re
     }
 }
 
-/* Gives it to the caller. False: it stays on the server. The lock is held. */
+/* Gives a result that was held back to the caller, and forgets the job. */
+static void release_first(struct coordinator *c, struct handed_job *job)
+{
+    if (add_event(c, job->first)) {
+        free(job->first);
+        job->first = NULL;
+        handed_jobs_forget(&c->jobs, job);
+    }
+}
+
+/* The second result of a job that two machines play. */
+static void compare_results(struct coordinator *c, struct handed_job *job,
+                            struct coordinator_event *event)
+{
+    const struct cluster_result *first = &job->first->result;
+    struct note why;
+    settle(c, event->delivery);
+    if (strcmp(first->machine, event->result.machine) == 0) {
+        c->counts.duplicates++;
+    } else if (!result_compare(first, &event->result, &why)) {
+        c->counts.verified++;
+        release_first(c, job);
+    } else {
+        c->counts.differing++;
+        remark(
+            c,
+            "WARNING: the machines %s and %s played %.60s against %.60s differently, though both "
+            "players are deterministic: %.120s",
+            first->machine, event->result.machine, job->job.players[0].name,
+            job->job.players[1].name, why.text);
+        give_up(c, job, "two machines disagree about this pairing");
+    }
+    cluster_result_free(&event->result);
+}
+
+/* The first one: it is held back until another machine has played the job. */
+static bool hold_back(struct coordinator *c, struct handed_job *job,
+                      const struct coordinator_event *event)
+{
+    if (!worker_list_has_other(&c->workers, event->result.machine)) {
+        c->counts.unverified++;
+        return false;
+    }
+    job->first = malloc(sizeof *job->first);
+    if (!job->first) {
+        return false;
+    }
+    *job->first = *event;
+    hand_out_again(c, job);
+    return true;
+}
+
+/* Where there is no second machine any more, the first result counts. The lock is held. */
+static void release_unverified(struct coordinator *c)
+{
+    for (size_t i = c->jobs.count; i-- > 0;) {
+        struct handed_job *job = c->jobs.list[i];
+        if (job->first && !worker_list_has_other(&c->workers, job->first->result.machine)) {
+            c->counts.unverified++;
+            release_first(c, job);
+        }
+    }
+}
+
+/* Gives it to the caller, or holds it back to compare it. False: it stays on the server. The lock
+ * is held. */
 static bool keep_result(struct coordinator *c, const struct queue_message *message,
                         struct coordinator_event *event)
 {
-    struct handed_job *job = find_job(c, &event->key);
+    struct handed_job *job = handed_jobs_find(&c->jobs, &event->key);
     struct delivery *delivery = c->on_wake && !c->is_stopping ? malloc(sizeof *delivery) : NULL;
+    if (!delivery) {
+        return false;
+    }
+    *delivery = (struct delivery){c->deliveries, c->last_delivery + 1, *message, false};
+    event->delivery = delivery->id;
     event->is_expected = event->is_expected && job; /* since then given up? */
-    event->delivery = c->last_delivery + 1;
-    if (!delivery || !add_event(c, event)) {
+    bool is_compared = event->is_expected && job->first;
+    bool is_held =
+        !is_compared && event->is_expected && job->is_verified && hold_back(c, job, event);
+    if (!is_compared && !is_held && !add_event(c, event)) {
         free(delivery);
         return false;
     }
-    *delivery = (struct delivery){c->deliveries, ++c->last_delivery, *message, false};
     c->deliveries = delivery;
+    c->last_delivery++;
     c->counts.results++;
-    if (job) {
-        forget_job(c, job);
+    if (is_compared) {
+        compare_results(c, job, event);
+    } else if (job && !is_held) {
+        handed_jobs_forget(&c->jobs, job);
     }
     return true;
 }
@@ -489,9 +521,9 @@ static bool next_unstored(struct coordinator *c, struct cluster_job *out)
 {
     bool is_found = false;
     pthread_mutex_lock(&c->mutex);
-    for (size_t i = 0; !is_found && i < c->job_count; i++) {
-        if (!c->jobs[i]->number && !c->is_draining) {
-            *out = c->jobs[i]->job;
+    for (size_t i = 0; !is_found && !c->is_draining && i < c->jobs.count; i++) {
+        if (!c->jobs.list[i]->number) {
+            *out = c->jobs.list[i]->job;
             is_found = true;
         }
     }
@@ -515,7 +547,7 @@ static void store_jobs(struct coordinator *c)
             break;
         }
         pthread_mutex_lock(&c->mutex);
-        struct handed_job *handed = find_job(c, &job->key);
+        struct handed_job *handed = handed_jobs_find(&c->jobs, &job->key);
         if (handed) {
             handed->number = number;
             handed->stored_ns = clock_now_ns();
@@ -583,40 +615,23 @@ static bool is_stopping(struct coordinator *c)
     return is_so;
 }
 
-/* Some of the jobs that are stored; each is looked at in its turn. */
-static size_t choose_audited(struct coordinator *c, uint64_t numbers[AUDIT_JOBS],
-                             struct cluster_key keys[AUDIT_JOBS])
-{
-    int64_t now_ns = clock_now_ns();
-    size_t count = 0;
-    pthread_mutex_lock(&c->mutex);
-    for (size_t seen = 0; seen < c->job_count && count < AUDIT_JOBS; seen++) {
-        const struct handed_job *job = c->jobs[c->audited++ % c->job_count];
-        if (job->number && now_ns - job->stored_ns > CLOCK_NS_PER_S) {
-            keys[count] = job->job.key;
-            numbers[count++] = job->number;
-        }
-    }
-    pthread_mutex_unlock(&c->mutex);
-    return count;
-}
-
 /* A job that is neither in the stream nor on its way back is lost. A worker stores its result
  * before it acknowledges the job, so the stream of jobs is asked first. A server that does not
  * answer is asked again the next time. */
 static void audit(struct coordinator *c)
 {
     struct note why;
-    uint64_t numbers[AUDIT_JOBS];
-    struct cluster_key keys[AUDIT_JOBS];
+    struct stored_job stored[AUDIT_JOBS];
     if (job_queue_make_streams(&c->link, &why)) {
         return;
     }
-    size_t count = choose_audited(c, numbers, keys);
+    pthread_mutex_lock(&c->mutex);
+    size_t count = handed_jobs_list(&c->jobs, clock_now_ns() - CLOCK_NS_PER_S, stored, AUDIT_JOBS);
+    pthread_mutex_unlock(&c->mutex);
     for (size_t i = 0; i < count && !is_stopping(c); i++) {
         bool is_there = true;
         bool is_empty = false;
-        if (queue_has(c->queue, c->names.jobs, numbers[i], &is_there) ||
+        if (queue_has(c->queue, c->names.jobs, stored[i].number, &is_there) ||
             (!is_there && queue_is_empty(c->queue, c->names.results, &is_empty))) {
             return;
         }
@@ -624,8 +639,8 @@ static void audit(struct coordinator *c)
             continue;
         }
         pthread_mutex_lock(&c->mutex);
-        struct handed_job *job = find_job(c, &keys[i]);
-        if (job && job->number == numbers[i]) {
+        struct handed_job *job = handed_jobs_find(&c->jobs, &stored[i].key);
+        if (job && job->number == stored[i].number) {
             c->counts.repeats++;
             /* A worker had it: perhaps its result could not be read. */
             if (!job->worker || !count_failure(c, job)) {
@@ -681,6 +696,7 @@ static void *keep_house(void *owner)
             audit(c);
             pthread_mutex_lock(&c->mutex);
             drop_silent_workers(c);
+            release_unverified(c);
             pthread_mutex_unlock(&c->mutex);
         }
         struct timespec until = clock_realtime_after(PAUSE_MS * CLOCK_NS_PER_MS);
@@ -713,11 +729,8 @@ static enum err open_link(struct coordinator *c, struct note *why)
 static void free_coordinator(struct coordinator *c)
 {
     job_queue_close(&c->link);
-    clear_events(c);
-    for (size_t i = 0; i < c->job_count; i++) {
-        free(c->jobs[i]);
-    }
-    free(c->jobs);
+    event_list_free(&c->events);
+    handed_jobs_free(&c->jobs);
     worker_list_free(&c->workers);
     pthread_cond_destroy(&c->wake);
     pthread_mutex_destroy(&c->mutex);
@@ -735,7 +748,6 @@ enum err coordinator_open(struct coordinator **out, const struct coordinator_opt
     c->link = job_queue_make(&options->address, options->has_server, &options->server,
                              options->terms.lease_ms);
     c->names = c->link.names;
-    c->last_event = &c->first_event;
     pthread_mutex_init(&c->mutex, NULL);
     pthread_cond_init(&c->wake, NULL);
     enum err err = open_link(c, why);
@@ -803,7 +815,7 @@ void coordinator_attach(struct coordinator *c, void *owner, void (*on_wake)(void
     c->on_wake = on_wake;
     c->is_draining = true;
     c->phase++;
-    if (c->first_event) {
+    if (c->events.first) {
         on_wake(owner);
     }
     pthread_cond_broadcast(&c->wake);
@@ -815,10 +827,8 @@ void coordinator_detach(struct coordinator *c)
 {
     pthread_mutex_lock(&c->mutex);
     c->on_wake = NULL;
-    clear_events(c);
-    while (c->job_count) {
-        free(c->jobs[--c->job_count]);
-    }
+    event_list_free(&c->events);
+    handed_jobs_free(&c->jobs);
     pthread_mutex_unlock(&c->mutex);
     return_deliveries(c);
 }
@@ -826,18 +836,8 @@ void coordinator_detach(struct coordinator *c)
 bool coordinator_next(struct coordinator *c, struct coordinator_event *out)
 {
     pthread_mutex_lock(&c->mutex);
-    struct waiting_event *waiting = c->first_event;
-    if (waiting) {
-        c->first_event = waiting->next;
-        if (!c->first_event) {
-            c->last_event = &c->first_event;
-        }
-        *out = waiting->event;
-        c->remarks -= out->kind == COORDINATOR_REMARK;
-    }
+    bool is_found = event_list_take(&c->events, out);
     pthread_mutex_unlock(&c->mutex);
-    bool is_found = waiting;
-    free(waiting);
     return is_found;
 }
 
@@ -846,7 +846,7 @@ int coordinator_room(struct coordinator *c)
     pthread_mutex_lock(&c->mutex);
     int most = 2 * worker_list_slots(&c->workers);
     most = most < COORDINATOR_MAX_JOBS ? most : COORDINATOR_MAX_JOBS;
-    int room = c->is_draining ? 0 : most - (int)c->job_count;
+    int room = c->is_draining ? 0 : most - (int)c->jobs.count;
     pthread_mutex_unlock(&c->mutex);
     return room > 0 ? room : 0;
 }
@@ -859,36 +859,24 @@ void coordinator_complete(const struct coordinator *c, struct cluster_job *job)
 }
 
 enum err coordinator_hand_out(struct coordinator *c, const struct cluster_job *job,
-                              struct note *why)
+                              bool is_verified, struct note *why)
 {
-    struct handed_job *handed = calloc(1, sizeof *handed);
     pthread_mutex_lock(&c->mutex);
-    struct handed_job **larger =
-        array_reserve(c->jobs, &c->job_capacity, c->job_count + 1, sizeof(struct handed_job *));
-    bool has_room = handed && larger;
-    c->jobs = larger ? larger : c->jobs;
-    if (has_room) {
-        handed->job = *job;
+    struct handed_job *handed = handed_jobs_add(&c->jobs, job);
+    if (handed) {
         coordinator_complete(c, &handed->job);
-        c->jobs[c->job_count++] = handed;
+        handed->is_verified = is_verified;
         wake_keeper(c);
-    } else {
-        free(handed);
     }
     pthread_mutex_unlock(&c->mutex);
-    return has_room ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a job");
+    return handed ? ERR_NONE : note_fail(why, ERR_ENVIRONMENT, "no memory for a job");
 }
 
 void coordinator_settle(struct coordinator *c, uint64_t delivery, bool is_duplicate)
 {
     pthread_mutex_lock(&c->mutex);
-    for (struct delivery *one = c->deliveries; one; one = one->next) {
-        if (one->id == delivery) {
-            one->is_settled = true;
-        }
-    }
+    settle(c, delivery);
     c->counts.duplicates += is_duplicate;
-    wake_keeper(c);
     pthread_mutex_unlock(&c->mutex);
 }
 
@@ -898,7 +886,7 @@ struct coordinator_counts coordinator_counts(struct coordinator *c)
     struct coordinator_counts counts = c->counts;
     counts.workers = (int)c->workers.count;
     counts.slots = worker_list_slots(&c->workers);
-    counts.jobs = (int)c->job_count;
+    counts.jobs = (int)c->jobs.count;
     pthread_mutex_unlock(&c->mutex);
     return counts;
 }

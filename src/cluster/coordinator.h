@@ -78,6 +78,9 @@ struct coordinator_counts {
     int64_t refused;    /* results that cannot be true */
     int64_t deaths;     /* jobs whose worker did not finish them */
     int64_t repeats;    /* jobs that the server had lost */
+    int64_t verified;   /* jobs that two machines played in the same way */
+    int64_t differing;  /* jobs that they played in another way */
+    int64_t unverified; /* jobs for which there was no second machine */
 };
 
 struct coordinator;
@@ -105,9 +108,11 @@ int coordinator_room(struct coordinator *coordinator);
 /* Fills in stamp, version and terms. */
 void coordinator_complete(const struct coordinator *coordinator, struct cluster_job *job);
 
-/* A job that is not complete. */
+/* A job that is not complete. `is_verified`: two machines play it, and the result is delivered if
+ * they agree; else the job is given up. */
 MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
-                                       const struct cluster_job *job, struct note *why);
+                                       const struct cluster_job *job, bool is_verified,
+                                       struct note *why);
 
 /* The result is stored, or not wanted (`is_duplicate`). */
 void coordinator_settle(struct coordinator *coordinator, uint64_t delivery, bool is_duplicate);

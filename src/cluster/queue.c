@@ -417,6 +417,13 @@ void queue_give_back(struct queue *queue, const struct queue_message *message)
     answer_lender(queue, message, "-NAK");
 }
 
+void queue_give_back_later(struct queue *queue, const struct queue_message *message, int after_ms)
+{
+    char word[64];
+    snprintf(word, sizeof word, "-NAK {\"delay\": %lld}", (long long)after_ms * CLOCK_NS_PER_MS);
+    answer_lender(queue, message, word);
+}
+
 struct queue_lease queue_lease(const struct queue_message *message)
 {
     struct queue_lease lease;

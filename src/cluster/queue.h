@@ -98,6 +98,8 @@ MUST_USE enum err queue_fetch(struct queue *queue, const char *stream, int timeo
 /* Of a message that was fetched. It may be lost: then the message is lent out again. */
 void queue_acknowledge(struct queue *queue, const struct queue_message *message);
 void queue_give_back(struct queue *queue, const struct queue_message *message);
+/* It is lent out again after a while. */
+void queue_give_back_later(struct queue *queue, const struct queue_message *message, int after_ms);
 
 /* What renews a message's lease, also while another thread frees the message. */
 struct queue_lease {

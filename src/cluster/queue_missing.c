@@ -162,6 +162,13 @@ void queue_give_back(struct queue *queue, const struct queue_message *message)
     (void)message;
 }
 
+void queue_give_back_later(struct queue *queue, const struct queue_message *message, int after_ms)
+{
+    (void)queue;
+    (void)message;
+    (void)after_ms;
+}
+
 struct queue_lease queue_lease(const struct queue_message *message)
 {
     (void)message;

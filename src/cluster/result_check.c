@@ -157,3 +157,51 @@ enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
     replay_free(&replay);
     return err;
 }
+
+/* The first ply, from 1, in which two records differ; 0: none. */
+static size_t find_difference(const struct record *one, const struct record *other)
+{
+    size_t count = one->ply_count > other->ply_count ? one->ply_count : other->ply_count;
+    for (size_t i = 0; i < count; i++) {
+        if (i >= one->ply_count || i >= other->ply_count ||
+            strcmp(record_words(one, one->plies[i].move),
+                   record_words(other, other->plies[i].move)) != 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+static enum err compare_games(const struct pairing_game *one, const struct pairing_game *other,
+                              struct note *why)
+{
+    struct record records[2] = {{0}, {0}};
+    enum err err = read_record(one->record, &records[0], why);
+    err = err ? err : read_record(other->record, &records[1], why);
+    size_t ply = err ? 0 : find_difference(&records[0], &records[1]);
+    if (ply) {
+        err = note_fail(why, ERR_NEGATIVE, "ply %zu is another move", ply);
+    } else if (!err && (one->outcome != other->outcome || one->score[0] != other->score[0] ||
+                        one->score[1] != other->score[1] || one->colour[0] != other->colour[0] ||
+                        strcmp(one->reason, other->reason) != 0)) {
+        err = note_fail(why, ERR_NEGATIVE, "it ended %s (%s) and %s (%s)",
+                        record_result_word(one->outcome), one->reason,
+                        record_result_word(other->outcome), other->reason);
+    }
+    record_free(&records[0]);
+    record_free(&records[1]);
+    return err ? ERR_NEGATIVE : ERR_NONE;
+}
+
+enum err result_compare(const struct cluster_result *one, const struct cluster_result *other,
+                        struct note *why)
+{
+    enum err err = ERR_NONE;
+    for (int i = 0; !err && i < one->key.work.to - one->key.work.from; i++) {
+        err = compare_games(&one->games[i], &other->games[i], why);
+        if (err) {
+            note_prefix(why, "game %d", one->key.work.first_game + one->games[i].index + 1);
+        }
+    }
+    return err;
+}

@@ -16,4 +16,8 @@
 MUST_USE enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
                                struct cluster_result *result, struct note *why);
 
+/* Two results of one job that were checked. ERR_NEGATIVE: a game has other moves or another end. */
+MUST_USE enum err result_compare(const struct cluster_result *one,
+                                 const struct cluster_result *other, struct note *why);
+
 #endif

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
+#include "engine/engine.h"
 #include "sandbox/sandbox.h"
 
 struct kind_row {
@@ -245,6 +246,14 @@ enum err player_spec_read(const char *text, const struct game *game, struct play
         *out = before;
     }
     return err;
+}
+
+bool player_spec_is_deterministic(const struct player_spec *spec)
+{
+    const struct builtin_options *o = &spec->builtin;
+    bool is_limited = o->nodes || o->depth || (o->level && o->level < ENGINE_MAX_LEVEL);
+    return spec->kind == PLAYER_RANDOM ||
+           (spec->kind == PLAYER_BUILTIN && is_limited && !o->movetime_ms && o->threads <= 1);
 }
 
 bool player_spec_is_program(const struct player_spec *spec) { return spec->command != NULL; }

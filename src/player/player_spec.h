@@ -100,6 +100,9 @@ const char *player_spec_protocols(const struct game *game, const char *dashes,
 /* True for kinds that start a program. */
 bool player_spec_is_program(const struct player_spec *spec);
 
+/* Whether its moves depend on the game and its seed only, not on time or the machine. */
+bool player_spec_is_deterministic(const struct player_spec *spec);
+
 /* Where a program runs and what is run there. The folder is that of the first word of the
  * command that names an existing file outside the system's own folders, else the current one.
  * In the command every word that names an existing file becomes an absolute path, since it is

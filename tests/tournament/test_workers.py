@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 import threading
@@ -82,8 +83,8 @@ class _Cluster:
         with open(self.folder.file("log"), encoding="utf-8", errors="replace") as file:
             return file.read()
 
-    def worker(self, *words, file=None, **options):
-        process = subprocess.Popen([Settings.plum, "worker", file or self.name + ".worker", *words],
+    def worker(self, *words, file=None, program=None, **options):
+        process = subprocess.Popen([program or Settings.plum, "worker", file or self.name + ".worker", *words],
                                    cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log,
                                    stderr=self.log, **options)
         self.workers.append(process)
@@ -242,6 +243,64 @@ def a_machine_that_is_too_slow_is_refused():
         cluster.start("--slowest", "0")
         cluster.worker()
         cluster.finish()
+
+
+def two_machines_agree_about_deterministic_pairings():
+    text = _text(6)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start("--verify", "100%")
+        _start_both(cluster, lambda: cluster.worker("--name", "left"), lambda: cluster.worker("--name", "right"))
+        cluster.finish()
+        _compare(folder, "class", whole)
+        verified, differing, unverified = _verified(cluster)
+        pairings = len(whole[0][2]) // 2
+        require(verified > 0 and differing == 0 and verified + unverified == pairings, "%s", cluster.text())
+
+
+def _start_both(cluster, *starts):
+    """Starts two workers; the first does nothing until the second is known."""
+    first = starts[0]()
+    known = lambda count: cluster.text().count(" at once") >= count
+    _wait("a worker", lambda: known(1))
+    first.send_signal(signal.SIGSTOP)
+    starts[1]()
+    _wait("another one", lambda: known(2))
+    first.send_signal(signal.SIGCONT)
+
+
+def _verified(cluster):
+    found = re.search(r"(\d+) pairings were played by two machines in the same way, (\d+) differently; (\d+) had",
+                      cluster.text())
+    require(found, "no summary: %s", cluster.text())
+    return [int(number) for number in found.groups()]
+
+
+def _wrong_numbers(folder):
+    """The program, but its random numbers are others: a constant of the generator is changed."""
+    with open(Settings.plum, "rb") as file:
+        data = file.read()
+    constant = struct.pack("<Q", 0xbf58476d1ce4e5b9)  # of hash_word, which makes the generator's state
+    require(constant in data, "no such constant in the program")
+    path = folder.file("wrong-plum")
+    with open(path, "wb") as file:
+        file.write(data.replace(constant, struct.pack("<Q", 0xbf58476d1ce4e5bb)))
+    os.chmod(path, 0o755)
+    return path
+
+
+def a_machine_that_computes_wrongly_is_found():
+    text = roster("reversi", randoms(8), seed=11)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start("--verify", "100")
+        program = _wrong_numbers(folder)
+        _start_both(cluster, lambda: cluster.worker("--name", "right"),
+                    lambda: cluster.worker("--name", "wrong", program=program))
+        cluster.finish()
+        verified, differing, _ = _verified(cluster)
+        require(differing > 0 and verified == 0, "%s", cluster.text())
+        require(re.search("WARNING: the machines (right and wrong|wrong and right) played", cluster.text()),
+                "%s", cluster.text())
 
 
 def _with_engine(folder):
@@ -585,7 +644,7 @@ def a_server_that_runs_already_can_be_used():
         worker = None
         try:
             _wait("the server", lambda: _is_open(port))
-            tournament = folder.start("run", "class.ini", "--queue", url)
+            tournament = folder.start("run", "class.ini", "--queue", url, "--slowest", "0")
             _wait("the worker file", lambda: os.path.exists(folder.file("class.worker")))
             worker = subprocess.Popen([Settings.plum, "worker", "class.worker"], cwd=folder.path)
             _, err = tournament.communicate(timeout=PATIENCE_S)
