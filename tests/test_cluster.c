@@ -76,6 +76,31 @@ static void a_job_survives_the_way(void **state)
     free(bytes.data);
 }
 
+static void plies_survive_the_way(void **state)
+{
+    (void)state;
+    static struct cluster_plies plies;
+    static struct cluster_plies again;
+    struct cluster_bytes bytes;
+    struct note why;
+    plies = (struct cluster_plies){.worker = 5, .key = some_key(), .black = 1, .first = 7};
+    for (int i = 0; i < CLUSTER_MAX_PLIES; i++) {
+        plies.plies[plies.count++] =
+            (struct cluster_ply){.move = "23", .has_time = true, .time_ns = i};
+    }
+    assert_int_equal(cluster_write_plies(&plies, &bytes), ERR_NONE);
+    assert_int_equal(cluster_read_plies(bytes.data, bytes.count, &again, &why), ERR_NONE);
+    assert_true(cluster_key_equal(&plies.key, &again.key));
+    assert_int_equal(again.count, CLUSTER_MAX_PLIES);
+    assert_int_equal(again.black, 1);
+    assert_int_equal(again.first, 7);
+    assert_string_equal(again.plies[31].move, "23");
+    assert_int_equal(again.plies[31].time_ns, 31);
+    free(bytes.data);
+    plies.count++;
+    assert_int_not_equal(cluster_write_plies(&plies, &bytes), ERR_NONE);
+}
+
 static void every_part_of_a_key_counts(void **state)
 {
     (void)state;
@@ -375,6 +400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_survives_the_way),
+        cmocka_unit_test(plies_survive_the_way),
         cmocka_unit_test(every_part_of_a_key_counts),
         cmocka_unit_test(terms_are_equal_whatever_the_date_and_the_lease),
         cmocka_unit_test(a_name_of_a_machine_is_printable),

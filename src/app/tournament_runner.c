@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
+#include "app/remote_boards.h"
 #include "base/array.h"
 #include "base/hash.h"
 #include "cluster/coordinator.h"
@@ -59,6 +60,7 @@ struct tournament_runner {
     struct tournament_work *given_up; /* works that no worker can play */
     size_t given_up_count;
     size_t given_up_capacity;
+    struct remote_boards shown; /* games of workers */
     bool has_writer_failed;
     bool is_stopping;
     bool is_shut;
@@ -443,6 +445,7 @@ static void keep_result(struct tournament_runner *r, struct coordinator_event *e
         stop(r, ERR_ENVIRONMENT, &why);
         return;
     }
+    remote_boards_end(&r->shown, &work, r->writer);
     r->deliveries = larger;
     r->deliveries[r->delivery_count++] =
         (struct runner_delivery){event->delivery, work, work.to - work.from};
@@ -564,10 +567,15 @@ static void on_remote(uv_async_t *async)
             take_result(r, &event);
             break;
         case COORDINATOR_GIVEN_UP:
+            remote_boards_end(&r->shown, &event.key.work, r->writer);
             play_here(r, &event.key.work);
             break;
         case COORDINATOR_REMARK:
             r->options->on_remark(r->options->owner, event.remark.text);
+            break;
+        case COORDINATOR_PLIES:
+            remote_boards_take(&r->shown, &r->options->roster->rules, event.plies, r->writer);
+            free(event.plies);
             break;
         case COORDINATOR_FAILURE:
             note_failure(r, event.machine, event.failure);
@@ -608,23 +616,18 @@ static void on_progress(uv_async_t *async)
 
 /* --- Spectators --- */
 
-/* As a line of a record. */
 static void show_ply(struct tournament_runner *r, const struct runner_board *board, size_t index)
 {
     const struct judge_ply *ply = &board->plies[index];
-    struct annotation facts = {
+    const struct annotation facts = {
         .has_time = ply->was_asked,
         .time_ns = ply->time_ns,
         .has_fault = ply->has_fault,
         .fault = ply->fault,
     };
-    char move[GAME_MOVE_BYTES];
-    char comment[ANNOTATION_BYTES];
     char text[GAME_MOVE_BYTES + ANNOTATION_BYTES + 32];
-    game_write_move(r->options->roster->game, &ply->move, move);
-    annotation_write(&facts, comment);
-    snprintf(text, sizeof text, "%zu. %c %s%s%s%s", index + 1, ply->side == SIDE_BLACK ? 'b' : 'w',
-             move, *comment ? " {" : "", comment, *comment ? "}" : "");
+    remote_boards_write_ply(r->options->roster->game, &ply->move, ply->side, (int)index + 1, &facts,
+                            text, sizeof text);
     writer_add_ply(r->writer, game_of(board), text);
 }
 
@@ -677,6 +680,7 @@ static void free_tables(struct tournament_runner *r)
     free(r->boards);
     free(r->deliveries);
     free(r->given_up);
+    remote_boards_free(&r->shown);
 }
 
 static void on_remark(void *owner, const struct game_event *event)

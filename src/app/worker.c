@@ -1,7 +1,8 @@
-/* Long because four threads share one list of jobs, and all that changes it is here.
+/* Long because five threads share one list of jobs, and all that changes it is here.
  *
  * Threads: the judge's, which is the caller's; one fetches jobs and programs and sends signs of
- * life; one delivers results; one renews the leases, whatever the others wait for. */
+ * life; one delivers results; one renews the leases, whatever the others wait for; one tells
+ * spectators about running games. */
 #include "app/worker.h"
 
 #include <pthread.h>
@@ -15,6 +16,7 @@
 #include "app/match_runner.h"
 #include "app/pairing_run.h"
 #include "app/speed.h"
+#include "app/worker_board.h"
 #include "app/worker_link.h"
 #include "base/array.h"
 #include "base/clock.h"
@@ -32,10 +34,11 @@ enum {
     STORE_MS = 10000,
     PAUSE_MS = 300,
     LAST_STORE_MS = 15000, /* after Ctrl-C */
+    SHOW_MS = 200,         /* between two messages about a running game */
     LATER_MS = 500,        /* until a job that is for another machine is lent out again */
 };
 
-enum { FETCHER, DELIVERER, RENEWER, THREADS };
+enum { FETCHER, DELIVERER, RENEWER, SHOWER, THREADS };
 
 enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE };
 
@@ -56,7 +59,8 @@ struct worker_work {
 struct worker_slot {
     struct pairing_run run; /* first: its sink gets it back */
     struct worker *worker;
-    struct worker_work *work; /* NULL: free */
+    struct worker_work *work;  /* NULL: free */
+    struct worker_board board; /* under the lock */
 };
 
 struct worker {
@@ -447,17 +451,76 @@ static void *renew_leases(void *owner)
     return NULL;
 }
 
+/* --- Spectators --- */
+
+/* The lock is held. */
+static bool has_running_game(const struct worker *w)
+{
+    for (int i = 0; i < w->link.hello.concurrency; i++) {
+        if (w->slots[i].board.is_running) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One message for each game, and not more often than SHOW_MS. Not in the judge's thread: to send
+ * may mean to wait for the network. */
+static void *show_games(void *owner)
+{
+    struct worker *w = owner;
+    struct cluster_plies *plies = malloc(sizeof *plies);
+    pthread_mutex_lock(&w->mutex);
+    while (plies && !w->is_ended) {
+        if (!has_running_game(w)) {
+            pthread_cond_wait(&w->change, &w->mutex);
+            continue;
+        }
+        for (int i = 0; i < w->link.hello.concurrency; i++) {
+            bool is_new = worker_board_next(&w->slots[i].board, w->game, plies);
+            pthread_mutex_unlock(&w->mutex);
+            if (is_new) {
+                worker_link_show(&w->link, plies);
+            }
+            pthread_mutex_lock(&w->mutex);
+        }
+        struct timespec until = clock_realtime_after(SHOW_MS * CLOCK_NS_PER_MS);
+        while (!w->is_ended && pthread_cond_timedwait(&w->change, &w->mutex, &until) == 0) {
+        }
+    }
+    pthread_mutex_unlock(&w->mutex);
+    free(plies);
+    return NULL;
+}
+
 /* --- Playing --- */
 
 static void on_event(struct pairing_run *run, const struct game_event *event)
 {
-    (void)run;
-    (void)event;
+    struct worker_slot *slot = (struct worker_slot *)run;
+    struct worker *w = slot->worker;
+    const struct cluster_key *key = &slot->work->job.key;
+    pthread_mutex_lock(&w->mutex);
+    if (event->kind == GAME_EVENT_PLY) {
+        worker_board_add(&slot->board, event->ply);
+    } else if (!key->is_qualification) { /* that has no spectators */
+        worker_board_begin(&slot->board, key, run->index, event->judge);
+        pthread_cond_broadcast(&w->change);
+    }
+    pthread_mutex_unlock(&w->mutex);
+}
+
+static void end_board(struct worker_slot *slot)
+{
+    pthread_mutex_lock(&slot->worker->mutex);
+    worker_board_end(&slot->board);
+    pthread_mutex_unlock(&slot->worker->mutex);
 }
 
 static void on_game(struct pairing_run *run, struct pairing_game *take_game)
 {
     struct worker_work *work = ((struct worker_slot *)run)->work;
+    end_board((struct worker_slot *)run);
     work->result.games[take_game->index - work->job.key.work.from] = *take_game;
 }
 
@@ -505,6 +568,7 @@ static void on_done(struct pairing_run *run, enum err err, const struct note *wh
     struct worker_slot *slot = (struct worker_slot *)run;
     struct worker *w = slot->worker;
     struct worker_work *work = slot->work;
+    end_board(slot);
     slot->work = NULL;
     if (!err) {
         set_state(w, work, WORK_DONE);
@@ -748,8 +812,10 @@ static void end_threads(struct worker *w, pthread_t *threads, int count)
 /* The async handle is closed last: the threads use it. */
 static enum err play(struct worker *w, struct note *why)
 {
-    static void *(*const bodies[THREADS])(void *) = {
-        [FETCHER] = fetch_jobs, [DELIVERER] = deliver_results, [RENEWER] = renew_leases};
+    static void *(*const bodies[THREADS])(void *) = {[FETCHER] = fetch_jobs,
+                                                     [DELIVERER] = deliver_results,
+                                                     [RENEWER] = renew_leases,
+                                                     [SHOWER] = show_games};
     pthread_t threads[THREADS];
     int count = 0;
     enum err err = open_runner(w, why);
@@ -787,7 +853,7 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     struct worker w = {.options = options};
     int back = -1;
     int pairs = (match_runner_cores() - 1) / 2;
-    w.link = worker_link_make(options->address.tournament, options->version, options->name,
+    w.link = worker_link_make(&options->address, options->version, options->name,
                               options->concurrency ? options->concurrency
                               : pairs > 1          ? pairs
                                                    : 1);
@@ -805,6 +871,7 @@ enum err worker_run(const struct worker_options *options, struct note *why)
     queue_close(w.link.queue);
     for (int i = 0; w.slots && i < w.link.hello.concurrency; i++) {
         pairing_run_free(&w.slots[i].run);
+        worker_board_free(&w.slots[i].board);
     }
     free(w.slots);
     sandbox_neighbours_free(&w.neighbours);

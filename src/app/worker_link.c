@@ -1,5 +1,6 @@
 #include "app/worker_link.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,17 +26,19 @@ static void name_machine(struct cluster_hello *hello, const char *wish)
     }
 }
 
-struct worker_link worker_link_make(const char *tournament, const char *version, const char *name,
-                                    int concurrency)
+struct worker_link worker_link_make(const struct queue_address *address, const char *version,
+                                    const char *name, int concurrency)
 {
     struct rng rng = rng_make((uint64_t)clock_now_ns() ^ (uint64_t)getpid() << 32);
     struct worker_link link = {
-        .names = cluster_subjects_make(tournament),
+        .names = cluster_subjects_make(address->tournament),
         .hello = {.worker = rng_next(&rng) | 1,
                   .concurrency = concurrency,
                   .host = cluster_host_make(version, NULL, 0)},
     };
     name_machine(&link.hello, name);
+    snprintf(link.ply, sizeof link.ply, "%s.%s", link.names.ply,
+             address->user[0] ? address->user : "worker");
     return link;
 }
 
@@ -106,6 +109,16 @@ void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
     struct cluster_bytes bytes = {0};
     if (!write_report(link, kind, key, why, &bytes)) {
         queue_send(link->queue, link->names.report, bytes.data, bytes.count);
+    }
+    free(bytes.data);
+}
+
+void worker_link_show(struct worker_link *link, struct cluster_plies *plies)
+{
+    struct cluster_bytes bytes = {0};
+    plies->worker = link->hello.worker;
+    if (!cluster_write_plies(plies, &bytes)) {
+        queue_send(link->queue, link->ply, bytes.data, bytes.count);
     }
     free(bytes.data);
 }

@@ -14,11 +14,12 @@ struct worker_link {
     struct queue *queue; /* NULL: not connected yet */
     struct cluster_subjects names;
     struct cluster_hello hello;
+    char ply[CLUSTER_SUBJECT_BYTES + QUEUE_SECRET_BYTES]; /* this worker's own subject */
 };
 
 /* Who this worker is: the name of the machine and a random number. `name` NULL: the host's. */
-struct worker_link worker_link_make(const char *tournament, const char *version, const char *name,
-                                    int concurrency);
+struct worker_link worker_link_make(const struct queue_address *address, const char *version,
+                                    const char *name, int concurrency);
 
 /* ERR_ENVIRONMENT: no answer. ERR_NEGATIVE: it is refused. */
 MUST_USE enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out,
@@ -36,5 +37,8 @@ enum worker_claim worker_link_claim(struct worker_link *link, const struct clust
 /* Without an answer. `key` NULL: it is not about a job. */
 void worker_link_report(struct worker_link *link, enum cluster_report_kind kind,
                         const struct cluster_key *key, const char *why);
+
+/* For spectators; may be lost. */
+void worker_link_show(struct worker_link *link, struct cluster_plies *plies);
 
 #endif

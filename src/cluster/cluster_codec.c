@@ -6,7 +6,15 @@
 
 #include "base/utf8.h"
 
-enum cluster_kind { KIND_HELLO = 1, KIND_WELCOME, KIND_JOB, KIND_RESULT, KIND_REPORT, KIND_FILES };
+enum cluster_kind {
+    KIND_HELLO = 1,
+    KIND_WELCOME,
+    KIND_JOB,
+    KIND_RESULT,
+    KIND_REPORT,
+    KIND_FILES,
+    KIND_PLIES,
+};
 
 /* Of thinking, and of what a sandbox refused: sums of them must not overflow. */
 #define MOST_MS (INT64_C(1) << 40)
@@ -388,6 +396,25 @@ static void code_report(struct codec *c, struct cluster_report *report)
     code_line(c, report->why.text, sizeof report->why.text);
 }
 
+static void code_plies(struct codec *c, struct cluster_plies *plies)
+{
+    code_word(c, &plies->worker, 8);
+    code_key(c, &plies->key);
+    code_int(c, &plies->index, 0, ROSTER_MAX_GAMES_PER_PAIRING - 1);
+    code_int(c, &plies->black, 0, 1);
+    code_line(c, plies->start, sizeof plies->start);
+    code_int(c, &plies->first, 0, RECORD_MAX_PLIES);
+    code_int(c, &plies->count, 0, CLUSTER_MAX_PLIES);
+    for (int i = 0; !c->has_failed && i < plies->count; i++) {
+        struct cluster_ply *ply = &plies->plies[i];
+        code_line(c, ply->move, sizeof ply->move);
+        code_bool(c, &ply->has_time);
+        code_long(c, &ply->time_ns, 0, INT64_MAX);
+        code_bool(c, &ply->has_fault);
+        code_enum(c, &ply->fault, FAULT_KINDS);
+    }
+}
+
 /* It becomes the name of a file below a folder of programs. */
 static bool is_inside(const char *path)
 {
@@ -537,6 +564,7 @@ MESSAGE(hello, KIND_HELLO, "greeting of a worker")
 MESSAGE(welcome, KIND_WELCOME, "answer to a worker")
 MESSAGE(job, KIND_JOB, "job")
 MESSAGE(report, KIND_REPORT, "report of a worker")
+MESSAGE(plies, KIND_PLIES, "list of plies")
 
 enum err cluster_write_result(const struct cluster_result *result, struct cluster_bytes *out)
 {

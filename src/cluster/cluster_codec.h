@@ -163,6 +163,26 @@ struct cluster_report {
     struct note why;
 };
 
+/* The latest plies of a running game, for spectators. They may be lost, and count for nothing. */
+enum { CLUSTER_MAX_PLIES = 32 }; /* in a message */
+struct cluster_ply {
+    char move[GAME_MOVE_BYTES];
+    bool has_time;
+    int64_t time_ns;
+    bool has_fault;
+    enum fault fault;
+};
+struct cluster_plies {
+    uint64_t worker;
+    struct cluster_key key;
+    int index;                       /* of the game in its pairing */
+    int black;                       /* the player, as the pairing lists them */
+    char start[GAME_POSITION_BYTES]; /* if it is the first message of a game; else "" */
+    int first;                       /* plies before these */
+    int count;
+    struct cluster_ply plies[CLUSTER_MAX_PLIES];
+};
+
 /* The answer to a hello. */
 struct cluster_welcome {
     bool is_refused;
@@ -213,6 +233,9 @@ MUST_USE enum err cluster_write_report(const struct cluster_report *report,
                                        struct cluster_bytes *out);
 MUST_USE enum err cluster_read_report(const void *data, size_t count, struct cluster_report *out,
                                       struct note *why);
+MUST_USE enum err cluster_write_plies(const struct cluster_plies *plies, struct cluster_bytes *out);
+MUST_USE enum err cluster_read_plies(const void *data, size_t count, struct cluster_plies *out,
+                                     struct note *why);
 MUST_USE enum err cluster_write_files(const struct cluster_files *files, struct cluster_bytes *out);
 MUST_USE enum err cluster_read_files(const void *data, size_t count, struct cluster_files *out,
                                      struct note *why);

@@ -23,6 +23,7 @@ struct cluster_subjects {
     char hello[CLUSTER_SUBJECT_BYTES];   /* a worker's greeting; answered */
     char blob[CLUSTER_SUBJECT_BYTES];    /* "HASH OFFSET"; answered by bytes of the file */
     char report[CLUSTER_SUBJECT_BYTES];  /* what a worker does */
+    char ply[CLUSTER_SUBJECT_BYTES];     /* and ".USER": what a worker's games are at */
     char over[CLUSTER_SUBJECT_BYTES];    /* to all workers: the tournament is over */
 };
 
@@ -36,6 +37,7 @@ static inline struct cluster_subjects cluster_subjects_make(const char *tourname
     snprintf(out.hello, sizeof out.hello, "plum.%.24s.hello", tournament);
     snprintf(out.blob, sizeof out.blob, "plum.%.24s.blob", tournament);
     snprintf(out.report, sizeof out.report, "plum.%.24s.report", tournament);
+    snprintf(out.ply, sizeof out.ply, "plum.%.24s.ply", tournament);
     snprintf(out.over, sizeof out.over, "plum.%.24s.over", tournament);
     return out;
 }

@@ -295,6 +295,27 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     }
 }
 
+/* Spectators see what the worker tells that has claimed the job. */
+static void on_plies(void *owner, const void *data, size_t count, const char *reply)
+{
+    struct coordinator *c = owner;
+    struct coordinator_event event = {.kind = COORDINATOR_PLIES};
+    struct note ignored;
+    (void)reply;
+    event.plies = malloc(sizeof *event.plies);
+    if (!event.plies || cluster_read_plies(data, count, event.plies, &ignored)) {
+        free(event.plies);
+        return;
+    }
+    pthread_mutex_lock(&c->mutex);
+    const struct handed_job *job = handed_jobs_find(&c->jobs, &event.plies->key);
+    bool is_shown = c->on_wake && job && job->worker == event.plies->worker && !job->first;
+    if (!is_shown || !add_event(c, &event)) {
+        free(event.plies);
+    }
+    pthread_mutex_unlock(&c->mutex);
+}
+
 static void on_blob(void *owner, const void *data, size_t count, const char *reply)
 {
     const struct coordinator *c = owner;
@@ -716,13 +737,16 @@ static void *keep_house(void *owner)
 
 static enum err open_link(struct coordinator *c, struct note *why)
 {
+    char plies[CLUSTER_SUBJECT_BYTES + 4];
     enum err err = job_queue_open(&c->link, why);
     if (err) {
         return err;
     }
     c->queue = c->link.queue;
+    snprintf(plies, sizeof plies, "%s.*", c->names.ply);
     err = queue_subscribe(c->queue, c->names.hello, on_hello, c, why);
     err = err ? err : queue_subscribe(c->queue, c->names.report, on_report, c, why);
+    err = err ? err : queue_subscribe(c->queue, plies, on_plies, c, why);
     return err ? err : queue_subscribe(c->queue, c->names.blob, on_blob, c, why);
 }
 

@@ -45,6 +45,7 @@ enum coordinator_event_kind {
     COORDINATOR_RESULT,   /* see `result` */
     COORDINATOR_GIVEN_UP, /* the job `key` is not handed out any more: play it here */
     COORDINATOR_CHANGED,  /* there may be room for more jobs */
+    COORDINATOR_PLIES,    /* of a running game: `plies` */
     COORDINATOR_FAILURE,  /* of the machine `machine`: see `failure` */
     COORDINATOR_REMARK,   /* for a person: `remark` */
 };
@@ -63,6 +64,7 @@ struct coordinator_event {
     bool is_expected;  /* the job was handed out since the start, and the result is checked; else it
                           waited for the start, and nothing is known about it */
     uint64_t delivery; /* for coordinator_settle */
+    struct cluster_plies *plies; /* owned by the caller */
     char machine[CLUSTER_WORD_BYTES];
     enum coordinator_failure failure;
     struct note remark;

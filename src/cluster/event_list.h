@@ -14,10 +14,11 @@ struct event_list {
     struct waiting_event *first;
     struct waiting_event *last;
     int remarks; /* among them */
+    int plies;
 };
 
-/* Takes over the event's result. Of remarks, which any worker can cause, too many are dropped.
- * False: no memory. */
+/* Takes over the event's result and plies. Of remarks and plies, which any worker can cause, too
+ * many are dropped. False: no memory. */
 bool event_list_add(struct event_list *events, const struct coordinator_event *event);
 
 /* False: there is none. */

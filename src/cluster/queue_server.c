@@ -131,8 +131,8 @@ static void write_worker(FILE *out, const char *name, int name_length, const cha
     struct cluster_subjects names = cluster_subjects_make(tournament);
     fprintf(out, "    { user: \"%.*s\", password: \"%.*s\", permissions: {\n", name_length, name,
             password_length, password);
-    fprintf(out, "      publish: { allow: [\"%s\", \"%s\", \"%s\", \"%s\",\n", names.result,
-            names.hello, names.blob, names.report);
+    fprintf(out, "      publish: { allow: [\"%s\", \"%s\", \"%s\", \"%s\", \"%s.%.*s\",\n",
+            names.result, names.hello, names.blob, names.report, names.ply, name_length, name);
     fprintf(out, "        \"$JS.API.CONSUMER.MSG.NEXT.%s.plum\", \"$JS.ACK.%s.plum.>\"] }\n",
             names.jobs, names.jobs);
     fprintf(out, "      subscribe: { allow: [\"_INBOX.%.*s.>\", \"%s\"] } } }\n", name_length, name,

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!size) {
         return 0;
     }
-    int kind = *data++ % 7;
+    int kind = *data++ % 8;
     size--;
     switch (kind) {
     case 0:
@@ -79,6 +79,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         break;
     case 5:
         try_files(data, size);
+        break;
+    case 6:
+        ROUND_TRIP(plies);
         break;
     default:
         if (!cluster_unpack(data, size, &bytes, &why)) {

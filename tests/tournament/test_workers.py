@@ -10,6 +10,7 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import ssl
 import struct
 import subprocess
@@ -164,6 +165,13 @@ def workers_play_what_one_machine_plays():
         require('[Machine "' in out, "no tag Machine")
 
 
+def _timeless(value):
+    """JSON without times."""
+    if isinstance(value, dict):
+        return {key: _timeless(one) for key, one in value.items() if not key.endswith("_ms")}
+    return [_timeless(one) for one in value] if isinstance(value, list) else value
+
+
 def workers_play_the_qualification():
     text = _text(6, format="swiss", rounds=2)
     with Folder() as folder:
@@ -174,10 +182,7 @@ def workers_play_the_qualification():
         cluster.start("--json", what=["qualify", "class.ini"])
         worker = cluster.worker()
         cluster.finish()
-        times = ("started_ms", "ended_ms", "thinking_ms", "slowest_ms")
-        strip = lambda teams: [{**team, "games": [{key: value for key, value in game.items() if key not in times}
-                                                  for game in team["games"]]} for team in teams]
-        equal(strip(folder.json("qualify", "class.db")), strip(alone), "the qualification")
+        equal(_timeless(folder.json("qualify", "class.db")), _timeless(alone), "the qualification")
         require(cluster.counts()[0] > 0, "no result of a worker: %s", cluster.text())
         equal([machine["games"] for machine in _machines(folder).values()], [12], "games of the worker")
         require(worker.poll() is None, "the worker does not wait for the tournament")
@@ -301,6 +306,30 @@ def a_machine_that_computes_wrongly_is_found():
         require(differing > 0 and verified == 0, "%s", cluster.text())
         require(re.search("WARNING: the machines (right and wrong|wrong and right) played", cluster.text()),
                 "%s", cluster.text())
+
+
+def spectators_see_running_games_of_workers():
+    text = roster("reversi", ["builtin:nodes=20000", "builtin:nodes=21000"], seed=3)
+    whole = _alone(text)
+    with Folder() as folder, _Cluster(folder, text) as cluster:
+        cluster.start()
+        cluster.worker()
+
+        def shown():
+            """A ply of a game that is not over, and of which the start is known."""
+            base = sqlite3.connect("file:%s?mode=ro" % folder.file("class.db"), uri=True)
+            try:
+                return base.execute("SELECT count(*) FROM event AS ply JOIN event AS start USING (game)"
+                                    " WHERE ply.kind = 'ply' AND start.kind = 'start' AND game NOT IN"
+                                    " (SELECT game FROM game)").fetchone()[0]
+            finally:
+                base.close()
+
+        _wait("a ply", lambda: shown() or cluster.coordinator.poll() is not None)
+        require(cluster.coordinator.poll() is None, "none was shown: %s", cluster.text())
+        cluster.finish()
+        equal(shown(), 0, "plies after the end")
+        _compare(folder, "class", whole)
 
 
 def _with_engine(folder):
@@ -555,7 +584,7 @@ class _Nats:
         self.send("PING")
         text = ""
         while "PONG" not in text and "-ERR" not in text:
-            text += self._read_line(self.socket).decode()
+            text += self._read_line(self.socket).decode(errors="replace")
         return text
 
 
@@ -574,10 +603,11 @@ def a_worker_may_only_do_a_workers_work():
         prefix = "plum.%s." % first["tournament"]
         jobs = "PLUM-%s-JOBS" % first["tournament"]
         allowed = ["PUB %shello 0" % prefix, "SUB _INBOX.%s.> 1" % first["user"],
-                   "SUB %sover 2" % prefix]
+                   "SUB %sover 2" % prefix, "PUB %sply.%s 0" % (prefix, first["user"])]
         denied = ["PUB %sjob 0" % prefix, "SUB _INBOX.%s.> 1" % second["user"], "SUB > 1",
                   "SUB %sresult 1" % prefix, "PUB $JS.API.STREAM.PURGE.%s 0" % jobs,
-                  "PUB $JS.API.STREAM.DELETE.%s 0" % jobs, "PUB _INBOX.%s.x 0" % second["user"]]
+                  "PUB $JS.API.STREAM.DELETE.%s 0" % jobs, "PUB _INBOX.%s.x 0" % second["user"],
+                  "PUB %sply.%s 0" % (prefix, second["user"]), "SUB %sply.> 1" % prefix]
         for line in allowed + denied:
             nats = _Nats(cluster.address, first)
             nats.send(line, "" if line.startswith("PUB") else None)
@@ -608,8 +638,8 @@ def a_worker_cannot_make_others_speak_for_it():
         require("MSG" not in listener.answer(), "an answer went to all workers")
         worker = cluster.worker(file="files/class-2.worker")
         _wait("the worker", lambda: "at once" in cluster.text() or worker.poll() is not None)
-        liar.send("PUB $JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum %sover 14" % (first["tournament"], prefix),
-                  '{"batch": 100}')
+        liar.send("PUB $JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum %sover 12" % (first["tournament"], prefix),
+                  '{"batch": 1}')
         liar.answer()
         cluster.finish()
         equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
