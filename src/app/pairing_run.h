@@ -23,13 +23,15 @@ struct pairing_task {
     struct tournament_work work;
     struct judge_rules rules;
     uint64_t seed;                      /* of the tournament */
-    const char *event;                  /* of the records, as are the next three */
-    const char *round;                  /* the number of the game follows it */
+    const char *event;                  /* of the records, as are the next three; or NULL */
+    const char *round;                  /* the number of the game follows it; or NULL */
     const char *date;                   /* today */
     const char *sandbox;                /* NULL: no player is a program */
     const struct player_spec *specs[2]; /* NULL: cannot play, because of `absence` */
     const char *absence[2];
-    const char *names[2];
+    const char *names[2]; /* NULL: as the spec is written */
+    bool is_selfplay;     /* the places are not exchanged, and each game is one of its own */
+    int opening_plies;    /* random moves before each game */
 };
 
 struct pairing_run;

@@ -6,29 +6,38 @@
 #define APP_SELFPLAY_H
 
 #include "app/match_runner.h"
+#include "app/tournament_workers.h"
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/note.h"
+
+enum {
+    SELFPLAY_GAMES_PER_JOB = 50, /* unless others are asked for */
+    SELFPLAY_MAX_GAMES_PER_JOB = ROSTER_MAX_GAMES_PER_PAIRING,
+};
 
 struct selfplay_options {
     const char *path;
     struct player_spec player; /* builtin or random */
     enum cpu_level cpu;
 
-    /* Of these the caller sets game, games, seed, openings and concurrency. */
+    /* Of these the caller sets game, games, seed, openings and concurrency, which is 0 if only
+     * workers play. */
     struct match_options match;
 
-    /* Called after each game, or NULL: games in the file, games of this run. */
+    struct tournament_workers_wish wish; /* other machines play */
+    int games_per_job;                   /* then: 1 … SELFPLAY_MAX_GAMES_PER_JOB */
+
+    /* Called after games were written, or NULL: games in the file, games of this run. */
     void (*on_progress)(void *owner, int total, int played);
+    /* About workers: sentences of the run itself, and those that may repeat. */
+    void (*on_warning)(void *owner, const char *sentence);
+    void (*on_remark)(void *owner, const char *sentence);
     void *owner;
 };
 
-/* Opens `path` for appending; it is made if it does not exist. A record at the end of the file that
- * was cut off is removed. Then plays until the file contains match.games games; *played of them are
- * new, also on ERR_INTERRUPTED.
- *
- * ERR_INPUT: the file contains other games, and is not changed. ERR_ENVIRONMENT: another process is
- * writing it, or it cannot be written. */
+/* Opens the file (app/selfplay_file.h) and plays until it contains match.games games; *played of
+ * them are new, also on ERR_INTERRUPTED. */
 MUST_USE enum err selfplay_run(struct selfplay_options *options, int *played, struct note *why);
 
 #endif

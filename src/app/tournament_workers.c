@@ -208,9 +208,9 @@ static struct cluster_terms terms_of(const struct roster *roster, const struct e
     return terms;
 }
 
-static enum err prepare_server(struct tournament_workers *w,
-                               const struct tournament_workers_wish *wish,
-                               struct coordinator_options *options, struct note *why)
+enum err tournament_workers_prepare(const struct tournament_workers *w,
+                                    const struct tournament_workers_wish *wish,
+                                    struct coordinator_options *options, struct note *why)
 {
     struct queue_address worker = {.url = ""};
     enum err err = ERR_NONE;
@@ -252,7 +252,7 @@ enum err tournament_workers_open(struct tournament_workers *w,
     if (!err && wish->slowest_percent) {
         err = speed_measure(roster->game, &options.speed, why);
     }
-    err = err ? err : prepare_server(w, wish, &options, why);
+    err = err ? err : tournament_workers_prepare(w, wish, &options, why);
     err = err ? err : pack_all(w, roster, entrants, sandbox, why);
     return err ? err : coordinator_open(&w->coordinator, &options, why);
 }

@@ -50,6 +50,12 @@ struct tournament_workers {
 MUST_USE enum err tournament_workers_locate(struct tournament_workers *workers,
                                             const char *database, struct note *why);
 
+/* After tournament_workers_locate: makes what the server needs, fills in where it is, and writes
+ * the worker file. Also for self-play. */
+MUST_USE enum err tournament_workers_prepare(const struct tournament_workers *workers,
+                                             const struct tournament_workers_wish *wish,
+                                             struct coordinator_options *options, struct note *why);
+
 /* After tournament_workers_locate; the current folder is that of the roster. `sandbox` NULL: no
  * player is a program. ERR_INPUT: a program cannot be sent. */
 MUST_USE enum err tournament_workers_open(struct tournament_workers *workers,

@@ -114,7 +114,7 @@ static void on_over(void *owner, const void *data, size_t count, const char *rep
     struct worker *w = owner;
     (void)reply;
     if (count == strlen(CLUSTER_OVER) && memcmp(data, CLUSTER_OVER, count) == 0) {
-        stop(w, ERR_NONE, "the tournament is over");
+        stop(w, ERR_NONE, w->terms.is_selfplay ? "all games are played" : "the tournament is over");
     }
 }
 
@@ -190,8 +190,7 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
     }
     if (!cluster_terms_equal(&work->job.terms, &w->terms)) {
         return note_fail(why, ERR_ENVIRONMENT,
-                         "the tournament has other rules than when this worker began: start it "
-                         "again");
+                         "other games or rules than when this worker began: start it again");
     }
     for (int i = 0; !err && i < 2; i++) {
         const struct cluster_player *player = &work->job.players[i];
@@ -608,15 +607,17 @@ static void start_work(struct worker *w, struct worker_slot *slot, struct worker
                   .startup_ns = terms->startup_ns,
                   .late_limit = terms->late_limit},
         .seed = job->seed,
-        .event = job->terms.event,
-        .round = job->round,
+        .event = job->terms.is_selfplay ? NULL : job->terms.event,
+        .round = job->terms.is_selfplay ? NULL : job->round,
+        .is_selfplay = job->terms.is_selfplay,
+        .opening_plies = job->terms.opening_plies,
         .date = job->terms.date,
         .sandbox = terms->has_programs ? sandbox_level(&w->sandbox) : NULL,
     };
     for (int i = 0; i < 2; i++) {
         task.specs[i] = job->players[i].can_play ? &work->specs[i] : NULL;
         task.absence[i] = job->players[i].absence.text;
-        task.names[i] = job->players[i].name;
+        task.names[i] = job->terms.is_selfplay ? NULL : job->players[i].name;
     }
     snprintf(work->result.sandbox, sizeof work->result.sandbox, "%s",
              task.sandbox ? task.sandbox : "");
@@ -759,6 +760,9 @@ static enum err prepare(struct worker *w, struct note *why)
     w->link.hello.host = cluster_host_make(
         w->options->version, w->terms.has_programs ? w->terms.python : NULL, w->sandbox.features);
     w->link.hello.is_ready = true;
+    if (w->terms.is_selfplay && !w->options->concurrency) {
+        w->link.hello.concurrency = match_runner_cores(); /* one side thinks at a time */
+    }
     struct cluster_welcome welcome;
     err = worker_link_hello(&w->link, &welcome, why);
     return err == ERR_ENVIRONMENT ? ERR_NONE : err; /* it is repeated */

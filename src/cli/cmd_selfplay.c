@@ -5,15 +5,21 @@
 #include "app/selfplay.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/shell_word.h"
 #include "cli/args.h"
+#include "cli/cli.h"
 #include "cli/match_args.h"
 #include "cli/terminal.h"
+#include "cluster/cluster_codec.h"
 
 struct selfplay_screen {
     int games;
     int64_t started_ns;
     struct terminal_progress progress;
+    struct terminal_remarks remarks;
 };
+
+static char version[CLUSTER_WORD_BYTES];
 
 static void show_progress(void *owner, int total, int played)
 {
@@ -23,6 +29,51 @@ static void show_progress(void *owner, int total, int played)
         terminal_progress_show(&screen->progress, "%d of %d games; about %.0f s left", total,
                                screen->games, a_game_s * (screen->games - total));
     }
+}
+
+static void print_warning(void *owner, const char *sentence)
+{
+    struct selfplay_screen *screen = owner;
+    terminal_progress_erase(&screen->progress);
+    fprintf(stderr, "plum selfplay: %s\n", sentence);
+}
+
+static void print_remark(void *owner, const char *sentence)
+{
+    struct selfplay_screen *screen = owner;
+    const char *fresh = terminal_remarks_add(&screen->remarks, sentence);
+    if (fresh) {
+        print_warning(owner, fresh);
+    }
+}
+
+static enum err read_workers(const struct args *args, struct selfplay_options *options,
+                             struct note *why)
+{
+    struct tournament_workers_wish *wish = &options->wish;
+    int64_t lease_ns = TOURNAMENT_WORKERS_LEASE_MS * CLOCK_NS_PER_MS;
+    wish->address = args_option(args, "workers");
+    wish->url = args_option(args, "queue");
+    snprintf(version, sizeof version, "%s %s", PLUM_VERSION, cli_commit);
+    wish->version = version;
+    options->games_per_job = SELFPLAY_GAMES_PER_JOB;
+    enum err err = ARGS_FIELDS(
+        args, why,
+        {"games-per-job", ARGS_INT, &options->games_per_job, 1, SELFPLAY_MAX_GAMES_PER_JOB},
+        {"lease", ARGS_SECONDS, &lease_ns, TOURNAMENT_WORKERS_MIN_LEASE_MS * CLOCK_NS_PER_MS,
+         TOURNAMENT_WORKERS_MAX_LEASE_MS * CLOCK_NS_PER_MS});
+    wish->lease_ms = (int)(lease_ns / CLOCK_NS_PER_MS);
+    if (err) {
+        return err;
+    }
+    if (wish->address && wish->url) {
+        return note_fail(why, ERR_INPUT,
+                         "--workers starts a server and --queue uses another one: give only one");
+    }
+    if ((wish->address || wish->url) && !args_option(args, "concurrency")) {
+        options->match.concurrency = 0;
+    }
+    return ERR_NONE;
 }
 
 static enum err read_args(const struct args *args, struct selfplay_options *options,
@@ -52,13 +103,46 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
         return note_fail(why, ERR_INPUT,
                          "--player is builtin or random here; `plum match` plays with programs");
     }
-    return match_args_opening_plies(args, match, why);
+    err = read_workers(args, options, why);
+    return err ? err : match_args_opening_plies(args, match, why);
+}
+
+/* The command as it was given. False: it is too long for a sentence. */
+static bool write_command(const struct args *args, char *out, size_t room)
+{
+    char word[200];
+    size_t used = (size_t)snprintf(out, room, "plum %s %s", args->command->name, args->values[0]);
+    for (int i = 0; used < room && args->command->options[i].name; i++) {
+        const struct option *option = &args->command->options[i];
+        const char *value = args->options[i];
+        if (value) {
+            bool has_value = option->value && (*option->value != '[' || *value);
+            used += (size_t)snprintf(out + used, room - used, " --%s%s%s", option->name,
+                                     !has_value              ? ""
+                                     : *option->value == '[' ? "="
+                                                             : " ",
+                                     has_value ? shell_word(value, word, sizeof word) : "");
+        }
+    }
+    return used < room;
+}
+
+/* How to continue. */
+static void explain(const struct args *args, int total, int games, struct note *why)
+{
+    char command[300];
+    bool is_whole = write_command(args, command, sizeof command);
+    note_set(why, "stopped after %d of %d games; continue with%s%s", total, games,
+             is_whole ? ": " : " the same command", is_whole ? command : "");
 }
 
 static enum err run_selfplay(const struct args *args, struct note *why)
 {
     struct selfplay_screen screen = {.started_ns = clock_now_ns()};
-    struct selfplay_options options = {.on_progress = show_progress, .owner = &screen};
+    struct selfplay_options options = {.on_progress = show_progress,
+                                       .on_warning = print_warning,
+                                       .on_remark = print_remark,
+                                       .owner = &screen};
     int played = 0;
     enum err err = read_args(args, &options, why);
     if (err) {
@@ -69,7 +153,7 @@ static enum err run_selfplay(const struct args *args, struct note *why)
     terminal_progress_erase(&screen.progress);
     int total = options.match.from + played;
     if (err == ERR_INTERRUPTED) {
-        note_set(why, "interrupted; the same command continues after game %d", total);
+        explain(args, total, options.match.games, why);
     }
     if (err) {
         return err;
@@ -101,13 +185,22 @@ const struct command cmd_selfplay = {
         "started again with the same command. A file with other games is not changed, nor one\n"
         "that another process is writing. A seed gives the same games at any concurrency if the\n"
         "player is limited by nodes, depth or a level below 10, and uses one thread. In @auction@\n"
-        "there is no auction: both sides begin with their whole budget.",
+        "there is no auction: both sides begin with their whole budget.\n"
+        "\n"
+        "With --workers the games are played by 'plum worker' on other machines, and the file\n"
+        "is the same. It starts a NATS server and writes the file that the workers need\n"
+        "(data.txt has data.txt.worker); 'plum tournament worker-file data.txt' writes one for\n"
+        "each machine. This machine then plays only with --concurrency.",
     .options = {{"record", "FILE", "the file to append the games to"},
                 {"games", "N", "number of games in the file at the end (1000)"},
                 {"player", "PLAYER", "the player of both sides (builtin:nodes=2000)"},
                 {"openings", "PLIES", "random moves to start from (8)"},
                 {"seed", "S", "seed of openings, errors and random players (1)"},
-                {"concurrency", "N", "games at once (all cores)"},
+                {"concurrency", "N", "games at once (all cores; with workers none)"},
+                {"workers", "[HOST:PORT]", "other machines play (all networks, port 7586)"},
+                {"queue", "URL", "the same over a NATS server that runs already"},
+                {"games-per-job", "N", "games that a worker borrows at once, at most 100 (50)"},
+                {"lease", "SECONDS", "how long a silent worker keeps its games (30)"},
                 {"json", NULL, "{\"file\", \"games\", \"played\"}"}},
     .examples = {{"plum selfplay @placing@ --games 20 --player builtin:nodes=500 --record data.txt",
                   "twenty quick games"},

@@ -256,6 +256,8 @@ static void code_terms(struct codec *c, struct cluster_terms *terms)
     code_bool(c, &terms->violations_lose);
     code_bool(c, &terms->ponder);
     code_int(c, &terms->lease_ms, 1, INT32_MAX);
+    code_bool(c, &terms->is_selfplay);
+    code_int(c, &terms->opening_plies, 0, CLUSTER_MAX_OPENING_PLIES);
 }
 
 static void code_welcome(struct codec *c, struct cluster_welcome *welcome)

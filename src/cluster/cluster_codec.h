@@ -29,6 +29,7 @@ enum {
     CLUSTER_MAX_BYTES = 64 << 20, /* of a message */
     CLUSTER_WORD_BYTES = 64,      /* versions and names of machines, with the final NUL */
     CLUSTER_MAX_CONCURRENCY = 1000,
+    CLUSTER_MAX_OPENING_PLIES = 100,
     CLUSTER_MAX_FAULTS = 4096, /* of a game */
     CLUSTER_MAX_LOGS = 4 * ROSTER_MAX_GAMES_PER_PAIRING,
     CLUSTER_MAX_VIOLATIONS = CLUSTER_MAX_LOGS * VIOLATION_MAX,
@@ -77,7 +78,7 @@ struct cluster_quarantine {
     struct note why;
 };
 
-/* What all jobs of a tournament have in common. */
+/* What all jobs of a tournament, or of a self-play run, have in common. */
 struct cluster_terms {
     char game[CLUSTER_WORD_BYTES];
     char event[ROSTER_NAME_BYTES];
@@ -96,7 +97,9 @@ struct cluster_terms {
     char python[ROSTER_PATH_BYTES];
     bool violations_lose;
     bool ponder;
-    int lease_ms; /* a worker that is silent for longer loses its work */
+    int lease_ms;      /* a worker that is silent for longer loses its work */
+    bool is_selfplay;  /* a job is a range of games, not a pairing */
+    int opening_plies; /* of each of them */
 };
 
 struct cluster_player {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster/selfplay_check.h"
 #include "judge/record.h"
 #include "judge/record_reader.h"
 #include "judge/replay.h"
@@ -124,11 +125,15 @@ static enum err check_game(enum cpu_level cpu, const struct cluster_job *job, co
 {
     struct record record = {0};
     enum err err = read_record(game->record, &record, why);
-    err = err ? err : compare(job, game, &record, why);
+    err = err || job->terms.is_selfplay ? err : compare(job, game, &record, why);
     if (!err && replay_run(cpu, &record, replay, why)) {
         err = ERR_INPUT;
     }
-    err = err ? err : record_add_tag(&record, "Machine", machine, why);
+    if (!err && job->terms.is_selfplay) {
+        err = selfplay_check(job, game->index, &record, replay, why);
+    } else if (!err) {
+        err = record_add_tag(&record, "Machine", machine, why);
+    }
     char *text = err ? NULL : record_to_string(&record);
     if (text) {
         free(game->record);

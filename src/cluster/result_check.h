@@ -12,7 +12,8 @@
 #include "base/note.h"
 #include "cluster/cluster_codec.h"
 
-/* The records of a result that is accepted get the tag Machine. ERR_INPUT: it is refused. */
+/* The records of a result that is accepted get the tag Machine, but not those of self-play.
+ * ERR_INPUT: it is refused. */
 MUST_USE enum err result_check(enum cpu_level cpu, const struct cluster_job *job,
                                struct cluster_result *result, struct note *why);
 

@@ -291,13 +291,11 @@ enum err record_write(const struct record *record, FILE *file, struct note *why)
     return ERR_NONE;
 }
 
-enum err record_append(const struct record *record, FILE *file, const char *path, struct note *why)
+/* Flushes what was written since `before`, or takes it back. */
+static enum err end_append(FILE *file, off_t before, bool is_written, const char *path,
+                           struct note *why)
 {
-    off_t before = ftello(file);
-    enum err err = record_write(record, file, why);
-    if (!err && fflush(file)) {
-        err = ERR_ENVIRONMENT;
-    }
+    enum err err = is_written && fflush(file) == 0 ? ERR_NONE : ERR_ENVIRONMENT;
     if (err) {
         note_set(why, "cannot write %.200s: %m", path);
         __fpurge(file);
@@ -306,6 +304,20 @@ enum err record_append(const struct record *record, FILE *file, const char *path
         }
     }
     return err;
+}
+
+enum err record_append(const struct record *record, FILE *file, const char *path, struct note *why)
+{
+    off_t before = ftello(file);
+    bool is_written = !record_write(record, file, why);
+    return end_append(file, before, is_written, path, why);
+}
+
+enum err record_append_text(const char *text, FILE *file, const char *path, struct note *why)
+{
+    off_t before = ftello(file);
+    bool is_written = fputs(text, file) >= 0;
+    return end_append(file, before, is_written, path, why);
 }
 
 char *record_to_string(const struct record *record)

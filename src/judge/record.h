@@ -129,7 +129,11 @@ MUST_USE enum err record_write(const struct record *record, FILE *file, struct n
 MUST_USE enum err record_append(const struct record *record, FILE *file, const char *path,
                                 struct note *why);
 
-/* The same as a string for the caller to free; NULL: no memory. */
+/* The same with a record's text, as record_to_string makes it. */
+MUST_USE enum err record_append_text(const char *text, FILE *file, const char *path,
+                                     struct note *why);
+
+/* The text as a string for the caller to free; NULL: no memory. */
 char *record_to_string(const struct record *record);
 
 #endif

@@ -340,7 +340,8 @@ static void start_game(struct match_slot *slot)
     struct judge_host host = {slot, judge_now, judge_wake_at};
     struct game_sink sink = {slot, on_judge_event};
     struct note why;
-    rules.start = match_opening(&m->options, slot->unit);
+    rules.start =
+        match_opening(&m->options, m->options.first_game / games_per_unit(m) + slot->unit);
     rules.seed = match_game_seed(m->options.seed, m->options.first_game + slot->game);
     slot->has_fault = false;
     slot->result = calloc(1, sizeof *slot->result);

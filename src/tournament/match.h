@@ -29,7 +29,8 @@ struct match_options {
     struct judge_rules rules; /* `start` and `seed` are filled in for each game */
     int games;
     int from;       /* begin with this game: those before it were played already */
-    int first_game; /* the number of the match's first game: seeds and records count from it */
+    int first_game; /* the number of the match's first game: seeds, random openings and records
+                       count from it */
     bool swap;
     uint64_t seed;
     int opening_plies;            /* random moves before each unit, 0: none */
@@ -104,7 +105,8 @@ void match_stop(struct match *match);
 const struct match_score *match_score(const struct match *match);
 void match_free(struct match *match); /* after on_done */
 
-/* The opening of a unit: the same for a seed whatever else happens. */
+/* The opening of a unit: the same for a seed whatever else happens. Units are counted from game 0,
+ * not from first_game. */
 struct state match_opening(const struct match_options *options, int unit);
 
 /* Game number `game`, from 0, of a match with that seed. */
