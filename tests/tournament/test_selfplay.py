@@ -20,6 +20,11 @@ LEASE_S = 1
 PATHS = os.environ.get("PATH", "") + ":/usr/sbin"
 
 
+def _patience_s():
+    """For a whole run."""
+    return 10 * PATIENCE_S if Settings.long else PATIENCE_S
+
+
 def _free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -65,7 +70,7 @@ def _text(path):
 
 def _plain(folder, *words, code=0):
     done = subprocess.run([Settings.plum, "selfplay", *words], cwd=folder.path, capture_output=True, text=True,
-                          timeout=PATIENCE_S, check=False)
+                          timeout=_patience_s(), check=False)
     equal(done.returncode, code, "exit code of plum selfplay %s: %s" % (" ".join(words), done.stderr))
     return done.stdout
 
@@ -147,7 +152,7 @@ class _Run:
 
     def finish(self, code=0):
         try:
-            self.coordinator.wait(PATIENCE_S)
+            self.coordinator.wait(_patience_s())
         except subprocess.TimeoutExpired as late:
             raise Failure("it does not end: %s" % self.text()[-3000:]) from late
         equal(self.coordinator.returncode, code, "exit code; " + self.text()[-3000:])
