@@ -382,14 +382,15 @@ static void take_result(struct selfplay_workers *w, struct coordinator_event *ev
 {
     struct range_delivery *larger =
         array_reserve(w->deliveries, &w->delivery_capacity, w->delivery_count + 1, sizeof *larger);
-    if (!larger) {
+    if (larger) {
+        w->deliveries = larger;
+    } else {
         stop_without_memory(w);
     }
     if (w->is_stopping) { /* it stays on the server */
         cluster_result_free(&event->result);
         return;
     }
-    w->deliveries = larger;
     int range = event->key.work.pairing;
     bool is_first = event->is_expected || is_wanted(w, &event->result);
     bool is_held = is_first || (range < w->range_count && w->ranges[range].state == RANGE_PLAYED);
