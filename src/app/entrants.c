@@ -8,77 +8,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/command_words.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "course/build.h"
 #include "course/submission.h"
 
-enum { MAX_SOURCES = 64 };
-
-/* The space-separated words of a text; they point into `room`. */
-static size_t split(const char *text, char room[PLAYER_TEXT_BYTES], const char *words[MAX_SOURCES])
-{
-    size_t count = 0;
-    char *rest = NULL;
-    snprintf(room, PLAYER_TEXT_BYTES, "%s", text);
-    for (char *word = strtok_r(room, " \t", &rest); word && count < MAX_SOURCES;
-         word = strtok_r(NULL, " \t", &rest)) {
-        words[count++] = word;
-    }
-    return count;
-}
-
-static bool ends_in(const char *word, const char *end)
-{
-    size_t length = strlen(word);
-    return length > strlen(end) && strcmp(word + length - strlen(end), end) == 0;
-}
-
 /* --- Missing files --- */
-
-static bool is_in_path(const char *program)
-{
-    char path[PATH_MAX];
-    const char *folders = getenv("PATH");
-    for (const char *at = folders; at && *at;) {
-        int length = (int)strcspn(at, ":");
-        snprintf(path, sizeof path, "%.*s/%s", length, at, program);
-        if (access(path, X_OK) == 0) {
-            return true;
-        }
-        at += length + (at[length] == ':');
-    }
-    return false;
-}
-
-/* A command is a line for the shell, so this sees only what is plain: its first word, and words
- * that look like files. */
-static size_t split_command(const char *command, char room[PLAYER_TEXT_BYTES],
-                            const char *words[MAX_SOURCES])
-{
-    bool is_plain = !command[strcspn(command, "'\"$`\\&|;<>()*?[]#~=")];
-    return is_plain ? split(command, room, words) : 0;
-}
-
-static bool looks_like_file(const char *word)
-{
-    return word[0] != '-' && (strchr(word, '/') || ends_in(word, ".py"));
-}
 
 static void find_missing_in_command(const struct roster_team *team, const char *command,
                                     struct roster_problems *problems)
 {
-    char room[PLAYER_TEXT_BYTES];
-    const char *words[MAX_SOURCES];
-    size_t count = split_command(command, room, words);
-    for (size_t i = 0; i < count; i++) {
-        bool is_file = looks_like_file(words[i]);
-        if (is_file && access(words[i], F_OK) != 0) {
-            roster_problems_add(problems, team->line, "team %s: there is no file %.150s", team->id,
-                                words[i]);
-        } else if (i == 0 && !is_file && !is_in_path(words[0])) {
-            roster_problems_add(problems, team->line, "team %s: there is no program %.150s",
-                                team->id, words[0]);
+    struct command_words words;
+    struct note missing;
+    command_words_read(command, &words);
+    for (size_t i = 0; i < words.count; i++) {
+        if (command_words_is_missing(&words, i, &missing)) {
+            roster_problems_add(problems, team->line, "team %s: %s", team->id, missing.text);
         }
     }
 }
@@ -87,13 +33,12 @@ static void find_missing_of_team(const struct roster *roster, const struct roste
                                  struct roster_problems *problems)
 {
     struct player_spec spec;
-    char room[PLAYER_TEXT_BYTES];
-    const char *words[MAX_SOURCES];
-    size_t count = split(team->source, room, words);
-    for (size_t i = 0; i < count; i++) {
-        if (access(words[i], R_OK) != 0) {
+    struct command_words sources;
+    command_words_split(team->source, &sources);
+    for (size_t i = 0; i < sources.count; i++) {
+        if (access(sources.list[i], R_OK) != 0) {
             roster_problems_add(problems, team->line, "team %s: cannot read the source %.150s: %s",
-                                team->id, words[i], strerror(errno));
+                                team->id, sources.list[i], strerror(errno));
         }
     }
     if (team->player[0] && roster->game &&
@@ -106,7 +51,8 @@ static void find_missing_of_team(const struct roster *roster, const struct roste
 void entrants_find_missing(const struct roster *roster, struct roster_problems *problems)
 {
     const char *python = roster->python;
-    if (*python && (strchr(python, '/') ? access(python, X_OK) != 0 : !is_in_path(python))) {
+    if (*python &&
+        (strchr(python, '/') ? access(python, X_OK) != 0 : !command_words_is_in_path(python))) {
         roster_problems_add(problems, roster->python_line, "python: there is no program %.150s",
                             python);
     }
@@ -161,9 +107,10 @@ static bool look_for_build(void *owner, const struct store_build *build)
 }
 
 /* What another tournament left in the same folder may come from other sources. */
-static enum err build_once(const struct roster_team *team, int number, const char *const *sources,
-                           size_t count, const char *agent, const struct compiler_options *compiler,
-                           struct store *store, struct entrant *out, struct note *why)
+static enum err build_once(const struct roster_team *team, int number,
+                           const struct command_words *sources, const char *agent,
+                           const struct compiler_options *compiler, struct store *store,
+                           struct entrant *out, struct note *why)
 {
     struct build_query built = {number, false};
     enum err err = store_each_build(store, look_for_build, &built, why);
@@ -178,7 +125,7 @@ static enum err build_once(const struct roster_team *team, int number, const cha
     char *messages = NULL;
     struct note refusal = {""};
     const struct build_options options = {.compiler = *compiler};
-    err = build_agent(sources, count, agent, &options, &messages, NULL, &refusal);
+    err = build_agent(sources->list, sources->count, agent, &options, &messages, NULL, &refusal);
     if (err == ERR_ENVIRONMENT || err == ERR_INTERRUPTED) {
         *why = refusal;
         note_prefix(why, "team %s", team->id);
@@ -200,16 +147,16 @@ static enum err read_source(const struct roster *roster, int number, const char 
                             struct entrant *out, struct note *why)
 {
     const struct roster_team *team = &roster->teams[number];
-    char room[PLAYER_TEXT_BYTES];
-    const char *sources[MAX_SOURCES];
+    struct command_words sources;
     char own[PLAYER_TEXT_BYTES / 2]; /* a folder of its own, so that no program sees another */
     char command[PLAYER_TEXT_BYTES + 16];
     char text[2 * PLAYER_TEXT_BYTES];
-    size_t count = split(team->source, room, sources);
+    command_words_split(team->source, &sources);
     snprintf(own, sizeof own, "%s/%s", folder, team->id);
     enum err err = ERR_NONE;
-    if (count == 1 && ends_in(sources[0], ".py")) {
-        snprintf(command, sizeof command, "python3 %s", sources[0]); /* or the roster's python */
+    if (sources.count == 1 && command_words_is_python(sources.list[0])) {
+        /* or the roster's python */
+        snprintf(command, sizeof command, "python3 %s", sources.list[0]);
         out->can_play = true;
     } else {
         snprintf(command, sizeof command, "%s/%s", own, team->id);
@@ -220,7 +167,7 @@ static enum err read_source(const struct roster *roster, int number, const char 
         }
     }
     if (!err && !out->can_play) {
-        err = build_once(team, number, sources, count, command, compiler, store, out, why);
+        err = build_once(team, number, &sources, command, compiler, store, out, why);
     }
     if (err || !out->can_play) {
         (void)rmdir(own); /* there if a source was to be built, empty if it could not be */
@@ -230,9 +177,9 @@ static enum err read_source(const struct roster *roster, int number, const char 
         snprintf(text, sizeof text, "template:%s", command);
     } else {
         bool uses_files = false;
-        for (size_t i = 0; !err && i < count; i++) {
+        for (size_t i = 0; !err && i < sources.count; i++) {
             enum submission_protocol protocol = SUBMISSION_UNCLEAR;
-            err = submission_protocol_of(sources[i], &protocol, why);
+            err = submission_protocol_of(sources.list[i], &protocol, why);
             uses_files |= protocol == SUBMISSION_FILES;
         }
         if (err) {
@@ -302,26 +249,24 @@ void entrants_free(struct entrants *entrants)
 
 /* --- Changed files --- */
 
-/* The words point into `room`. */
-static size_t files_of(const struct roster *roster, const struct roster_team *team,
-                       char room[PLAYER_TEXT_BYTES], const char *files[MAX_SOURCES])
+/* The files that the source or the command of a team names. */
+static void files_of(const struct roster *roster, const struct roster_team *team,
+                     struct command_words *out)
 {
     struct player_spec spec;
     size_t count = 0;
-    if (team->source[0]) {
-        return split(team->source, room, files);
-    }
-    if (player_spec_read(team->player, roster->game, &spec, NULL) ||
+    command_words_split(team->source, out);
+    if (team->source[0] || player_spec_read(team->player, roster->game, &spec, NULL) ||
         !player_spec_is_program(&spec)) {
-        return 0;
+        return;
     }
-    size_t words = split_command(spec.command, room, files);
-    for (size_t i = 0; i < words; i++) {
-        if (looks_like_file(files[i])) {
-            files[count++] = files[i];
+    command_words_read(spec.command, out);
+    for (size_t i = 0; i < out->count; i++) {
+        if (command_words_is_file(out->list[i])) {
+            out->list[count++] = out->list[i];
         }
     }
-    return count;
+    out->count = count;
 }
 
 /* False: not a file that can be read. */
@@ -352,22 +297,22 @@ enum err entrants_save_hashes(const struct roster *roster, const struct entrants
     for (int i = 0; !err && i < roster_entrant_count(roster); i++) {
         int number = roster_entrant(roster, i);
         const struct roster_team *team = &roster->teams[number];
-        char room[PLAYER_TEXT_BYTES];
-        const char *files[MAX_SOURCES];
-        size_t count = files_of(roster, team, room, files);
-        for (size_t j = 0; !err && j < count; j++) {
+        struct command_words files;
+        files_of(roster, team, &files);
+        for (size_t j = 0; !err && j < files.count; j++) {
+            const char *path = files.list[j];
             uint64_t hash = 0;
             bool has_changed = false;
-            if (hash_file(files[j], &hash)) {
-                err = store_save_program_hash(store, number, files[j], (int64_t)hash, &has_changed,
-                                              why);
+            if (hash_file(path, &hash)) {
+                err =
+                    store_save_program_hash(store, number, path, (int64_t)hash, &has_changed, why);
             }
             bool is_old_build = entrants->list[number].is_old_build;
-            bool is_interpreted = !team->source[0] || ends_in(files[j], ".py");
+            bool is_interpreted = !team->source[0] || command_words_is_python(path);
             if (!err && has_changed && (is_interpreted || is_old_build)) {
                 struct note sentence;
                 note_set(&sentence, "team %s: %.150s has changed since it was played last%s",
-                         team->id, files[j],
+                         team->id, path,
                          is_interpreted ? "" : "; what was built of it before plays on");
                 on_change(owner, sentence.text);
             }
@@ -380,27 +325,27 @@ enum err entrants_explain_unchanged(const struct roster *roster, int number, str
                                     struct note *sentence, struct note *why)
 {
     const struct roster_team *team = &roster->teams[number];
-    char room[PLAYER_TEXT_BYTES];
-    const char *files[MAX_SOURCES];
-    size_t count = files_of(roster, team, room, files);
+    struct command_words files;
     size_t same = 0;
     int back = -1;
+    files_of(roster, team, &files);
     note_set(sentence, "%s", "");
     enum err err = folder_enter(store_folder(store), &back, why);
-    for (size_t i = 0; !err && i < count; i++) {
+    for (size_t i = 0; !err && i < files.count; i++) {
+        const char *path = files.list[i];
         uint64_t hash = 0;
         bool is_same = false;
-        if (hash_file(files[i], &hash)) {
-            err = store_compare_program_hash(store, number, files[i], (int64_t)hash, &is_same, why);
+        if (hash_file(path, &hash)) {
+            err = store_compare_program_hash(store, number, path, (int64_t)hash, &is_same, why);
         }
         same += is_same;
     }
     err = folder_return(back, err, why);
-    if (!err && count && same == count) {
+    if (!err && files.count && same == files.count) {
         note_set(sentence,
                  "team %s: %.150s has not changed since it was played last; it is the file that "
                  "the roster names",
-                 team->id, files[count - 1]);
+                 team->id, files.list[files.count - 1]);
     }
     return err;
 }

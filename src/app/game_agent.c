@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "app/command_words.h"
 #include "base/utf8.h"
 #include "game/registry.h"
 
@@ -33,6 +34,23 @@ enum err game_agent_read(const char *text, enum cpu_level level, struct game_age
         return err;
     }
     strcpy(out->name, name);
+    return ERR_NONE;
+}
+
+enum err game_agent_check_files(const struct game_agent *agent, struct note *why)
+{
+    struct command_words words = {.count = 0};
+    struct note missing;
+    if (player_spec_is_program(&agent->spec)) {
+        command_words_read(agent->spec.command, &words);
+    }
+    for (size_t i = 0; i < words.count; i++) {
+        if (command_words_is_missing(&words, i, &missing)) {
+            return note_fail(why, ERR_INPUT,
+                             "%s: %s; write the command as it runs in the current folder",
+                             agent->name, missing.text);
+        }
+    }
     return ERR_NONE;
 }
 

@@ -22,6 +22,9 @@ struct game_agent {
 MUST_USE enum err game_agent_read(const char *text, enum cpu_level level, struct game_agent *out,
                                   struct note *why);
 
+/* ERR_INPUT: a file that its command names, from the current folder, does not exist. */
+MUST_USE enum err game_agent_check_files(const struct game_agent *agent, struct note *why);
+
 /* Whether the agent's protocol can play this game. */
 bool game_agent_plays(const struct game_agent *agent, const struct game *game);
 

@@ -176,6 +176,22 @@ static bool is_allowed(const char *choices, const char *value)
     return false;
 }
 
+/* The option is given once more than is allowed: alone, or together with others. */
+static enum err refuse_repeat(const struct args *args, int index, struct note *why)
+{
+    const struct option *options = args->command->options;
+    int other = index;
+    for (int i = 0; i < args->repeat_count; i++) {
+        other = args->repeat_options[i] != index ? args->repeat_options[i] : other;
+    }
+    if (other == index) {
+        return note_fail(why, ERR_INPUT, "--%s is given more than %d times", options[index].name,
+                         CLI_MAX_REPEATS);
+    }
+    return note_fail(why, ERR_INPUT, "--%s and --%s are given more than %d times together",
+                     options[index].name, options[other].name, CLI_MAX_REPEATS);
+}
+
 /* Checks and keeps `value`; NULL: the option came without one. */
 static enum err keep_option(struct args *args, int index, const char *value, struct note *why)
 {
@@ -185,8 +201,7 @@ static enum err keep_option(struct args *args, int index, const char *value, str
         return note_fail(why, ERR_INPUT, "--%s is given twice", option->name);
     }
     if (may_repeat && args->repeat_count == CLI_MAX_REPEATS) {
-        return note_fail(why, ERR_INPUT, "--%s is given more than %d times", option->name,
-                         CLI_MAX_REPEATS);
+        return refuse_repeat(args, index, why);
     }
     if (!option->value && value) {
         return note_fail(why, ERR_INPUT, "--%s takes no value, but got '%.40s'", option->name,

@@ -130,6 +130,7 @@ static enum err read_agents(const struct args *args, struct serve_agents *agents
                 err = note_fail(why, ERR_INPUT, "two agents are called %s", agent->name);
             }
         }
+        err = err ? err : game_agent_check_files(agent, why);
         if (err) {
             note_prefix(why, "--agent");
             return err;
@@ -272,7 +273,9 @@ const struct command cmd_serve = {
                "--agent puts an agent on the board: play against it in the browser, or let it\n"
                "play the engine or another agent. PLAYER is as in plum match. It runs in the\n"
                "sandbox under the judge. Only the address that is printed leads to the agents:\n"
-               "it contains a key.",
+               "it contains a key.\n"
+               "\n"
+               "--db and --agent may be given up to 16 times together.",
     .options = {{"agent", "NAME=PLAYER...", "an agent to play with; may be given several times"},
                 {"sandbox", "auto|strict|off", "isolation of agents (auto)"},
                 {"memory", "SIZE", "memory limit of an agent, as in 512M or 8G (2G)"},
