@@ -15,9 +15,11 @@ export function dayText(date, now = new Date()) {
   return day.toLocaleDateString('en-GB', {day: 'numeric', month: 'long', timeZone: 'UTC', ...(day.getUTCFullYear() !== now.getUTCFullYear() && {year: 'numeric'})});
 }
 
-// link, words, note: functions of a game. onRemove(): called after a game was deleted.
-export function gameList(games, {link, words, note, onRemove = () => {}}) {
-  const list = h('ul', {class: 'game-list'});
+export const gameItem = (game, {link, words, note}) => h('li', {}, h('a', {href: link}, h('span', {}, h('b', {}, gameOf(game).title), ` ${words}`), h('span', {class: 'soft'}, note)));
+
+// link, words, note: functions of a game. onRemove(): called after a game was deleted. first: items that cannot be deleted.
+export function gameList(games, {link, words, note, onRemove = () => {}, first = []}) {
+  const list = h('ul', {class: 'game-list'}, first);
   const remove = async (data, item) => {
     if (!await isConfirmed(`Delete this game of ${gameOf(data.game).title}?`, 'Delete')) return;
     new Match(data).forget();
@@ -25,12 +27,12 @@ export function gameList(games, {link, words, note, onRemove = () => {}}) {
     item.remove();
     const none = h('p', {class: 'soft', tabindex: '-1'}, 'None is left.');
     if (!neighbour) list.replaceWith(none);
-    (neighbour?.querySelector('button') || none).focus();
+    (neighbour?.querySelector('button') || neighbour?.firstChild || none).focus();
     onRemove();
   };
   for (const data of games) {
-    const item = h('li', {}, h('a', {href: link(data)}, h('span', {}, h('b', {}, gameOf(data.game).title), ` ${words(data)}`), h('span', {class: 'soft'}, note(data))),
-      h('button', {type: 'button', class: 'quiet', 'aria-label': `Delete: ${gameOf(data.game).title}, ${words(data)}`, onclick: () => remove(data, item)}, '✕'));
+    const item = gameItem(data.game, {link: link(data), words: words(data), note: note(data)});
+    item.append(h('button', {type: 'button', class: 'quiet', 'aria-label': `Delete: ${gameOf(data.game).title}, ${words(data)}`, onclick: () => remove(data, item)}, '✕'));
     list.append(item);
   }
   return list;

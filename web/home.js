@@ -3,8 +3,9 @@ import {h, clear, prefersReducedMotion, tableOf, wait} from './dom.js';
 import {allGames} from './engine.js';
 import {Board, picture} from './board.js';
 import {editionsOf, firstGame, namesOfGames, numberOfGames, gameOf, gamesWith, isDescribed, shortNames} from './games.js';
+import {playerOf, runningSessions, sessionLink} from './agentlist.js';
 import {Match, isBegun, playerName, tableLink} from './match.js';
-import {dayText, gameList} from './gamelist.js';
+import {dayText, gameItem, gameList} from './gamelist.js';
 import {dailyPuzzle, puzzleLink, solvedPuzzles} from './puzzleset.js';
 import {recallObject, remember} from './storage.js';
 import {results} from './tally.js';
@@ -115,24 +116,43 @@ function feature(heading, text, href, link) {
 // Games that were begun and not finished.
 const runningGames = () => Match.running().filter((data) => isDescribed(data.game) && isBegun(data)).slice(0, 8);
 
-// A game that can be continued comes first.
-function heroLinks([latest]) {
+const movesText = (count) => (count === 1 ? '1 move' : `${count} moves`);
+
+// sessions: games with agents; running: of this browser. A game that can be continued comes first.
+function heroLinks(sessions, running) {
+  const [latest] = [...sessions.map(({id, game}) => ({game, href: sessionLink(id)})), ...running.map((data) => ({game: data.game, href: tableLink(data)}))];
   const start = (style) => h('a', {class: `button ${style} big`, href: `#/play/${firstGame()}?level=2`}, 'Play now');
   if (!latest) return [start('primary'), h('a', {class: 'button big', href: '#/play/new'}, 'Choose a game')];
-  return [h('a', {class: 'button primary big', href: tableLink(latest)}, `Continue ${gameOf(latest.game).title}`), start('')];
+  return [h('a', {class: 'button primary big', href: latest.href}, `Continue ${gameOf(latest.game).title}`), start('')];
 }
 
-function runningSection(running, onRemove) {
-  const turn = (data) => (data.auction ? 'the auction' : data.plies.length === 1 ? '1 move' : `${data.plies.length} moves`);
+const againstText = (one, other) => `${playerName(one)} against ${playerName(other)}`;
+
+// The server ends a game with an agent soon after its page was closed.
+function sessionItem({id, game, phase, players, ply_count: count}) {
+  const [first, second] = (players[0].side === 'white' ? [...players].reverse() : players).map(playerOf);
+  const turn = {starting: 'being started', bidding: 'the auction'}[phase] || movesText(count);
+  return gameItem(game, {link: sessionLink(id), words: againstText(first, second), note: `${turn}, ends after a minute without a visit`});
+}
+
+function runningSection(sessions, running, onRemove) {
+  const turn = (data) => (data.auction ? 'the auction' : movesText(data.plies.length));
   return h('section', {class: 'running-games', 'aria-labelledby': 'running-games'}, h('h2', {id: 'running-games'}, 'Your games'),
-    gameList(running, {link: tableLink, words: ({players}) => `${playerName(players.black)} against ${playerName(players.white)}`, note: (data) => `${turn(data)}, ${dayText(data.date)}`, onRemove}));
+    gameList(running, {link: tableLink, words: ({players}) => againstText(players.black, players.white), note: (data) => `${turn(data)}, ${dayText(data.date)}`, onRemove, first: sessions.map(sessionItem)}));
 }
 
 export async function homeView(place) {
   const state = {isOn: true, isPaused: prefersReducedMotion()};
   state.left = new Promise((done) => { state.leave = done; });
-  const running = runningGames();
-  const links = h('p', {class: 'hero-links'}, heroLinks(running));
+  const links = h('p', {class: 'hero-links'});
+  const own = h('div', {});
+  const showOwn = (sessions) => {
+    const running = runningGames();
+    const showLinks = () => clear(links, heroLinks(sessions, runningGames()));
+    showLinks();
+    clear(own, sessions.length + running.length ? runningSection(sessions, running, showLinks) : null);
+  };
+  showOwn([]);
   const stage = h('div', {class: 'hero-board'});
   const cards = h('div', {class: 'cards'});
   const daily = h('section', {class: 'card daily', 'aria-labelledby': 'daily', hidden: true});
@@ -140,12 +160,12 @@ export async function homeView(place) {
     h('h1', {}, `${numberOfGames().replace(/^./, (letter) => letter.toUpperCase())} board games, one stubborn opponent.`),
     h('p', {class: 'lead'}, `${joined(namesOfGames())}, exactly by the rules, against an engine that plays as gently or as fiercely as you like. It runs right here, in your browser.`),
     links), stage),
-  running.length ? runningSection(running, () => clear(links, heroLinks(runningGames()))) : null,
-  h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards), daily, resultSection(),
+  own, h('section', {'aria-labelledby': 'games'}, h('h2', {id: 'games'}, 'The games'), cards), daily, resultSection(),
   h('section', {class: 'features', 'aria-label': 'More'},
     feature('Learn from every game', 'Replay it with a curve of the evaluation, see where it turned, and solve your own blunders as puzzles.', '#/learn', 'Look at a game'),
     feature('See how it thinks', 'Depth, positions and the line it expects, live while it looks at any position you put before it.', '#/engine', 'Look inside'),
     feature('Write an agent', 'C, C++ or Python: Plum starts you off with a working program, checks it, and lets it play.', '#/agents', 'How it works')));
+  runningSessions().then((sessions) => sessions.length && showOwn(sessions.filter(({game}) => isDescribed(game))));
   const games = await allGames();
   clear(cards, cardsOf(games));
   showDaily(daily, games).catch(() => {}); // without it the page is complete

@@ -1,7 +1,7 @@
 // session: a game with an agent. The server plays it; this page shows it and sends what the person does.
 import {h, clear, isConfirmed, toast, wait} from './dom.js';
 import {ask, gameInfo, loadRules} from './engine.js';
-import {askServer, tokenOf} from './agentlist.js';
+import {askServer, playerOf, tokenOf} from './agentlist.js';
 import {auctionPage, bidForm, BID_RULES, explain} from './auction.js';
 import {FAULT_LABELS} from './ending.js';
 import {GameView} from './gameview.js';
@@ -22,8 +22,6 @@ function changeList(el, change) {
   change();
   if (isAtEnd) el.scrollTop = el.scrollHeight;
 }
-
-const playerOf = ({kind, name, level}) => (kind === 'engine' ? {kind, level} : kind === 'person' ? {kind: 'human', name: 'You'} : {kind, name});
 
 const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, fault}) => ({side, move, position, ms: Math.round(ns / 1e6), depth, score, nodes, fault});
 
@@ -154,7 +152,7 @@ class SessionView extends GameView {
   get rivalName() { return playerName(this.match.data.players[this.sideOfPerson() === 'black' ? 'white' : 'black']); }
 
   nextSteps() {
-    return [h('a', {class: 'button primary', href: this.match.link(this.info.start)}, 'Learn from it'), this.button('Play again', () => this.onSetUp({game: this.info.name}))];
+    return [this.match.data.plies.length ? h('a', {class: 'button primary', href: this.match.link(this.info.start)}, 'Learn from it') : null, this.button('Play again', () => this.onSetUp({game: this.info.name}))];
   }
 
   refresh() {
@@ -256,6 +254,7 @@ export async function sessionView(place, [id]) {
   const follow = async () => {
     while (!leaving.signal.aborted) {
       try {
+        const askedAt = performance.now();
         const next = await askServer(`${path}?after=${state.version}&from=${state.plies.length}`, {signal: leaving.signal});
         next.plies = [...state.plies.slice(0, next.ply_count - next.plies.length), ...next.plies];
         notice.hidden = true;
@@ -263,7 +262,8 @@ export async function sessionView(place, [id]) {
         state = next;
         if (!isSame) await show();
         if (!state.running && isSame) return;
-        if (isSame) await wait(ASK_AGAIN_MS); // too many requests are waiting already, or the game is quiet
+        // An answer at once, with nothing new: too many requests are waiting.
+        if (isSame && performance.now() - askedAt < ASK_AGAIN_MS) await wait(ASK_AGAIN_MS);
       } catch (error) {
         if (leaving.signal.aborted) return;
         notice.textContent = error.message;

@@ -209,6 +209,14 @@ static void write_seat(const struct game_session *session, int seat, struct json
     json_end(json);
 }
 
+static void write_players(const struct game_session *session, struct json *json)
+{
+    json_begin_array(json, "players");
+    write_seat(session, 0, json);
+    write_seat(session, 1, json);
+    json_end(json);
+}
+
 static void write_turn(const struct game_session *session, struct json *json, int64_t now_ns)
 {
     const struct judge_rules *rules = &session->run.options.rules;
@@ -235,14 +243,26 @@ static void write_list(struct json *json, const char *name, char *const *list, s
     json_end(json);
 }
 
+static const char *const phases[] = {
+    [SESSION_STARTING] = "starting", [SESSION_BIDDING] = "bidding", [SESSION_PLAYING] = "playing",
+    [SESSION_OVER] = "over",         [SESSION_ENDED] = "ended",
+};
+
+void game_session_write_head(const struct game_session *session, struct json *json)
+{
+    json_begin_object(json, NULL);
+    json_integer(json, "id", session->id);
+    json_string(json, "game", session->run.options.rules.game->name);
+    json_string(json, "phase", phases[session->phase]);
+    json_bool(json, "running", session->is_running);
+    write_players(session, json);
+    json_integer(json, "ply_count", (int64_t)session->ply_count);
+    json_end(json);
+}
+
 void game_session_write(const struct game_session *session, struct json *json, size_t from,
                         int64_t now_ns)
 {
-    static const char *const phases[] = {
-        [SESSION_STARTING] = "starting", [SESSION_BIDDING] = "bidding",
-        [SESSION_PLAYING] = "playing",   [SESSION_OVER] = "over",
-        [SESSION_ENDED] = "ended",
-    };
     static const char *const waits[] = {
         [SEAT_WAITS_FOR_NOTHING] = NULL, [SEAT_BIDS] = "bid", [SEAT_MOVES] = "move"};
     const struct game *game = session->run.options.rules.game;
@@ -259,10 +279,7 @@ void game_session_write(const struct game_session *session, struct json *json, s
     json_string(json, "phase", phases[session->phase]);
     json_string(json, "why", session->phase == SESSION_ENDED ? session->why.text : NULL);
     json_bool(json, "running", session->is_running);
-    json_begin_array(json, "players");
-    write_seat(session, 0, json);
-    write_seat(session, 1, json);
-    json_end(json);
+    write_players(session, json);
     json_string(json, "start", session->has_start ? start : NULL);
     json_string(json, "bids", session->has_bids ? bids : NULL);
     write_turn(session, json, now_ns);

@@ -103,6 +103,9 @@ void game_session_copy_logs(struct game_session *session);
 
 /* --- In any thread. --- */
 
+/* SessionHead */
+void game_session_write_head(const struct game_session *session, struct json *json);
+
 /* Session: without the first `from` plies. */
 void game_session_write(const struct game_session *session, struct json *json, size_t from,
                         int64_t now_ns);

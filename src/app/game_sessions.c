@@ -694,6 +694,22 @@ const struct game *game_sessions_game(struct game_sessions *sessions, int64_t id
     return game;
 }
 
+void game_sessions_write_list(struct game_sessions *sessions, FILE *out)
+{
+    struct json json = json_make(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "sessions");
+    pthread_mutex_lock(&sessions->lock);
+    for (size_t i = 0; i < GAME_SESSIONS_MAX_KEPT; i++) {
+        if (sessions->list[i]) {
+            game_session_write_head(sessions->list[i], &json);
+        }
+    }
+    pthread_mutex_unlock(&sessions->lock);
+    json_end(&json);
+    json_end(&json);
+}
+
 bool game_sessions_write(struct game_sessions *sessions, int64_t id, size_t from, FILE *out)
 {
     struct json json = json_make(out, JSON_COMPACT);

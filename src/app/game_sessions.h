@@ -90,6 +90,9 @@ int game_sessions_seat(struct game_sessions *sessions, int64_t id, const char *t
 /* NULL: there is no such session. */
 const struct game *game_sessions_game(struct game_sessions *sessions, int64_t id);
 
+/* Sessions: all that are kept, in any order. No page counts as seen. */
+void game_sessions_write_list(struct game_sessions *sessions, FILE *out);
+
 /* Session and SessionLog; false: there is no such session. */
 bool game_sessions_write(struct game_sessions *sessions, int64_t id, size_t from, FILE *out);
 bool game_sessions_write_log(struct game_sessions *sessions, int64_t id, FILE *out);

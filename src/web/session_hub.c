@@ -155,6 +155,15 @@ static void list_agents(struct session_hub *hub, struct session_answer *out)
     fclose(stream);
 }
 
+static void list_sessions(struct session_hub *hub, struct session_answer *out)
+{
+    FILE *stream = begin(out);
+    if (stream) {
+        game_sessions_write_list(hub->sessions, stream);
+        fclose(stream);
+    }
+}
+
 /* "person", "engine:5", "agent:1" */
 static enum err read_seat(const struct api_query *query, const char *field, struct seat_wish *out,
                           struct note *why)
@@ -413,9 +422,12 @@ void session_hub_answer(struct session_hub *hub, const struct session_request *r
         if (has_method(request, false, out) && has_fields(request, agents_path, none, out)) {
             list_agents(hub, out);
         }
+    } else if (strcmp(request->path, sessions_path) == 0 && !request->is_post) {
+        if (has_fields(request, sessions_path, none, out)) {
+            list_sessions(hub, out);
+        }
     } else if (strcmp(request->path, sessions_path) == 0) {
-        if (has_method(request, true, out) &&
-            has_fields(request, sessions_path, create_fields, out)) {
+        if (has_fields(request, sessions_path, create_fields, out)) {
             create(hub, request->query, out);
         }
     } else {

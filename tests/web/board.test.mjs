@@ -42,6 +42,11 @@ test('a person plays an agent; a reload and a second tab continue the game', asy
   await pick(page, target);
   await until(other, async () => (await moves(other).count()) >= 4, 'the other tab follows');
   await other.close();
+  await page.goto(`${board.url}#/`);
+  await page.locator('.running-games').getByText('You against <i>random</i>').waitFor();
+  await findFaults(page, 'home with a game against an agent');
+  await page.getByRole('link', {name: /^Continue Reversi/}).click();
+  await moves(page).nth(3).waitFor();
   await page.getByText('Log', {exact: true}).click();
   await page.getByRole('region', {name: 'Log of <i>random</i>'}).getByText('It has written nothing.').waitFor();
   await findFaults(page, 'a game with an agent');

@@ -69,6 +69,9 @@ test('every protocol plays against a person, with names and logs as text', async
   assert.match((await ask('GET', `sessions/${reversi.id}/log`)).players[1].stderr, /<b>connected<\/b>/);
   const hop = await begin('hop', agent('file'), 'person');
   const moved = await play(hop, 5);
+  const sessions = (await ask('GET', 'sessions')).sessions.sort((one, two) => one.id - two.id);
+  assert.deepEqual(sessions.map(({id, game, phase, running}) => [id, game, phase, running]), [[reversi.id, 'reversi', 'over', false], [hop.id, 'hop', 'playing', true]]);
+  assert.deepEqual(sessions[1].players.map(({kind, name, side}) => [kind, name, side]), [['agent', '<i>file</i>', 'black'], ['person', 'human', 'white']]);
   assert.equal(moved.players[0].side, 'black');
   assert.deepEqual(moved.faults, []);
   await act(hop, 'resign');
@@ -96,7 +99,7 @@ test('an agent plays another agent and the engine', async () => {
 test('without the key, the token or the origin nothing is answered and nothing changes', async () => {
   const game = await begin('reversi', 'person', agent('random'));
   const path = `sessions/${game.id}`;
-  for (const one of ['agents', path, `${path}/log`]) {
+  for (const one of ['agents', 'sessions', path, `${path}/log`]) {
     assert.equal((await fetch(`${arena.url}api/v1/${one}`)).status, 401, one);
     assert.equal(await statusOf('GET', one, {Authorization: `Bearer ${arena.key.replace(/^./, (c) => (c === '0' ? '1' : '0'))}`}), 401, one);
     assert.equal(await statusOf('GET', one, {Authorization: arena.key}), 401, one);
@@ -128,7 +131,7 @@ test('bad requests are refused with a sentence', async () => {
     assert.equal(await statusOf('POST', `sessions?${query}`), 400, query);
   }
   assert.equal(await statusOf('POST', `sessions?game=meichu&first=person&second=${agent('tcp')}`), 422);
-  assert.equal(await statusOf('GET', 'sessions'), 405);
+  assert.equal(await statusOf('GET', 'sessions?game=reversi'), 400);
   assert.equal(await statusOf('GET', 'sessions/999'), 404);
   assert.equal(await statusOf('GET', 'sessions/1x'), 404);
   assert.equal(await statusOf('GET', 'sessions/99999999999999999999'), 404);
