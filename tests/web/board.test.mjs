@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import {rmSync} from 'node:fs';
 import {makeAgents} from './agents.mjs';
 import {closeArena, openArenaIn} from './arena.mjs';
+import {focused, playByKeyboard, tabTo} from './keyboard.mjs';
 import {FAILED_REQUEST, PHONE, choose, findFaults, open, pick, resign, until} from './visitor.mjs';
 
 const LONG = 'W'.repeat(63);
@@ -56,6 +57,39 @@ test('a person plays an agent; a reload and a second tab continue the game', asy
   await page.locator('.banner').getByText('<i>random</i> wins').waitFor();
   await page.getByRole('link', {name: 'Learn from it'}).click();
   await page.locator('.moves li').nth(3).waitFor();
+});
+
+// The game of the page as the server has it, in the form of a stored game.
+async function sessionOf(page) {
+  const id = page.url().match(/#\/session\/(\d+)$/)[1];
+  const state = await (await fetch(`${board.url}api/v1/sessions/${id}`, {headers: {Authorization: `Bearer ${board.key}`}})).json();
+  const kindOf = (side) => ({kind: state.players.find((one) => one.side === side).kind === 'person' ? 'human' : 'agent'});
+  return {...state, players: {black: kindOf('black'), white: kindOf('white')}, ended: state.phase === 'over'};
+}
+
+test('a whole game against an agent is set up, bid for, played and won with the keyboard alone', async () => {
+  const page = await open(`${home}?key=${board.key}`);
+  const {keyboard} = page;
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  for (let step = 0; step < 9 && await dialog.locator('[name=game][value=meichu]:checked').count() === 0; step++) await keyboard.press('ArrowRight');
+  await tabTo(page, dialog.locator('[name=kind]:checked'));
+  for (let step = 0; step < 9 && await dialog.locator('[name=kind][value=agent]:checked').count() === 0; step++) await keyboard.press('ArrowRight');
+  await tabTo(page, dialog.locator('[name=agent]'));
+  await keyboard.press('End');
+  assert.equal(await dialog.locator('[name=agent] :checked').textContent(), LONG);
+  await tabTo(page, dialog.getByRole('button', {name: 'Start'}));
+  await keyboard.press('Enter');
+  await page.getByRole('heading', {name: 'The auction', level: 1}).waitFor();
+  await tabTo(page, page.getByRole('spinbutton'));
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('140');
+  await keyboard.press('Enter');
+  await page.getByText(/^Bids: .*140/).waitFor();
+  const end = await playByKeyboard(page, sessionOf);
+  assert.equal(end.players[end.result.outcome].kind, 'human');
+  await page.getByRole('heading', {name: 'You win!'}).waitFor();
+  assert.match(await focused(page), /^\d\d$/, 'the focus stays on the board');
 });
 
 test('a person bids against an agent', async () => {

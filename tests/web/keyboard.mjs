@@ -1,6 +1,6 @@
 // keyboard: a user who plays without a mouse.
 import assert from 'node:assert/strict';
-import {arena, checkRecord, match, open, plies, until} from './visitor.mjs';
+import {arena, checkRecord, match, open, until} from './visitor.mjs';
 
 // Level 1 overlooks moves at random, seeded by the number of the game: with the same number every run plays the same game.
 async function openSeeded(address) {
@@ -22,10 +22,11 @@ async function press(page, from, to) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-// Plays the user's side, with the keyboard alone and the moves of a stronger engine, until the game is over.
-export async function playByKeyboard(page) {
+// Plays the user's side, with the keyboard alone and the moves of a stronger engine, until the game is over. read: the game, as match.
+export async function playByKeyboard(page, read = match) {
+  const count = async () => (await read(page)).plies.length;
   for (let turn = 0; turn < 250; turn++) {
-    let now = await match(page);
+    let now = await read(page);
     if (now.ended) return now;
     const position = now.plies.at(-1)?.position || now.start;
     const side = position.split(' ')[1] === 'b' ? 'black' : 'white';
@@ -46,13 +47,17 @@ export async function playByKeyboard(page) {
           at = name;
         }
         const send = page.getByRole('button', {name: 'Play this move'});
-        await until(page, async () => (await plies(page)) > now.plies.length || send.isVisible(), `${move} is played`);
-        if ((await plies(page)) === now.plies.length) await page.keyboard.press('Enter');
+        await until(page, async () => (await count()) > now.plies.length || send.isVisible(), `${move} is played`);
+        if ((await count()) === now.plies.length) await page.keyboard.press('Enter');
       }
     }
-    await until(page, async () => { now = await match(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game continues');
+    await until(page, async () => { now = await read(page); return now.ended || now.plies.at(-1)?.position !== position; }, 'the game continues');
   }
   return assert.fail('the game does not end');
+}
+
+export async function tabTo(page, target) {
+  for (let tabs = 0; tabs < 20 && !(await target.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
 }
 
 // Sets up a game against level 1, plays it to its end and wins it.
@@ -60,7 +65,7 @@ export async function winByKeyboard(game) {
   const page = await openSeeded(`#/play/${game}`);
   await page.getByRole('dialog').waitFor();
   const slider = page.getByRole('slider', {name: 'Strength'});
-  for (let tabs = 0; tabs < 10 && !(await slider.evaluate((element) => element === document.activeElement)); tabs++) await page.keyboard.press('Tab');
+  await tabTo(page, slider);
   for (let level = 3; level > 1; level--) await page.keyboard.press('ArrowLeft');
   assert.equal(await slider.inputValue(), '1', 'the slider keeps the focus');
   await page.keyboard.press('Enter');
