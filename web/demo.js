@@ -111,11 +111,14 @@ export class DemoFollower {
     this.begin(tournament);
   }
 
-  async begin(tournament) {
+  // As in Follower, an error of the listener is one of the page.
+  begin(tournament) {
     this.listener.begin(tournament);
-    this.demo = await fetchDemo(tournament.game);
     this.next = tournament.event;
-    this.wait();
+    fetchDemo(tournament.game).then((demo) => {
+      this.demo = demo;
+      this.wait();
+    });
   }
 
   wait() {

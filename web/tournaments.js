@@ -12,7 +12,7 @@ export async function fetchTournaments() {
 // id: a number, or that of a recording.
 export async function fetchTournament(id) {
   if (demoGame(id)) return demoTournament(demoGame(id));
-  const tournament = await (await fetchPart(`/${id}`)).json();
+  const tournament = await (await fetchPart(`/${encodeURIComponent(id)}`)).json();
   return {...tournament, id, receivedAt: performance.now(), names: new Map(tournament.teams.map((team) => [team.id, team.name])), rows: new Map(tournament.standings.map((row) => [row.team, row]))};
 }
 

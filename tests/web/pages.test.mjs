@@ -133,7 +133,7 @@ test('a record can be pasted, and a name in it stays text', async () => {
 test('an address that cannot be read shows an error and changes nothing', async () => {
   const page = await open('#/agents');
   for (const address of ['#/constructor', '#/%E0%A4%A', '#/play/hop?level=999', '#/play/hop?level=abc', '#/play/hop?level=1&kind=xyz',
-    '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz']) {
+    '#/play/hop?level=1&side=purple', '#/learn/hop?moves=zz', '#/watch/demo-hop/game/999', '#/watch/demo-hop/team/x', '#/watch/demo-chess']) {
     await page.goto(`${arena.url}${address}`);
     await page.getByRole('heading', {name: 'That did not work'}).waitFor();
     assert.equal(await page.getByRole('button', {name: 'Try again'}).count(), 0, 'it would not help');
