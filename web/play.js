@@ -88,16 +88,19 @@ async function beginWithAgent(choice) {
   location.hash = await beginSession(choice.game, side === 'white' && !auction ? seats.reverse() : seats, Boolean(choice.timed));
 }
 
-async function begin(choice, place) {
-  if (choice.kind === 'agent' || choice.kind === 'watch') {
-    await beginWithAgent(choice);
-    return;
-  }
+const hasAgent = ({kind}) => kind === 'agent' || kind === 'watch';
+
+async function createMatch(choice) {
   const info = await gameInfo(choice.game);
   const auction = info.auction && !choice.position ? {bids: [null, null]} : null;
   Match.tidy();
   const players = playersOf(auction ? {...choice, side: 'black'} : choice);
-  await openTable(Match.create({game: info.name, start: choice.position || info.start, isSetUp: Boolean(choice.position), players, auction, limitMs: Number(choice.minutes) * 60000}), place);
+  return Match.create({game: info.name, start: choice.position || info.start, isSetUp: Boolean(choice.position), players, auction, limitMs: Number(choice.minutes) * 60000});
+}
+
+async function begin(choice, place) {
+  if (hasAgent(choice)) await beginWithAgent(choice);
+  else await openTable(await createMatch(choice), place);
 }
 
 async function startGame(place, wanted = {}, notice = '') {
@@ -110,8 +113,13 @@ async function startGame(place, wanted = {}, notice = '') {
 export async function chooseAndBegin(wanted) {
   const choice = await chooseGame(await allGames(), await allLevels(), wanted, '', await knownAgents());
   if (!choice) return;
-  if (choice.kind === 'agent' || choice.kind === 'watch') await beginWithAgent(choice).catch((error) => toast(error.message));
-  else location.hash = `#/play/${choice.game}?${new URLSearchParams({level: choice.level, rival: choice.rival ?? choice.level, kind: choice.kind, side: choice.side})}`;
+  if (hasAgent(choice)) {
+    await beginWithAgent(choice).catch((error) => toast(error.message));
+  } else {
+    const match = await createMatch(choice);
+    match.save();
+    location.hash = tableLink(match.data);
+  }
 }
 
 function latest() {
@@ -148,10 +156,8 @@ const isDialog = (address) => /^#\/play\/(?!table\/|edit\/)/.test(address);
 
 export async function playView(place, [game, id], query, cameFrom) {
   loadRules().catch(() => {}); // the table reports a failure
-  if (query.has('key')) {
-    await takeKey(query.get('key'));
-    history.replaceState(null, '', '#/play/new');
-  }
+  const isForAgents = query.has('key') && await takeKey(query.get('key'));
+  if (query.has('key')) history.replaceState(null, '', '#/play/new');
   if (game === 'edit') return editorView(place, id, query);
   let isOpen = true;
   if (game === 'table') {
@@ -161,7 +167,7 @@ export async function playView(place, [game, id], query, cameFrom) {
   } else if (!game && latest()) {
     await openTable(latest(), place);
   } else {
-    isOpen = await (!game || game === 'new' ? startGame(place) : playAsAsked(place, game, query));
+    isOpen = await (!game || game === 'new' ? startGame(place, isForAgents ? {kind: 'agent'} : {}) : playAsAsked(place, game, query));
   }
   // If the dialog was closed by a change of page, that page stays.
   if (!isOpen && place.isConnected) location.replace(isDialog(cameFrom) ? '#/' : cameFrom || '#/');

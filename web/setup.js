@@ -14,11 +14,12 @@ const AGENT_KINDS = [['agent', 'You against an agent'], ['watch', 'Watch an agen
 const SIDES = [['black', 'Black, first'], ['white', 'White'], ['any', 'Either']];
 
 // The settings of the latest dialog, as far as this one has them.
-function latestSettings(games, strengths, kinds) {
+function latestSettings(games, strengths, kinds, agents) {
   const levels = strengths.map(({level}) => String(level));
+  const ids = agents.map(({id}) => String(id));
   const allowed = new Map(Object.entries({
     game: games.map(({name}) => name), kind: kinds.map(([kind]) => kind), side: SIDES.map(([side]) => side), level: levels, rival: levels,
-    minutes: CLOCKS.map(([minutes]) => String(minutes)),
+    minutes: CLOCKS.map(([minutes]) => String(minutes)), agent: ids, against: ['engine', ...ids],
   }));
   const isName = (field, value) => (field === 'one' || field === 'two') && typeof value === 'string';
   return recallObject(REMEMBERED, (field, value) => isName(field, value) || allowed.get(field)?.includes(value));
@@ -80,13 +81,14 @@ function gamePicker(games, chosen) {
 // Opens the dialog; resolves to the choice, or null when it was closed. notice: why the dialog is shown.
 export function chooseGame(games, strengths, wanted = {}, notice = '', agents = []) {
   const kinds = agents.length && !wanted.position ? [...KINDS, ...AGENT_KINDS] : KINDS;
-  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths, kinds), ...wanted};
+  const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths, kinds, agents), ...wanted};
+  if (wanted.kind === 'agent' && agents.length && !agents.some((one) => one.games.includes(last.game))) [last.game] = agents[0].games;
   const level = levelPicker(strengths, 'level', 'Strength', last.level);
   const rival = levelPicker(strengths, 'rival', 'White', last.rival);
   const names = [namePicker('one', last.one), namePicker('two', last.two)];
   const setUp = wanted.position ? null : h('a', {}, 'Set up a position');
   const sides = choices('You play', 'side', SIDES, last.side);
-  const picker = agentPicker(agents);
+  const picker = agentPicker(last);
   const clock = h('label', {class: 'clock-choice'}, 'Clock ', h('select', {name: 'minutes'},
     CLOCKS.map(([minutes, label]) => h('option', {value: String(minutes), selected: String(minutes) === String(last.minutes)}, label))));
   const form = h('form', {method: 'dialog'},
@@ -138,8 +140,8 @@ export function chooseGame(games, strengths, wanted = {}, notice = '', agents = 
   });
 }
 
-// The fields for a game with an agent.
-function agentPicker(agents) {
+// The fields for a game with an agent. last: what is chosen at first.
+function agentPicker(last) {
   const agent = h('select', {name: 'agent'});
   const against = h('select', {name: 'against'});
   const rivalLabel = h('label', {}, 'Against ', against);
@@ -147,8 +149,8 @@ function agentPicker(agents) {
   const el = h('div', {class: 'agent-choice', hidden: true}, h('label', {}, 'Agent ', agent), rivalLabel, timed);
   const fill = (select, options) => {
     if ([...select.options].map(({value}) => value).join() === options.map(([value]) => value).join()) return;
-    const {value} = select;
-    clear(select, options.map(([id, name]) => h('option', {value: id, selected: id === value}, name)));
+    const chosen = select.value || last[select.name];
+    clear(select, options.map(([id, name]) => h('option', {value: id, selected: id === chosen}, name)));
   };
   const show = (kind, canPlay) => {
     const options = canPlay.map(({id, name}) => [String(id), name]);
@@ -156,8 +158,8 @@ function agentPicker(agents) {
     rivalLabel.hidden = kind !== 'watch';
     timed.hidden = kind !== 'agent';
     agent.disabled = el.hidden;
-    if (agents.length) fill(agent, options);
-    if (agents.length) fill(against, [['engine', 'Plum'], ...options]);
+    fill(agent, options);
+    fill(against, [['engine', 'Plum'], ...options]);
   };
   return {el, show};
 }
