@@ -18,7 +18,7 @@ export const worth = (game, score) => Math.tanh(score / gameOf(game).scale);
 export function opinion(game, score, side) {
   const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
   const size = Math.abs(score);
-  if (size > WIN_BOUND) return `${better} wins in ${WIN - size}`;
+  if (size > WIN_BOUND) return `${better} wins in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
   if (size < 25) return 'About even';
   return `${better} is better by about ${(size / 100).toFixed(1)} ${gameOf(game).unit}`;
 }

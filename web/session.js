@@ -7,7 +7,7 @@ import {FAULT_LABELS} from './ending.js';
 import {GameView} from './gameview.js';
 import {Match, playerName} from './match.js';
 import {openRules} from './rules.js';
-import {Unanswered} from './server.js';
+import {sentence, Unanswered} from './server.js';
 import {chooseAndBegin} from './play.js';
 import {knock} from './sound.js';
 
@@ -179,7 +179,7 @@ class SessionView extends GameView {
     this.faultBox.hidden = !state.faults.length;
     this.faultBox.firstChild.textContent = `Faults: ${state.faults.length}`;
     if (this.faults.childElementCount !== state.faults.length) {
-      changeList(this.faults.parentNode, () => clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), why))));
+      changeList(this.faults.parentNode, () => clear(this.faults, state.faults.map(({ply, kind, team, why}) => h('li', {}, h('b', {}, `${team === 'human' ? 'You' : team}, move ${ply}: ${FAULT_LABELS[kind]}. `), sentence(why)))));
     }
     if (state.bids && !this.deal.textContent) this.showDeal(state).catch(() => {});
   }

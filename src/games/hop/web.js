@@ -4,7 +4,7 @@ const ruleText = (loops) => ({h, list}) => [
   h('h2', {}, 'Where to'), h('p', {}, 'Black starts on the left and goes to the two dark columns on the right; White goes to the two light columns on the left.'),
   h('h2', {}, 'How'), list('A step takes one man to an empty square next to it, up, down, left or right. It ends the move.',
     'A hop jumps over a man of either colour to the empty square right after it. The same man may hop on and on.',
-    'An enemy that is jumped over is captured at once; an own man stays.',
+    'An enemy that is jumped over is captured at once; one of your own men stays.',
     loops ? 'A chain may come back to a square it has visited, up to 99 hops in all.' : 'No square may be visited twice in one move, the first one included.',
     'Nothing is ever diagonal, and steps and hops do not mix.'),
   h('h2', {}, 'The end'), list('The game ends when either side has all its men, at least one, in its target columns; or when both have used 200 moves.',

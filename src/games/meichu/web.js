@@ -8,9 +8,9 @@ const ruleText = ({h, list, auctionPicture}) => [
   auctionPicture(),
   h('h2', {}, 'Moving'), list('Only soldiers move: any distance along a row or column over empty squares.',
     'They stop on an empty square, on an enemy soldier or the enemy flag, which they take, or on any barrier, which is removed.'),
-  h('h2', {}, 'Money'), list('A move costs 1 and its distance.', 'Breaking an enemy barrier costs 3 more. Breaking an own barrier gives 3 back.',
+  h('h2', {}, 'Money'), list('A move costs 1 and its distance.', 'Breaking an enemy barrier costs 3 more. Breaking one of your own gives 3 back.',
     'Captures cost nothing extra. The budget must cover 1 and the distance before anything comes back.'),
-  h('h2', {}, 'The end'), h('p', {}, 'Take the flag and you win; so you do when the other side has no soldier left. If neither can move, more soldiers win, then more barriers. A side that cannot move passes while the other goes on.'),
+  h('h2', {}, 'The end'), h('p', {}, 'You win when you take the flag, or when the other side has no soldier left. If neither can move, more soldiers win, then more barriers. A side that cannot move passes while the other continues.'),
 ];
 
 const letters = {
