@@ -212,11 +212,18 @@ static void take_job(struct worker *w, struct queue_message *message)
 {
     struct note why;
     struct worker_work *work = calloc(1, sizeof *work);
-    if (!work || cluster_read_job(message->data, message->count, &work->job, &why)) {
+    if (!work) {
         queue_give_back(w->link.queue, message);
         queue_free(message);
-        stop(w, ERR_ENVIRONMENT, work ? why.text : "no memory for a job");
+        stop(w, ERR_ENVIRONMENT, "no memory for a job");
+        return;
+    }
+    if (cluster_read_job(message->data, message->count, &work->job, &why)) {
+        /* Not from the coordinator: it would stop one worker after the other. */
+        queue_acknowledge(w->link.queue, message);
+        queue_free(message);
         free(work);
+        w->options->on_remark(w->options->owner, why.text);
         return;
     }
     work->message = *message;
