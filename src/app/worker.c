@@ -368,12 +368,18 @@ static void deliver(struct worker *w, struct worker_work *work)
     enum err err = encode(w, work, &bytes);
     bool is_too_large = !err && bytes.count > queue_max_bytes(w->link.queue);
     bool is_stored = false;
+    bool is_remarked = false;
     bool may_try = !err && !is_too_large;
     while (may_try && !is_stored) {
         is_stored = !queue_store(w->link.queue, w->link.names.result, bytes.data, bytes.count,
                                  STORE_MS, &number, &why);
         may_try = is_stored || may_retry(w, &stopped_ns);
         if (!is_stored && may_try) {
+            if (!is_remarked) {
+                is_remarked = true;
+                note_prefix(&why, "a result cannot be delivered yet");
+                w->options->on_remark(w->options->owner, why.text);
+            }
             pause_ms(PAUSE_MS);
         }
     }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
 #include "base/array.h"
@@ -50,6 +51,7 @@ struct coordinator {
     struct queue *queue;
     pthread_t fetcher;
     pthread_t keeper;
+    bool is_disk_full; /* when the keeper looked last */
 
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t wake;
@@ -672,9 +674,28 @@ static void audit(struct coordinator *c)
     }
 }
 
+/* The server itself only repeats in its log that it cannot write. */
+static void watch_disk(struct coordinator *c)
+{
+    enum { LEAST_BYTES = 1 << 20 };
+    struct statvfs disk;
+    if (!c->options.has_server || statvfs(c->options.server.folder, &disk)) {
+        return;
+    }
+    bool is_full = disk.f_bavail * disk.f_frsize < LEAST_BYTES;
+    if (is_full && !c->is_disk_full) {
+        pthread_mutex_lock(&c->mutex);
+        remark(c, "the disk of %.200s is full: workers keep their results until there is space",
+               c->options.server.folder);
+        pthread_mutex_unlock(&c->mutex);
+    }
+    c->is_disk_full = is_full;
+}
+
 static void watch_server(struct coordinator *c)
 {
     struct note why;
+    watch_disk(c);
     if (job_queue_watch(&c->link, &why)) {
         pthread_mutex_lock(&c->mutex);
         remark(c, "%.300s; it is started again", why.text);

@@ -158,11 +158,6 @@ void queue_close(struct queue *queue)
 
 unsigned queue_reconnects(const struct queue *queue) { return atomic_load(&queue->reconnects); }
 
-bool queue_is_connected(struct queue *queue)
-{
-    return natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
-}
-
 bool queue_is_closed(struct queue *queue) { return natsConnection_IsClosed(queue->connection); }
 
 size_t queue_max_bytes(struct queue *queue)
@@ -400,7 +395,8 @@ enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
             return ERR_NEGATIVE;
         }
         natsMsg_Destroy(answer);
-        bool may_wait = clock_now_ns() < until_ns && queue_is_connected(queue);
+        bool may_wait = clock_now_ns() < until_ns &&
+                        natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
         status = status == NATS_TIMEOUT && may_wait ? NATS_OK : status;
     }
     return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s", natsStatus_GetText(status));

@@ -18,9 +18,9 @@ LEASE_S = 1
 PATH = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
 
-def need_nats():
+def need_nats(plum):
     """Ends the test as skipped where there is no nats-server, or a plum without libnats."""
-    Settings.plum = os.path.abspath(sys.argv[1])
+    Settings.plum = os.path.abspath(plum)
     if not shutil.which("nats-server", path=PATH):
         print("skipped: nats-server is not installed")
         sys.exit(77)
@@ -56,6 +56,14 @@ def wait(what, condition):
     while not condition():
         require(time.monotonic() < end, "in vain: %s", what)
         time.sleep(0.02)
+
+
+def attempt(action):
+    """Its result; None: there was an error of the network."""
+    try:
+        return action()
+    except OSError:
+        return None
 
 
 def _games(folder, database):

@@ -190,5 +190,5 @@ if __name__ == "__main__":
         print("skipped: ip is not installed: it is in the package iproute2")
         sys.exit(77)
     enter_namespaces("-n")
-    need_nats()
+    need_nats(sys.argv[1])
     main(globals())

@@ -13,9 +13,9 @@ import struct
 import subprocess
 import sys
 
-from cluster_support import (AGENT, AGENTS, PATH, PYTHON, Cluster, Nats, add_agent, alone, attempts_of, change_key,
-                             class_text, compare, coordinator_values, is_result, key_of, need_nats, outcome, pack,
-                             slow_text, stop, store_result, unpack, wait, worker_values)
+from cluster_support import (AGENT, AGENTS, PATH, PYTHON, Cluster, Nats, add_agent, alone, attempt, attempts_of,
+                             change_key, class_text, compare, coordinator_values, is_result, key_of, need_nats,
+                             outcome, pack, slow_text, stop, store_result, unpack, wait, worker_values)
 from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
 
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -71,18 +71,11 @@ def _server_alone(cluster):
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     values = worker_values(cluster.folder.file(cluster.name + ".worker"))
     try:
-        wait("the server", lambda: _try(lambda: Nats(cluster.address, values)))
+        wait("the server", lambda: attempt(lambda: Nats(cluster.address, values)))
         yield Nats(cluster.address, values), values
     finally:
         server.terminate()
         server.wait()
-
-
-def _try(action):
-    try:
-        return action()
-    except OSError:
-        return None
 
 
 def _interrupt(cluster, results):
@@ -345,5 +338,5 @@ def an_agent_in_the_sandbox_reaches_neither_server_nor_worker_file():
 
 
 if __name__ == "__main__":
-    need_nats()
+    need_nats(sys.argv[1])
     main(globals())

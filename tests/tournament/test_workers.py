@@ -15,9 +15,9 @@ import sys
 import threading
 import time
 
-from cluster_support import (AGENT, LEASE_S, Cluster, Nats, add_agent, alone, class_text, compare, coordinator_values,
-                             free_port, is_result, is_taken, key_of, need_nats, outcome, plain_server, slow_text, stop,
-                             wait, worker_values)
+from cluster_support import (AGENT, LEASE_S, Cluster, Nats, add_agent, alone, attempt, class_text, compare,
+                             coordinator_values, free_port, is_result, is_taken, key_of, need_nats, outcome,
+                             plain_server, slow_text, stop, wait, worker_values)
 from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
 
 
@@ -301,7 +301,7 @@ def a_worker_file_can_be_written_while_it_runs():
         cluster.start()
         folder.plum("worker-file", "class.db", "-o", "files")
         values = worker_values(folder.file("files/class-1.worker"))
-        wait("the new user", lambda: "PONG" in Nats(cluster.address, values).answer())
+        wait("the new user", lambda: "PONG" in (attempt(lambda: Nats(cluster.address, values).answer()) or ""))
         cluster.worker(file="files/class-1.worker")
         cluster.finish()
         compare(folder, "class", whole)
@@ -385,5 +385,5 @@ def a_worker_without_work_ends_by_itself():
 
 
 if __name__ == "__main__":
-    need_nats()
+    need_nats(sys.argv[1])
     main(globals())
