@@ -21,6 +21,9 @@ echo
 echo "Tournaments"
 sh bench/tournament.sh build-bench
 echo
+echo "Workers"
+python3 -B bench/workers.py build-bench overhead
+echo
 echo "Reports"
 sh bench/report.sh build-bench
 echo
