@@ -155,6 +155,7 @@ static void hand_out_again(struct coordinator *c, struct handed_job *job)
 {
     job->number = 0;
     job->worker = 0;
+    job->hand_outs++;
     wake_keeper(c);
 }
 
@@ -540,13 +541,14 @@ static void *fetch_results(void *owner)
 /* --- Everything else that waits for the server --- */
 
 /* Takes one job that is not stored. */
-static bool next_unstored(struct coordinator *c, struct cluster_job *out)
+static bool next_unstored(struct coordinator *c, struct cluster_job *out, unsigned *hand_outs)
 {
     bool is_found = false;
     pthread_mutex_lock(&c->mutex);
     for (size_t i = 0; !is_found && !c->is_draining && i < c->jobs.count; i++) {
         if (!c->jobs.list[i]->number) {
             *out = c->jobs.list[i]->job;
+            *hand_outs = c->jobs.list[i]->hand_outs;
             is_found = true;
         }
     }
@@ -557,7 +559,8 @@ static bool next_unstored(struct coordinator *c, struct cluster_job *out)
 static void store_jobs(struct coordinator *c)
 {
     struct cluster_job *job = malloc(sizeof *job);
-    while (job && next_unstored(c, job)) {
+    unsigned hand_outs = 0;
+    while (job && next_unstored(c, job, &hand_outs)) {
         struct cluster_bytes bytes = {0};
         struct note why;
         uint64_t number = 0;
@@ -571,12 +574,13 @@ static void store_jobs(struct coordinator *c)
         }
         pthread_mutex_lock(&c->mutex);
         struct handed_job *handed = handed_jobs_find(&c->jobs, &job->key);
-        if (handed) {
+        bool is_current = handed && handed->hand_outs == hand_outs;
+        if (is_current) {
             handed->number = number;
             handed->stored_ns = clock_now_ns();
         }
         pthread_mutex_unlock(&c->mutex);
-        if (!handed) { /* its result came in the meantime */
+        if (!is_current) { /* its result came in the meantime */
             queue_delete(c->queue, c->names.jobs, number);
         }
     }
@@ -638,6 +642,16 @@ static bool is_stopping(struct coordinator *c)
     return is_so;
 }
 
+/* Results that stay on the server until a second machine has played their job. */
+static uint64_t count_held_back(const struct coordinator *c)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < c->jobs.count; i++) {
+        count += c->jobs.list[i]->first != NULL;
+    }
+    return count;
+}
+
 /* A job that is neither in the stream nor on its way back is lost. A worker stores its result
  * before it acknowledges the job, so the stream of jobs is asked first. A server that does not
  * answer is asked again the next time. */
@@ -653,17 +667,15 @@ static void audit(struct coordinator *c)
     pthread_mutex_unlock(&c->mutex);
     for (size_t i = 0; i < count && !is_stopping(c); i++) {
         bool is_there = true;
-        bool is_empty = false;
+        uint64_t results = 0;
         if (queue_has(c->queue, c->names.jobs, stored[i].number, &is_there) ||
-            (!is_there && queue_is_empty(c->queue, c->names.results, &is_empty))) {
+            (!is_there && queue_count(c->queue, c->names.results, &results))) {
             return;
-        }
-        if (is_there || !is_empty) {
-            continue;
         }
         pthread_mutex_lock(&c->mutex);
         struct handed_job *job = handed_jobs_find(&c->jobs, &stored[i].key);
-        if (job && job->number == stored[i].number) {
+        bool is_on_its_way = results > count_held_back(c);
+        if (!is_there && !is_on_its_way && job && job->number == stored[i].number) {
             c->counts.repeats++;
             /* A worker had it: perhaps its result could not be read. */
             if (!job->worker || !count_failure(c, job)) {

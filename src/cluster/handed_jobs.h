@@ -14,7 +14,8 @@
 
 struct handed_job {
     struct cluster_job job;
-    uint64_t number; /* in the stream; 0: not stored yet */
+    uint64_t number;    /* in the stream; 0: not stored yet */
+    unsigned hand_outs; /* how many times it had to be stored again */
     int64_t stored_ns;
     uint64_t worker;                  /* that plays it; 0: none is known */
     char machine[CLUSTER_WORD_BYTES]; /* of that worker */

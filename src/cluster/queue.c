@@ -453,7 +453,7 @@ enum err queue_has(struct queue *queue, const char *stream, uint64_t number, boo
     return ERR_NONE;
 }
 
-enum err queue_is_empty(struct queue *queue, const char *stream, bool *out)
+enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
 {
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
@@ -462,7 +462,7 @@ enum err queue_is_empty(struct queue *queue, const char *stream, bool *out)
     if (status && code != JSStreamNotFoundErr) {
         return ERR_ENVIRONMENT;
     }
-    *out = status || info->State.Msgs == 0;
+    *out = status ? 0 : info->State.Msgs;
     jsStreamInfo_Destroy(info);
     return ERR_NONE;
 }

@@ -110,7 +110,7 @@ void queue_renew(struct queue *queue, const struct queue_lease *lease);
 
 /* Whether the stream still has that message; ERR_ENVIRONMENT: not known. */
 MUST_USE enum err queue_has(struct queue *queue, const char *stream, uint64_t number, bool *out);
-MUST_USE enum err queue_is_empty(struct queue *queue, const char *stream, bool *out);
+MUST_USE enum err queue_count(struct queue *queue, const char *stream, uint64_t *out);
 void queue_delete(struct queue *queue, const char *stream, uint64_t number);
 
 #endif

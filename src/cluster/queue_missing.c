@@ -190,11 +190,11 @@ enum err queue_has(struct queue *queue, const char *stream, uint64_t number, boo
     return ERR_ENVIRONMENT;
 }
 
-enum err queue_is_empty(struct queue *queue, const char *stream, bool *out)
+enum err queue_count(struct queue *queue, const char *stream, uint64_t *out)
 {
     (void)queue;
     (void)stream;
-    *out = false;
+    *out = 0;
     return ERR_ENVIRONMENT;
 }
 

@@ -153,12 +153,14 @@ class Cluster:
         stop(*self.workers, self.coordinator)
         self.log.close()
 
-    def start(self, *words, inside=(), **options):
-        """Run or, if it has begun, resume."""
+    def start(self, *words, what=None, inside=(), **options):
+        """Run or, if it has begun, resume; or another command. Slow machines may play, unless the test asks."""
         has_begun = os.path.exists(self.folder.file(self.name + ".db"))
-        what = ["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"]
+        what = what or (["resume", self.name + ".db"] if has_begun else ["run", self.name + ".ini"])
+        slowest = [] if "--slowest" in words else ["--slowest", "0"]
         self.coordinator = subprocess.Popen(
-            [*inside, Settings.plum, "tournament", *what, *self.where, "--lease", str(LEASE_S), *words],
+            [*inside, Settings.plum, "tournament", *what, *self.where, "--lease", str(LEASE_S), *slowest,
+             *words],
             cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, **options)
         wait("the worker file", lambda: "on each machine" in self.text() or self.coordinator.poll() is not None)
 
@@ -166,8 +168,8 @@ class Cluster:
         with open(self.log.name, encoding="utf-8", errors="replace") as file:
             return file.read()
 
-    def worker(self, *words, file=None, inside=(), **options):
-        process = subprocess.Popen([*inside, Settings.plum, "worker", file or self.name + ".worker", *words],
+    def worker(self, *words, file=None, program=None, inside=(), **options):
+        process = subprocess.Popen([*inside, program or Settings.plum, "worker", file or self.name + ".worker", *words],
                                    cwd=self.folder.path, stdin=subprocess.DEVNULL, stdout=self.log,
                                    stderr=self.log, **options)
         self.workers.append(process)
@@ -324,7 +326,8 @@ def unpack(body):
 KEY = struct.Struct("<Q?7i")  # stamp, is_qualification, pairing, round, two teams, first game, from, to
 KEY_NAMES = ("stamp", "is_qualification", "pairing", "round", "team0", "team1", "first", "from", "to")
 RESULT, REPORT = 4, 5  # kinds of messages
-HEAD = struct.pack("<ii", 1, RESULT)
+FORMAT = 2
+HEAD = struct.pack("<ii", FORMAT, RESULT)
 
 
 def is_result(message):
@@ -333,7 +336,7 @@ def is_result(message):
 
 def is_taken(message):
     """Whether a worker reports that it plays a job."""
-    return message[0].endswith(".report") and struct.unpack_from("<iii", message[2]) == (1, REPORT, 0)
+    return message[0].endswith(".report") and struct.unpack_from("<iii", message[2]) == (FORMAT, REPORT, 0)
 
 
 def key_of(message):

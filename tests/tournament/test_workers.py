@@ -246,9 +246,10 @@ def a_lost_disk_of_the_server_costs_time_only():
         wait("the server", cluster.server_pid)
         cluster.kill_server()
         shutil.rmtree(folder.file("class.queue/streams"), ignore_errors=True)
-        cluster.worker()
+        worker = cluster.worker()
         cluster.finish()
         compare(folder, "class", whole)
+        equal(worker.wait(PATIENCE_S), 0, "exit code of a worker, which hears of the end")
 
 
 def workers_without_disk_give_their_work_back():
@@ -281,10 +282,11 @@ def a_worker_may_only_do_a_workers_work():
         prefix = "plum.%s." % first["tournament"]
         jobs = "PLUM-%s-JOBS" % first["tournament"]
         allowed = ["PUB %shello 0" % prefix, "SUB _INBOX.%s.> 1" % first["user"],
-                   "SUB %sover 2" % prefix]
+                   "SUB %sover 2" % prefix, "PUB %sply.%s 0" % (prefix, first["user"])]
         denied = ["PUB %sjob 0" % prefix, "SUB _INBOX.%s.> 1" % second["user"], "SUB > 1",
                   "SUB %sresult 1" % prefix, "PUB $JS.API.STREAM.PURGE.%s 0" % jobs,
-                  "PUB $JS.API.STREAM.DELETE.%s 0" % jobs, "PUB _INBOX.%s.x 0" % second["user"]]
+                  "PUB $JS.API.STREAM.DELETE.%s 0" % jobs, "PUB _INBOX.%s.x 0" % second["user"],
+                  "PUB %sply.%s 0" % (prefix, second["user"]), "SUB %sply.> 1" % prefix]
         for line in allowed + denied:
             nats = Nats(cluster.address, first)
             nats.send(line, b"" if line.startswith("PUB") else None)
@@ -292,6 +294,36 @@ def a_worker_may_only_do_a_workers_work():
             equal("Permissions Violation" in text, line in denied, line + ": " + text)
         wrong = dict(first, password="0" * 32)
         require("Authorization Violation" in Nats(cluster.address, wrong).answer(), "a wrong password")
+
+
+def a_worker_cannot_make_others_speak_for_it():
+    """A request names the subject of its answer: it may be an inbox only, and the end must be true."""
+    with Folder() as folder, Cluster(folder, class_text(6)) as cluster:
+        folder.plum("worker-file", "class.ini", "--count", "2", "-o", "files", "--workers", cluster.address)
+        cluster.start()
+        first = worker_values(folder.file("files/class-1.worker"))
+        prefix = "plum.%s." % first["tournament"]
+        listener = Nats(cluster.address, worker_values(folder.file("files/class-2.worker")))
+        listener.send("SUB %sover 1" % prefix)
+        require("MSG" not in listener.answer(), "it has begun with a message")
+        liar = Nats(cluster.address, first)
+        liar.send("SUB _INBOX.%s.> 1" % first["user"])
+        for subject in ("hello", "report", "blob"):
+            liar.publish(prefix + subject, b"", prefix + "over")
+        liar.publish(prefix + "hello", b"", "_INBOX.%s.x" % first["user"])
+        text = liar.answer()
+        while "MSG _INBOX" not in text:  # the coordinator has answered what came before
+            text += liar.answer()
+        require("MSG" not in listener.answer(), "an answer went to all workers")
+        worker = cluster.worker(file="files/class-2.worker")
+        wait("the worker", lambda: "at once" in cluster.text() or worker.poll() is not None)
+        liar.send("PUB $JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum %sover 12" % (first["tournament"], prefix),
+                  '{"batch": 1}')
+        liar.answer()
+        cluster.finish()
+        equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
+        require("worker" in cluster.text() and "pairing" not in re.sub("workers: .*", "", cluster.text()),
+                "the worker ended early: %s", cluster.text())
 
 
 def a_worker_file_can_be_written_while_it_runs():
