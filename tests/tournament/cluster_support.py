@@ -184,7 +184,7 @@ class Cluster:
 
     def kill_server(self):
         pid = self.server_pid()
-        if pid and self.coordinator.poll() is None and _parent(pid) == self.coordinator.pid:
+        if pid and self.coordinator.poll() is None and parent(pid) == self.coordinator.pid:
             os.kill(pid, signal.SIGKILL)
 
     def played(self):
@@ -207,7 +207,7 @@ class Cluster:
         return [int(number) for number in found[-1]]
 
 
-def _parent(pid):
+def parent(pid):
     try:
         with open("/proc/%d/stat" % pid, encoding="ascii", errors="replace") as file:
             return int(file.read().rsplit(")", 1)[1].split()[1])

@@ -14,21 +14,13 @@ import subprocess
 import sys
 import time
 
+from cluster_support import LEASE_S, PATH, free_port, need_nats, parent, wait
 from support import PATIENCE_S, Failure, Folder, Settings, equal, main, require
-
-LEASE_S = 1
-PATHS = os.environ.get("PATH", "") + ":/usr/sbin"
 
 
 def _patience_s():
     """For a whole run."""
     return 10 * PATIENCE_S if Settings.long else PATIENCE_S
-
-
-def _free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def _is_open(port):
@@ -37,21 +29,6 @@ def _is_open(port):
             return True
     except OSError:
         return False
-
-
-def _wait(what, condition):
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        require(time.monotonic() < end, "in vain: %s", what)
-        time.sleep(0.02)
-
-
-def _parent(pid):
-    try:
-        with open("/proc/%d/stat" % pid, encoding="ascii", errors="replace") as file:
-            return int(file.read().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return None
 
 
 def _options(game="reversi", games=200, player="builtin:nodes=100,hash=1", **more):
@@ -87,7 +64,7 @@ class _Run:
     def __init__(self, folder, words, *how):
         self.folder = folder
         self.words = words
-        self.how = how or ("--workers=127.0.0.1:%d" % _free_port(), "--games-per-job", "10")
+        self.how = how or ("--workers=127.0.0.1:%d" % free_port(), "--games-per-job", "10")
         self.workers = []
         self.coordinator = None
         self.log = open(folder.file("log"), "w+b")
@@ -111,7 +88,7 @@ class _Run:
         self.coordinator = subprocess.Popen(
             [Settings.plum, "selfplay", *self.words, *self.how, "--lease", str(LEASE_S)], cwd=self.folder.path,
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, **options)
-        _wait("the worker file",
+        wait("the worker file",
               lambda: self.text().count("on each machine") > before or self.coordinator.poll() is not None)
 
     def worker(self, *words, file="data.txt.worker"):
@@ -133,7 +110,7 @@ class _Run:
                 pid = int(file.read())
         except (OSError, ValueError):
             return
-        if self.coordinator.poll() is None and _parent(pid) == self.coordinator.pid:
+        if self.coordinator.poll() is None and parent(pid) == self.coordinator.pid:
             os.kill(pid, signal.SIGKILL)
 
     def kill_coordinator(self):
@@ -148,7 +125,7 @@ class _Run:
             return 0
 
     def wait_for_records(self, count):
-        _wait("%d records" % count, lambda: self.records() >= count or self.coordinator.poll() is not None)
+        wait("%d records" % count, lambda: self.records() >= count or self.coordinator.poll() is not None)
 
     def finish(self, code=0):
         try:
@@ -238,7 +215,7 @@ def a_file_is_continued_here_and_elsewhere():
             _plain(folder, *_options("hop", 70, "builtin:nodes=20,hash=1", openings=4, seed=9))
             run.compare(whole)
         other = _options("hop", 80, "builtin:nodes=20,hash=1", openings=4, seed=8)
-        _plain(folder, *other, "--workers=127.0.0.1:%d" % _free_port(), code=2)
+        _plain(folder, *other, "--workers=127.0.0.1:%d" % free_port(), code=2)
 
 
 def ctrl_c_prints_the_command_that_continues():
@@ -277,12 +254,12 @@ def a_full_disk_costs_no_game_and_another_server_can_be_used():
         resource.setrlimit(resource.RLIMIT_FSIZE, (50000, 50000))
 
     with Folder() as folder:
-        port = _free_port()
-        server = subprocess.Popen([shutil.which("nats-server", path=PATHS), "-js", "-a", "127.0.0.1", "-p", str(port),
+        port = free_port()
+        server = subprocess.Popen([shutil.which("nats-server", path=PATH), "-js", "-a", "127.0.0.1", "-p", str(port),
                                    "-sd", folder.file("streams")], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL)
         try:
-            _wait("the server", lambda: _is_open(port))
+            wait("the server", lambda: _is_open(port))
             with _Run(folder, words, "--queue", "nats://127.0.0.1:%d" % port, "--games-per-job", "7") as run:
                 run.start(preexec_fn=limit)
                 worker = run.worker("--concurrency", "1")
@@ -311,18 +288,6 @@ def files_for_many_workers_can_be_written_before():
         run.compare(whole)
 
 
-def _need_nats():
-    if not shutil.which("nats-server", path=PATHS):
-        print("skipped: nats-server is not installed")
-        sys.exit(77)
-    with Folder() as folder:
-        _, err = folder.plum("worker-file", "x.ini", "-o", "files", code=None)
-        if "built without NATS" in err:
-            print("skipped: %s" % err.strip())
-            sys.exit(77)
-
-
 if __name__ == "__main__":
-    Settings.plum = sys.argv[1]
-    _need_nats()
+    need_nats(sys.argv[1])
     main(globals())

@@ -317,8 +317,7 @@ def a_worker_cannot_make_others_speak_for_it():
         require("MSG" not in listener.answer(), "an answer went to all workers")
         worker = cluster.worker(file="files/class-2.worker")
         wait("the worker", lambda: "at once" in cluster.text() or worker.poll() is not None)
-        liar.send("PUB $JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum %sover 12" % (first["tournament"], prefix),
-                  '{"batch": 1}')
+        liar.publish("$JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum" % first["tournament"], b'{"batch": 1}', prefix + "over")
         liar.answer()
         cluster.finish()
         equal(worker.wait(PATIENCE_S), 0, "exit code of the worker")
