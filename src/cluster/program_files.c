@@ -266,13 +266,13 @@ enum err program_files_fetch(struct queue *queue, const char *subject, const cha
 static bool read_request(const void *data, size_t count, char hash[CLUSTER_HASH_BYTES],
                          int64_t *offset)
 {
-    char text[CLUSTER_HASH_BYTES + 32];
+    enum { LONGEST = CLUSTER_HASH_BYTES + 32 };
+    char text[LONGEST + 1] = "";
     struct note ignored;
-    if (count < CLUSTER_HASH_BYTES || count >= sizeof text) {
+    if (count < CLUSTER_HASH_BYTES || count > LONGEST) {
         return false;
     }
     memcpy(text, data, count);
-    text[count] = '\0';
     snprintf(hash, CLUSTER_HASH_BYTES, "%.64s", text);
     return cluster_is_hash(hash) && text[CLUSTER_HASH_BYTES - 1] == ' ' &&
            !number_read(text + CLUSTER_HASH_BYTES, "", 0, CLUSTER_MAX_FILE_BYTES, offset, &ignored);

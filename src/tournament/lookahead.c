@@ -38,8 +38,9 @@ struct lookahead_change {
 
 static int resolve(const struct lookahead_search *search, int sign)
 {
-    while (abs(sign) >= FIRST_VARIABLE && search->value[abs(sign)]) {
-        sign = sign > 0 ? search->value[sign] : -search->value[-sign];
+    for (int variable = abs(sign); variable >= FIRST_VARIABLE && search->value[variable];
+         variable = abs(sign)) {
+        sign = sign < 0 ? -search->value[variable] : search->value[variable];
     }
     return sign;
 }
