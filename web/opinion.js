@@ -25,7 +25,7 @@ export function opinion(game, score, side) {
 
 export function scoreText(score) {
   const size = Math.abs(score);
-  if (size > WIN_BOUND) return `a ${score > 0 ? 'win' : 'loss'} in ${WIN - size}`;
+  if (size > WIN_BOUND) return `a ${score > 0 ? 'win' : 'loss'} in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
   const text = (size / 100).toFixed(1);
   return text === '0.0' ? text : `${score < 0 ? '−' : '+'}${text}`;
 }

@@ -159,7 +159,7 @@ function agentPicker(last) {
     timed.hidden = kind !== 'agent';
     agent.disabled = el.hidden;
     fill(agent, options);
-    fill(against, [['engine', 'Plum'], ...options]);
+    fill(against, options.length ? [['engine', 'Plum'], ...options] : []);
   };
   return {el, show};
 }
