@@ -115,6 +115,10 @@ def add_agent(folder, bytes_more=0):
     shutil.copytree(AGENTS, folder.file("team"), dirs_exist_ok=True)
     with open(folder.file("team/weights"), "wb") as file:
         file.write(bytes(range(251)) * (bytes_more // 251))
+    for place, _, files in os.walk(folder.file("team")):  # whatever the umask of the checkout was
+        os.chmod(place, 0o755)
+        for name in files:
+            os.chmod(os.path.join(place, name), 0o644)
 
 
 def stop(*processes):
