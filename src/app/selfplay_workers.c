@@ -104,13 +104,14 @@ static size_t bytes_of(const struct selfplay_workers *w, int range)
     return bytes;
 }
 
-/* -1: there is none, or too much waits to be written. */
+/* -1: there is none, or too much waits to be written; never so for the range that it waits for. */
 static int take_range(struct selfplay_workers *w)
 {
     while (w->next_range < w->range_count && w->ranges[w->next_range].state != RANGE_OPEN) {
         w->next_range++;
     }
-    if (w->is_stopping || w->next_range == w->range_count || w->held_bytes > MOST_HELD_BYTES) {
+    bool is_full = w->held_bytes > MOST_HELD_BYTES && w->next_range > w->next_written;
+    if (w->is_stopping || w->next_range == w->range_count || is_full) {
         return -1;
     }
     w->ranges[w->next_range].state = RANGE_TAKEN;

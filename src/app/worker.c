@@ -333,8 +333,10 @@ static enum err encode(struct worker *w, struct worker_work *work, struct cluste
 {
     enum err err = cluster_write_result(&work->result, out);
     err = err ? err : cluster_pack(out);
-    if (!err && out->count > queue_max_bytes(w->link.queue) && work->result.log_count) {
+    bool is_too_large = err || out->count > queue_max_bytes(w->link.queue);
+    if (is_too_large && work->result.log_count) {
         free(out->data); /* what programs printed is worth less than the games */
+        *out = (struct cluster_bytes){0};
         for (size_t i = 0; i < work->result.log_count; i++) {
             free(work->result.logs[i].text);
         }
@@ -515,7 +517,7 @@ static void on_event(struct pairing_run *run, const struct game_event *event)
     pthread_mutex_lock(&w->mutex);
     if (event->kind == GAME_EVENT_PLY) {
         worker_board_add(&slot->board, event->ply);
-    } else if (!key->is_qualification) { /* that has no spectators */
+    } else if (!key->is_qualification && !w->terms.is_selfplay) { /* these have no spectators */
         worker_board_begin(&slot->board, key, run->index, event->judge);
         pthread_cond_broadcast(&w->change);
     }

@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/match_args.h"
 #include "cli/terminal.h"
-#include "cluster/cluster_codec.h"
+#include "cli/workers_args.h"
 
 struct selfplay_screen {
     int games;
@@ -18,8 +18,6 @@ struct selfplay_screen {
     struct terminal_progress progress;
     struct terminal_remarks remarks;
 };
-
-static char version[CLUSTER_WORD_BYTES];
 
 static void show_progress(void *owner, int total, int played)
 {
@@ -51,29 +49,16 @@ static enum err read_workers(const struct args *args, struct selfplay_options *o
                              struct note *why)
 {
     struct tournament_workers_wish *wish = &options->wish;
-    int64_t lease_ns = TOURNAMENT_WORKERS_LEASE_MS * CLOCK_NS_PER_MS;
-    wish->address = args_option(args, "workers");
-    wish->url = args_option(args, "queue");
-    snprintf(version, sizeof version, "%s %s", PLUM_VERSION, cli_commit);
-    wish->version = version;
     options->games_per_job = SELFPLAY_GAMES_PER_JOB;
-    enum err err = ARGS_FIELDS(
-        args, why,
-        {"games-per-job", ARGS_INT, &options->games_per_job, 1, SELFPLAY_MAX_GAMES_PER_JOB},
-        {"lease", ARGS_SECONDS, &lease_ns, TOURNAMENT_WORKERS_MIN_LEASE_MS * CLOCK_NS_PER_MS,
-         TOURNAMENT_WORKERS_MAX_LEASE_MS * CLOCK_NS_PER_MS});
-    wish->lease_ms = (int)(lease_ns / CLOCK_NS_PER_MS);
-    if (err) {
-        return err;
-    }
-    if (wish->address && wish->url) {
-        return note_fail(why, ERR_INPUT,
-                         "--workers starts a server and --queue uses another one: give only one");
-    }
-    if ((wish->address || wish->url) && !args_option(args, "concurrency")) {
+    enum err err = workers_args_read(args, wish, why);
+    err = err ? err
+              : ARGS_FIELDS(args, why,
+                            {"games-per-job", ARGS_INT, &options->games_per_job, 1,
+                             SELFPLAY_MAX_GAMES_PER_JOB});
+    if (!err && (wish->address || wish->url) && !args_option(args, "concurrency")) {
         options->match.concurrency = 0;
     }
-    return ERR_NONE;
+    return err;
 }
 
 static enum err read_args(const struct args *args, struct selfplay_options *options,
@@ -110,7 +95,7 @@ static enum err read_args(const struct args *args, struct selfplay_options *opti
 /* The command as it was given. False: it is too long for a sentence. */
 static bool write_command(const struct args *args, char *out, size_t room)
 {
-    char word[200];
+    char word[300]; /* as long as the command */
     size_t used = (size_t)snprintf(out, room, "plum %s %s", args->command->name, args->values[0]);
     for (int i = 0; used < room && args->command->options[i].name; i++) {
         const struct option *option = &args->command->options[i];

@@ -16,14 +16,13 @@
 #include "cli/terminal.h"
 #include "cli/tournament_args.h"
 #include "cli/tournament_table.h"
-#include "cluster/cluster_codec.h"
+#include "cli/workers_args.h"
 
 extern const struct command cmd_tournament_qualify;
 
 enum { TOP = 10 }; /* rows of the standings while it runs */
 
 static struct roster_problems problems; /* too large for the stack */
-static char version[CLUSTER_WORD_BYTES];
 
 /* On standard error, if that is a terminal: progress, an estimate and the top of the standings. */
 struct run_screen {
@@ -158,11 +157,12 @@ static void explain(const struct args *args, const struct tournament_file *file,
     const char *port = is_run ? args_option(args, "serve") : NULL;
     const char *letters = is_run && args_option(args, "anonymous") ? " --anonymous" : "";
     struct note how;
-    const char *queue = args_option(args, "queue");
-    const char *workers = args_option(args, "workers") ? " --workers" : "";
-    note_set(&how, "plum tournament %s %.150s%s%s%s%s%s%s%.60s", is_run ? "resume" : "qualify",
-             path, port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters,
-             workers, queue ? " --queue " : "", queue ? queue : "");
+    note_set(&how, "plum tournament %s %.150s%s%s%s%s", is_run ? "resume" : "qualify", path,
+             port ? " --serve" : "", port && *port ? "=" : "", port ? port : "", letters);
+    struct note start = how;
+    if (!workers_args_write(args, how.text, sizeof how.text)) {
+        note_set(&how, "%.300s and the same options", start.text);
+    }
     if (err == ERR_INTERRUPTED && is_qualifying) {
         note_set(why, "stopped in the qualification; continue with: %s", how.text);
     } else if (err == ERR_INTERRUPTED) {
@@ -234,26 +234,12 @@ static enum err read_percent(const struct args *args, const char *option, int mo
 static enum err read_wish(const struct args *args, struct tournament_workers_wish *wish,
                           struct note *why)
 {
-    int64_t lease_ns = TOURNAMENT_WORKERS_LEASE_MS * CLOCK_NS_PER_MS;
-    wish->address = args_option(args, "workers");
-    wish->url = args_option(args, "queue");
-    snprintf(version, sizeof version, "%s %s", PLUM_VERSION, cli_commit);
-    wish->version = version;
-    enum err err = ARGS_FIELDS(args, why,
-                               {"lease", ARGS_SECONDS, &lease_ns,
-                                TOURNAMENT_WORKERS_MIN_LEASE_MS * CLOCK_NS_PER_MS,
-                                TOURNAMENT_WORKERS_MAX_LEASE_MS * CLOCK_NS_PER_MS});
-    wish->lease_ms = (int)(lease_ns / CLOCK_NS_PER_MS);
     wish->slowest_percent = TOURNAMENT_WORKERS_SLOWEST_PERCENT;
+    enum err err = workers_args_read(args, wish, why);
     err = err ? err
               : read_percent(args, "slowest", TOURNAMENT_WORKERS_MAX_SLOWEST_PERCENT,
                              &wish->slowest_percent, why);
-    err = err ? err : read_percent(args, "verify", 100, &wish->verify_percent, why);
-    if (!err && wish->address && wish->url) {
-        return note_fail(why, ERR_INPUT,
-                         "--workers starts a server and --queue uses another one: give only one");
-    }
-    return err;
+    return err ? err : read_percent(args, "verify", 100, &wish->verify_percent, why);
 }
 
 /* Prepares the players, then plays: all, or only the qualification. *has_begun is set when nothing

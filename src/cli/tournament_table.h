@@ -26,7 +26,7 @@ void tournament_table_references(FILE *out, const struct roster *roster);
 MUST_USE enum err tournament_table_attempts(FILE *out, const char *before, struct store *store,
                                             const struct roster *roster, struct note *why);
 
-/* What each machine did, with `before` before the first line; nothing if only one has played. */
+/* What each machine did, with `before` before the first line; nothing if no worker has played. */
 MUST_USE enum err tournament_table_machines(FILE *out, const char *before, struct store *store,
                                             struct note *why);
 

@@ -149,7 +149,7 @@ struct cluster_result {
     size_t violation_count;
 };
 
-/* What a worker did, without an answer. */
+/* What a worker did. CLUSTER_TAKEN is answered, see CLUSTER_CLAIM_… */
 enum cluster_report_kind {
     CLUSTER_TAKEN,     /* it plays this job */
     CLUSTER_RETURNED,  /* it cannot, for its own reasons */

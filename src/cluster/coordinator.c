@@ -265,7 +265,9 @@ static void note_returned(struct coordinator *c, const struct cluster_report *re
     }
     if (job && job->worker == report->worker) {
         job->worker = 0;
-        note_failure(c, report->machine, COORDINATOR_RETURNED);
+        if (report->kind == CLUSTER_RETURNED) {
+            note_failure(c, report->machine, COORDINATOR_RETURNED);
+        }
     }
     if (job && report->kind == CLUSTER_TOO_LARGE) {
         give_up(c, job, "its result is larger than the NATS server accepts");
@@ -298,7 +300,7 @@ static void on_report(void *owner, const void *data, size_t count, const char *r
     }
 }
 
-/* Spectators see what the worker tells that has claimed the job. */
+/* Spectators see what the worker that has claimed the job reports. */
 static void on_plies(void *owner, const void *data, size_t count, const char *reply)
 {
     struct coordinator *c = owner;
@@ -453,7 +455,7 @@ static bool keep_result(struct coordinator *c, const struct queue_message *messa
     c->counts.results++;
     if (is_compared) {
         compare_results(c, job, event);
-    } else if (job && !is_held) {
+    } else if (event->is_expected && !is_held) {
         handed_jobs_forget(&c->jobs, job);
     }
     return true;
@@ -642,12 +644,12 @@ static bool is_stopping(struct coordinator *c)
     return is_so;
 }
 
-/* Results that stay on the server until a second machine has played their job. */
-static uint64_t count_held_back(const struct coordinator *c)
+/* Results that are here and stay on the server until they are settled. */
+static uint64_t count_deliveries(const struct coordinator *c)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < c->jobs.count; i++) {
-        count += c->jobs.list[i]->first != NULL;
+    for (const struct delivery *one = c->deliveries; one; one = one->next) {
+        count++;
     }
     return count;
 }
@@ -674,7 +676,7 @@ static void audit(struct coordinator *c)
         }
         pthread_mutex_lock(&c->mutex);
         struct handed_job *job = handed_jobs_find(&c->jobs, &stored[i].key);
-        bool is_on_its_way = results > count_held_back(c);
+        bool is_on_its_way = results > count_deliveries(c);
         if (!is_there && !is_on_its_way && job && job->number == stored[i].number) {
             c->counts.repeats++;
             /* A worker had it: perhaps its result could not be read. */

@@ -12,16 +12,6 @@ void worker_list_free(struct worker_list *workers)
     *workers = (struct worker_list){0};
 }
 
-const struct known_worker *worker_list_find(const struct worker_list *workers, uint64_t id)
-{
-    for (size_t i = 0; i < workers->count; i++) {
-        if (workers->list[i].id == id) {
-            return &workers->list[i];
-        }
-    }
-    return NULL;
-}
-
 static void remove_at(struct worker_list *workers, size_t index)
 {
     workers->list[index] = workers->list[--workers->count];

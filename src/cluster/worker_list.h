@@ -37,9 +37,6 @@ bool worker_list_note(struct worker_list *workers, const struct cluster_hello *h
                       int64_t now_ns);
 void worker_list_forget(struct worker_list *workers, uint64_t id);
 
-/* NULL: not known. Valid until the list changes. */
-const struct known_worker *worker_list_find(const struct worker_list *workers, uint64_t id);
-
 /* Removes one that is silent for too long; false: there is none. */
 bool worker_list_take_silent(struct worker_list *workers, int64_t now_ns, struct known_worker *out);
 
