@@ -94,13 +94,13 @@ test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGE
 	@$(call build,build-gcc,$(STRICT) $(RELEASE))
 	@PLUM_TEST_PERCENT=50 $(call ctest,build-gcc,-LE long $(only))
 
-# A twelfth of the random cases (with gcc it is half of them), and without what takes long there: `make test-long` has it.
+# An eighth of the random cases (with gcc it is half of them), and without what takes long there: `make test-long` has it.
 ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|(test|attacks)_.*(as_user|cgroups).*)$$'
 built-asan: deps-test
 	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
 test-asan: built-asan ## the suite under the address and undefined-behaviour sanitizers
 	@$(call begin,build-asan)
-	@PLUM_TEST_PERCENT=8 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
+	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
 
 TSAN_PERCENT = 8
 built-tsan: deps-test

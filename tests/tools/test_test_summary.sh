@@ -28,7 +28,12 @@ sh "$tools/test_suite.sh" build-small 2 >log || { cat log; echo "a test that pas
 grep -q 'run once more, alone: crowded$' log || { cat log; echo "the second attempt is not announced"; failed=1; }
 touch build-small/broken
 ! sh "$tools/test_suite.sh" build-small 2 -R broken >log || { cat log; echo "a test that fails twice must be a failure"; failed=1; }
-rm -r build-small/broken build-small/first_time
+! sh "$tools/test_suite.sh" build-small 2 -E 'quick|slow' >log || { cat log; echo "another test ran in its place"; failed=1; }
+rm build-small/broken
+echo 'add_test(NAME racing COMMAND sh -c "echo WARNING: ThreadSanitizer: data race; mkdir second_time || exit 0; exit 1")' >>CMakeLists.txt
+cmake -S . -B build-racing >/dev/null
+! sh "$tools/test_suite.sh" build-racing 2 -R racing >log || { cat log; echo "a race was tried again"; failed=1; }
+rm -r build-small/first_time
 sh "$tools/test_suite.sh" build-small 2 >log || { cat log; failed=1; }
 mkdir build-checks
 echo 1000 >build-checks/began
