@@ -35,7 +35,7 @@ enum {
     PAUSE_MS = 300,
     LAST_STORE_MS = 15000, /* after Ctrl-C */
     SHOW_MS = 200,         /* between two messages about a running game */
-    LATER_MS = 500,        /* until a job that is for another machine is lent out again */
+    LATER_MS = 200,        /* at least, until a job that is for another machine is lent out again */
 };
 
 enum { FETCHER, DELIVERER, RENEWER, SHOWER, THREADS };
@@ -236,7 +236,9 @@ static void take_job(struct worker *w, struct queue_message *message)
     if (claim == CLAIM_DROP) {
         queue_acknowledge(w->link.queue, &work->message);
     } else if (claim == CLAIM_RETURN) {
-        queue_give_back_later(w->link.queue, &work->message, LATER_MS);
+        /* Not always the same time: two workers could keep fetching each other's jobs. */
+        int more_ms = (int)(clock_now_ns() / 1000 % LATER_MS);
+        queue_give_back_later(w->link.queue, &work->message, LATER_MS + more_ms);
     }
     if (claim != CLAIM_PLAY) {
         drop_work(w, work);
