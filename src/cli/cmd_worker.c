@@ -1,6 +1,8 @@
 /* cmd_worker: a machine that plays for a tournament, and the files that workers need. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/tournament_session.h"
 #include "app/tournament_workers.h"
@@ -116,6 +118,11 @@ static enum err write_files(const struct args *args, struct note *why)
     err = err ? err : queue_check_build(why);
     if (err) {
         return err;
+    }
+    size_t length = strlen(roster);
+    bool is_roster = length > 4 && strcmp(roster + length - 4, ".ini") == 0;
+    if (is_roster && access(roster, F_OK)) { /* a file of self-play may come later */
+        return note_fail(why, ERR_INPUT, "%.200s: %s", roster, strerror(errno));
     }
     tournament_session_name_database(roster, args_option(args, "db"), database);
     err = tournament_workers_locate(&workers, database, why);

@@ -147,7 +147,7 @@ static bool give_up(struct coordinator *c, struct handed_job *job, const char *w
 static bool count_failure(struct coordinator *c, struct handed_job *job)
 {
     return ++job->failures >= MOST_FAILURES &&
-           give_up(c, job, "five workers did not finish this pairing");
+           give_up(c, job, "five workers did not finish it, or sent impossible results");
 }
 
 /* It is stored again, for another worker. */
@@ -361,7 +361,9 @@ static void refuse_result(struct coordinator *c, const struct cluster_result *re
     c->counts.refused++;
     remark(c, "a result of worker %s is refused: %.300s", result->machine, why->text);
     note_failure(c, result->machine, COORDINATOR_REFUSED);
-    if (job && !count_failure(c, job)) {
+    struct note ignored;
+    bool is_own_fault = !refuse_quarantined(c, result->machine, &ignored);
+    if (job && (!is_own_fault || !count_failure(c, job))) {
         hand_out_again(c, job);
     }
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -21,7 +22,7 @@ enum {
     MOST_LEVELS = 16,       /* of folders in folders */
     CHUNK_BYTES = 256 << 10,
     REQUEST_MS = 5000,
-    ATTEMPTS = 5,
+    ATTEMPTS = 10,
 };
 
 /* --- Packing --- */
@@ -166,7 +167,8 @@ static enum err fetch_blob(struct queue *queue, const char *subject, const char 
         struct queue_message answer = {0};
         int length = snprintf(wish, sizeof wish, "%s %zu", hash, got.count);
         if (queue_request(queue, subject, wish, (size_t)length, REQUEST_MS, &answer)) {
-            attempts--;
+            attempts--; /* without a coordinator the server answers at once */
+            nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
             continue;
         }
         uint8_t *larger = array_reserve(got.data, &capacity, got.count + answer.count + 1, 1);

@@ -326,6 +326,11 @@ enum err queue_store(struct queue *queue, const char *subject, const void *data,
     jsPubAck *confirmation = NULL;
     jsPubOptions options;
     jsErrCode code = 0;
+    if (natsConnection_Status(queue->connection) != NATS_CONN_STATUS_CONNECTED) {
+        /* The library would send every attempt later. */
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "there is no connection to the NATS server; it is tried again");
+    }
     jsPubOptions_Init(&options);
     options.MaxWait = timeout_ms;
     natsStatus status =

@@ -195,6 +195,11 @@ static enum err save_address(const char *folder, const char *address, struct not
     char listen[QUEUE_URL_BYTES];
     int64_t port = QUEUE_SERVER_PORT;
     const char *colon = strrchr(address, ':');
+    if (strstr(address, "://")) {
+        return note_fail(why, ERR_INPUT,
+                         "--workers %.100s: write HOST:PORT; --queue takes an address with ://",
+                         address);
+    }
     if (!*address) {
         if (gethostname(host, sizeof host)) {
             snprintf(host, sizeof host, "localhost");
@@ -322,6 +327,9 @@ enum err queue_server_start(struct queue_server *server, struct note *why)
     if (err) {
         return err;
     }
+    char log[PATH_MAX];
+    name_file(server->folder, "server.log", log);
+    (void)unlink(log); /* find_reason looks for what happens from now on */
     pid_t process = fork();
     if (process == 0) {
         become_server(server->folder, lock);

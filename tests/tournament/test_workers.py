@@ -387,6 +387,7 @@ def strangers_are_refused():
         cluster.start()
         with open(folder.file("class.worker"), encoding="utf-8") as file:
             good = file.read()
+        folder.write("other.ini", class_text(6))
         folder.plum("worker-file", "other.ini", "-o", "other")
         other = worker_values(folder.file("other/other-1.worker"))
         cases = {
