@@ -124,7 +124,7 @@ def a_result_that_comes_after_its_lease_is_dropped_and_counted():
 def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
     if not Settings.long:
         raise Skip("ten seconds; make test-long does it")
-    text = roster("reversi", ["builtin:nodes=60000", "builtin:nodes=50000"], seed=2)
+    text = roster("reversi", ["builtin:nodes=400000", "builtin:nodes=390000"], seed=2)
     whole = alone(text)
     with Folder() as folder, Cluster(folder, text) as cluster:
         cluster.start()
