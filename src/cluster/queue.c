@@ -85,7 +85,7 @@ static natsStatus set_options(natsOptions *options, struct queue *queue, const c
     status = status ? status : natsOptions_SetReconnectBufSize(options, BUFFER_BYTES);
     status = status ? status : natsOptions_SetPingInterval(options, PING_MS);
     status = status ? status : natsOptions_SetFailRequestsOnDisconnect(options, true);
-    /* Otherwise a thread of the library waits a millisecond for more before it sends. */
+    /* Otherwise a thread of the library waits a moment for more before it sends. */
     status = status ? status : natsOptions_SetSendAsap(options, true);
     return status ? status : natsOptions_SetReconnectedCB(options, on_reconnected, queue);
 }
