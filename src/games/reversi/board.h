@@ -21,28 +21,27 @@
 #define BOARD_INNER_COLUMNS UINT64_C(0x7e7e7e7e7e7e7e7e)
 
 /* rays[square][direction]: the squares from `square` (not included) to the edge.
- * Directions 0…3 go up in bit numbers by 1, 8, 7, 9; 4…7 go down by the same. */
-#define BOARD_RAY_STEP(s, dr, dc, k)                                                              \
-    ((((s) / 8 + (dr) * (k)) >= 0 && ((s) / 8 + (dr) * (k)) < 8 && ((s) % 8 + (dc) * (k)) >= 0 && \
-      ((s) % 8 + (dc) * (k)) < 8)                                                                 \
-         ? UINT64_C(1) << ((((s) / 8 + (dr) * (k)) * 8 + (s) % 8 + (dc) * (k)) & 63)              \
-         : 0)
-#define BOARD_RAY(s, dr, dc)                                                                      \
-    (BOARD_RAY_STEP(s, dr, dc, 1) | BOARD_RAY_STEP(s, dr, dc, 2) | BOARD_RAY_STEP(s, dr, dc, 3) | \
-     BOARD_RAY_STEP(s, dr, dc, 4) | BOARD_RAY_STEP(s, dr, dc, 5) | BOARD_RAY_STEP(s, dr, dc, 6) | \
-     BOARD_RAY_STEP(s, dr, dc, 7))
-#define BOARD_RAYS(s)                                                                           \
-    {                                                                                           \
-        BOARD_RAY(s, 0, 1), BOARD_RAY(s, 1, 0), BOARD_RAY(s, 1, -1), BOARD_RAY(s, 1, 1),        \
-            BOARD_RAY(s, 0, -1), BOARD_RAY(s, -1, 0), BOARD_RAY(s, -1, 1), BOARD_RAY(s, -1, -1) \
+ * Directions 0…3 go up in bit numbers by 1, 8, 7, 9; 4…7 go down by the same.
+ * A diagonal is the longest one, cut where it would leave the board, then moved to the square. */
+#define BOARD_ROW(s) (UINT64_C(0xff) << ((s)&56))
+#define BOARD_FROM(bit) (~UINT64_C(0) << (bit))
+#define BOARD_UP_TO(bit) ((UINT64_C(2) << (bit)) - 1)
+#define BOARD_RAYS(s)                                                                    \
+    {                                                                                    \
+        BOARD_ROW(s) & (~UINT64_C(1) << (s)), UINT64_C(0x0101010101010100) << (s),       \
+            (UINT64_C(0x0002040810204080) & BOARD_UP_TO(7 * ((s)&7))) << (s),            \
+            (UINT64_C(0x8040201008040200) & BOARD_UP_TO(9 * (7 - ((s)&7)))) << (s),      \
+            BOARD_ROW(s) & ~BOARD_FROM(s), UINT64_C(0x0080808080808080) >> (63 - (s)),   \
+            (UINT64_C(0x0102040810204000) & BOARD_FROM(14 + 7 * ((s)&7))) >> (63 - (s)), \
+            (UINT64_C(0x0040201008040201) & BOARD_FROM(63 - 9 * ((s)&7))) >> (63 - (s))  \
     }
-#define BOARD_RAYS8(r)                                                                      \
-    BOARD_RAYS((r)*8), BOARD_RAYS((r)*8 + 1), BOARD_RAYS((r)*8 + 2), BOARD_RAYS((r)*8 + 3), \
-        BOARD_RAYS((r)*8 + 4), BOARD_RAYS((r)*8 + 5), BOARD_RAYS((r)*8 + 6), BOARD_RAYS((r)*8 + 7)
+#define BOARD_RAYS8(s)                                                            \
+    BOARD_RAYS(s), BOARD_RAYS((s) + 1), BOARD_RAYS((s) + 2), BOARD_RAYS((s) + 3), \
+        BOARD_RAYS((s) + 4), BOARD_RAYS((s) + 5), BOARD_RAYS((s) + 6), BOARD_RAYS((s) + 7)
 
 static const uint64_t board_rays[64][8] __attribute__((aligned(64))) = {
-    BOARD_RAYS8(0), BOARD_RAYS8(1), BOARD_RAYS8(2), BOARD_RAYS8(3),
-    BOARD_RAYS8(4), BOARD_RAYS8(5), BOARD_RAYS8(6), BOARD_RAYS8(7),
+    BOARD_RAYS8(0),  BOARD_RAYS8(8),  BOARD_RAYS8(16), BOARD_RAYS8(24),
+    BOARD_RAYS8(32), BOARD_RAYS8(40), BOARD_RAYS8(48), BOARD_RAYS8(56),
 };
 
 #ifdef __AVX2__

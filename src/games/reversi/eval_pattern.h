@@ -82,18 +82,19 @@ enum {
     PATTERN_WEIGHTS = PATTERN_AT_DISCS + PATTERN_DISCS * PATTERN_DISCS, /* of one knot */
 };
 
-/* pattern_ternary[b]: the binary digits of b read in base three. */
-#define PATTERN_T1(b) \
-    (((b)&1) + 3 * ((b) >> 1 & 1) + 9 * ((b) >> 2 & 1) + 27 * ((b) >> 3 & 1) + 81 * ((b) >> 4 & 1))
-#define PATTERN_T(b) (PATTERN_T1((b)&31) + 243 * PATTERN_T1((b) >> 5))
-#define PATTERN_T4(b) PATTERN_T(b), PATTERN_T((b) + 1), PATTERN_T((b) + 2), PATTERN_T((b) + 3)
-#define PATTERN_T16(b) PATTERN_T4(b), PATTERN_T4((b) + 4), PATTERN_T4((b) + 8), PATTERN_T4((b) + 12)
-#define PATTERN_T64(b) \
-    PATTERN_T16(b), PATTERN_T16((b) + 16), PATTERN_T16((b) + 32), PATTERN_T16((b) + 48)
-#define PATTERN_T256(b) \
-    PATTERN_T64(b), PATTERN_T64((b) + 64), PATTERN_T64((b) + 128), PATTERN_T64((b) + 192)
-static const uint16_t pattern_ternary[1024] = {PATTERN_T256(0), PATTERN_T256(256),
-                                               PATTERN_T256(512), PATTERN_T256(768)};
+/* pattern_ternary[b]: the binary digits of b read in base three. T<n>(v): the 2^n numbers with n
+ * more digits. */
+#define PATTERN_T1(v) (v), (v) + 1
+#define PATTERN_T2(v) PATTERN_T1(v), PATTERN_T1((v) + 3)
+#define PATTERN_T3(v) PATTERN_T2(v), PATTERN_T2((v) + 9)
+#define PATTERN_T4(v) PATTERN_T3(v), PATTERN_T3((v) + 27)
+#define PATTERN_T5(v) PATTERN_T4(v), PATTERN_T4((v) + 81)
+#define PATTERN_T6(v) PATTERN_T5(v), PATTERN_T5((v) + 243)
+#define PATTERN_T7(v) PATTERN_T6(v), PATTERN_T6((v) + 729)
+#define PATTERN_T8(v) PATTERN_T7(v), PATTERN_T7((v) + 2187)
+#define PATTERN_T9(v) PATTERN_T8(v), PATTERN_T8((v) + 6561)
+#define PATTERN_T10(v) PATTERN_T9(v), PATTERN_T9((v) + 19683)
+static const uint16_t pattern_ternary[1024] = {PATTERN_T10(0)};
 
 static inline uint64_t pattern_mirror(uint64_t b)
 {
