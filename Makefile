@@ -26,9 +26,9 @@ STRICT := $(QUIET) -DPLUM_TESTS=ON -DPLUM_WERROR=ON
 RELEASE := -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=gcc
 # Browsers run the engine of build-gcc only.
 QUICK_WASM := -DPLUM_WASM_FLAGS=-O0
-CLANG := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O0' -DCMAKE_C_COMPILER=clang $(QUICK_WASM)
 FUZZ := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O2 -g' -DCMAKE_C_COMPILER=clang
-ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DCMAKE_C_COMPILER=gcc \
+# The second compiler as well: its warnings, and what clang-tidy needs.
+ASAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DCMAKE_C_COMPILER=clang \
         '-DPLUM_SANITIZE=address,undefined' $(QUICK_WASM)
 TSAN := -DCMAKE_BUILD_TYPE=Debug '-DCMAKE_C_FLAGS_DEBUG=-O1 -g1' -DCMAKE_C_COMPILER=gcc -DPLUM_SANITIZE=thread $(QUICK_WASM)
 # %c: the counters are in the mapped file, so that a process that is killed or ends by _exit is counted as well.
@@ -64,7 +64,7 @@ offline: build/plum ## write build/plum.html: the arena in one file, without a s
 
 test: ## install, build, and check everything that fits into minutes
 	@$(MAKE) --no-print-directory -j 2 BESIDE=yes suites
-	@sh tools/test_summary.sh build-checks build-gcc build-clang build-asan build-tsan
+	@sh tools/test_summary.sh build-checks build-gcc build-lint build-asan build-tsan
 	@echo "make test: passed: static checks; the suite with gcc, under ASan and UBSan; threads under TSan"
 
 # Two at a time: the suites one after the other, and beside them the other builds and lint, with the processor time that
@@ -73,7 +73,6 @@ suites: test-gcc lint-quick test-asan test-tsan
 ifdef BESIDE
 test-gcc built-asan: checks
 test-asan: test-gcc
-lint-quick: built-asan
 built-tsan: lint-quick
 test-tsan: test-asan
 built-asan lint-quick built-tsan: NICE = nice -n 10
@@ -95,9 +94,9 @@ test-gcc: deps-test ## the test suite with gcc, optimised as released; ONLY=REGE
 	@PLUM_TEST_PERCENT=50 $(call ctest,build-gcc,-LE long $(only))
 
 # An eighth of the random cases (with gcc it is half of them), and without what takes long there: `make test-long` has it.
-ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|(test|attacks)_.*(as_user|cgroups).*)$$'
+ASAN_LONG := '^(tournament_(agents|kill|safety|shortage)|match_ponder|test_solve_low|test_build_without_namespaces|(test|attacks)_.*(as_user|cgroups).*)$$'
 built-asan: deps-test
-	@$(call build,build-asan,$(QUIET) -DPLUM_TESTS=ON $(ASAN))
+	@$(call build,build-asan,$(STRICT) $(ASAN))
 test-asan: built-asan ## the suite under the address and undefined-behaviour sanitizers
 	@$(call begin,build-asan)
 	@PLUM_TEST_PERCENT=12 $(call ctest,build-asan,-LE 'long|once' -E $(ASAN_LONG) $(only))
@@ -131,12 +130,11 @@ bench: ## measure speed
 
 lint: LINT =
 lint-quick: LINT = quick
-lint lint-quick: deps-test checks
-	@$(call begin,build-clang)
-	@$(call build,build-clang,$(STRICT) $(CLANG))
-	@$(NICE) sh tools/lint.sh build-clang $(LINT)
-	@touch build-clang/ended
-lint: ## compile with clang, and static analysis: layout, clang-tidy, cppcheck, shellcheck, manual page
+lint lint-quick: checks built-asan
+	@$(call begin,build-lint)
+	@$(NICE) sh tools/lint.sh build-asan build-lint $(LINT)
+	@touch build-lint/ended
+lint: ## build as for test-asan, and static analysis: layout, clang-tidy, cppcheck, shellcheck, manual page
 lint-quick: ## the same without clang's path-sensitive analyzer; part of make test
 
 format: deps-test ## lay out all C files
@@ -185,7 +183,7 @@ deb: build/plum ## write build/plum-arena_VERSION_ARCHITECTURE.deb; as root also
 	@sh tools/deb.sh build/plum build
 
 clean: ## remove what was built
-	rm -rf build build-asan build-bench build-checks build-clang build-coverage build-fuzz build-gcc build-tsan
+	rm -rf build build-asan build-bench build-checks build-coverage build-fuzz build-gcc build-lint build-tsan
 
 help: ## this list
 	@awk -F ':[^#]*## ' '/^[a-z\/-]+:.*## / { sub("build/plum", "", $$1); \

@@ -1,7 +1,8 @@
 #!/bin/sh
 # lint: static analysis of all files. `make checks` has the quick checks, the test `docs` the documents.
 #
-# usage: tools/lint.sh BUILD [quick]        BUILD: a folder built with clang, for its compile_commands.json
+# usage: tools/lint.sh BUILD LOGS [quick]   BUILD: a folder built with clang, for its compile_commands.json
+#                                           LOGS: an existing folder for what the checks write
 #
 # quick: clang-tidy without its path-sensitive analyzer, which takes two thirds of the time.
 #
@@ -9,8 +10,9 @@
 set -u
 cd "$(dirname "$0")/.." || exit 3
 build=$1
+logs=$2
 tidy_checks=
-[ "${2:-}" != quick ] || tidy_checks='--checks=-clang-analyzer-*'
+[ "${3:-}" != quick ] || tidy_checks='--checks=-clang-analyzer-*'
 jobs=$(nproc)
 failed=
 
@@ -22,9 +24,9 @@ check() { # check NAME COMMAND...
 }
 
 layout() {
-    find src tests bench tools -name '*.[ch]' ! -path '*/kit/*' -exec clang-format --dry-run -Werror {} + 2>"$build/layout.log" &&
+    find src tests bench tools -name '*.[ch]' ! -path '*/kit/*' -exec clang-format --dry-run -Werror {} + 2>"$logs/layout.log" &&
         return
-    sed -n 's/:.*code should be clang-formatted.*/: run make format/p' "$build/layout.log" | sort -u
+    sed -n 's/:.*code should be clang-formatted.*/: run make format/p' "$logs/layout.log" | sort -u
     return 1
 }
 
@@ -45,13 +47,12 @@ static_analysis() {
 # the games are compiled for two processor levels. The longest first. What is
 # compiled for browsers only has no command in the database.
 tidy() {
-    log=$build/clang-tidy.log
-    mkdir -p "$build/lint"
+    log=$logs/clang-tidy.log
     python3 -c 'import json, sys; print(json.dumps(list({c["file"]: c for c in json.load(sys.stdin)}.values())))' \
-        <"$build/compile_commands.json" >"$build/lint/compile_commands.json"
+        <"$build/compile_commands.json" >"$logs/compile_commands.json"
     # shellcheck disable=SC2086 # one word or none
     find src/games/*/*.c src/engine bench src -name '*.c' ! -path '*/kit/*' ! -path '*/browser/*' | awk '!seen[$0]++' | tr '\n' '\0' |
-        xargs -0 -P "$jobs" -n 1 clang-tidy --quiet $tidy_checks -p "$build/lint" >"$log" 2>&1 && return
+        xargs -0 -P "$jobs" -n 1 clang-tidy --quiet $tidy_checks -p "$logs" >"$log" 2>&1 && return
     grep -v 'warnings\? generated\.$' "$log"
     return 1
 }
@@ -61,9 +62,9 @@ manual() { ! "$build/plum" man | mandoc -T lint -W warning | grep -v 'missing da
 
 # Every package that we install has its reason written down, and no other.
 dependencies() {
-    sed -n 's/^\(run\|web\|workers\|test\|bench\|deb\|fonts\|reports\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$build/packages"
-    sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/dependencies.md | sort -u >"$build/packages-explained"
-    diff -U 0 --label docs/dependencies.md --label tools/deps.sh "$build/packages-explained" "$build/packages"
+    sed -n 's/^\(run\|web\|workers\|test\|bench\|deb\|fonts\|reports\)  *\([^ ]*\) .*/\2/p' tools/deps.sh | sort -u >"$logs/packages"
+    sed -n 's/^| `\([^`]*\)`.*/\1/p' docs/dependencies.md | sort -u >"$logs/packages-explained"
+    diff -U 0 --label docs/dependencies.md --label tools/deps.sh "$logs/packages-explained" "$logs/packages"
 }
 
 # What these tools report, and how clang-format lays out a file, changes with their version. The files are checked with
@@ -76,11 +77,11 @@ check_with() { # check_with VERSION TOOL NAME COMMAND...
         check "$@"
     else
         echo "lint: skipped: $1 needs $tool $wanted, the version of Debian 12"
-        echo "$1 needs $tool $wanted, the version of Debian 12" >>"$build/skipped"
+        echo "$1 needs $tool $wanted, the version of Debian 12" >>"$logs/skipped"
     fi
 }
 
-rm -f "$build/skipped"
+rm -f "$logs/skipped"
 check_with 14 clang-format layout layout
 check_with 0.9 shellcheck shell shell_scripts
 check_with 2.10 cppcheck cppcheck static_analysis
