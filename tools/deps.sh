@@ -52,6 +52,7 @@ test chromium               chromium          Chromium
 test libnats-dev            lib:libnats       nats.c
 test libssl-dev             lib:libcrypto     OpenSSL
 test nats-server            nats-server       nats-server
+test iproute2               ip                iproute2
 bench wrk                   wrk               wrk
 deb  dpkg-dev               dpkg-shlibdeps    dpkg-dev
 fonts fonts-inter-variable  -                 Inter
