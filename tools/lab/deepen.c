@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "game/registry.h"
 #include "random_plies.h"
 #include "versus.h"
 
@@ -32,13 +33,19 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: deepen GAME A DEPTH POSITIONS SEED\n");
         return 2;
     }
+    struct note why = {""};
+    const struct game *game = registry_find(CPU_BASELINE, argv[1], &why);
+    if (!game) {
+        fprintf(stderr, "deepen: %s\n", why.text);
+        return 2;
+    }
     struct versus a = versus_load(argv[2], argv[1]);
     a.limits.depth = (int)strtol(argv[3], NULL, 10);
     struct rng rng = rng_make(strtoul(argv[5], NULL, 10));
     int64_t time_ns = 0;
     uint64_t nodes = 0;
     for (long left = strtol(argv[4], NULL, 10); left > 0; left--) {
-        struct state state = random_position(a.game, &rng);
+        struct state state = random_position(game, &rng);
         versus_clear(&a, 1);
         int64_t started_ns = clock_now_ns();
         struct engine_report report = versus_think(&a, &state);
