@@ -6,8 +6,8 @@
 #include "base/bits.h"
 
 enum {
-    MAX_STEPS = 20000,
-    AHEAD = 1, /* a sign: one game ahead as Black, and its negative as White */
+    MAX_STEPS = 20000, /* of one call */
+    AHEAD = 1,         /* a sign: one game ahead as Black, and its negative as White */
     FIRST_VARIABLE,
     MAX_VARIABLES = FIRST_VARIABLE + LOOKAHEAD_MAX_TEAMS / 2 * LOOKAHEAD_MAX_ROUNDS,
 };
@@ -209,7 +209,7 @@ static uint64_t pair_decided(struct lookahead_search *search, const struct looka
     return left;
 }
 
-bool lookahead_find(const struct lookahead *lookahead, const struct lookahead_round *decided,
+bool lookahead_find(struct lookahead *lookahead, const struct lookahead_round *decided,
                     struct lookahead_round *out)
 {
     int count = lookahead->count;
@@ -219,10 +219,11 @@ bool lookahead_find(const struct lookahead *lookahead, const struct lookahead_ro
     if (!are_opponents_enough(lookahead)) {
         return false;
     }
+    int steps = lookahead->steps < MAX_STEPS ? lookahead->steps : MAX_STEPS;
     struct lookahead_search search = {
         .count = count,
         .rounds = lookahead->rounds,
-        .steps = MAX_STEPS,
+        .steps = steps,
         .all = UINT64_MAX >> (LOOKAHEAD_MAX_TEAMS - nodes),
         .bye_node = count % 2 ? bits_one(count) : 0,
         .may_rest = lookahead->may_rest,
@@ -235,7 +236,9 @@ bool lookahead_find(const struct lookahead *lookahead, const struct lookahead_ro
     }
     uint64_t may_rest = candidates_for_bye(&search);
     uint64_t left = pair_decided(&search, decided);
-    if (!pair_rest(&search, left, may_rest, search.rounds)) {
+    bool is_found = pair_rest(&search, left, may_rest, search.rounds);
+    lookahead->steps -= steps - search.steps;
+    if (!is_found) {
         return false;
     }
     *out = search.next;

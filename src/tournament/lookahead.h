@@ -24,7 +24,8 @@
 enum {
     LOOKAHEAD_MAX_TEAMS = 64,
     LOOKAHEAD_MAX_ROUNDS = 16,
-    LOOKAHEAD_OPEN = -1, /* in place of an opponent: not decided */
+    LOOKAHEAD_MAX_STEPS = 1000000, /* of all calls for a round */
+    LOOKAHEAD_OPEN = -1,           /* in place of an opponent: not decided */
     LOOKAHEAD_BYE = -2,
 };
 
@@ -35,6 +36,7 @@ struct lookahead {
     int ahead[LOOKAHEAD_MAX_TEAMS];         /* games as Black minus games as White: -1, 0, 1 */
     int byes[LOOKAHEAD_MAX_TEAMS]; /* with an odd number one that had the fewest gets the next */
     uint64_t may_rest;             /* the set of teams that can get it */
+    int steps;                     /* that all calls may still take */
 };
 
 /* The next round, or what is decided of it. */
@@ -45,7 +47,7 @@ struct lookahead_round {
 
 /* Completes `decided` in such a way that the later rounds can also be paired. False: there is no
  * such way, or none was found in a limited number of steps; `out` is untouched. */
-bool lookahead_find(const struct lookahead *lookahead, const struct lookahead_round *decided,
+bool lookahead_find(struct lookahead *lookahead, const struct lookahead_round *decided,
                     struct lookahead_round *out);
 
 #endif

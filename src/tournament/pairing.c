@@ -276,7 +276,7 @@ static bool prepare_lookahead(const struct swiss_graph *swiss, struct lookahead 
 {
     int rounds = swiss->round->rounds_left;
     int fewest = fewest_meetings(swiss);
-    *lookahead = (struct lookahead){.count = swiss->count};
+    *lookahead = (struct lookahead){.count = swiss->count, .steps = LOOKAHEAD_MAX_STEPS};
     lookahead->rounds = rounds < LOOKAHEAD_MAX_ROUNDS ? rounds : LOOKAHEAD_MAX_ROUNDS;
     for (int a = 0; a < swiss->count; a++) {
         const struct pairing_colours *colours = &swiss->round->colours[swiss->round->ranked[a]];
