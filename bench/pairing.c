@@ -35,6 +35,7 @@ static enum err play(int teams, int rounds, bool has_colours, struct note *why)
             .history_count = count,
             .colours = has_colours ? colours : NULL,
             .rounds_left = rounds - round,
+            .games = 1,
         };
         err = pairing_swiss(&state, history + count, why);
         if (err) {

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "colour_oracle.h"
 #include "scale.h"
 #include "tournament/pairing.h"
 
@@ -23,6 +24,7 @@ struct brute {
     int count;
     int met[BRUTE_MAX][BRUTE_MAX];
     bool is_unfit[BRUTE_MAX][BRUTE_MAX]; /* by their colours */
+    bool is_strict;                      /* those do not meet at all */
     int byes[BRUTE_MAX];
     bool is_paired[BRUTE_MAX];
     int rematches; /* the fewest found so far, over all pairings */
@@ -96,7 +98,7 @@ static bool choose(struct brute *b, int rematches)
     b->is_paired[top] = true;
     for (int times = 0; times < MAX_HISTORY; times++) {
         bool has_more = false;
-        for (int k = 0; k < 2 * b->count; k++) {
+        for (int k = 0; k < (b->is_strict ? 1 : 2) * b->count; k++) {
             int i = k % b->count;
             has_more = has_more || (i > top && !b->is_paired[i] && b->met[top][i] > times);
             if (i <= top || b->is_paired[i] || b->met[top][i] != times ||
@@ -151,6 +153,7 @@ static void swiss(const int *ranked, int count, const struct history *h, struct 
         .cannot_start = h->cannot_start,
         .colours = h->colours,
         .rounds_left = h->rounds_left,
+        .games = 1,
     };
     assert_int_equal(pairing_swiss(&round, out, &why), ERR_NONE);
 }
@@ -334,47 +337,60 @@ static int fewest_meetings(const struct brute *b)
     return fewest;
 }
 
-static bool are_all_within_one(const struct past *pasts, int count)
+/* The team, or none, rests; teams whose colours do not fit do not meet. */
+static bool choose_strictly(struct brute *b, int rest, int rematches)
 {
-    bool are_within = true;
-    for (int i = 0; i < count; i++) {
-        int ahead = ahead_of(&pasts[i]);
-        are_within = are_within && abs(ahead) <= 1 &&
-                     !(is_third_in_a_row(&pasts[i], 'B') && ahead <= 0) &&
-                     !(is_third_in_a_row(&pasts[i], 'W') && ahead >= 0);
+    memset(b->is_paired, 0, sizeof b->is_paired);
+    if (rest != PAIRING_BYE) {
+        b->is_paired[rest] = true;
+        b->opponent[rest] = PAIRING_BYE;
     }
-    return are_within;
+    b->is_strict = true;
+    return fewest_rematches(b) == rematches && choose(b, rematches);
 }
 
-/* As if teams whose colours do not fit had met: then colours are never a reason for a rematch. If
- * all are within one game, teams that met as often as the others count as if they had not. */
+/* With the fewest rematches. When all teams have met, a rematch is one of teams that met more often
+ * than others. */
+static bool pair_strictly(struct brute *b, const int *ranked, const struct past *pasts, int most,
+                          int most_resting)
+{
+    struct brute strict = *b;
+    int ignored = fewest_meetings(b);
+    bool is_found = false;
+    for (int i = 0; i < b->count * b->count; i++) {
+        int a = i / b->count;
+        int c = i % b->count;
+        strict.is_unfit[a][c] = !is_bearable_pair(&pasts[ranked[a]], &pasts[ranked[c]], most);
+        strict.met[a][c] -= a == c ? 0 : ignored;
+    }
+    if (b->count % 2) {
+        int bye = brute_bye(&strict);
+        strict.is_paired[bye] = true;
+        int rematches = fewest_rematches(&strict);
+        for (int rest = bye; !is_found && rest >= 0; rest--) {
+            is_found = b->byes[rest] == b->byes[bye] &&
+                       abs(ahead_of(&pasts[ranked[rest]])) <= most_resting &&
+                       choose_strictly(&strict, rest, rematches);
+        }
+    } else {
+        is_found = choose_strictly(&strict, PAIRING_BYE, fewest_rematches(&strict));
+    }
+    memcpy(b->opponent, strict.opponent, sizeof b->opponent);
+    return is_found;
+}
+
+/* At last, colours only decide between opponents that a team met equally often. */
 static void pair_colours_by_brute_force(struct brute *b, const int *ranked,
                                         const struct past *pasts)
 {
-    for (int attempt = 0; attempt < 3; attempt++) {
-        int most = attempt < 2 ? 1 : 2;
-        int ignored = attempt == 0 ? fewest_meetings(b) : 0;
-        struct brute strict = *b;
-        if (attempt == 0 && !are_all_within_one(pasts, b->count)) {
-            continue;
-        }
-        for (int i = 0; i < b->count; i++) {
-            for (int k = 0; k < b->count; k++) {
-                bool is_unfit = !is_bearable_pair(&pasts[ranked[i]], &pasts[ranked[k]], most);
-                strict.met[i][k] += is_unfit - (i == k ? 0 : ignored);
-                strict.is_unfit[i][k] = false;
-                b->is_unfit[i][k] = most == 1 ? is_unfit : b->is_unfit[i][k];
-            }
-        }
-        pair_by_brute_force(&strict);
-        int rematches = 0;
-        for (int i = 0; i < b->count; i++) {
-            rematches += strict.opponent[i] != PAIRING_BYE && strict.met[i][strict.opponent[i]] > 0;
-        }
-        if (rematches == 0) {
-            *b = strict;
-            return;
-        }
+    if (pair_strictly(b, ranked, pasts, 1, 1) || pair_strictly(b, ranked, pasts, 1, 2) ||
+        pair_strictly(b, ranked, pasts, 2, 2)) {
+        return;
+    }
+    for (int i = 0; i < b->count * b->count; i++) {
+        int a = i / b->count;
+        int c = i % b->count;
+        b->is_unfit[a][c] = !is_bearable_pair(&pasts[ranked[a]], &pasts[ranked[c]], 1);
     }
     pair_by_brute_force(b);
 }
@@ -639,6 +655,58 @@ static void every_round_leaves_a_way_to_pair_the_later_ones(void **state)
     }
 }
 
+/* --- Colours when teams leave and enter between rounds: what was possible stays possible. --- */
+
+enum { CHANGING_MAX = 7 };
+
+/* The teams that play the next round: most of those that are there, in any order. Returns how many.
+ */
+static int change_field(bool *is_in, int *ranked, struct rng *rng)
+{
+    int count = 0;
+    for (int t = 0; t < CHANGING_MAX; t++) {
+        is_in[t] = rng_below(rng, 12) ? is_in[t] : !is_in[t];
+    }
+    for (int t = 0; t < CHANGING_MAX; t++) {
+        if (is_in[t]) {
+            ranked[count++] = t;
+        }
+    }
+    shuffle(ranked, count, rng);
+    return count;
+}
+
+static void no_round_spoils_even_colours_when_teams_leave_and_enter(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(24);
+    for (int i = 0; i < scaled(200); i++) {
+        struct pairing_colours colours[CHANGING_MAX] = {{0, 0}};
+        struct history h = {.count = 0, .colours = colours};
+        bool is_in[CHANGING_MAX];
+        int ranked[CHANGING_MAX];
+        for (int t = 0; t < CHANGING_MAX; t++) {
+            is_in[t] = t < 3 + i % 4;
+        }
+        for (h.rounds_left = 5; h.rounds_left > 0; h.rounds_left--) {
+            int count = change_field(is_in, ranked, &rng);
+            if (count < 2) {
+                continue;
+            }
+            struct pairing *out = h.list + h.count;
+            bool could = colour_oracle_can_be_even(ranked, count, h.list, h.count, h.rounds_left);
+            swiss(ranked, count, &h, out);
+            h.count += (size_t)(count + 1) / 2;
+            for (int p = 0; p < count / 2; p++) {
+                pairing_colours_add(&colours[out[p].team[0]], SIDE_BLACK);
+                pairing_colours_add(&colours[out[p].team[1]], SIDE_WHITE);
+            }
+            assert_true(!could || colour_oracle_can_be_even(ranked, count, h.list, h.count,
+                                                            h.rounds_left - 1));
+        }
+    }
+}
+
 /* --- A whole tournament. --- */
 
 static bool is_rematch(const struct history *h, size_t before, const struct pairing *p)
@@ -876,6 +944,7 @@ int main(void)
         cmocka_unit_test(swiss_is_as_brute_force_finds_it_round_after_round),
         cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
         cmocka_unit_test(every_round_leaves_a_way_to_pair_the_later_ones),
+        cmocka_unit_test(no_round_spoils_even_colours_when_teams_leave_and_enter),
         cmocka_unit_test(no_team_meets_another_twice_or_has_two_byes),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),

@@ -11,7 +11,7 @@
  * pairings only, not colours.
  *
  * Results do not matter: they change which of the possible pairings are preferred, and never
- * whether there are any. Teams that leave are not foreseen.
+ * whether there are any. Teams that leave or enter are not foreseen: see colour_search.h.
  *
  * Teams are known by their position in the ranking.
  */

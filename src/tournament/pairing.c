@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "tournament/colour_search.h"
 #include "tournament/lookahead.h"
 #include "tournament/matching.h"
 
@@ -57,18 +58,19 @@ struct pairing pairing_in_order_of_colours(struct pairing teams,
     return teams;
 }
 
-static bool can_have(struct pairing_colours colours, enum side side, int tolerance)
+bool pairing_can_have(struct pairing_colours colours, enum side side, int tolerance)
 {
     struct pairing_colours then = after(colours, side);
     return abs(then.run) <= LONGEST_RUN &&
            (abs(then.ahead) <= tolerance || abs(then.ahead) < abs(colours.ahead));
 }
 
-/* Whether one of them can be Black and the other White. */
-static bool do_colours_fit(struct pairing_colours a, struct pairing_colours b, int tolerance)
+bool pairing_do_colours_fit(struct pairing_colours a, struct pairing_colours b, int tolerance)
 {
-    return (can_have(a, SIDE_BLACK, tolerance) && can_have(b, SIDE_WHITE, tolerance)) ||
-           (can_have(a, SIDE_WHITE, tolerance) && can_have(b, SIDE_BLACK, tolerance));
+    return (pairing_can_have(a, SIDE_BLACK, tolerance) &&
+            pairing_can_have(b, SIDE_WHITE, tolerance)) ||
+           (pairing_can_have(a, SIDE_WHITE, tolerance) &&
+            pairing_can_have(b, SIDE_BLACK, tolerance));
 }
 
 /* --- Swiss. Teams are known by their position in the ranking. --- */
@@ -129,7 +131,8 @@ static bool do_positions_fit(const struct swiss_graph *swiss, int a, int b)
 {
     const struct pairing_colours *colours = swiss->round->colours;
     const int *ranked = swiss->round->ranked;
-    return !colours || do_colours_fit(colours[ranked[a]], colours[ranked[b]], swiss->tolerance);
+    return !colours ||
+           pairing_do_colours_fit(colours[ranked[a]], colours[ranked[b]], swiss->tolerance);
 }
 
 /* Last, colours are only a preference. */
@@ -271,13 +274,38 @@ static int fewest_meetings(const struct swiss_graph *swiss)
     return fewest;
 }
 
+static int rounds_to_plan(const struct swiss_graph *swiss)
+{
+    int rounds = swiss->round->rounds_left;
+    return rounds < LOOKAHEAD_MAX_ROUNDS ? rounds : LOOKAHEAD_MAX_ROUNDS;
+}
+
+/* Whether the same teams play it that played all rounds before. */
+static bool is_same_field(const struct swiss_graph *swiss)
+{
+    size_t rounds = 0;
+    for (int a = 0; a < swiss->count; a++) {
+        size_t own = (size_t)swiss->byes[a];
+        for (int b = 0; b < swiss->count; b++) {
+            own += swiss->meetings[a * swiss->count + b];
+        }
+        if (a > 0 && own != rounds) {
+            return false;
+        }
+        rounds = own;
+    }
+    return swiss->round->history_count == rounds * (size_t)((swiss->count + 1) / 2);
+}
+
 /* False: the colours are not even, so there is nothing to look for. */
 static bool prepare_lookahead(const struct swiss_graph *swiss, struct lookahead *lookahead)
 {
-    int rounds = swiss->round->rounds_left;
     int fewest = fewest_meetings(swiss);
-    *lookahead = (struct lookahead){.count = swiss->count, .steps = LOOKAHEAD_MAX_STEPS};
-    lookahead->rounds = rounds < LOOKAHEAD_MAX_ROUNDS ? rounds : LOOKAHEAD_MAX_ROUNDS;
+    *lookahead = (struct lookahead){
+        .count = swiss->count,
+        .rounds = rounds_to_plan(swiss),
+        .steps = LOOKAHEAD_MAX_STEPS,
+    };
     for (int a = 0; a < swiss->count; a++) {
         const struct pairing_colours *colours = &swiss->round->colours[swiss->round->ranked[a]];
         if (!are_colours_even(*colours)) {
@@ -301,12 +329,11 @@ struct swiss_plan {
     struct lookahead_round found;
 };
 
-/* As many later rounds as can be. */
-static bool begin_plan(const struct swiss_graph *swiss, struct swiss_plan *plan)
+/* As many rounds as can be. Returns how many. */
+static int begin_plan(const struct swiss_graph *swiss, struct swiss_plan *plan)
 {
-    if (!swiss->round->colours || swiss->count > LOOKAHEAD_MAX_TEAMS ||
-        !prepare_lookahead(swiss, &plan->lookahead)) {
-        return false;
+    if (!prepare_lookahead(swiss, &plan->lookahead)) {
+        plan->lookahead.rounds = 0;
     }
     for (int i = 0; i < swiss->count; i++) {
         plan->decided.opponent[i] = LOOKAHEAD_OPEN;
@@ -316,7 +343,7 @@ static bool begin_plan(const struct swiss_graph *swiss, struct swiss_plan *plan)
            !lookahead_find(&plan->lookahead, &plan->decided, &plan->found)) {
         plan->lookahead.rounds--;
     }
-    return plan->lookahead.rounds > 0;
+    return plan->lookahead.rounds;
 }
 
 /* Team `a` meets `b` or has the bye, if that is possible. */
@@ -377,13 +404,56 @@ static void plan_opponent(const struct swiss_graph *swiss, struct swiss_plan *pl
     }
 }
 
+/* Where some of the rounds cannot be without a rematch or uneven colours: as many rounds as can be,
+ * but more than `planned`, after which colours are even; else this one as even as can be. */
+static bool search_colours(const struct swiss_graph *swiss, int planned, struct pairing *out)
+{
+    const struct colour_search_limits strict = {STRICT_COLOURS, STRICT_COLOURS};
+    const struct colour_search_limits repaired = {LOOSE_COLOURS, STRICT_COLOURS};
+    const struct colour_search_limits closer = {STRICT_COLOURS, LOOSE_COLOURS};
+    const struct colour_search_limits loose = {LOOSE_COLOURS, LOOSE_COLOURS};
+    struct colour_search start = {.count = swiss->count, .games = swiss->round->games};
+    const int *ranked = swiss->round->ranked;
+    bool is_found = false;
+    for (int a = 0; a < swiss->count; a++) {
+        struct colour_search_team *team = &start.team[a];
+        team->colours = swiss->round->colours[ranked[a]];
+        team->byes = swiss->byes[a];
+        team->cannot_rest = swiss->cannot_rest[a];
+        for (int b = 0; b < swiss->count; b++) {
+            team->meetings[b] = swiss->meetings[a * swiss->count + b];
+        }
+    }
+    for (int rounds = rounds_to_plan(swiss); !is_found && rounds > planned; rounds--) {
+        is_found = colour_search_find(&start, rounds, strict, out) ||
+                   colour_search_find(&start, rounds, repaired, out);
+    }
+    if (!is_found && planned == 0) {
+        is_found =
+            colour_search_find(&start, 1, closer, out) || colour_search_find(&start, 1, loose, out);
+    }
+    for (int i = 0; is_found && i < (swiss->count + 1) / 2; i++) {
+        int second = out[i].team[1] == PAIRING_BYE ? PAIRING_BYE : ranked[out[i].team[1]];
+        out[i] = (struct pairing){{ranked[out[i].team[0]], second}};
+    }
+    return is_found;
+}
+
 /* With a view to the later rounds. False: it cannot be done. */
 static bool plan_round(struct swiss_graph *swiss, struct pairing *out)
 {
     struct swiss_plan plan;
     int made = 0;
+    if (!swiss->round->colours || swiss->count < 2 || swiss->count > LOOKAHEAD_MAX_TEAMS) {
+        return false;
+    }
     swiss->tolerance = STRICT_COLOURS;
-    if (!begin_plan(swiss, &plan)) {
+    int planned = begin_plan(swiss, &plan);
+    bool is_enough = planned == rounds_to_plan(swiss) || (planned > 0 && is_same_field(swiss));
+    if (!is_enough && search_colours(swiss, planned, out)) {
+        return true;
+    }
+    if (planned == 0) {
         return false;
     }
     if (swiss->count % 2) {

@@ -34,6 +34,13 @@ void pairing_colours_add(struct pairing_colours *colours, enum side side);
 struct pairing pairing_in_order_of_colours(struct pairing teams,
                                            const struct pairing_colours *colours);
 
+/* Whether this colour in the next game is not the third in a row, and the team is then at most
+ * `tolerance` games ahead with one, or less than before. */
+bool pairing_can_have(struct pairing_colours colours, enum side side, int tolerance);
+
+/* Whether one of them can be Black and the other White. */
+bool pairing_do_colours_fit(struct pairing_colours a, struct pairing_colours b, int tolerance);
+
 /* ceil(log2 teams) + 2. */
 int pairing_swiss_rounds(int teams);
 
@@ -47,6 +54,7 @@ struct pairing_swiss_round {
     const bool *cannot_start;              /* by team; NULL: all can */
     const struct pairing_colours *colours; /* by team; NULL: they do not matter */
     int rounds_left;                       /* this one and those after it; for colours only */
+    int games;                             /* of a pairing; likewise */
 };
 
 /* With an odd count the bye goes to a team that can start, if there is one; among those to one that
@@ -56,13 +64,16 @@ struct pairing_swiss_round {
  * it has not met for which this still holds; where it must meet one again, the one it met least.
  *
  * With `colours` the team that is Black in the first game comes first in each of `out`, and teams
- * are kept apart for which there is no good order of colours, if all can be paired without a
- * rematch then: first those of which one would be more than one game ahead with a colour or have it
- * three times in a row, else those that would be more than two ahead or have it three times in a
- * row. Where neither is possible, colours decide between opponents that a team met equally often.
- * In the first case, with up to LOOKAHEAD_MAX_TEAMS teams, byes, pairings and orders are also
- * left out after which the later rounds could not be paired in the same way; and once all teams
- * have met, a rematch is one of teams that met more often than others.
+ * are kept apart for which there is no good order of colours. The first that is possible decides:
+ * 1. there is no rematch, no team is more than one game ahead with a colour or has it three times
+ * in a row, and the later rounds can be paired in the same way, or most of them;
+ * 2. if 1. does not reach the last round, and a team has left or entered or it does not reach this
+ *    one: no team has a colour three times in a row, and all are within one game after the last
+ *    round, or after more rounds than 1. reaches; until then within one game, else within two;
+ * 3. no team is more than one game ahead, else two, or has a colour three times in a row;
+ * 4. colours decide between opponents that a team met equally often.
+ * Where all teams have met, a rematch is one of teams that met more often than others. With more
+ * than LOOKAHEAD_MAX_TEAMS teams there is no view to the later rounds, and 3. is without a rematch.
  *
  * `out` has room for (count + 1) / 2 and gets that many, from the top table down, the bye last. */
 MUST_USE enum err pairing_swiss(const struct pairing_swiss_round *round, struct pairing *out,

@@ -255,6 +255,7 @@ static enum err plan_swiss(struct tournament *t, struct pairing *room, struct no
             .cannot_start = cannot_start,
             .colours = do_colours_count ? colours : NULL,
             .rounds_left = tournament_rounds(t) - t->rounds_paired,
+            .games = t->roster->games_per_pairing,
         };
         add_colours(t, 0, colours);
         tournament_cannot_start(t, cannot_start);

@@ -367,13 +367,14 @@ def rest_of(byes, rest):
 
 
 def swiss_round_with_a_view(active, met, byes, absent, colours, rounds):
-    """The pairings after which most of the later rounds can be paired with even colours, or None."""
+    """The pairings after which most of the later rounds can be paired with even colours, or None; and how many of
+    the rounds can be."""
     count = len(active)
     every = [(a, b) for b in range(count) for a in range(b)]
     times = {pair: met.get(frozenset(active[at] for at in pair), 0) for pair in every}
     unmet = frozenset(pair for pair in every if times[pair] == min(times.values()))
     ahead = tuple(colours.ahead(team) for team in active)
-    later = Later([at for at in range(count) if not absent[active[at]]] or list(range(count)))
+    later = Later(able_to_rest(active, absent))
     own_byes = tuple(byes[team] for team in active)
     while rounds and not later.can_pair(rounds, unmet, ahead, own_byes):
         rounds -= 1
@@ -382,17 +383,104 @@ def swiss_round_with_a_view(active, met, byes, absent, colours, rounds):
             if (unmet.issuperset(option) and all(ahead[a] * ahead[b] <= 0 for a, b in option) and later.can_complete(
                     rounds, unmet.difference(option), ahead, rest_of(own_byes, rest), (), tuple(option))):
                 return ({frozenset(active[at] for at in pair) for pair in option},
-                        None if rest is None else active[rest], 1)
+                        None if rest is None else active[rest], 1), rounds
+    return None, 0
+
+
+def able_to_rest(active, absent):
+    return [at for at, team in enumerate(active) if not absent[team]] or list(range(len(active)))
+
+
+class Search:
+    """Rounds that may need rematches or uneven colours: each with the fewest rematches that it can have. Teams are
+    numbered by rank; `met` is by pair, the colours of a team are how far it is ahead and its last two."""
+
+    def __init__(self, able, count, games, meanwhile, end):
+        self.later = Later(able)
+        self.pairs = [(a, b) for b in range(count) for a in range(b)]
+        self.games = games
+        self.meanwhile = meanwhile  # how many games a team may be ahead
+        self.end = end
+
+    @functools.lru_cache(maxsize=None)
+    def options(self, met, byes):
+        """Byes and pairs by the rules, the preferred ones first."""
+        times = dict(zip(self.pairs, met))
+        rests = self.later.rests(byes)
+        every = [(rest, tuple(option)) for rest in rests
+                 for option in matchings([at for at in range(len(byes)) if at != rest])]
+        count = lambda way: sum(times[pair] > min(met) for pair in way[1])
+        fewest = min(map(count, every))
+        return sorted((way for way in every if count(way) == fewest),
+                      key=lambda way: (rests.index(way[0]), [(times[pair], pair[1]) for pair in way[1]]))
+
+    def choose(self, rounds, met, byes, colours):
+        for rest, option in self.options(met, byes):
+            then = tuple(times + (pair in option) for pair, times in zip(self.pairs, met))
+            if self.can_colour(rounds, then, rest_of(byes, rest), colours, option):
+                return rest, option
+        return None
+
+    @functools.lru_cache(maxsize=None)
+    def can_end(self, rounds, met, byes, colours):
+        if any(abs(ahead) > self.end + rounds for ahead, _ in colours):
+            return False
+        return rounds == 0 or self.choose(rounds, met, byes, colours) is not None
+
+    def can_colour(self, rounds, met, byes, colours, pairs):
+        if not pairs:
+            return self.can_end(rounds - 1, met, byes, colours)
+        for black, white in (pairs[0], pairs[0][::-1]):
+            if self.is_good(colours[black], "b") and self.is_good(colours[white], "w"):
+                then = list(colours)
+                then[black] = self.after(colours[black], "bw")
+                then[white] = self.after(colours[white], "wb")
+                if self.can_colour(rounds, met, byes, tuple(then), pairs[1:]):
+                    return True
+        return False
+
+    def is_good(self, own, colour):
+        ahead = own[0] + (1 if colour == "b" else -1)
+        return own[1] != 2 * colour and (abs(ahead) <= self.meanwhile or abs(ahead) < abs(own[0]))
+
+    def after(self, own, order):
+        ahead, last = own
+        for game in range(self.games):
+            ahead += 1 if order[game % 2] == "b" else -1
+            last = (last + order[game % 2])[-2:]
+        return ahead, last
+
+
+def swiss_round_by_search(active, met, byes, absent, colours, rounds, planned, games):
+    """The pairings after which all colours can be even after more rounds than `planned`, or None. If no round is
+    planned: else those that are as even as possible now."""
+    tries = [(left, meanwhile, 1) for left in range(rounds, planned, -1) for meanwhile in (1, 2)]
+    tries += [] if planned else [(1, 1, 2), (1, 2, 2)]
+    for left, meanwhile, end in tries:
+        search = Search(able_to_rest(active, absent), len(active), games, meanwhile, end)
+        found = search.choose(left, tuple(met.get(frozenset((active[a], active[b])), 0) for a, b in search.pairs),
+                              tuple(byes[team] for team in active),
+                              tuple((colours.ahead(team), colours.lists[team][-2:]) for team in active))
+        if found:
+            rest, option = found
+            return ({frozenset(active[at] for at in pair) for pair in option}, None if rest is None else active[rest],
+                    max(meanwhile, end))
     return None
 
 
-def swiss_round(active, met, byes, absent, colours, rounds):
+def swiss_round(active, met, byes, absent, colours, rounds, games, is_same_field):
     """The pairings that docs/tournaments.md prescribes when so many rounds are left: a set of pairs, the team
-    with the bye or None, and how far colours may be from even then (None: any)."""
-    if colours and all(colours.is_even(team) for team in active):
-        found = swiss_round_with_a_view(active, met, byes, absent, colours, rounds)
-        if found:
-            return found
+    with the bye or None, and how far colours may be from even then (None: any). `is_same_field`: no team has left
+    or entered."""
+    if colours:
+        found, planned = None, 0
+        if all(colours.is_even(team) for team in active):
+            found, planned = swiss_round_with_a_view(active, met, byes, absent, colours, rounds)
+        searched = None
+        if planned < rounds and not (planned and is_same_field):
+            searched = swiss_round_by_search(active, met, byes, absent, colours, rounds, planned, games)
+        if searched or found:
+            return searched or found
     rests = [None]
     if len(active) % 2:
         able = [team for team in active if not absent[team]] or active
@@ -439,7 +527,8 @@ def check_swiss(roster, games, lots):
         is_odd = roster.games % 2 and roster.game not in LATE_COUNTS
         wanted, rest, most = swiss_round([team for team in order if team in active], met, rests,
                                          cannot_start(roster, before), colours if is_odd else None,
-                                         roster.rounds - number + 1)
+                                         roster.rounds - number + 1, roster.games,
+                                         all(roster.active(earlier) == active for earlier in range(1, number)))
         could_be_even = could_be_even and (most == 1 or not is_odd)
         got = {frozenset(game.teams) for game in playing}
         assert got == wanted, "round %d: pairings %s instead of %s" % (number, sorted(map(sorted, got)),
