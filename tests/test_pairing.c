@@ -657,17 +657,17 @@ static void every_round_leaves_a_way_to_pair_the_later_ones(void **state)
 
 /* --- Colours when teams leave and enter between rounds: what was possible stays possible. --- */
 
-enum { CHANGING_MAX = 7 };
+enum { CHANGING_MAX = 7, CHANGING_LARGE = 40 };
 
 /* The teams that play the next round: most of those that are there, in any order. Returns how many.
  */
-static int change_field(bool *is_in, int *ranked, struct rng *rng)
+static int change_field(bool *is_in, int teams, int *ranked, struct rng *rng)
 {
     int count = 0;
-    for (int t = 0; t < CHANGING_MAX; t++) {
+    for (int t = 0; t < teams; t++) {
         is_in[t] = rng_below(rng, 12) ? is_in[t] : !is_in[t];
     }
-    for (int t = 0; t < CHANGING_MAX; t++) {
+    for (int t = 0; t < teams; t++) {
         if (is_in[t]) {
             ranked[count++] = t;
         }
@@ -689,7 +689,7 @@ static void no_round_spoils_even_colours_when_teams_leave_and_enter(void **state
             is_in[t] = t < 3 + i % 4;
         }
         for (h.rounds_left = 5; h.rounds_left > 0; h.rounds_left--) {
-            int count = change_field(is_in, ranked, &rng);
+            int count = change_field(is_in, CHANGING_MAX, ranked, &rng);
             if (count < 2) {
                 continue;
             }
@@ -703,6 +703,34 @@ static void no_round_spoils_even_colours_when_teams_leave_and_enter(void **state
             }
             assert_true(!could || colour_oracle_can_be_even(ranked, count, h.list, h.count,
                                                             h.rounds_left - 1));
+        }
+    }
+}
+
+/* The number of steps is limited: without that this does not end. */
+static void a_large_field_that_changes_is_paired(void **state)
+{
+    (void)state;
+    struct rng rng = rng_make(25);
+    for (int i = 0; i < 5; i++) {
+        struct pairing_colours colours[CHANGING_LARGE] = {{0, 0}};
+        struct history h = {.count = 0, .colours = colours};
+        bool is_in[CHANGING_LARGE];
+        int ranked[CHANGING_LARGE];
+        for (int t = 0; t < CHANGING_LARGE; t++) {
+            is_in[t] = t % 8 != 0;
+        }
+        for (h.rounds_left = 8; h.rounds_left > 0; h.rounds_left--) {
+            int count = change_field(is_in, CHANGING_LARGE, ranked, &rng);
+            struct pairing *out = h.list + h.count;
+            swiss(ranked, count, &h, out);
+            h.count += (size_t)(count + 1) / 2;
+            for (int p = 0; p < count / 2; p++) {
+                pairing_colours_add(&colours[out[p].team[0]], SIDE_BLACK);
+                pairing_colours_add(&colours[out[p].team[1]], SIDE_WHITE);
+                assert_in_range(colours[out[p].team[0]].run, 1, 2);
+                assert_in_range(-colours[out[p].team[1]].run, 1, 2);
+            }
         }
     }
 }
@@ -945,6 +973,7 @@ int main(void)
         cmocka_unit_test(colours_are_as_brute_force_finds_them_round_after_round),
         cmocka_unit_test(every_round_leaves_a_way_to_pair_the_later_ones),
         cmocka_unit_test(no_round_spoils_even_colours_when_teams_leave_and_enter),
+        cmocka_unit_test(a_large_field_that_changes_is_paired),
         cmocka_unit_test(no_team_meets_another_twice_or_has_two_byes),
         cmocka_unit_test(the_number_of_swiss_rounds_grows_with_the_teams),
         cmocka_unit_test(the_bye_goes_to_the_lowest_team_without_one),

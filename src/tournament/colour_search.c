@@ -76,6 +76,9 @@ static bool complete(struct round_search *search, const struct round *round)
 static bool colour_rest(struct round_search *search, struct round *round, int at)
 {
     struct pairing_colours colours[COLOUR_SEARCH_MAX_TEAMS];
+    if (search->steps-- <= 0) {
+        return false;
+    }
     if (at == round->made_count) {
         return complete(search, round);
     }
