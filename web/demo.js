@@ -111,13 +111,20 @@ export class DemoFollower {
     this.begin(tournament);
   }
 
-  // As in Follower, an error of the listener is one of the page.
   begin(tournament) {
     this.listener.begin(tournament);
     this.next = tournament.event;
-    fetchDemo(tournament.game).then((demo) => {
-      this.demo = demo;
+    this.run(async () => {
+      this.demo = await fetchDemo(tournament.game);
       this.wait();
+    });
+  }
+
+  // An error is shown and ends the recording. It is also one of the page, as in Follower.
+  run(task) {
+    task().catch((error) => {
+      this.listener.showNotice(`The recording has stopped: ${error.message}`);
+      throw error;
     });
   }
 
@@ -125,7 +132,7 @@ export class DemoFollower {
     if (this.isClosed) return;
     const event = this.demo.events[this.next];
     const at = event ? event.at : this.demo.events.at(-1).at + END_MS + 1;
-    this.timer = setTimeout(() => (event ? this.send(event) : this.restart()), Math.max(this.demo.since + at - performance.now(), 0));
+    this.timer = setTimeout(() => this.run(() => (event ? this.send(event) : this.restart())), Math.max(this.demo.since + at - performance.now(), 0));
   }
 
   async send(event) {

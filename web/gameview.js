@@ -10,10 +10,10 @@ import {PlayerBar, placeBars, startsFlipped} from './players.js';
 import {choiceOf} from './setup.js';
 import {knock, isSoundOn, toggleSound} from './sound.js';
 import {opinion, countText, lineOf, scoreText} from './opinion.js';
-import {outcomeText, reasonText, scoreWords} from './ending.js';
+import {reasonText, scoreWords} from './ending.js';
 import {iconButton, moreMenu, openChoices, setIcon} from './menu.js';
 import {openRules} from './rules.js';
-import {pageTitle, turnWords} from './turntext.js';
+import {pageTitle, turnWords, winnerWords} from './turntext.js';
 import {recall, remember} from './storage.js';
 
 const pauseMs = () => (prefersReducedMotion() ? 60 : 380);
@@ -431,8 +431,6 @@ export class GameView {
     document.title = pageTitle(match, this.sideOfPerson());
   }
 
-  get rivalName() { return 'Plum'; }
-
   // What the banner offers after the game.
   nextSteps(isWon) {
     const choice = choiceOf(this.match.data);
@@ -450,9 +448,8 @@ export class GameView {
     const person = this.sideOfPerson();
     const game = this.info.name;
     const isWon = person === ended.outcome;
-    const head = ended.outcome === 'draw' || !person ? outcomeText(ended.outcome) : isWon ? 'You win!' : `${this.rivalName} wins`;
     this.banner.classList.toggle('is-won', isWon);
-    clear(this.banner, h('h2', {}, head), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person)),
+    clear(this.banner, h('h2', {}, winnerWords(this.match, person)), h('p', {class: 'score'}, scoreWords(game, ended, this.match.position, person)), h('p', {}, reasonText(game, ended, this.match.position, person)),
       h('div', {class: 'commit'}, this.nextSteps(isWon)));
     this.banner.scrollIntoView({block: 'nearest', behavior: 'instant'});
   }

@@ -71,7 +71,7 @@ async function openTable(match, place) {
     closeTable();
     showProblem(place, match.putAway(why));
   };
-  table = new GameView(match, info, place, {onSetUp: (wanted) => startGame(place, wanted), onBegin: (choice) => begin(choice, place), onDamage});
+  table = new GameView(match, info, place, {onSetUp: (wanted) => orToast(startGame(place, wanted)), onBegin: (choice) => orToast(begin(choice, place)), onDamage});
   // A keyboard can begin at once; a finger needs no frame around a square.
   if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) table.board.focus();
   table.go();
@@ -87,6 +87,9 @@ async function beginWithAgent(choice) {
   const {auction} = await gameInfo(choice.game);
   location.hash = await beginSession(choice.game, side === 'white' && !auction ? seats.reverse() : seats, Boolean(choice.timed));
 }
+
+// For a button of a page that stays open when its task fails.
+const orToast = (task) => task.catch((error) => toast(error.message));
 
 const hasAgent = ({kind}) => kind === 'agent' || kind === 'watch';
 
@@ -110,17 +113,17 @@ async function startGame(place, wanted = {}, notice = '') {
 }
 
 // From another page: the dialog for a new game, whose game is opened by its address.
-export async function chooseAndBegin(wanted) {
+export const chooseAndBegin = (wanted) => orToast((async () => {
   const choice = await chooseGame(await allGames(), await allLevels(), wanted, '', await knownAgents());
   if (!choice) return;
   if (hasAgent(choice)) {
-    await beginWithAgent(choice).catch((error) => toast(error.message));
+    await beginWithAgent(choice);
   } else {
     const match = await createMatch(choice);
     match.save();
     location.hash = tableLink(match.data);
   }
-}
+})());
 
 function latest() {
   const [first] = Match.running();

@@ -149,8 +149,6 @@ class SessionView extends GameView {
 
   // --- What is shown. ---
 
-  get rivalName() { return playerName(this.match.data.players[this.sideOfPerson() === 'black' ? 'white' : 'black']); }
-
   nextSteps() {
     return [this.match.data.plies.length ? h('a', {class: 'button primary', href: this.match.link(this.info.start)}, 'Learn from it') : null, this.button('Play again', () => this.onSetUp({game: this.info.name}))];
   }

@@ -82,6 +82,7 @@ function gamePicker(games, chosen) {
 export function chooseGame(games, strengths, wanted = {}, notice = '', agents = []) {
   const kinds = agents.length && !wanted.position ? [...KINDS, ...AGENT_KINDS] : KINDS;
   const last = {game: firstGame(), kind: 'engine', level: '3', rival: '5', side: 'black', minutes: '0', one: 'Player 1', two: 'Player 2', ...latestSettings(games, strengths, kinds, agents), ...wanted};
+  if (!kinds.some(([kind]) => kind === last.kind)) last.kind = 'engine';
   if (wanted.kind === 'agent' && agents.length && !agents.some((one) => one.games.includes(last.game))) [last.game] = agents[0].games;
   const level = levelPicker(strengths, 'level', 'Strength', last.level);
   const rival = levelPicker(strengths, 'rival', 'White', last.rival);

@@ -5,12 +5,20 @@ import {other, playerName, title} from './match.js';
 
 const DEFAULT_NAME = /^(You|Player [12])$/;
 
-// The name of a side in a sentence: 'You' and 'Plum' where one person plays, else the colour, with the name where there is one.
+// The name of a side in a sentence: 'You' and 'Plum' where one person plays, else the colour, with the name where it tells the sides apart.
 function nameOf({data}, side, person) {
   const player = data.players[side];
   if (person && side === person) return 'You';
   if (person) return player.kind === 'agent' ? player.name : 'Plum';
-  return player.kind === 'engine' || DEFAULT_NAME.test(player.name) ? title(side) : `${player.name} (${title(side)})`;
+  const isPlain = player.kind === 'engine' ? data.players[other(side)].kind === 'engine' : DEFAULT_NAME.test(player.name);
+  return isPlain ? title(side) : `${player.kind === 'engine' ? 'Plum' : player.name} (${title(side)})`;
+}
+
+// "You win!", "Plum wins", "Ada (White) wins", "A draw".
+export function winnerWords(match, person) {
+  const {outcome} = match.data.ended;
+  if (!match.data.players[outcome]) return outcomeText(outcome);
+  return person === outcome ? 'You win!' : `${nameOf(match, outcome, person)} wins`;
 }
 
 function lastWords(match, person) {
@@ -56,7 +64,6 @@ export function turnWords(match, {person, isHuman, mustPass, mover, viewed, isPa
 export function pageTitle(match, person) {
   const {ended} = match.data;
   const turn = match.mover.kind !== 'human' ? (person ? nameOf(match, match.toMove, person) : title(match.toMove)) : '';
-  const words = ended ? (person === ended.outcome ? 'You win!' : person && ended.outcome !== 'draw' ? `${nameOf(match, other(person), person)} wins` : outcomeText(ended.outcome))
-    : turn ? `${turn} is thinking` : person ? 'Your move' : `${nameOf(match, match.toMove, person)} to move`;
+  const words = ended ? winnerWords(match, person) : turn ? `${turn} is thinking` : person ? 'Your move' : `${nameOf(match, match.toMove, person)} to move`;
   return `${words} · ${gameOf(match.data.game).title} · Plum`;
 }

@@ -110,7 +110,7 @@ test('an agent plays Plum while one watches, on a phone; an agent that floods sh
   await page.locator('select[name=agent]').selectOption({label: LONG});
   assert.ok(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth), 'the dialog fits a phone');
   await begin(page, 'othello', 'watch', {agent: '<i>ugi</i>', against: 'Plum'});
-  await page.locator('.banner').getByText(/wins|draw/).waitFor();
+  await page.locator('.banner').getByText(/^(<i>ugi<\/i> \(Black\) wins|Plum \(White\) wins|A draw)$/).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it fits a phone');
   const list = await page.getByRole('region', {name: 'Faults'}).evaluate((el) => ({left: el.scrollHeight - el.scrollTop - el.clientHeight, height: el.clientHeight, all: el.scrollHeight}));
   assert.ok(list.all > list.height && list.height < 300 && list.left < 2, `many faults are scrolled, the last one is shown: ${JSON.stringify(list)}`);
@@ -127,13 +127,25 @@ test('an agent plays Plum while one watches, on a phone; an agent that floods sh
   await page.getByText('ended in the page').waitFor();
 });
 
-test('without the key there are no agents; a game that the server does not have is reported', async () => {
+test('without the key there are no agents; what the server does not have or refuses is reported', async () => {
   const page = await open(`${home}?key=${'0'.repeat(32)}`, {}, FAILED_REQUEST);
   await page.getByRole('dialog').getByText('Two people here').waitFor();
   assert.equal(await page.getByText('You against an agent').count(), 0);
   await page.goto(`${board.url}#/session/999`);
   await page.reload();
   await page.getByRole('alert').getByText('needs the key').waitFor();
+  let count = 0;
+  const refuse = (route) => route.fulfill({status: 503, contentType: 'application/json', body: '{"error":"no room"}'});
+  await page.route('**/api/v1/agents', (route) => (count++ ? refuse(route) : route.continue()));
+  await page.goto(`${home}?key=${board.key}`);
+  assert.equal(await page.locator('[name=kind]:checked').getAttribute('value'), 'engine', 'the key was taken, but the agents are not listed');
+  await page.unroute('**/api/v1/agents');
+  await begin(page, 'othello', 'people');
+  await page.route('**/api/v1/sessions?*', refuse);
+  await choose(page, 'New game');
+  await begin(page, 'othello', 'agent');
+  await page.locator('.toast').getByText('No room.').waitFor();
+  await pick(page, '23');
 });
 
 test('the server ends with its games', async () => {

@@ -19,9 +19,9 @@ const record = (tags, ...lines) => `${Object.entries({Black: 'a', White: 'b', ..
 test('a result shows both scores, also of a draw, and the reader\'s own first', () => {
   const full = (rows) => `${rows.join('/')} b`;
   const draw = full([...Array(4).fill('XXXXXXXX'), ...Array(4).fill('OOOOOOOO')]);
-  assert.equal(endText('othello', {outcome: 'draw', black: 0, white: 0, reason: 'no-moves'}, draw), '32 : 32, neither side can move.');
+  assert.equal(endText('othello', {outcome: 'draw', black: 0, white: 0, reason: 'no-moves'}, draw), '32 : 32, the board is full.');
   const won = full([...Array(3).fill('XXXXXXXX'), ...Array(5).fill('OOOOOOOO')]);
-  assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, won, 'white'), '40 : 24, neither side can move.');
+  assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, won, 'white'), '40 : 24, the board is full.');
   const empty = full([...Array(3).fill('XXXXXXXX'), ...Array(4).fill('OOOOOOOO'), '........']);
   assert.equal(endText('othello', {outcome: 'white', black: -16, white: 16, reason: 'no-moves'}, empty), '24 : 40, neither side can move.');
   assert.equal(endText('othello', {outcome: 'white', black: -2, white: 2, reason: 'adjourned'}, won), 'Adjourned.');

@@ -16,8 +16,14 @@ const standard = ({h, list}) => [
   h('h2', {}, 'The end'), h('p', {}, 'More discs win. Empty squares count for the winner.'),
 ];
 
+// letters: of the last position; empty where it is not known.
+function endWords({letters}) {
+  if (!letters.length) return 'no move is left';
+  return letters.includes('.') ? 'neither side can move' : 'the board is full';
+}
+
 const shared = {
-  endings: {'no-moves': 'neither side can move'},
+  endings: {'no-moves': endWords},
   theme: 'baize', manIs: 'disc', unit: 'discs', scale: 900, score: 'difference', protocols: ['tcp', 'file'],
   kit: {protocol: 'tcp', file: 'Sample', change: ['GetStep']},
   faults: ['the first legal square is played', 'the first legal square is played', 'the first legal square is played to the end of the game'],
