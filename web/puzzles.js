@@ -8,6 +8,7 @@ import {other, positionLink, title} from './match.js';
 import {outcomeText} from './ending.js';
 import {opinion} from './opinion.js';
 import {startsFlipped} from './players.js';
+import {sentence} from './server.js';
 import {fetchPuzzles, nextUnsolved, noteSolved, puzzleLink, solvedPuzzles} from './puzzleset.js';
 
 const ANSWER_NODES = 25000;
@@ -55,14 +56,22 @@ class PuzzleTable {
     this.detail = h('p', {class: 'detail', role: 'status'});
     this.commit = h('div', {class: 'commit'});
     this.solved = h('p', {class: 'soft'});
+    this.standing = h('p', {class: 'soft'});
     const near = (label, number) => (this.set[number - 1] ? h('a', {class: 'button', href: puzzleLink(name, number)}, label) : null);
     clear(place, h('div', {class: 'learn puzzle'}, h('section', {class: 'stage', 'aria-label': 'Board'}, this.board.el),
       h('aside', {class: 'panel'}, h('header', {}, h('h1', {class: 'panel-title'}, `${gameOf(name).title}, puzzle ${this.number} of ${this.set.length}`),
-        h('p', {class: 'soft'}, `Difficulty ${level} of 10: the lowest level of Plum that solves it`)),
+        h('p', {class: 'soft'}, `Difficulty ${level} of 10: the lowest level of Plum that solves it`), this.standing),
       h('div', {class: 'prompt'}, this.status, this.detail, this.commit), this.solved,
       h('div', {class: 'actions'}, near('Previous', this.number - 1), near('Next', this.number + 1), h('a', {class: 'button', href: positionLink(name, this.puzzle.position)}, 'Play from here'),
         this.button('Flip', () => this.board.flip()), h('a', {class: 'button', href: '#/learn'}, 'All puzzles')))));
     this.showSolved();
+    this.run(this.showStanding());
+  }
+
+  // What the board does not show: budgets, moves used.
+  async showStanding() {
+    const {status} = await ask('position', {game: this.info.name, position: this.puzzle.position});
+    this.standing.textContent = status ? sentence(status) : '';
   }
 
   showSolved() { this.solved.textContent = `${solvedPuzzles(this.info.name).length} of ${this.set.length} solved in this browser.`; }

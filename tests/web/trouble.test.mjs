@@ -266,6 +266,7 @@ test('damaged results and numbers of puzzles are left out', async () => {
   await page.reload();
   await page.goto(`${arena.url}#/learn/puzzle/hop/next`);
   await page.waitForURL(/#\/learn\/puzzle\/hop\/1$/);
+  await page.getByText(/^Moves used \d+ : \d+ of 200\.$/).waitFor();
   await page.goto(`${arena.url}#/`);
   const results = page.locator('.results tbody tr');
   await results.first().waitFor();
