@@ -8,9 +8,11 @@ const SESSION_TOKENS = 'plum.tokens'; // of the games that were begun here, by k
 
 const isKey = (text) => /^[0-9a-f]{32}$/.test(text);
 
+export const keyHeader = (key = recall(AGENT_KEY, '')) => ({Authorization: `Bearer ${key}`});
+
 // path: after api/v1/. Errors are as in fetchAnswer.
-export async function askServer(path, {method = 'GET', token = '', key = recall(AGENT_KEY, ''), signal} = {}) {
-  const headers = {Authorization: `Bearer ${key}`, ...(token && {'Plum-Token': token})};
+export async function askServer(path, {method = 'GET', token = '', key, signal} = {}) {
+  const headers = {...keyHeader(key), ...(token && {'Plum-Token': token})};
   const answer = await fetch(`api/v1/${path}`, {method, headers, signal}).catch((error) => { throw error.name === 'AbortError' ? error : new Unanswered('The arena does not answer. Is plum serve still running?'); });
   const json = await answer.json().catch(() => ({}));
   if (answer.ok) return json;

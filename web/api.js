@@ -1,6 +1,7 @@
 // api: the API as a page, made from openapi.json: each call with its parameters, its answer and a request to try, and the schemas.
 import {h, clear, copy, tableOf} from './dom.js';
 import {isOffline} from './engine.js';
+import {keyHeader} from './agentlist.js';
 import {fetchAnswer, onceAnswered} from './server.js';
 
 const SHOWN = 20000; // of an answer, in letters
@@ -83,7 +84,7 @@ function tryOut(call, body) {
     show('Waiting for the answer …');
     try {
       if (!/^\/?api\//.test(address.value)) throw new Error('The address begins with /api/.');
-      const answer = await fetch(address.value.replace(/^\/?/, ''), {method: call.method, ...(sent && {body: sent.value})}).catch(() => { throw new Error('The arena does not answer. Is plum serve still running?'); });
+      const answer = await fetch(address.value.replace(/^\/?/, ''), {method: call.method, ...(call.security && {headers: keyHeader()}), ...(sent && {body: sent.value})}).catch(() => { throw new Error('The arena does not answer. Is plum serve still running?'); });
       const type = (answer.headers.get('content-type') || '').split(';')[0];
       const text = await textIn(answer);
       const shown = prettyText(text, type);
@@ -93,7 +94,7 @@ function tryOut(call, body) {
       show(error.message);
     }
   };
-  const command = () => `curl ${sent ? `--data-binary @games.txt -H 'Content-Type: text/plain' ` : ''}'${new URL(address.value.replace(/^\/?/, ''), location.href.split('#')[0])}'`;
+  const command = () => `curl ${call.security ? `-H 'Authorization: Bearer KEY' ` : ''}${sent ? `--data-binary @games.txt -H 'Content-Type: text/plain' ` : ''}'${new URL(address.value.replace(/^\/?/, ''), location.href.split('#')[0])}'`;
   return h('form', {class: 'try-call', onsubmit: send}, address, sent, h('div', {class: 'commit'}, h('button', {class: 'primary'}, 'Try'),
     h('button', {type: 'button', onclick: () => copy(command(), 'Command')}, 'Copy as curl')), place);
 }
@@ -104,8 +105,8 @@ function callSection(description, call) {
   const [[type, {schema}]] = Object.entries(description.find(good).content || {'': {}});
   const [body] = Object.values(call.requestBody?.content || {});
   const refused = Object.keys(call.responses).filter((code) => code !== status).sort();
-  const canTry = !call.security && (call.method === 'GET' || (body && body.example !== undefined));
-  return h('section', {}, h('h2', {class: 'call'}, h('code', {}, `${call.method} ${call.path}`)), h('p', {}, `${call.summary}. `, call.description || '', call.security ? ' It needs a key.' : ''),
+  const canTry = call.method === 'GET' || (body && body.example !== undefined); // a game is changed on its own page
+  return h('section', {}, h('h2', {class: 'call'}, h('code', {}, `${call.method} ${call.path}`)), h('p', {}, `${call.summary}. `, call.description || '', call.security ? ' It needs the key: open the address that plum serve printed.' : ''),
     parameters.length ? tableOf(['Parameter', 'Value', 'Meaning'], parameters.map((one) => h('tr', {}, h('th', {scope: 'row'}, h('code', {}, one.name)), h('td', {}, typeOf(one.schema)),
       h('td', {}, [one.description, one.required ? 'required' : ''].filter(Boolean).join('; ')))), `Parameters of ${call.method} ${call.path}`) : null,
     h('p', {}, `Answer ${status}: `, schema ? [...typeOf(schema), schema.$ref ? '' : ` (${type})`] : 'no content', `. ${description.find(good).description}. `, refused.length ? `Refused with ${refused.join(', ')}: ` : '', refused.length ? schemaLink('Error') : '', refused.length ? '.' : ''),
