@@ -126,7 +126,7 @@ function heroLinks(sessions, running) {
   return [h('a', {class: 'button primary big', href: latest.href}, `Continue ${gameOf(latest.game).title}`), start('')];
 }
 
-const againstText = (one, other) => `${playerName(one)} against ${playerName(other)}`;
+const againstText = (one, other) => `${playerName(one)} against ${playerName(other).replace(/^You$/, 'you')}`;
 
 // The server ends a game with an agent soon after its page was closed.
 function sessionItem({id, game, phase, players, ply_count: count}) {
