@@ -42,6 +42,8 @@ async function waitFor({id}, isWanted) {
   return state;
 }
 
+const legalMoves = async (game, position) => (await (await fetch(`${arena.url}api/v1/position?game=${game}&position=${encodeURIComponent(position)}`)).json()).moves;
+
 // Plays the first legal move for the person until the game is over or `plies` were played.
 async function play(game, plies = Infinity) {
   for (;;) {
@@ -50,9 +52,8 @@ async function play(game, plies = Infinity) {
     if (state.expects === 'bid') {
       await act(game, 'bid?colour=0&price=20');
     } else {
-      const position = encodeURIComponent(state.plies.at(-1)?.position ?? state.start);
-      const {moves} = await (await fetch(`${arena.url}api/v1/position?game=${state.game}&position=${position}`)).json();
-      await act(game, `move?ply=${state.ply_count}&move=${moves[0]}`);
+      const [move] = await legalMoves(state.game, state.plies.at(-1)?.position ?? state.start);
+      await act(game, `move?ply=${state.ply_count}&move=${move}`);
     }
   }
 }
@@ -91,6 +92,8 @@ test('a person bids, and an agent with an invalid move has its fault in the sess
 test('an agent plays another agent and the engine', async () => {
   const games = [await begin('othello', agent('random'), agent('ugi')), await begin('othello', 'engine:1', agent('random'))];
   const [first, second] = await Promise.all(games.map((game) => waitFor(game, ({running}) => !running)));
+  assert.deepEqual([first, second].map(({players}) => players.map(({kind, name, level}) => [kind, name, level])),
+    [[['agent', '<i>random</i>', null], ['agent', '<i>ugi</i>', null]], [['engine', 'builtin:1', 1], ['agent', '<i>random</i>', null]]]);
   assert.ok(first.players[1].faults.invalid > 0);
   assert.equal(second.phase, 'over');
   assert.match((await ask('GET', `sessions/${games[0].id}/log`)).players[1].stderr, /got ugi/);
@@ -115,10 +118,11 @@ test('without the key, the token or the origin nothing is answered and nothing c
   assert.equal((await fetch(`${arena.url}api/v1/${move}`, {method: 'POST', headers: {Authorization: `Bearer ${arena.key}`, 'Plum-Token': game.token}})).status, 403, 'no origin');
   assert.equal(await statusOf('GET', move, {'Plum-Token': game.token}), 405);
   assert.equal((await ask('GET', path)).ply_count, 0);
-  await act(game, 'move?ply=0&move=33');
-  assert.equal(await statusOf('POST', move, {'Plum-Token': game.token}), 422, 'the same request again');
-  await waitFor(game, ({ply_count: count}) => count === 2);
-  assert.equal(await statusOf('POST', move, {'Plum-Token': game.token}), 422, 'and later');
+  const statuses = await Promise.all(Array.from({length: 4}, () => statusOf('POST', move, {'Plum-Token': game.token})));
+  assert.deepEqual(statuses.sort(), [200, 422, 422, 422], 'the same request again');
+  const {plies} = await waitFor(game, ({ply_count: count, expects}) => count === 2 && expects);
+  const [legal] = await legalMoves('reversi', plies[1].position);
+  assert.equal(await statusOf('POST', `${path}/move?ply=0&move=${legal}`, {'Plum-Token': game.token}), 422, 'a move for an earlier position');
   assert.equal(await statusOf('POST', `${path}/move?ply=2&move=33`, {'Plum-Token': game.token}), 422, 'an illegal move');
   assert.equal(await statusOf('POST', `${path}/bid?colour=0&price=1`, {'Plum-Token': game.token}), 422);
   await act(game, 'stop');
