@@ -113,7 +113,7 @@ struct estimate estimate_qualification(const struct roster *roster, int teams, i
         .games = (int64_t)teams * QUALIFICATION_GAMES,
         .slots = slots ? slots : tournament_session_concurrency(roster),
     };
-    e.queue = ceil((double)teams / e.slots) * QUALIFICATION_GAMES;
+    e.queue = ceil((double)teams / e.slots) * (double)QUALIFICATION_GAMES;
     find_times(roster, 1, &e);
     return e;
 }
