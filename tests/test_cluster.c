@@ -14,6 +14,7 @@
 #include "cluster/cluster_codec.h"
 #include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
+#include "cluster/queue_url.h"
 #include "cluster/result_check.h"
 #include "cluster/worker_file.h"
 #include "cluster/worker_list.h"
@@ -367,20 +368,37 @@ static void damaged_bytes_are_refused(void **state)
     assert_int_equal(cluster_unpack("\4\0\0\0abc", 7, &out, &why), ERR_INPUT);
 }
 
-static void a_worker_file_is_read_as_it_was_written(void **state)
+/* Of an authority that signs nothing. */
+static const char certificate[] =
+    "-----BEGIN CERTIFICATE-----\n"
+    "MIIBdjCCARugAwIBAgIUG/lAzNPrNtqxINC7gF9fmSIOPE0wCgYIKoZIzj0EAwIw\n"
+    "DzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMTgwNDE1MTRaGA8yMTI2MTAyNTA0MTUx\n"
+    "NFowDzENMAsGA1UEAwwEdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJbR\n"
+    "kc+bRVB9juhTVf4b8WLT+lXJ7CQh7kZbHgzabtqB/3Z2DKy2jdg0+X+4kd6ZGBSz\n"
+    "kHyo9Hxmgh+seyJuVUKjUzBRMB0GA1UdDgQWBBTp1LbrAZN8yz1cynRDqKztn9dN\n"
+    "CDAfBgNVHSMEGDAWgBTp1LbrAZN8yz1cynRDqKztn9dNCDAPBgNVHRMBAf8EBTAD\n"
+    "AQH/MAoGCCqGSM49BAMCA0kAMEYCIQCgWNSFS4azTfiVcsJm+eWDgGOMbva/KNBm\n"
+    "EfUQ1oHw0gIhALzuzN99q+kecic3UVH2X3IgekSscBU220JSzUpRQ/sA\n"
+    "-----END CERTIFICATE-----\n";
+
+static struct queue_address some_address(void)
 {
-    (void)state;
-    char path[] = "/tmp/plum-worker-file-XXXXXX";
     struct queue_address address = {.url = "tls://lab.example:4222",
                                     .tournament = "0123456789abcdef",
                                     .user = "worker-1",
                                     .password = "secret"};
+    strcpy(address.ca, certificate);
+    return address;
+}
+
+static void a_worker_file_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/plum-worker-file-XXXXXX";
+    struct queue_address address = some_address();
     struct queue_address again = {.url = ""};
     struct note why;
     struct stat status;
-    char *at = stpcpy(address.ca, "-----BEGIN CERTIFICATE-----\n");
-    memset(at, 'A', 64);
-    strcpy(at + 64, "\nBBBB\n-----END CERTIFICATE-----\n");
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
@@ -393,7 +411,92 @@ static void a_worker_file_is_read_as_it_was_written(void **state)
     assert_string_equal(again.user, address.user);
     assert_string_equal(again.password, address.password);
     assert_string_equal(again.ca, address.ca);
+    assert_true(worker_file_is_private(path));
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_false(worker_file_is_private(path));
     unlink(path);
+}
+
+/* A file with the address, in which one value is replaced; NULL: its line is removed. */
+static enum err read_changed(const char *key, const char *value, struct note *why)
+{
+    char path[] = "/tmp/plum-worker-file-XXXXXX";
+    char line[4096];
+    struct queue_address address = some_address();
+    struct queue_address again;
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    assert_int_equal(worker_file_write(path, &address, why), ERR_NONE);
+    FILE *from = fopen(path, "r");
+    assert_non_null(from);
+    unlink(path);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    while (fgets(line, sizeof line, from)) {
+        if (strncmp(line, key, strlen(key)) != 0) {
+            fputs(line, to);
+        } else if (value) {
+            fprintf(to, "%s = %s\n", key, value);
+        }
+    }
+    fclose(from);
+    fclose(to);
+    enum err err = worker_file_read(path, &again, why);
+    unlink(path);
+    return err;
+}
+
+static void a_damaged_worker_file_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        const char *value;
+        const char *sentence;
+    } cases[] = {
+        {"url", "lab.example", "line 3, url: 'lab.example' is not the address"},
+        {"url", "tls://lab.example:99999", "line 3, url"},
+        {"url", "tls://lab example:7586", "line 3, url"},
+        {"tournament", "", "line 4, tournament"},
+        {"user", "a b", "line 5, user"},
+        {"user", "", "the user is missing"},
+        {"password", "", "the password is missing"},
+        {"password", NULL, "the line 'password = ...' is missing"},
+        {"ca", NULL, "the line 'ca = ...' is missing"},
+        {"password", "secret\nextra = 1", "line 7 does not belong"},
+    };
+    struct note why;
+    assert_int_equal(read_changed("user", "worker-2", &why), ERR_NONE);
+    assert_int_equal(read_changed("ca", "", &why), ERR_NONE);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(read_changed(cases[i].key, cases[i].value, &why), ERR_INPUT);
+        assert_non_null(strstr(why.text, cases[i].sentence));
+    }
+    if (!queue_check_build(&why)) { /* else nothing can read certificates */
+        assert_int_equal(read_changed("ca", "MIIBcjCCARmgAwIBAgIU", &why), ERR_INPUT);
+        assert_non_null(strstr(why.text, "line 7, ca: the certificate is damaged"));
+    }
+}
+
+static void the_address_of_a_server_is_checked(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"nats://host:4222", "tls://host", "nats://me:secret@host:1",
+                                       "tls://[::1]:4222", "tls://[::1]"};
+    static const char *const bad[] = {"",           "host:4222",      "http://host:1",
+                                      "nats://",    "nats://:4222",   "nats://host:",
+                                      "nats://h:0", "nats://h:65536", "nats://h:1/x"};
+    struct note why;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_int_equal(queue_url_check(good[i], &why), ERR_NONE);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_int_equal(queue_url_check(bad[i], &why), ERR_INPUT);
+    }
+    assert_int_equal(queue_url_check("nats://me:secret@host:x", &why), ERR_INPUT);
+    assert_null(strstr(why.text, "secret")); /* it may be shown */
+    assert_string_equal(queue_url_place("nats://me:secret@host:1"), "host:1");
 }
 
 int main(void)
@@ -412,6 +515,8 @@ int main(void)
         cmocka_unit_test(results_with_other_moves_differ),
         cmocka_unit_test(damaged_bytes_are_refused),
         cmocka_unit_test(a_worker_file_is_read_as_it_was_written),
+        cmocka_unit_test(a_damaged_worker_file_is_refused_with_its_line),
+        cmocka_unit_test(the_address_of_a_server_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -413,12 +413,8 @@ static void play_here(struct selfplay_workers *w, int range)
         stop_without_memory(w);
         return;
     }
-    struct note sentence;
     w->given_up = larger;
     w->given_up[w->given_up_count++] = range;
-    note_set(&sentence, "games %d to %d are played here", first_of(w, range) + 1,
-             first_of(w, range) + count_of(w, range));
-    w->options->on_remark(w->options->owner, sentence.text);
 }
 
 /* --- All work --- */
@@ -517,18 +513,15 @@ static enum err open_queue(struct selfplay_workers *w, struct note *why)
                   .opening_plies = options->match.opening_plies},
         .stamp = stamp_of(options),
     };
-    struct note sentence;
     snprintf(coordinator.terms.game, sizeof coordinator.terms.game, "%s", rules->game->name);
     snprintf(coordinator.terms.date, sizeof coordinator.terms.date, "%s", options->match.date);
     tournament_session_name_database(options->path, NULL, name);
     enum err err = queue_check_build(why);
     err = err ? err : tournament_workers_locate(&w->queue, name, why);
     err = err ? err : tournament_workers_prepare(&w->queue, &options->wish, &coordinator, why);
-    err = err ? err : coordinator_open(&w->queue.coordinator, &coordinator, why);
+    err = err ? err : tournament_workers_start(&w->queue, &coordinator, why);
     if (!err) {
-        note_set(&sentence, "on each machine that shall play: plum worker %.300s",
-                 w->queue.worker_file);
-        options->on_warning(options->owner, sentence.text);
+        tournament_workers_announce(&w->queue, options->owner, options->on_warning);
     }
     return err;
 }
@@ -579,18 +572,6 @@ static enum err open_runner(struct selfplay_workers *w, struct note *why)
     return ERR_NONE;
 }
 
-static void report(const struct selfplay_workers *w)
-{
-    struct coordinator_counts counts = coordinator_counts(w->queue.coordinator);
-    struct note sentence;
-    note_set(&sentence,
-             "workers: %lld results; %lld were there already, %lld refused, %lld jobs begun again "
-             "after a worker was lost, %lld after the server lost them",
-             (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
-             (long long)counts.deaths, (long long)counts.repeats);
-    w->options->on_warning(w->options->owner, sentence.text);
-}
-
 enum err selfplay_workers_play(const struct selfplay_options *options, FILE *file, int *played,
                                struct note *why)
 {
@@ -601,7 +582,7 @@ enum err selfplay_workers_play(const struct selfplay_options *options, FILE *fil
     if (!err) {
         coordinator_attach(w.queue.coordinator, &w, coordinator_woke);
         match_runner_finish(w.runner);
-        report(&w);
+        tournament_workers_report(&w.queue, options->owner, options->on_warning);
         *why = w.why;
         err = w.err;
     }

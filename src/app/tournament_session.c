@@ -278,14 +278,11 @@ static enum err reserve_queue(struct tournament_session *s, struct note *why)
 
 static enum err open_workers(struct tournament_session *s, struct note *why)
 {
-    struct note sentence;
     enum err err =
         tournament_workers_open(&s->workers, &s->wish, s->file, &s->entrants,
                                 s->entrants.has_programs ? &s->sandbox : NULL, s->cpu, why);
     if (!err) {
-        note_set(&sentence, "on each machine that shall play: plum worker %.300s",
-                 s->workers.worker_file);
-        s->on_warning(s->owner, sentence.text);
+        tournament_workers_announce(&s->workers, s->owner, s->on_warning);
     }
     return err;
 }
@@ -443,29 +440,6 @@ enum err tournament_session_qualify(struct tournament_session *s, struct note *w
     return err;
 }
 
-static void report_workers(const struct tournament_session *s)
-{
-    if (s->workers.coordinator) {
-        struct coordinator_counts counts = coordinator_counts(s->workers.coordinator);
-        struct note sentence;
-        note_set(
-            &sentence,
-            "workers: %lld results; %lld were there already, %lld refused, %lld pairings begun "
-            "again after a worker was lost, %lld after the server lost them",
-            (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
-            (long long)counts.deaths, (long long)counts.repeats);
-        s->on_warning(s->owner, sentence.text);
-        if (s->wish.verify_percent) {
-            note_set(&sentence,
-                     "workers: %lld pairings were played by two machines in the same way, %lld "
-                     "differently; %lld had no second machine",
-                     (long long)counts.verified, (long long)counts.differing,
-                     (long long)counts.unverified);
-            s->on_warning(s->owner, sentence.text);
-        }
-    }
-}
-
 enum err tournament_session_play(struct tournament_session *s, struct note *why)
 {
     const struct tournament_runner_options options = runner_options(s);
@@ -485,7 +459,7 @@ enum err tournament_session_play(struct tournament_session *s, struct note *why)
 
 void tournament_session_free(struct tournament_session *s)
 {
-    report_workers(s);
+    tournament_workers_report(&s->workers, s->owner, s->on_warning);
     tournament_workers_close(&s->workers, tournament_is_over(&s->file->tournament));
     entrants_free(&s->entrants);
     sandbox_neighbours_free(&s->neighbours);

@@ -16,9 +16,12 @@
 #include "cluster/cluster_host.h"
 #include "cluster/program_files.h"
 #include "cluster/queue_server.h"
+#include "cluster/queue_url.h"
 #include "cluster/worker_file.h"
 #include "sandbox/sandbox_neighbours.h"
 #include "sandbox/sandbox_programs.h"
+
+static const char own_worker[] = "worker"; /* the user of the file that a run writes */
 
 /* --- Paths --- */
 
@@ -212,19 +215,49 @@ enum err tournament_workers_prepare(const struct tournament_workers *w,
                                     const struct tournament_workers_wish *wish,
                                     struct coordinator_options *options, struct note *why)
 {
-    struct queue_address worker = {.url = ""};
-    enum err err = ERR_NONE;
+    struct queue_address worker;
     if (wish->url) {
-        err = queue_server_make_folder(w->folder, options->address.tournament, why);
         snprintf(options->address.url, sizeof options->address.url, "%s", wish->url);
-        worker = options->address;
-    } else {
-        err = queue_server_prepare(w->folder, wish->address, &options->address, why);
-        err = err ? err : queue_server_user(w->folder, "worker", &worker, why);
-        options->has_server = true;
-        snprintf(options->server.folder, sizeof options->server.folder, "%s", w->folder);
+        return queue_server_make_folder(w->folder, options->address.tournament, why);
     }
+    options->has_server = true;
+    snprintf(options->server.folder, sizeof options->server.folder, "%s", w->folder);
+    enum err err = queue_server_prepare(&options->server, wish->address, &options->address, why);
+    return err ? err : queue_server_user(&options->server, own_worker, &worker, why);
+}
+
+/* The server listens: its address is right, and can be given to workers. */
+static enum err publish_address(struct tournament_workers *w,
+                                const struct coordinator_options *options, struct note *why)
+{
+    struct queue_address worker = options->address;
+    enum err err = ERR_NONE;
+    if (options->has_server) {
+        err = queue_server_save_address(&options->server, &w->address_change, why);
+        err = err ? err : queue_server_user(&options->server, own_worker, &worker, why);
+    }
+    snprintf(w->place, sizeof w->place, "%s", queue_url_place(worker.url));
     return err ? err : worker_file_write(w->worker_file, &worker, why);
+}
+
+enum err tournament_workers_start(struct tournament_workers *w,
+                                  const struct coordinator_options *options, struct note *why)
+{
+    enum err err = coordinator_open(&w->coordinator, options, why);
+    return err ? err : publish_address(w, options, why);
+}
+
+void tournament_workers_announce(const struct tournament_workers *w, void *owner,
+                                 void (*on_warning)(void *owner, const char *sentence))
+{
+    struct note sentence;
+    if (w->address_change.text[0]) {
+        on_warning(owner, w->address_change.text);
+    }
+    note_set(&sentence,
+             "on each machine that shall play: plum worker %.220s (it connects to %.120s)",
+             w->worker_file, w->place);
+    on_warning(owner, sentence.text);
 }
 
 enum err tournament_workers_open(struct tournament_workers *w,
@@ -249,12 +282,37 @@ enum err tournament_workers_open(struct tournament_workers *w,
     options.quarantines = w->quarantines;
     options.quarantine_count = w->quarantine_count;
     options.slowest_percent = wish->slowest_percent;
+    w->is_verifying = wish->verify_percent > 0;
     if (!err && wish->slowest_percent) {
         err = speed_measure(roster->game, &options.speed, why);
     }
     err = err ? err : tournament_workers_prepare(w, wish, &options, why);
     err = err ? err : pack_all(w, roster, entrants, sandbox, why);
-    return err ? err : coordinator_open(&w->coordinator, &options, why);
+    return err ? err : tournament_workers_start(w, &options, why);
+}
+
+void tournament_workers_report(const struct tournament_workers *w, void *owner,
+                               void (*on_warning)(void *owner, const char *sentence))
+{
+    struct note sentence;
+    if (!w->coordinator) {
+        return;
+    }
+    struct coordinator_counts counts = coordinator_counts(w->coordinator);
+    note_set(&sentence,
+             "workers: results %lld, duplicates %lld, refused %lld; jobs begun again: after a "
+             "worker was lost %lld, after the server lost them %lld",
+             (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
+             (long long)counts.deaths, (long long)counts.repeats);
+    on_warning(owner, sentence.text);
+    if (w->is_verifying) {
+        note_set(&sentence,
+                 "workers: pairings that two machines played: alike %lld, differently %lld; "
+                 "without a second machine %lld",
+                 (long long)counts.verified, (long long)counts.differing,
+                 (long long)counts.unverified);
+        on_warning(owner, sentence.text);
+    }
 }
 
 void tournament_workers_close(struct tournament_workers *w, bool is_over)
@@ -269,13 +327,16 @@ void tournament_workers_close(struct tournament_workers *w, bool is_over)
 
 /* --- Worker files --- */
 
-enum err tournament_workers_write_files(const struct tournament_workers *w, const char *address,
+enum err tournament_workers_write_files(struct tournament_workers *w, const char *address,
                                         const char *folder, int count, struct note *why)
 {
+    struct queue_server server = {.folder = ""};
     struct queue_address own;
     const char *slash = strrchr(w->worker_file, '/');
     size_t stem = strlen(slash + 1) - strlen(".worker");
-    enum err err = queue_server_prepare(w->folder, address, &own, why);
+    snprintf(server.folder, sizeof server.folder, "%s", w->folder);
+    enum err err = queue_server_prepare(&server, address, &own, why);
+    err = err ? err : queue_server_save_address(&server, &w->address_change, why);
     err = err ? err : folder_make(folder, 0700, why);
     for (int i = 1; !err && i <= count; i++) {
         char name[QUEUE_SECRET_BYTES];
@@ -283,8 +344,9 @@ enum err tournament_workers_write_files(const struct tournament_workers *w, cons
         struct queue_address worker;
         snprintf(name, sizeof name, "worker-%d", i);
         snprintf(path, sizeof path, "%.3000s/%.*s-%d.worker", folder, (int)stem, slash + 1, i);
-        err = queue_server_user(w->folder, name, &worker, why);
+        err = queue_server_user(&server, name, &worker, why);
         err = err ? err : worker_file_write(path, &worker, why);
     }
+    snprintf(w->place, sizeof w->place, "%s", queue_url_place(server.url));
     return err;
 }

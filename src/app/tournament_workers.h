@@ -1,7 +1,7 @@
 /* tournament_workers: makes a tournament ready to be played by workers on other machines.
  *
- * Copies the programs into the folder of the queue, writes a worker file, and opens the
- * coordinator.
+ * Copies the programs into the folder of the queue, opens the coordinator, and writes a worker
+ * file.
  */
 #ifndef APP_TOURNAMENT_WORKERS_H
 #define APP_TOURNAMENT_WORKERS_H
@@ -44,17 +44,30 @@ struct tournament_workers {
     size_t quarantine_count;
     size_t quarantine_capacity;
     struct coordinator *coordinator;
+    char place[QUEUE_URL_BYTES]; /* "HOST:PORT" where workers connect */
+    struct note address_change;  /* see queue_server_save_address */
+    bool is_verifying;           /* two machines play some pairings */
 };
 
 /* Where the queue of a database and its worker file are. */
 MUST_USE enum err tournament_workers_locate(struct tournament_workers *workers,
                                             const char *database, struct note *why);
 
-/* After tournament_workers_locate: makes what the server needs, fills in where it is, and writes
- * the worker file. Also for self-play. */
+/* After tournament_workers_locate: makes what the server needs, and fills in where it is. Also for
+ * self-play, as are the next two. */
 MUST_USE enum err tournament_workers_prepare(const struct tournament_workers *workers,
                                              const struct tournament_workers_wish *wish,
                                              struct coordinator_options *options, struct note *why);
+
+/* Opens the coordinator. When its server listens the address is kept, and the worker file is
+ * written. */
+MUST_USE enum err tournament_workers_start(struct tournament_workers *workers,
+                                           const struct coordinator_options *options,
+                                           struct note *why);
+
+/* What to start on other machines, and where it connects. */
+void tournament_workers_announce(const struct tournament_workers *workers, void *owner,
+                                 void (*on_warning)(void *owner, const char *sentence));
 
 /* After tournament_workers_locate; the current folder is that of the roster. `sandbox` NULL: no
  * player is a program. ERR_INPUT: a program cannot be sent. */
@@ -65,11 +78,15 @@ MUST_USE enum err tournament_workers_open(struct tournament_workers *workers,
                                           const struct sandbox *sandbox, enum cpu_level cpu,
                                           struct note *why);
 
+/* What the workers did; nothing if the coordinator was not opened. Also for self-play. */
+void tournament_workers_report(const struct tournament_workers *workers, void *owner,
+                               void (*on_warning)(void *owner, const char *sentence));
+
 void tournament_workers_close(struct tournament_workers *workers, bool is_over);
 
 /* Writes `count` worker files NAME-1.worker … into a folder, which is made; each is a user of the
  * server that 'run --workers' starts, or has started. */
-MUST_USE enum err tournament_workers_write_files(const struct tournament_workers *workers,
+MUST_USE enum err tournament_workers_write_files(struct tournament_workers *workers,
                                                  const char *address, const char *folder, int count,
                                                  struct note *why);
 

@@ -185,7 +185,8 @@ static enum err prepare_work(struct worker *w, struct worker_work *work, struct 
     }
     memcpy(work->result.machine, w->link.hello.machine, sizeof work->result.machine);
     if (strcmp(work->job.version, w->link.hello.host.version) != 0) {
-        return note_fail(why, ERR_ENVIRONMENT, "a job of plum %s, this is plum %s",
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the coordinator is now plum %s, this worker is plum %s: install the same",
                          work->job.version, w->link.hello.host.version);
     }
     if (!cluster_terms_equal(&work->job.terms, &w->terms)) {
@@ -390,6 +391,9 @@ static void deliver(struct worker *w, struct worker_work *work)
     free(bytes.data);
     if (is_too_large) { /* also for every other worker */
         worker_link_report(&w->link, CLUSTER_TOO_LARGE, &work->job.key, "");
+    }
+    if (is_stored && is_remarked) {
+        w->options->on_remark(w->options->owner, "the delayed result is delivered");
     }
     if (is_stored || is_too_large) {
         queue_acknowledge(w->link.queue, &work->message);
@@ -709,12 +713,12 @@ static enum err must_stop(const struct worker *w, int64_t since_ns, struct note 
     }
     if (w->options->idle_ns && clock_now_ns() - since_ns > w->options->idle_ns) {
         return note_fail(why, ERR_ENVIRONMENT,
-                         "no tournament answered within the time of --idle-exit");
+                         "no coordinator answered within the time of --idle-exit");
     }
     return ERR_NONE;
 }
 
-/* The tournament may begin later than its workers. */
+/* The coordinator may start later than its workers. */
 static enum err enter(struct worker *w, struct note *why)
 {
     int64_t since_ns = clock_now_ns();
@@ -745,6 +749,17 @@ static enum err enter(struct worker *w, struct note *why)
         }
         pause_ms(PAUSE_MS);
     }
+}
+
+static void report_acceptance(const struct worker *w)
+{
+    struct note sentence;
+    int slots = w->link.hello.concurrency;
+    note_set(&sentence, "accepted by the coordinator: %s%.200s (%s), %d slot%s",
+             w->terms.is_selfplay ? "self-play" : "tournament: ",
+             w->terms.is_selfplay ? "" : w->terms.event, w->terms.game, slots,
+             slots == 1 ? "" : "s");
+    w->options->on_remark(w->options->owner, sentence.text);
 }
 
 /* Programs see only their own files: the folder of all programs belongs to Plum. */
@@ -782,6 +797,9 @@ static enum err prepare(struct worker *w, struct note *why)
     }
     struct cluster_welcome welcome;
     err = worker_link_hello(&w->link, &welcome, why);
+    if (!err) {
+        report_acceptance(w);
+    }
     return err == ERR_ENVIRONMENT ? ERR_NONE : err; /* it is repeated */
 }
 

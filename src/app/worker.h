@@ -1,7 +1,7 @@
-/* worker: plays pairings of a tournament that another machine runs.
+/* worker: plays jobs of a tournament, or of self-play, that another machine runs.
  *
- * It borrows one pairing for each of its slots, plays it, stores the result on the server, and only
- * then acknowledges the pairing. A worker that ends before loses nothing: the pairing is lent out
+ * It borrows one job for each of its slots, plays it, stores the result on the server, and only
+ * then acknowledges the job. A worker that ends before loses nothing: the job is lent out
  * again. If this machine cannot play (disk, sandbox, a file that is not what its hash says), the
  * work is given back and the worker ends.
  */

@@ -53,7 +53,10 @@ enum err worker_link_hello(struct worker_link *link, struct cluster_welcome *out
                               &answer);
     free(bytes.data);
     if (err) {
-        return note_fail(why, ERR_ENVIRONMENT, "the tournament does not answer");
+        return note_fail(
+            why, ERR_ENVIRONMENT,
+            "the coordinator does not answer: is 'plum tournament run' or 'plum selfplay' "
+            "running?");
     }
     err = cluster_read_welcome(answer.data, answer.count, &welcome, why);
     queue_free(&answer);

@@ -171,9 +171,9 @@ static void explain(const struct args *args, const struct tournament_file *file,
                  how.text);
     } else if (saved || !store_is_lost(file->store)) {
         struct note reason = *why;
-        note_set(why, "%.230s; %s: plum tournament %s %.110s", reason.text,
-                 saved ? "continue with" : "when that is fixed", is_run ? "resume" : "qualify",
-                 path);
+        int room = (int)(sizeof why->text - strlen(how.text)) - 30; /* the command is not cut */
+        note_set(why, "%.*s; %s: %s", room > 60 ? room : 60, reason.text,
+                 saved ? "continue with" : "when that is fixed", how.text);
     }
 }
 

@@ -1,5 +1,6 @@
 /* cmd_worker: a machine that plays for a tournament, and the files that workers need. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,8 @@
 #include "app/worker.h"
 #include "base/clock.h"
 #include "base/number.h"
+#include "base/shell_word.h"
+#include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -19,10 +22,13 @@ extern const struct command cmd_worker, cmd_tournament_worker_file;
 
 /* --- plum worker --- */
 
+/* Parts of it may come from the coordinator. */
 static void print_remark(void *owner, const char *sentence)
 {
+    char text[NOTE_BYTES];
     (void)owner;
-    fprintf(stderr, "plum worker: %s\n", sentence);
+    utf8_clean(sentence, text, sizeof text);
+    fprintf(stderr, "plum worker: %s\n", text);
 }
 
 /* 90, 90s, 5m or 2h */
@@ -72,6 +78,14 @@ static enum err run_worker(const struct args *args, struct note *why)
     err = err ? err : worker_file_read(args->values[0], &options.address, why);
     if (err) {
         return err;
+    }
+    if (!worker_file_is_private(args->values[0])) {
+        struct note warning;
+        char word[PATH_MAX];
+        note_set(&warning,
+                 "WARNING: other users of this machine can read the worker file: chmod 600 %.200s",
+                 shell_word(args->values[0], word, sizeof word));
+        print_remark(NULL, warning.text);
     }
     options.stop = interrupt_sets_flag();
     return worker_run(&options, why); /* its last sentence is printed in any case */
@@ -129,8 +143,12 @@ static enum err write_files(const struct args *args, struct note *why)
     err =
         err ? err
             : tournament_workers_write_files(&workers, address ? address : "", folder, count, why);
+    if (!err && workers.address_change.text[0]) {
+        fprintf(stderr, "plum %s: %s\n", args->command->name, workers.address_change.text);
+    }
     if (!err) {
-        printf("wrote %d worker file%s into %s\n", count, count == 1 ? "" : "s", folder);
+        printf("wrote %d worker file%s into %s; workers will connect to %s\n", count,
+               count == 1 ? "" : "s", folder, workers.place);
     }
     return err;
 }

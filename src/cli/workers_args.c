@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/shell_word.h"
 #include "cli/cli.h"
+#include "cluster/queue_url.h"
 
 static char version[CLUSTER_WORD_BYTES];
 
@@ -40,6 +41,10 @@ enum err workers_args_read(const struct args *args, struct tournament_workers_wi
     if (wish->address && wish->url) {
         return note_fail(why, ERR_INPUT,
                          "--workers starts a server and --queue uses another one: give only one");
+    }
+    if (wish->url && queue_url_check(wish->url, why)) {
+        note_prefix(why, "--queue");
+        return ERR_INPUT;
     }
     for (int i = 0; !wish->address && !wish->url && args->command->options[i].name; i++) {
         const char *name = args->command->options[i].name;

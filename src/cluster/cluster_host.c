@@ -48,7 +48,7 @@ enum err cluster_host_compare(const struct cluster_host *needed, bool has_progra
     const struct cluster_host *host = &hello->host;
     if (strcmp(host->version, needed->version) != 0) {
         return note_fail(why, ERR_NEGATIVE,
-                         "this worker is plum %s, the tournament needs plum %s: install the same",
+                         "this worker is plum %s, the coordinator is plum %s: install the same",
                          host->version, needed->version);
     }
     if (!has_programs) {
@@ -56,8 +56,9 @@ enum err cluster_host_compare(const struct cluster_host *needed, bool has_progra
     }
     if (strcmp(host->libc, needed->libc) != 0) {
         return note_fail(why, ERR_NEGATIVE,
-                         "this machine has the C library %s, the tournament needs %s", host->libc,
-                         needed->libc);
+                         "this machine has the C library %s, the coordinator has %s: programs that "
+                         "are built there may not run here",
+                         host->libc, needed->libc);
     }
     if (hello->is_ready && needed->has_namespaces && !host->has_namespaces) {
         return note_fail(why, ERR_NEGATIVE,
@@ -65,7 +66,7 @@ enum err cluster_host_compare(const struct cluster_host *needed, bool has_progra
                          "needs: 'plum sandbox' shows what to do");
     }
     if (hello->is_ready && strcmp(host->python, needed->python) != 0) {
-        return note_fail(why, ERR_NEGATIVE, "this machine has %s, the tournament needs %s",
+        return note_fail(why, ERR_NEGATIVE, "this machine has %s, the coordinator has %s",
                          *host->python ? host->python : "no Python",
                          *needed->python ? needed->python : "none");
     }
@@ -85,8 +86,9 @@ enum err cluster_host_compare_speed(const struct cluster_speed *own, int slowest
         return ERR_NONE;
     }
     return note_fail(why, ERR_NEGATIVE,
-                     "this machine searches %lld nodes a second, which is %d %% of the "
-                     "coordinator's %lld; the tournament needs %d %% (--slowest)",
+                     "this machine searches %lld nodes a second, %d %% of the coordinator's %lld; "
+                     "at least %d %% is needed: use a faster machine, or start the coordinator "
+                     "with a lower --slowest",
                      (long long)hello->speed.processor, cluster_host_percent(own, &hello->speed),
                      (long long)own->processor, slowest_percent);
 }

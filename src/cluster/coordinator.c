@@ -127,6 +127,17 @@ static void settle(struct coordinator *c, uint64_t id)
     wake_keeper(c);
 }
 
+/* "A against B", or which games of self-play. */
+static void name_job(const struct cluster_job *job, struct note *out)
+{
+    const struct tournament_work *work = &job->key.work;
+    if (job->terms.is_selfplay) {
+        note_set(out, "games %d to %d", work->first_game + 1, work->first_game + work->to);
+    } else {
+        note_set(out, "%.100s against %.100s", job->players[0].name, job->players[1].name);
+    }
+}
+
 /* It is not handed out any more, and forgotten; the caller plays it. False: no memory. */
 static bool give_up(struct coordinator *c, struct handed_job *job, const char *why)
 {
@@ -134,8 +145,9 @@ static bool give_up(struct coordinator *c, struct handed_job *job, const char *w
     if (!add_event(c, &event)) {
         return false;
     }
-    remark(c, "%.100s against %.100s: %s; it is played here", job->job.players[0].name,
-           job->job.players[1].name, why);
+    struct note name;
+    name_job(&job->job, &name);
+    remark(c, "%.250s: %s; it is played here", name.text, why);
     if (job->first) {
         settle(c, job->first->delivery);
     }

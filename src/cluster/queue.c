@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "cluster/queue_url.h"
 
 enum {
     CONNECT_MS = 5000,
@@ -98,6 +99,74 @@ static bool is_refusal(natsStatus status)
            status == NATS_NOT_PERMITTED;
 }
 
+/* What happened, and what to do. */
+static void explain_connection(natsStatus status, const char *place, struct note *why)
+{
+    switch ((int)status) {
+    case NATS_NO_SERVER:
+    case NATS_TIMEOUT:
+        note_set(why,
+                 "no NATS server answers at %.150s: is it running, is the address right, and does "
+                 "the firewall let the port through?",
+                 place);
+        break;
+    case NATS_SSL_ERROR:
+        note_set(why,
+                 "the certificate of the server at %.150s is not the expected one: it belongs to "
+                 "another tournament, or is not signed by an authority of this machine",
+                 place);
+        break;
+    case NATS_SECURE_CONNECTION_REQUIRED:
+        note_set(why, "the NATS server %.150s accepts only TLS: write tls:// instead of nats://",
+                 place);
+        break;
+    case NATS_SECURE_CONNECTION_WANTED:
+        note_set(why, "the NATS server %.150s has no TLS: write nats:// instead of tls://", place);
+        break;
+    case NATS_CONNECTION_AUTH_FAILED:
+    case NATS_NOT_PERMITTED:
+        note_set(why, "the NATS server %.150s refuses this user or its password", place);
+        break;
+    default:
+        note_set(why, "cannot connect to the NATS server %.150s: %s", place,
+                 natsStatus_GetText(status));
+        break;
+    }
+}
+
+/* The same of a request, with the code of JetStream; 0: none. */
+static enum err explain_failure(natsStatus status, jsErrCode code, struct note *why)
+{
+    if (code == JSNotEnabledErr || code == JSNotEnabledForAccountErr ||
+        (!code && status == NATS_NO_RESPONDERS)) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the NATS server stores no messages: start it with JetStream "
+                         "(nats-server -js)");
+    }
+    if (code == JSInsufficientResourcesErr || code == JSStorageResourcesExceededErr ||
+        code == JSMemoryResourcesExceededErr || code == JSAccountResourcesExceededErr ||
+        code == JSStreamStoreFailedErr) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the NATS server has no space for messages: its disk is full, or the "
+                         "limits of its JetStream are too low");
+    }
+    if (code == JSStreamSubjectOverlapErr || code == JSStreamNameExistErr) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the NATS server has a stream of the same name with other settings: "
+                         "remove it there ('nats stream rm')");
+    }
+    if (status == NATS_TIMEOUT || status == NATS_CONNECTION_CLOSED ||
+        status == NATS_CONNECTION_DISCONNECTED) {
+        return note_fail(why, ERR_ENVIRONMENT, "the NATS server does not answer");
+    }
+    if (code) {
+        return note_fail(why, ERR_ENVIRONMENT,
+                         "the NATS server: %s (its error %d): its log may have the reason",
+                         natsStatus_GetText(status), (int)code);
+    }
+    return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s", natsStatus_GetText(status));
+}
+
 enum err queue_check_build(struct note *why)
 {
     (void)why;
@@ -116,9 +185,7 @@ enum err queue_open(struct queue **out, const struct queue_address *address, con
     status = status ? status : natsConnection_JetStream(&queue->streams, queue->connection, NULL);
     natsOptions_Destroy(options);
     if (status) {
-        const char *at = strrchr(address->url, '@'); /* a password may be before it */
-        note_set(why, "cannot connect to the NATS server %.150s: %s", at ? at + 1 : address->url,
-                 natsStatus_GetText(status));
+        explain_connection(status, queue_url_place(address->url), why);
         queue_close(queue);
         return is_refusal(status) ? ERR_NEGATIVE : ERR_ENVIRONMENT;
     }
@@ -235,21 +302,13 @@ enum err queue_subscribe(struct queue *queue, const char *subject, queue_handler
     }
     status = status ? status : natsSubscription_SetOnCompleteCB(own->handle, on_complete, own);
     if (status) {
-        return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s: %s", subject,
-                         natsStatus_GetText(status));
+        return explain_failure(status, 0, why);
     }
     queue->subscription_count++;
     return ERR_NONE;
 }
 
 /* --- Streams --- */
-
-static enum err stream_failure(const char *stream, natsStatus status, jsErrCode code,
-                               struct note *why)
-{
-    return note_fail(why, ERR_ENVIRONMENT, "the NATS server, stream %s: %s (JetStream error %d)",
-                     stream, natsStatus_GetText(status), (int)code);
-}
 
 static jsOptions api_options(void)
 {
@@ -291,7 +350,7 @@ enum err queue_make_stream(struct queue *queue, const char *stream, const char *
     if (!status || code == JSStreamNameExistErr) {
         status = add_consumer(queue, stream, lease_ms, &code);
     }
-    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+    return status ? explain_failure(status, code, why) : ERR_NONE;
 }
 
 enum err queue_take_back(struct queue *queue, const char *stream, int lease_ms, struct note *why)
@@ -302,7 +361,7 @@ enum err queue_take_back(struct queue *queue, const char *stream, int lease_ms, 
     if (!status || code == JSConsumerNotFoundErr) {
         status = add_consumer(queue, stream, lease_ms, &code);
     }
-    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+    return status ? explain_failure(status, code, why) : ERR_NONE;
 }
 
 void queue_remove_stream(struct queue *queue, const char *stream)
@@ -317,7 +376,7 @@ enum err queue_purge(struct queue *queue, const char *stream, struct note *why)
     jsErrCode code = 0;
     jsOptions options = api_options();
     natsStatus status = js_PurgeStream(queue->streams, stream, &options, &code);
-    return status ? stream_failure(stream, status, code, why) : ERR_NONE;
+    return status ? explain_failure(status, code, why) : ERR_NONE;
 }
 
 enum err queue_store(struct queue *queue, const char *subject, const void *data, size_t count,
@@ -336,7 +395,7 @@ enum err queue_store(struct queue *queue, const char *subject, const void *data,
     natsStatus status =
         js_Publish(&confirmation, queue->streams, subject, data, (int)count, &options, &code);
     if (status) {
-        return stream_failure(subject, status, code, why);
+        return explain_failure(status, code, why);
     }
     *number = confirmation->Sequence;
     jsPubAck_Destroy(confirmation);
@@ -406,7 +465,7 @@ enum err queue_fetch(struct queue *queue, const char *stream, int timeout_ms,
                         natsConnection_Status(queue->connection) == NATS_CONN_STATUS_CONNECTED;
         status = status == NATS_TIMEOUT && may_wait ? NATS_OK : status;
     }
-    return note_fail(why, ERR_ENVIRONMENT, "the NATS server: %s", natsStatus_GetText(status));
+    return explain_failure(status, 0, why);
 }
 
 static void answer_lender(struct queue *queue, const struct queue_message *message,

@@ -14,7 +14,12 @@
 #include "base/err.h"
 #include "base/note.h"
 
-enum { QUEUE_URL_BYTES = 512, QUEUE_SECRET_BYTES = 80, QUEUE_CA_BYTES = 4096 };
+enum {
+    QUEUE_URL_BYTES = 512,
+    QUEUE_TOURNAMENT_BYTES = 24,
+    QUEUE_SECRET_BYTES = 80,
+    QUEUE_CA_BYTES = 4096,
+};
 
 /* The name in the certificate of a server that Plum starts, wherever it runs: its own authority
  * signs nothing else. */
@@ -22,9 +27,9 @@ enum { QUEUE_URL_BYTES = 512, QUEUE_SECRET_BYTES = 80, QUEUE_CA_BYTES = 4096 };
 
 /* Where a server is, and as which user. Also the contents of a worker file. */
 struct queue_address {
-    char url[QUEUE_URL_BYTES];     /* nats://host:port or tls://host:port */
-    char tournament[24];           /* part of the names of streams and subjects */
-    char user[QUEUE_SECRET_BYTES]; /* "": as the URL says */
+    char url[QUEUE_URL_BYTES];               /* nats://host:port or tls://host:port */
+    char tournament[QUEUE_TOURNAMENT_BYTES]; /* part of the names of streams and subjects */
+    char user[QUEUE_SECRET_BYTES];           /* "": as the URL says */
     char password[QUEUE_SECRET_BYTES];
     char ca[QUEUE_CA_BYTES]; /* a certificate in PEM; "": the system's authorities */
 };

@@ -31,6 +31,12 @@ enum err secrets_make_certificates(const char *folder, const char *name, struct 
     return refuse(why);
 }
 
+enum err secrets_check_certificate(const char *pem)
+{
+    (void)pem;
+    return ERR_NONE;
+}
+
 enum err queue_check_build(struct note *why) { return refuse(why); }
 
 enum err queue_open(struct queue **out, const struct queue_address *address, const char *name,

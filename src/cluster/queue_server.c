@@ -1,7 +1,10 @@
 #include "cluster/queue_server.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +21,13 @@
 #include "base/folder.h"
 #include "base/number.h"
 #include "cluster/cluster_subject.h"
+#include "cluster/queue_url.h"
 #include "cluster/secrets.h"
 
 enum { MAX_PAYLOAD_BYTES = 32 << 20, FILE_BYTES = 4 << 20, STOP_MS = 5000, LOCK_MS = 20000 };
 
 static const char own_user[] = "coordinator";
+static const char all_networks[] = "0.0.0.0";
 
 /* --- Files of the folder --- */
 
@@ -62,7 +67,8 @@ static void read_line(const char *folder, const char *name, char *out, size_t ro
     free(text);
 }
 
-enum err queue_server_make_folder(const char *folder, char tournament[24], struct note *why)
+enum err queue_server_make_folder(const char *folder, char tournament[QUEUE_TOURNAMENT_BYTES],
+                                  struct note *why)
 {
     char password[SECRETS_PASSWORD_BYTES];
     char path[PATH_MAX];
@@ -72,12 +78,12 @@ enum err queue_server_make_folder(const char *folder, char tournament[24], struc
     if (err) {
         return err;
     }
-    read_line(folder, "tournament", tournament, 24);
+    read_line(folder, "tournament", tournament, QUEUE_TOURNAMENT_BYTES);
     if (tournament[0]) {
         return ERR_NONE;
     }
     err = secrets_password(password, why);
-    snprintf(tournament, 24, "%.16s", password);
+    snprintf(tournament, QUEUE_TOURNAMENT_BYTES, "%.16s", password);
     return err ? err : write_text(folder, "tournament", "w", tournament, why);
 }
 
@@ -98,9 +104,10 @@ static bool find_password(const char *users, const char *name, char out[QUEUE_SE
     return false;
 }
 
-enum err queue_server_user(const char *folder, const char *name, struct queue_address *out,
-                           struct note *why)
+enum err queue_server_user(const struct queue_server *server, const char *name,
+                           struct queue_address *out, struct note *why)
 {
+    const char *folder = server->folder;
     struct queue_address address = {.url = ""};
     char line[2 * QUEUE_SECRET_BYTES + 4];
     char *users = read_text(folder, "users");
@@ -112,7 +119,7 @@ enum err queue_server_user(const char *folder, const char *name, struct queue_ad
         snprintf(line, sizeof line, "%s %s\n", name, address.password);
         err = err ? err : write_text(folder, "users", "a", line, why);
     }
-    read_line(folder, "url", address.url, sizeof address.url);
+    memcpy(address.url, server->url, sizeof address.url);
     read_line(folder, "tournament", address.tournament, sizeof address.tournament);
     snprintf(address.ca, sizeof address.ca, "%s", ca ? ca : "");
     free(users);
@@ -139,15 +146,14 @@ static void write_worker(FILE *out, const char *name, int name_length, const cha
             names.over);
 }
 
-static enum err write_configuration(const char *folder, struct note *why)
+static enum err write_configuration(const struct queue_server *server, struct note *why)
 {
-    char listen[QUEUE_URL_BYTES];
-    char tournament[24];
+    const char *folder = server->folder;
+    char tournament[QUEUE_TOURNAMENT_BYTES];
     char *text = NULL;
     size_t bytes = 0;
     char *users = read_text(folder, "users");
     FILE *out = open_memstream(&text, &bytes);
-    read_line(folder, "listen", listen, sizeof listen);
     read_line(folder, "tournament", tournament, sizeof tournament);
     if (!out || !users) {
         if (out) {
@@ -164,7 +170,7 @@ static enum err write_configuration(const char *folder, struct note *why)
             "jetstream { store_dir: \"streams\" }\n"
             "tls { cert_file: \"server.pem\", key_file: \"server.key\", timeout: 10 }\n"
             "authorization {\n  timeout: 15\n  users: [\n",
-            listen, tournament, MAX_PAYLOAD_BYTES);
+            server->listen, tournament, MAX_PAYLOAD_BYTES);
     for (const char *line = users; *line;) {
         int name = (int)strcspn(line, " \n");
         const char *password = line + name + (line[name] == ' ');
@@ -187,68 +193,112 @@ static enum err write_configuration(const char *folder, struct note *why)
     return err;
 }
 
-/* "HOST:PORT": listens there, and workers connect there. */
-static enum err save_address(const char *folder, const char *address, struct note *why)
+/* --- Addresses --- */
+
+/* An address by which other machines may find this one: `preferred`, if this machine has it, else
+ * the first that is not of the loopback. */
+static void find_own_address(const char *preferred, char out[INET_ADDRSTRLEN])
 {
-    char host[256];
-    char url[QUEUE_URL_BYTES];
-    char listen[QUEUE_URL_BYTES];
-    int64_t port = QUEUE_SERVER_PORT;
-    const char *colon = strrchr(address, ':');
-    if (strstr(address, "://")) {
-        return note_fail(why, ERR_INPUT,
-                         "--workers %.100s: write HOST:PORT; --queue takes an address with ://",
-                         address);
+    struct ifaddrs *list = NULL;
+    snprintf(out, INET_ADDRSTRLEN, "127.0.0.1");
+    if (getifaddrs(&list)) {
+        return;
     }
-    if (!*address) {
-        if (gethostname(host, sizeof host)) {
-            snprintf(host, sizeof host, "localhost");
+    bool is_found = false;
+    for (const struct ifaddrs *one = list; one; one = one->ifa_next) {
+        char text[INET_ADDRSTRLEN];
+        bool is_usable = one->ifa_addr && one->ifa_addr->sa_family == AF_INET &&
+                         (one->ifa_flags & IFF_RUNNING) && !(one->ifa_flags & IFF_LOOPBACK);
+        if (is_usable && inet_ntop(AF_INET, &((struct sockaddr_in *)one->ifa_addr)->sin_addr, text,
+                                   sizeof text)) {
+            bool is_preferred = strcmp(text, preferred) == 0;
+            if (is_preferred || !is_found) {
+                memcpy(out, text, sizeof text);
+            }
+            is_found = true;
+            if (is_preferred) {
+                break;
+            }
         }
-        host[sizeof host - 1] = '\0';
-        snprintf(listen, sizeof listen, "0.0.0.0:%d", QUEUE_SERVER_PORT);
-    } else {
-        enum err err =
-            number_read(colon ? colon + 1 : "", "the port of --workers", 1, 65535, &port, why);
-        if (err || strpbrk(address, "\"\\\n ") || colon == address || colon - address > 200) {
-            return note_fail(why, ERR_INPUT,
-                             "--workers: '%.100s' is not an address and a port, such as "
-                             "192.168.1.10:7586",
-                             address);
-        }
-        snprintf(host, sizeof host, "%.*s", (int)(colon - address), address);
-        snprintf(listen, sizeof listen, "%s", address);
     }
-    snprintf(url, sizeof url, "tls://%s:%d", host, (int)port);
-    enum err err = write_text(folder, "listen", "w", listen, why);
-    return err ? err : write_text(folder, "url", "w", url, why);
+    freeifaddrs(list);
 }
 
-enum err queue_server_prepare(const char *folder, const char *address, struct queue_address *out,
-                              struct note *why)
+/* Where it listens, and where workers connect. */
+static enum err choose_address(struct queue_server *server, const char *address, struct note *why)
 {
-    char tournament[24];
-    char path[PATH_MAX];
-    char url[QUEUE_URL_BYTES];
     char listen[QUEUE_URL_BYTES];
+    char known[QUEUE_URL_BYTES];
+    char host[256];
+    char own[INET_ADDRSTRLEN];
+    int64_t port = 0;
+    read_line(server->folder, "listen", listen, sizeof listen);
+    read_line(server->folder, "url", known, sizeof known);
+    if (*address) {
+        snprintf(listen, sizeof listen, "%s", address);
+    } else if (!*listen) {
+        snprintf(listen, sizeof listen, "%s:%d", all_networks, QUEUE_SERVER_PORT);
+    }
+    const char *colon = strrchr(listen, ':');
+    if (strstr(listen, "://")) {
+        return note_fail(why, ERR_INPUT,
+                         "--workers %.100s: write HOST:PORT; --queue takes an address with ://",
+                         listen);
+    }
+    if (number_read(colon ? colon + 1 : "", "the port of --workers", 1, 65535, &port, why) ||
+        strpbrk(listen, "\"\\\n ") || colon == listen || colon - listen > 200) {
+        return note_fail(why, ERR_INPUT,
+                         "--workers: '%.100s' is not an address and a port, such as "
+                         "192.168.1.10:7586",
+                         listen);
+    }
+    snprintf(host, sizeof host, "%.*s", (int)(colon - listen), listen);
+    if (strcmp(host, all_networks) == 0) {
+        char before[QUEUE_URL_BYTES];
+        snprintf(before, sizeof before, "%s", queue_url_place(known));
+        before[strcspn(before, ":")] = '\0';
+        find_own_address(before, own);
+        snprintf(host, sizeof host, "%s", own);
+    }
+    memcpy(server->listen, listen, sizeof listen);
+    snprintf(server->url, sizeof server->url, "tls://%s:%d", host, (int)port);
+    return ERR_NONE;
+}
+
+enum err queue_server_prepare(struct queue_server *server, const char *address,
+                              struct queue_address *out, struct note *why)
+{
+    const char *folder = server->folder;
+    char tournament[QUEUE_TOURNAMENT_BYTES];
+    char path[PATH_MAX];
     enum err err = queue_server_make_folder(folder, tournament, why);
     name_file(folder, "ca.pem", path);
     if (!err && access(path, F_OK) != 0) {
         err = secrets_make_certificates(folder, QUEUE_SERVER_NAME, why);
     }
-    read_line(folder, "url", url, sizeof url);
-    if (!err && (*address || !*url)) {
-        err = save_address(folder, address, why);
+    err = err ? err : choose_address(server, address, why);
+    err = err ? err : queue_server_user(server, own_user, out, why);
+    if (!err && strncmp(server->listen, all_networks, strlen(all_networks)) == 0) {
+        snprintf(out->url, sizeof out->url, "tls://127.0.0.1%.8s", strrchr(server->listen, ':'));
     }
-    if (err) {
-        return err;
+    return err;
+}
+
+enum err queue_server_save_address(const struct queue_server *server, struct note *change,
+                                   struct note *why)
+{
+    char known[QUEUE_URL_BYTES];
+    read_line(server->folder, "url", known, sizeof known);
+    enum err err = write_text(server->folder, "listen", "w", server->listen, why);
+    err = err ? err : write_text(server->folder, "url", "w", server->url, why);
+    change->text[0] = '\0';
+    if (!err && *known && strcmp(known, server->url) != 0) {
+        note_set(change,
+                 "the address for workers has changed: worker files that were written before "
+                 "contain %.150s instead of %.150s; write them again and copy them",
+                 queue_url_place(known), queue_url_place(server->url));
     }
-    err = queue_server_user(folder, own_user, out, why);
-    read_line(folder, "listen", listen, sizeof listen);
-    if (!err &&
-        strncmp(listen, "0.0.0.0:", 8) == 0) { /* the name of this host may mean nothing here */
-        snprintf(out->url, sizeof out->url, "tls://127.0.0.1:%.8s", listen + 8);
-    }
-    return err ? err : write_configuration(folder, why);
+    return err;
 }
 
 /* --- The process --- */
@@ -318,7 +368,7 @@ _Noreturn static void become_server(const char *folder, int lock)
 enum err queue_server_start(struct queue_server *server, struct note *why)
 {
     server->users_ms = changed_ms(server->folder);
-    enum err err = write_configuration(server->folder, why);
+    enum err err = write_configuration(server, why);
     if (err) {
         return err;
     }
@@ -342,10 +392,10 @@ enum err queue_server_start(struct queue_server *server, struct note *why)
     return ERR_NONE;
 }
 
-/* The last line of the log that is an error. */
-static void find_reason(const char *folder, struct note *why)
+/* The last line of the log that is an error; what a user can change has a sentence of its own. */
+static void find_reason(const struct queue_server *server, struct note *why)
 {
-    char *log = read_text(folder, "server.log");
+    char *log = read_text(server->folder, "server.log");
     const char *found = NULL;
     for (const char *at = log; at && (at = strstr(at, "[FTL]")); at++) {
         found = at + 5;
@@ -353,11 +403,21 @@ static void find_reason(const char *folder, struct note *why)
     for (const char *at = log; !found && at && (at = strstr(at, "[ERR]")); at++) {
         found = at + 5;
     }
-    if (found) {
+    if (!found) {
+        note_set(why, "nats-server ended; %.200s/server.log may say why", server->folder);
+    } else if (strstr(found, "address already in use")) {
+        note_set(why,
+                 "another program uses the port of %.150s: choose another one with "
+                 "--workers=HOST:PORT",
+                 server->listen);
+    } else if (strstr(found, "cannot assign requested address") || strstr(found, "no such host")) {
+        note_set(why,
+                 "this machine does not have the address %.150s: choose one of its own with "
+                 "--workers=HOST:PORT ('ip address' lists them)",
+                 server->listen);
+    } else {
         found += strspn(found, " ");
         note_set(why, "nats-server ended: %.*s", (int)strcspn(found, "\n"), found);
-    } else {
-        note_set(why, "nats-server ended; %.200s/server.log may say why", folder);
     }
     free(log);
 }
@@ -373,7 +433,7 @@ bool queue_server_has_ended(struct queue_server *server, struct note *why)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
         note_set(why, "nats-server is not installed: it is in the package nats-server");
     } else {
-        find_reason(server->folder, why);
+        find_reason(server, why);
     }
     return true;
 }
@@ -382,8 +442,7 @@ void queue_server_update(struct queue_server *server)
 {
     struct note ignored;
     int64_t now_ms = changed_ms(server->folder);
-    if (server->process && now_ms != server->users_ms &&
-        !write_configuration(server->folder, &ignored)) {
+    if (server->process && now_ms != server->users_ms && !write_configuration(server, &ignored)) {
         server->users_ms = now_ms;
         kill(server->process, SIGHUP);
     }

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -149,5 +150,16 @@ enum err secrets_make_certificates(const char *folder, const char *name, struct 
     X509_free(ca);
     EVP_PKEY_free(key);
     EVP_PKEY_free(ca_key);
+    return err;
+}
+
+enum err secrets_check_certificate(const char *pem)
+{
+    BIO *source = BIO_new_mem_buf(pem, -1);
+    X509 *certificate = source ? PEM_read_bio_X509(source, NULL, NULL, NULL) : NULL;
+    enum err err = certificate ? ERR_NONE : ERR_INPUT;
+    X509_free(certificate);
+    BIO_free(source);
+    ERR_clear_error();
     return err;
 }

@@ -24,4 +24,7 @@ MUST_USE enum err secrets_password(char out[SECRETS_PASSWORD_BYTES], struct note
  * server. */
 MUST_USE enum err secrets_make_certificates(const char *folder, const char *name, struct note *why);
 
+/* ERR_INPUT: it is not a certificate in PEM. */
+MUST_USE enum err secrets_check_certificate(const char *pem);
+
 #endif

@@ -6,12 +6,18 @@
 #ifndef CLUSTER_WORKER_FILE_H
 #define CLUSTER_WORKER_FILE_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 #include "base/note.h"
 #include "cluster/queue.h"
 
 MUST_USE enum err worker_file_write(const char *path, const struct queue_address *address,
                                     struct note *why);
+/* ERR_INPUT: it is not one, or is damaged; *why names the line. */
 MUST_USE enum err worker_file_read(const char *path, struct queue_address *out, struct note *why);
+
+/* False: other users of this machine can read it. */
+bool worker_file_is_private(const char *path);
 
 #endif

@@ -205,8 +205,8 @@ class Cluster:
 
     def counts(self):
         """Of the last run: results, duplicates, refused, deaths, repeats."""
-        found = re.findall(r"workers: (\d+) results; (\d+) were there already, (\d+) refused, "
-                           r"(\d+) pairings .* lost, (\d+) after", self.text())
+        found = re.findall(r"workers: results (\d+), duplicates (\d+), refused (\d+); .* was lost (\d+), .* them (\d+)",
+                           self.text())
         require(found, "no summary: %s", self.text()[-2000:])
         return [int(number) for number in found[-1]]
 

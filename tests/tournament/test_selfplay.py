@@ -161,7 +161,7 @@ def workers_write_the_file_of_one_machine_although_one_is_killed():
         equal(second.wait(PATIENCE_S), 0, "exit code of a worker")
         run.compare(whole)
         require("data.txt: 200 games, 200 of them now" in run.text(), "%s", run.text())
-        require(re.search(r"workers: \d+ results; \d+ were there already, 0 refused", run.text()), "%s", run.text())
+        require(re.search(r"workers: results \d+, duplicates \d+, refused 0;", run.text()), "%s", run.text())
         equal(os.stat(folder.file("data.txt.worker")).st_mode & 0o777, 0o600, "mode of the worker file")
         require("[Machine" not in whole, "one machine names none")
 

@@ -126,7 +126,7 @@ def _start_both(cluster, *starts):
 
 
 def _verified(cluster):
-    found = re.search(r"(\d+) pairings were played by two machines in the same way, (\d+) differently; (\d+) had",
+    found = re.search(r"two machines played: alike (\d+), differently (\d+); without a second machine (\d+)",
                       cluster.text())
     require(found, "no summary: %s", cluster.text())
     return [int(number) for number in found.groups()]

@@ -338,6 +338,24 @@ def a_worker_file_can_be_written_while_it_runs():
         compare(folder, "class", whole)
 
 
+def an_address_is_kept_when_it_works():
+    wrong, first, second = "203.0.113.7:7586", "127.0.0.1:%d" % free_port(), "127.0.0.1:%d" % free_port()
+    with Folder() as folder:
+        folder.write("class.ini", class_text(6))
+        _, err = folder.plum("run", "class.ini", "--workers=" + wrong, code=3)
+        require("does not have the address " + wrong in err, "%s", err)
+        require(not os.path.exists(folder.file("class.worker")), "a worker file with a wrong address")
+        out, err = folder.plum("worker-file", "class.ini", "-o", "files")
+        require(wrong not in out and not err, "it was kept: %s %s", out, err)
+        out, err = folder.plum("worker-file", "class.ini", "-o", "files", "--workers", first)
+        require("connect to " + first in out and "has changed" in err, "%s %s", out, err)
+        _, err = folder.plum("worker-file", "class.ini", "-o", "files", "--workers", second)
+        require(first in err and second in err, "no warning: %s", err)
+        _, err = folder.plum("worker-file", "class.ini", "-o", "files")
+        equal(err, "", "a warning without a change")
+        equal(worker_values(folder.file("files/class-1.worker"))["url"], "tls://" + second, "the address")
+
+
 def a_server_that_runs_already_can_be_used():
     text = class_text(6)
     whole = alone(text)
@@ -403,7 +421,7 @@ def strangers_are_refused():
         worker = subprocess.run([other_build, "worker", "class.worker"], cwd=folder.path, capture_output=True,
                                 text=True, timeout=PATIENCE_S, check=False)
         equal(worker.returncode, 1, "exit code of another build: " + worker.stderr)
-        require("the tournament needs plum" in worker.stderr, "%s", worker.stderr)
+        require("the coordinator is plum" in worker.stderr, "%s", worker.stderr)
         wait("the reason", lambda: "is refused: this worker is plum" in cluster.text())
         folder.write("not-a-file", "[worker]\nurl = x\n")
         equal(cluster.worker(file="not-a-file").wait(PATIENCE_S), 2, "exit code")
