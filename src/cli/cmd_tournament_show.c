@@ -330,8 +330,10 @@ const struct command cmd_tournament_status = {
     .operands = "FILE",
     .details = "FILE is the database; it may be running. Shows rounds and games, the teams that\n"
                "withdrew, are disqualified or have no program, and the audit log. Where workers\n"
-               "play, also what each machine did: games, late moves and crashes of programs,\n"
-               "results that were refused, pairings that it gave back or did not finish.",
+               "play, also what each machine did, with a line '(coordinator)' for the one that\n"
+               "runs the tournament: games that count, late moves and crashes of programs, games\n"
+               "that were set aside, results that were refused, pairings that it gave back or did\n"
+               "not finish.",
     .options = {{"json", NULL, "print JSON"}},
     .examples = {{"plum tournament status class.db", "how far is it?"}},
 };

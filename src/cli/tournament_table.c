@@ -358,7 +358,7 @@ static void write_rate(int64_t count, int64_t all, char out[32])
 static bool add_machine(void *owner, const struct store_machine *machine)
 {
     struct machine_table *table = owner;
-    const char *name = *machine->name ? machine->name : "(this machine)";
+    const char *name = *machine->name ? machine->name : "(coordinator)";
     char late[32];
     char crashed[32];
     size_t columns = columns_of(name);
@@ -368,11 +368,13 @@ static bool add_machine(void *owner, const struct store_machine *machine)
         return true;
     }
     write_rate(machine->late, machine->moves, late);
-    write_rate(machine->crashed, machine->games, crashed);
+    write_rate(machine->crashed, machine->games + machine->set_aside, crashed);
     print_padded(table->out, name, table->columns);
-    fprintf(table->out, " %7" PRId64 "  %-16s %-16s %7" PRId64 " %10" PRId64 " %5" PRId64 "%s%s\n",
-            machine->games, late, crashed, machine->counts.refused, machine->counts.returned,
-            machine->counts.lost, machine->quarantine ? "  in quarantine: " : "",
+    fprintf(table->out,
+            " %7" PRId64 "  %-16s %-16s %9" PRId64 " %7" PRId64 " %10" PRId64 " %5" PRId64 "%s%s\n",
+            machine->games, late, crashed, machine->set_aside, machine->counts.refused,
+            machine->counts.returned, machine->counts.lost,
+            machine->quarantine ? "  in quarantine: " : "",
             machine->quarantine ? machine->quarantine : "");
     return true;
 }
@@ -387,8 +389,8 @@ enum err tournament_table_machines(FILE *out, const char *before, struct store *
     }
     fputs(before, out);
     print_padded(out, "machine", table.columns);
-    fprintf(out, " %7s  %-16s %-16s %7s %10s %5s\n", "games", "late moves", "crashes", "refused",
-            "given back", "lost");
+    fprintf(out, " %7s  %-16s %-16s %9s %7s %10s %5s\n", "games", "late moves", "crashes",
+            "set aside", "refused", "given back", "lost");
     table.out = out;
     return store_each_machine(store, add_machine, &table, why);
 }

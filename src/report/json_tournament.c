@@ -339,6 +339,7 @@ void json_tournament_machine(struct json *json, const struct store_machine *mach
     json_begin_object(json, NULL);
     json_string(json, "machine", *machine->name ? machine->name : NULL);
     json_integer(json, "games", machine->games);
+    json_integer(json, "set_aside", machine->set_aside);
     json_integer(json, "moves", machine->moves);
     json_integer(json, "late", machine->late);
     json_integer(json, "crashed", machine->crashed);

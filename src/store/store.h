@@ -168,9 +168,10 @@ struct store_machine_counts {
 };
 struct store_machine {
     const char *name; /* "": the one that runs the tournament */
-    int64_t games;    /* that it finished, also those that do not count */
-    int64_t moves;    /* in them */
-    int64_t late;     /* faults of programs, by kind */
+    int64_t games;    /* that it finished and that were not set aside */
+    int64_t set_aside;
+    int64_t moves; /* in all of these, as are the next two */
+    int64_t late;  /* faults of programs, by kind */
     int64_t crashed;
     struct store_machine_counts counts;
     const char *quarantine; /* the reason; NULL: it is not in quarantine */
@@ -202,7 +203,7 @@ MUST_USE enum err store_each_audit_entry(struct store *store, store_audit_visit 
  *     start      text: the numbers of Black's and White's team, the position
  *     ply        text: as a line of a record; deleted when the game is over
  *     over       text: result, score, reason
- *     annul, replay, withdraw, enter, disqualify, reinstate    text: the reason
+ *     annul, replay, withdraw, enter, disqualify, reinstate, quarantine    text: the reason
  *     qualify, qualified    before and after the games against random, which have no events
  */
 struct store_event {

@@ -212,8 +212,8 @@ static enum err list_games_of(struct store *store, const char *machine, int **ou
     return err;
 }
 
-static enum err set_aside_games_of(struct store *store, const char *machine, const char *reason,
-                                   size_t *count, struct note *why)
+static enum err set_aside_games_of(struct store *store, const char *machine, size_t *count,
+                                   struct note *why)
 {
     int *games = NULL;
     enum err err = list_games_of(store, machine, &games, count, why);
@@ -221,9 +221,6 @@ static enum err set_aside_games_of(struct store *store, const char *machine, con
         struct latest_attempt latest;
         err = find_latest(store, games[i], &latest, why);
         err = err ? err : write_status(store, &latest, "set aside", why);
-        if (!err && games[i] >= 0) {
-            err = add_public_entry(store, "replay", games[i], -1, reason, why);
-        }
     }
     free(games);
     return err;
@@ -238,17 +235,21 @@ enum err store_quarantine(struct store *store, const char *machine, bool is_take
         return err;
     }
     *games = 0;
-    note_set(&entry, "%s: %s", machine, reason);
     err = store_do(store, why,
                    "INSERT INTO machine (machine, quarantine) VALUES (?, ?)"
                    " ON CONFLICT (machine) DO UPDATE SET quarantine = excluded.quarantine",
                    "tt", machine, is_taken_back ? NULL : reason);
     if (!err && !is_taken_back) {
-        err = set_aside_games_of(store, machine, entry.text, games, why);
+        err = set_aside_games_of(store, machine, games, why);
     }
-    err = err ? err
-              : add_entry(store, clock_unix_ms(), is_taken_back ? "release" : "quarantine", -1, -1,
-                          entry.text, why);
+    if (!err && is_taken_back) {
+        note_set(&entry, "%s: %s", machine, reason);
+        err = add_entry(store, clock_unix_ms(), "release", -1, -1, entry.text, why);
+    } else if (!err) {
+        note_set(&entry, "%s, %zu game%s set aside: %s", machine, *games, *games == 1 ? "" : "s",
+                 reason);
+        err = add_public_entry(store, "quarantine", -1, -1, entry.text, why);
+    }
     return store_end(store, err, why);
 }
 

@@ -562,12 +562,13 @@ static bool visit_machine(struct store *store, sqlite3_stmt *row, struct row_con
     struct store_machine machine = {
         .name = store_text(row, 0),
         .games = sqlite3_column_int64(row, 1),
-        .moves = sqlite3_column_int64(row, 2),
-        .late = sqlite3_column_int64(row, 3),
-        .crashed = sqlite3_column_int64(row, 4),
-        .counts = {sqlite3_column_int64(row, 5), sqlite3_column_int64(row, 6),
-                   sqlite3_column_int64(row, 7)},
-        .quarantine = sqlite3_column_type(row, 8) == SQLITE_NULL ? NULL : store_text(row, 8),
+        .set_aside = sqlite3_column_int64(row, 2),
+        .moves = sqlite3_column_int64(row, 3),
+        .late = sqlite3_column_int64(row, 4),
+        .crashed = sqlite3_column_int64(row, 5),
+        .counts = {sqlite3_column_int64(row, 6), sqlite3_column_int64(row, 7),
+                   sqlite3_column_int64(row, 8)},
+        .quarantine = sqlite3_column_type(row, 9) == SQLITE_NULL ? NULL : store_text(row, 9),
     };
     (void)store;
     return listener->visit.machine(listener->owner, &machine);
@@ -580,12 +581,14 @@ enum err store_each_machine(struct store *store, store_machine_visit *visit, voi
     return each_row(
         store,
         "WITH name AS (SELECT machine FROM game UNION SELECT machine FROM machine),"
-        " played AS (SELECT machine, count(*) AS games, sum(plies) AS moves FROM game"
+        " played AS (SELECT machine, sum(status <> 'set aside') AS games,"
+        "  sum(status = 'set aside') AS set_aside, sum(plies) AS moves FROM game"
         "  GROUP BY machine),"
         " failed AS (SELECT machine, sum(kind = 'late') AS late, sum(kind = 'crashed') AS crashed"
         "  FROM fault JOIN game USING (game, attempt) GROUP BY machine)"
-        "SELECT machine, ifnull(games, 0), ifnull(moves, 0), ifnull(late, 0), ifnull(crashed, 0),"
-        " ifnull(refused, 0), ifnull(returned, 0), ifnull(lost, 0), quarantine"
+        "SELECT machine, ifnull(games, 0), ifnull(set_aside, 0), ifnull(moves, 0),"
+        " ifnull(late, 0), ifnull(crashed, 0), ifnull(refused, 0), ifnull(returned, 0),"
+        " ifnull(lost, 0), quarantine"
         " FROM name LEFT JOIN played USING (machine) LEFT JOIN failed USING (machine)"
         " LEFT JOIN machine USING (machine) ORDER BY machine",
         visit_machine, &listener, why);

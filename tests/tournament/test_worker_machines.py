@@ -66,7 +66,10 @@ def a_machine_in_quarantine_is_refused_and_its_games_are_played_elsewhere():
         require("%d of its games" % games in out, "%s", out)
         folder.plum("quarantine", "class.db", name, "--reason", "x", code=1)
         equal(_machines(folder)[name]["quarantine"], "too hot", "the reason")
-        equal(folder.json("status", "class.db")["audit"][-1]["reason"], name + ": too hot", "the audit log")
+        audit = [entry for entry in folder.json("status", "class.db")["audit"] if "too hot" in entry["reason"]]
+        equal([(entry["what"], entry["game"], entry["reason"]) for entry in audit],
+              [("quarantine", None, "%s, %d games set aside: too hot" % (name, games))], "the audit log")
+        equal((_machines(folder)[name]["games"], _machines(folder)[name]["set_aside"]), (0, games), "its games")
         cluster.start()
         worker = cluster.worker()
         equal(worker.wait(PATIENCE_S), 1, "exit code of a worker in quarantine")
@@ -78,7 +81,7 @@ def a_machine_in_quarantine_is_refused_and_its_games_are_played_elsewhere():
         cluster.worker()
         cluster.finish()
         machines = _machines(folder)
-        equal(machines[name]["games"] + machines.get(None, {"games": 0})["games"], 2 * games, "games in all")
+        equal(machines[name]["games"] + machines.get(None, {"games": 0})["games"], games, "games that count")
         table, games = outcome(folder)
         equal(table[:2], whole[0][:2], "the table")
         equal(games, whole[1], "the records")
