@@ -5,12 +5,13 @@
 
 #include "base/array.h"
 #include "judge/annotation.h"
+#include "judge/record.h"
 
 struct remote_board {
     struct tournament_work work;
-    bool is_shown; /* all that was told so far; else the rest of the game is not */
+    bool is_shown; /* all that was received so far; else the rest of the game is not */
     int index;     /* of the game in its pairing */
-    int last;      /* of the games that were shown */
+    int last;      /* the highest index of the games that were shown */
     int plies;
     struct state state; /* after them */
 };
@@ -66,7 +67,8 @@ static bool begin(struct remote_board *board, const struct judge_rules *rules,
         game_read_position(rules->game, plies->start, &board->state, &ignored)) {
         return false;
     }
-    board->index = board->last = plies->index;
+    board->index = plies->index;
+    board->last = plies->index > board->last ? plies->index : board->last;
     board->plies = 0;
     rules->game->write_position(&board->state, position);
     snprintf(text, sizeof text, "%d %d %s", work->team[plies->black], work->team[1 - plies->black],
@@ -74,17 +76,6 @@ static bool begin(struct remote_board *board, const struct judge_rules *rules,
     writer_begin_again(writer, game);
     writer_add_event(writer, "start", game, text);
     return true;
-}
-
-void remote_boards_write_ply(const struct game *game, const struct move *move, enum side side,
-                             int number, const struct annotation *facts, char *out, size_t room)
-{
-    char text[GAME_MOVE_BYTES];
-    char comment[ANNOTATION_BYTES];
-    game_write_move(game, move, text);
-    annotation_write(facts, comment);
-    snprintf(out, room, "%d. %c %s%s%s%s", number, side == SIDE_BLACK ? 'b' : 'w', text,
-             *comment ? " {" : "", comment, *comment ? "}" : "");
 }
 
 static bool play(struct remote_board *board, const struct game *game, const struct cluster_ply *ply,
@@ -104,7 +95,7 @@ static bool play(struct remote_board *board, const struct game *game, const stru
         game->apply(&board->state, &move, &ignored)) {
         return false;
     }
-    remote_boards_write_ply(game, &move, side, ++board->plies, &facts, text, sizeof text);
+    record_ply_line(game, &move, side, ++board->plies, &facts, text, sizeof text);
     writer_add_ply(writer, board->work.first_game + board->index, text);
     return true;
 }

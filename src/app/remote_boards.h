@@ -1,8 +1,8 @@
 /* remote_boards: running games of workers, for spectators.
  *
- * What workers tell about running games may be lost, and may be wrong: every move is played by the
- * rules, and a game of which something is missing is not shown any further. Nothing of this counts
- * for results.
+ * What workers report about running games may be lost, and may be wrong: every move is played by
+ * the rules, and a game of which something is missing is not shown any further. Nothing of this
+ * counts for results.
  */
 #ifndef APP_REMOTE_BOARDS_H
 #define APP_REMOTE_BOARDS_H
@@ -22,16 +22,12 @@ struct remote_boards {
 
 void remote_boards_free(struct remote_boards *boards);
 
-/* Shows what is told about a game of a job that is handed out. */
+/* Shows what was received about a game of a job that is handed out. */
 void remote_boards_take(struct remote_boards *boards, const struct judge_rules *rules,
                         const struct cluster_plies *plies, struct writer *writer);
 
 /* The work is over, or begins again elsewhere: what was shown of it is removed. */
 void remote_boards_end(struct remote_boards *boards, const struct tournament_work *work,
                        struct writer *writer);
-
-/* A ply as a line of a record, from 1. */
-void remote_boards_write_ply(const struct game *game, const struct move *move, enum side side,
-                             int number, const struct annotation *facts, char *out, size_t room);
 
 #endif

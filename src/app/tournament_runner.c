@@ -13,6 +13,7 @@
 #include "cluster/coordinator.h"
 #include "cluster/result_check.h"
 #include "judge/annotation.h"
+#include "judge/record.h"
 #include "store/writer.h"
 
 enum {
@@ -626,8 +627,8 @@ static void show_ply(struct tournament_runner *r, const struct runner_board *boa
         .fault = ply->fault,
     };
     char text[GAME_MOVE_BYTES + ANNOTATION_BYTES + 32];
-    remote_boards_write_ply(r->options->roster->game, &ply->move, ply->side, (int)index + 1, &facts,
-                            text, sizeof text);
+    record_ply_line(r->options->roster->game, &ply->move, ply->side, (int)index + 1, &facts, text,
+                    sizeof text);
     writer_add_ply(r->writer, game_of(board), text);
 }
 

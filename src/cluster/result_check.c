@@ -30,13 +30,6 @@ static enum err read_record(char *text, struct record *record, struct note *why)
                                    : ERR_NONE;
 }
 
-/* "": there is no such tag. */
-static bool is_tag(const struct record *record, enum record_tag tag, const char *value)
-{
-    const char *own = record_tag(record, tag);
-    return strcmp(own ? own : "", value) == 0;
-}
-
 /* In a name what cannot be printed is replaced. */
 static bool is_name(const struct record *record, enum record_tag tag, const char *name)
 {
@@ -48,13 +41,6 @@ static bool is_name(const struct record *record, enum record_tag tag, const char
     return is_same;
 }
 
-static bool is_seconds(const struct record *record, enum record_tag tag, int64_t ns)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
-    return is_tag(record, tag, text);
-}
-
 /* 0: there is no such tag. */
 static bool is_number(const struct record *record, enum record_tag tag, uint64_t number)
 {
@@ -62,14 +48,14 @@ static bool is_number(const struct record *record, enum record_tag tag, uint64_t
     if (number) {
         snprintf(text, sizeof text, "%" PRIu64, number);
     }
-    return is_tag(record, tag, text);
+    return record_has_tag(record, tag, text);
 }
 
 static bool is_round(const struct record *record, const char *round, int number)
 {
     char text[64];
     snprintf(text, sizeof text, "%s.%d", round, number + 1);
-    return is_tag(record, RECORD_ROUND, text);
+    return record_has_tag(record, RECORD_ROUND, text);
 }
 
 /* The numbers of faults are those of the list. */
@@ -98,24 +84,24 @@ static enum err compare(const struct cluster_job *job, const struct pairing_game
     const char *what =
         game->colour[0] == game->colour[1]                                   ? "colours"
         : !terms->has_auction && black != game->index % 2                    ? "colours"
-        : !is_tag(record, RECORD_GAME, terms->game)                          ? "tag Game"
-        : !is_tag(record, RECORD_EVENT, terms->event)                        ? "tag Event"
+        : !record_has_tag(record, RECORD_GAME, terms->game)                  ? "tag Game"
+        : !record_has_tag(record, RECORD_EVENT, terms->event)                ? "tag Event"
         : !is_round(record, job->round, number)                              ? "tag Round"
         : !is_number(record, RECORD_SEED, seed)                              ? "tag Seed"
-        : !is_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)            ? "tag TimeLimit"
-        : !is_seconds(record, RECORD_GRACE, terms->grace_ns)                 ? "tag Grace"
+        : !record_has_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)    ? "tag TimeLimit"
+        : !record_has_seconds(record, RECORD_GRACE, terms->grace_ns)         ? "tag Grace"
         : !is_number(record, RECORD_LATE_LIMIT, (uint64_t)terms->late_limit) ? "tag LateLimit"
-        : !is_tag(record, RECORD_START, "")                                  ? "tag Start"
-        : !terms->has_auction && !is_tag(record, RECORD_BIDS, "")            ? "tag Bids"
+        : !record_has_tag(record, RECORD_START, "")                          ? "tag Start"
+        : !terms->has_auction && !record_has_tag(record, RECORD_BIDS, "")    ? "tag Bids"
         : !is_name(record, RECORD_BLACK, job->players[black].name)           ? "tag Black"
         : !is_name(record, RECORD_WHITE, job->players[1 - black].name)       ? "tag White"
-        : !is_tag(record, RECORD_RESULT, record_result_word(game->outcome))  ? "tag Result"
-        : !is_tag(record, RECORD_SCORE, score)                               ? "tag Score"
-        : !is_tag(record, RECORD_REASON, game->reason)                       ? "tag Reason"
-        : game->outcome == OUTCOME_ONGOING                                   ? "outcome"
-        : (size_t)game->plies != record->ply_count                           ? "number of plies"
-        : !has_its_faults(game)                                              ? "list of faults"
-                                                                             : NULL;
+        : !record_has_tag(record, RECORD_RESULT, record_result_word(game->outcome)) ? "tag Result"
+        : !record_has_tag(record, RECORD_SCORE, score)                              ? "tag Score"
+        : !record_has_tag(record, RECORD_REASON, game->reason)                      ? "tag Reason"
+        : game->outcome == OUTCOME_ONGOING                                          ? "outcome"
+        : (size_t)game->plies != record->ply_count ? "number of plies"
+        : !has_its_faults(game)                    ? "list of faults"
+                                                   : NULL;
     return what ? note_fail(why, ERR_INPUT, "its %s is not that of the job or its record", what)
                 : ERR_NONE;
 }

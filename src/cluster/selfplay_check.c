@@ -6,19 +6,6 @@
 #include "tournament/match.h"
 #include "tournament/selfplay_record.h"
 
-static bool is_tag(const struct record *record, enum record_tag tag, const char *value)
-{
-    const char *own = record_tag(record, tag);
-    return own && strcmp(own, value) == 0;
-}
-
-static bool is_seconds(const struct record *record, enum record_tag tag, int64_t ns)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
-    return is_tag(record, tag, text);
-}
-
 /* The tags of a game with that result. Its date is that of the run that handed it out, which may
  * have been interrupted since. */
 static const char *find_odd_tag(const struct cluster_terms *terms, const struct record *record,
@@ -29,16 +16,17 @@ static const char *find_odd_tag(const struct cluster_terms *terms, const struct 
     bool has_more = record->other_tag_count || record_tag(record, RECORD_EVENT) ||
                     record_tag(record, RECORD_LATE_LIMIT) || record_tag(record, RECORD_SANDBOX) ||
                     record_tag(record, RECORD_BIDS);
-    bool has_reason = *result->reason ? is_tag(record, RECORD_REASON, result->reason)
+    bool has_reason = *result->reason ? record_has_tag(record, RECORD_REASON, result->reason)
                                       : !record_tag(record, RECORD_REASON);
-    return has_more                                                  ? "it has another tag"
-           : !is_tag(record, RECORD_ROUND, round)                    ? "another tag Round"
-           : !record_tag(record, RECORD_DATE)                        ? "no tag Date"
-           : !is_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns) ? "another tag TimeLimit"
-           : !is_seconds(record, RECORD_GRACE, terms->grace_ns)      ? "another tag Grace"
-           : !record_tag(record, RECORD_SCORE)                       ? "no tag Score"
-           : !has_reason                                             ? "another tag Reason"
-                                                                     : NULL;
+    return has_more                                       ? "it has another tag"
+           : !record_has_tag(record, RECORD_ROUND, round) ? "another tag Round"
+           : !record_tag(record, RECORD_DATE)             ? "no tag Date"
+           : !record_has_seconds(record, RECORD_TIME_LIMIT, terms->limit_ns)
+               ? "another tag TimeLimit"
+           : !record_has_seconds(record, RECORD_GRACE, terms->grace_ns) ? "another tag Grace"
+           : !record_tag(record, RECORD_SCORE)                          ? "no tag Score"
+           : !has_reason                                                ? "another tag Reason"
+                                                                        : NULL;
 }
 
 static bool has_fault(const struct record *record)

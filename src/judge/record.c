@@ -66,6 +66,19 @@ const char *record_tag(const struct record *record, enum record_tag tag)
     return record_words(record, record->tags[tag].value);
 }
 
+bool record_has_tag(const struct record *record, enum record_tag tag, const char *value)
+{
+    const char *own = record_tag(record, tag);
+    return strcmp(own ? own : "", value) == 0;
+}
+
+bool record_has_seconds(const struct record *record, enum record_tag tag, int64_t ns)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.3f", (double)ns / 1e9);
+    return record_has_tag(record, tag, text);
+}
+
 static enum err out_of_memory(struct note *why)
 {
     return note_fail(why, ERR_ENVIRONMENT, "out of memory for a game record");
@@ -332,4 +345,15 @@ char *record_to_string(const struct record *record)
         return NULL;
     }
     return text;
+}
+
+void record_ply_line(const struct game *game, const struct move *move, enum side side, int number,
+                     const struct annotation *facts, char *out, size_t room)
+{
+    char text[GAME_MOVE_BYTES];
+    char comment[ANNOTATION_BYTES];
+    game_write_move(game, move, text);
+    annotation_write(facts, comment);
+    snprintf(out, room, "%d. %c %s%s%s%s", number, side_letter(side), text, *comment ? " {" : "",
+             comment, *comment ? "}" : "");
 }

@@ -106,6 +106,11 @@ const char *record_result_word(enum outcome outcome);
 const char *record_words(const struct record *record, record_text text);
 const char *record_tag(const struct record *record, enum record_tag tag);
 
+/* Whether a tag has that value; one that is missing has the value "". */
+bool record_has_tag(const struct record *record, enum record_tag tag, const char *value);
+/* The same for a time, as RECORD_TIME_LIMIT is written. */
+bool record_has_seconds(const struct record *record, enum record_tag tag, int64_t ns);
+
 /* The adding functions refuse what could not be written and read back: ERR_INPUT; without
  * memory they give ERR_ENVIRONMENT. The record is unchanged then. */
 
@@ -135,5 +140,9 @@ MUST_USE enum err record_append_text(const char *text, FILE *file, const char *p
 
 /* The text as a string for the caller to free; NULL: no memory. */
 char *record_to_string(const struct record *record);
+
+/* A ply as a line of a record's text, without its end. */
+void record_ply_line(const struct game *game, const struct move *move, enum side side, int number,
+                     const struct annotation *facts, char *out, size_t room);
 
 #endif

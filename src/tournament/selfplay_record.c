@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_tag(const struct record *record, enum record_tag tag, const char *wanted)
-{
-    const char *value = record_tag(record, tag);
-    return value && strcmp(value, wanted) == 0;
-}
-
 /* Whether the game began where game number `index` of this match does. */
 static bool has_opening(const struct record *record, const struct match_options *match, int index)
 {
@@ -29,9 +23,10 @@ const char *selfplay_record_difference(const struct record *record,
 {
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, match_game_seed(match->seed, index));
-    if (!has_tag(record, RECORD_GAME, match->rules.game->name) ||
-        !has_tag(record, RECORD_BLACK, player) || !has_tag(record, RECORD_WHITE, player) ||
-        !has_tag(record, RECORD_SEED, seed)) {
+    if (!record_has_tag(record, RECORD_GAME, match->rules.game->name) ||
+        !record_has_tag(record, RECORD_BLACK, player) ||
+        !record_has_tag(record, RECORD_WHITE, player) ||
+        !record_has_tag(record, RECORD_SEED, seed)) {
         return "another game, player or seed";
     }
     return has_opening(record, match, index) ? NULL : "another opening; give the same --openings";
