@@ -248,7 +248,7 @@ static void note_played(struct selfplay_workers *w, int range)
 
 /* --- Games on this machine --- */
 
-static void go_on(struct selfplay_workers *w);
+static void play_next(struct selfplay_workers *w);
 
 static void on_event(struct pairing_run *run, const struct game_event *event)
 {
@@ -292,7 +292,7 @@ static void on_done(struct pairing_run *run, enum err err, const struct note *wh
     } else if (err != ERR_INTERRUPTED) {
         stop(w, err, why);
     }
-    go_on(w);
+    play_next(w);
 }
 
 static const struct pairing_run_sink board_sink = {
@@ -419,7 +419,7 @@ static void play_here(struct selfplay_workers *w, int range)
 
 /* --- All work --- */
 
-static void go_on(struct selfplay_workers *w)
+static void play_next(struct selfplay_workers *w)
 {
     if (w->is_shut) {
         return;
@@ -444,7 +444,7 @@ static void go_on(struct selfplay_workers *w)
 }
 
 /* On any thread. */
-static void coordinator_woke(void *owner)
+static void on_coordinator_events(void *owner)
 {
     struct selfplay_workers *w = owner;
     uv_async_send(&w->remote);
@@ -476,7 +476,7 @@ static void on_remote(uv_async_t *async)
             break;
         }
     }
-    go_on(w);
+    play_next(w);
 }
 
 /* --- Opening and closing --- */
@@ -580,7 +580,7 @@ enum err selfplay_workers_play(const struct selfplay_options *options, FILE *fil
     err = err ? err : open_queue(&w, why);
     err = err ? err : open_runner(&w, why);
     if (!err) {
-        coordinator_attach(w.queue.coordinator, &w, coordinator_woke);
+        coordinator_attach(w.queue.coordinator, &w, on_coordinator_events);
         match_runner_finish(w.runner);
         tournament_workers_report(&w.queue, options->owner, options->on_warning);
         *why = w.why;

@@ -268,7 +268,7 @@ static void on_again(struct pairing_run *run, const struct note *why)
 
 /* --- Handing out work --- */
 
-static void fill_tables(struct tournament_runner *r);
+static void fill_boards(struct tournament_runner *r);
 
 static void on_done(struct pairing_run *run, enum err err, const struct note *why)
 {
@@ -276,7 +276,7 @@ static void on_done(struct pairing_run *run, enum err err, const struct note *wh
     if (err && err != ERR_INTERRUPTED) {
         stop(r, err, why);
     }
-    fill_tables(r);
+    fill_boards(r);
     shut_if_done(r);
 }
 
@@ -510,7 +510,7 @@ static void settle_game(struct tournament_runner *r, int number)
 
 /* --- All work --- */
 
-static void fill_tables(struct tournament_runner *r)
+static void fill_boards(struct tournament_runner *r)
 {
     struct tournament_work work;
     bool may_begin = !r->options->coordinator || r->is_remote_ready;
@@ -535,21 +535,21 @@ static void on_round(void *owner, int round, size_t first, size_t count)
     writer_add_round(r->writer, round, (int)first, &r->tournament->pairings[first], count);
 }
 
-static void go_on(struct tournament_runner *r)
+static void play_next(struct tournament_runner *r)
 {
     struct note why;
     enum err err = r->is_stopping ? ERR_NONE : tournament_plan(r->tournament, &why);
     if (err) {
         stop(r, err, &why);
     }
-    fill_tables(r);
+    fill_boards(r);
     shut_if_done(r);
 }
 
 /* --- What the workers did --- */
 
 /* On any thread. */
-static void coordinator_woke(void *owner)
+static void on_coordinator_events(void *owner)
 {
     struct tournament_runner *r = owner;
     uv_async_send(&r->remote);
@@ -585,7 +585,7 @@ static void on_remote(uv_async_t *async)
             break;
         }
     }
-    go_on(r);
+    play_next(r);
 }
 
 /* --- What the writer did --- */
@@ -612,7 +612,7 @@ static void on_progress(uv_async_t *async)
         r->has_writer_failed = true;
         stop(r, err, &why);
     }
-    go_on(r);
+    play_next(r);
 }
 
 /* --- Spectators --- */
@@ -655,7 +655,7 @@ static void on_tick(uv_timer_t *timer)
 
 /* --- Public --- */
 
-static enum err make_tables(struct tournament_runner *r, struct note *why)
+static enum err make_boards(struct tournament_runner *r, struct note *why)
 {
     r->board_count = r->options->concurrency > 1 ? r->options->concurrency : 1;
     r->boards = calloc((size_t)r->board_count, sizeof *r->boards);
@@ -672,7 +672,7 @@ static enum err make_tables(struct tournament_runner *r, struct note *why)
     return ERR_NONE;
 }
 
-static void free_tables(struct tournament_runner *r)
+static void free_boards(struct tournament_runner *r)
 {
     for (int i = 0; r->boards && i < r->board_count; i++) {
         free(r->boards[i].plies);
@@ -741,9 +741,9 @@ static enum err play(struct tournament_runner *r, struct note *why)
         return err;
     }
     if (r->options->coordinator) {
-        coordinator_attach(r->options->coordinator, r, coordinator_woke);
+        coordinator_attach(r->options->coordinator, r, on_coordinator_events);
     }
-    go_on(r);
+    play_next(r);
     match_runner_finish(r->runner);
     struct note unwritten;
     err = r->writer ? writer_stop(r->writer, &unwritten) : ERR_NONE;
@@ -757,9 +757,9 @@ enum err tournament_runner_play(const struct tournament_runner_options *options,
     struct tournament_runner r = {.options = options, .tournament = t};
     clock_write_today(r.date);
     t->sink = (struct tournament_sink){&r, on_round};
-    enum err err = make_tables(&r, why);
+    enum err err = make_boards(&r, why);
     err = err ? err : play(&r, why);
-    free_tables(&r);
+    free_boards(&r);
     t->sink = (struct tournament_sink){0};
     return err;
 }

@@ -45,14 +45,14 @@ bool worker_board_next(struct worker_board *board, const struct game *game,
     }
     while (board->sent < board->count && out->count < CLUSTER_MAX_PLIES) {
         const struct judge_ply *ply = &board->plies[board->sent++];
-        struct cluster_ply *told = &out->plies[out->count++];
-        *told = (struct cluster_ply){
+        struct cluster_ply *sent = &out->plies[out->count++];
+        *sent = (struct cluster_ply){
             .has_time = ply->was_asked,
             .time_ns = ply->was_asked && ply->time_ns > 0 ? ply->time_ns : 0,
             .has_fault = ply->has_fault,
             .fault = ply->has_fault ? ply->fault : FAULT_LATE,
         };
-        game_write_move(game, &ply->move, told->move);
+        game_write_move(game, &ply->move, sent->move);
     }
     board->has_begun = true;
     return true;
