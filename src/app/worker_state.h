@@ -1,0 +1,112 @@
+/* worker_state: what the parts of a worker share.
+ *
+ * Private to the files worker.c, worker_jobs.c, worker_results.c and worker_slots.c.
+ *
+ *     worker.c            connects, prepares this machine, starts and ends the threads
+ *     worker_jobs.c       borrows jobs, fetches their programs, renews their leases
+ *     worker_slots.c      plays them in the judge's thread, and shows running games
+ *     worker_results.c    delivers results
+ *
+ * Threads: the judge's, which is the caller's; one fetches jobs and programs and sends signs of
+ * life; one delivers results; one renews the leases, whatever the others wait for; one shows
+ * running games to spectators. One lock guards the list of jobs; no thread holds it while it waits
+ * for the network.
+ */
+#ifndef APP_WORKER_STATE_H
+#define APP_WORKER_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "app/match_runner.h"
+#include "app/pairing_run.h"
+#include "app/worker.h"
+#include "app/worker_board.h"
+#include "app/worker_link.h"
+#include "base/folder.h"
+#include "cluster/cluster_codec.h"
+#include "sandbox/sandbox_neighbours.h"
+
+enum work_state { WORK_FETCHED, WORK_READY, WORK_PLAYING, WORK_DONE };
+
+struct worker;
+
+/* A job that is borrowed. */
+struct worker_work {
+    struct worker_work *next;
+    enum work_state state;
+    struct queue_message message;
+    struct cluster_job job;
+    struct player_spec specs[2];
+    struct cluster_result result;
+    size_t log_capacity;
+    size_t violation_capacity;
+};
+
+struct worker_slot {
+    struct pairing_run run; /* first: its sink gets it back */
+    struct worker *worker;
+    struct worker_work *work;  /* NULL: free */
+    struct worker_board board; /* under the lock */
+};
+
+struct worker {
+    const struct worker_options *options;
+    struct worker_link link;
+    struct cluster_terms terms;
+    const struct game *game;
+    struct folder_scratch scratch; /* the programs are below it */
+    struct sandbox sandbox;
+    struct sandbox_neighbours neighbours;
+    struct match_runner *runner;
+    struct worker_slot *slots;
+    uv_async_t wake;
+    bool is_shut;
+
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t change;
+    struct worker_work *works;
+    bool is_stopping;
+    bool is_ended; /* no more games: threads end when they have nothing left */
+    enum err err;
+    struct note why;
+    int64_t busy_ns; /* when there was work last */
+};
+
+/* --- worker.c --- */
+
+/* No more jobs are played. The first reason counts. Takes the lock, as does the next. */
+void worker_stop(struct worker *worker, enum err err, const char *why);
+bool worker_is_stopping(struct worker *worker);
+void worker_pause(int ms);
+
+/* --- worker_jobs.c --- */
+
+/* The bodies of two threads. */
+void *worker_jobs_fetch(void *worker);
+void *worker_jobs_renew(void *worker);
+
+/* The first job in that state; NULL: there is none. The lock is held. */
+struct worker_work *worker_jobs_find(struct worker *worker, enum work_state state);
+void worker_jobs_set_state(struct worker *worker, struct worker_work *work, enum work_state state);
+/* Removes and frees it. */
+void worker_jobs_drop(struct worker *worker, struct worker_work *work);
+/* For this machine's own reasons: it does not count against the job. */
+void worker_jobs_give_back(struct worker *worker, struct worker_work *work, const char *why);
+
+/* --- worker_results.c --- */
+
+/* The body of a thread. */
+void *worker_results_deliver(void *worker);
+
+/* --- worker_slots.c --- */
+
+/* Opens the judge's loop and the slots in it. */
+MUST_USE enum err worker_slots_open(struct worker *worker, struct note *why);
+void worker_slots_free(struct worker *worker);
+/* The body of the thread that shows running games. */
+void *worker_slots_show(void *worker);
+
+#endif
