@@ -1,0 +1,114 @@
+/* coordinator_state: what the parts of the coordinator share.
+ *
+ * Private to the files coordinator*.c. One lock guards all that changes; no thread holds it while
+ * it waits for the server. A function says whether its caller holds the lock.
+ *
+ *     coordinator.c            opens and closes, serves the caller, maintains the server
+ *     coordinator_workers.c    answers workers: who may play, who has which job
+ *     coordinator_jobs.c       hands jobs out, and again when they are lost
+ *     coordinator_results.c    fetches results, checks and compares them, and acknowledges them
+ *
+ * Threads: one fetches results and checks them, one (the maintenance) does everything else that
+ * waits for the server. Requests of workers are answered on threads of the library.
+ */
+#ifndef CLUSTER_COORDINATOR_STATE_H
+#define CLUSTER_COORDINATOR_STATE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cluster/cluster_subject.h"
+#include "cluster/coordinator.h"
+#include "cluster/event_list.h"
+#include "cluster/handed_jobs.h"
+#include "cluster/job_queue.h"
+#include "cluster/worker_list.h"
+
+enum { COORDINATOR_RETRY_MS = 100 }; /* after a failure */
+
+struct delivery; /* a result that the caller has not settled */
+
+struct coordinator {
+    struct coordinator_options options;
+    struct job_queue link;
+    struct cluster_subjects names; /* of the link, as is the next */
+    struct queue *queue;
+    pthread_t fetcher;
+    pthread_t maintainer;
+    bool is_disk_full; /* when the maintenance looked last */
+
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t wake;
+    void *owner;
+    void (*on_wake)(void *owner); /* NULL: detached */
+    unsigned phase;               /* grows with each attach */
+    bool is_draining;
+    bool is_stopping;
+    bool is_over;  /* the tournament, when it stops */
+    bool has_work; /* for the maintenance: since it looked last */
+    struct handed_jobs jobs;
+    struct worker_list workers;
+    struct event_list events;
+    struct delivery *deliveries;
+    uint64_t last_delivery;
+    struct coordinator_counts counts;
+};
+
+/* --- coordinator.c --- */
+
+void coordinator_pause(int ms);
+bool coordinator_is_stopping(struct coordinator *coordinator); /* takes the lock */
+
+/* The caller of the next four holds the lock. False: no memory. */
+bool coordinator_add_event(struct coordinator *coordinator, const struct coordinator_event *event);
+__attribute__((format(printf, 2, 3))) void coordinator_remark(struct coordinator *coordinator,
+                                                              const char *format, ...);
+void coordinator_note_failure(struct coordinator *coordinator, const char *machine,
+                              enum coordinator_failure failure);
+void coordinator_wake_maintenance(struct coordinator *coordinator);
+
+/* --- coordinator_workers.c --- */
+
+MUST_USE enum err coordinator_workers_subscribe(struct coordinator *coordinator, struct note *why);
+
+/* ERR_NEGATIVE: the machine may not play. Needs no lock. */
+MUST_USE enum err coordinator_workers_refuse_quarantined(const struct coordinator *coordinator,
+                                                         const char *machine, struct note *why);
+
+/* The lock is held. */
+void coordinator_workers_drop_silent(struct coordinator *coordinator);
+
+/* --- coordinator_jobs.c; the lock is held in the first three --- */
+
+/* It is not handed out any more, and forgotten; the caller plays it. False: no memory. */
+bool coordinator_jobs_give_up(struct coordinator *coordinator, struct handed_job *job,
+                              const char *why);
+/* It must be played once more. True: it is given up, and forgotten. */
+bool coordinator_jobs_count_failure(struct coordinator *coordinator, struct handed_job *job);
+/* It is stored again, for another worker. */
+void coordinator_jobs_hand_out_again(struct coordinator *coordinator, struct handed_job *job);
+
+/* In the maintenance: stores what is not on the server yet, and finds what the server has lost. */
+void coordinator_jobs_store(struct coordinator *coordinator);
+void coordinator_jobs_find_lost(struct coordinator *coordinator);
+
+/* --- coordinator_results.c --- */
+
+/* The body of the thread that fetches results. */
+void *coordinator_results_fetch(void *coordinator);
+
+/* The lock is held in the next three. The server may forget a result: */
+void coordinator_results_settle(struct coordinator *coordinator, uint64_t id);
+/* Where there is no second machine any more, the first result counts. */
+void coordinator_results_release_unverified(struct coordinator *coordinator);
+/* Results that are here and stay on the server until they are settled. */
+uint64_t coordinator_results_count(const struct coordinator *coordinator);
+
+/* In the maintenance: acknowledges what is settled, and renews the leases of the rest. */
+void coordinator_results_acknowledge(struct coordinator *coordinator);
+void coordinator_results_renew(struct coordinator *coordinator);
+/* What the caller has not settled stays on the server. */
+void coordinator_results_return(struct coordinator *coordinator);
+
+#endif
