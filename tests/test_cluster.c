@@ -14,6 +14,7 @@
 #include "cluster/cluster_codec.h"
 #include "cluster/cluster_host.h"
 #include "cluster/cluster_pack.h"
+#include "cluster/machine_list.h"
 #include "cluster/queue_url.h"
 #include "cluster/result_check.h"
 #include "cluster/worker_file.h"
@@ -176,6 +177,39 @@ static void a_machine_that_is_too_slow_is_refused(void **state)
     hello.speed.processor = 500000;
     assert_int_equal(cluster_host_compare_speed(&own, 50, &hello, &why), ERR_NONE);
     assert_int_equal(cluster_host_percent(&own, &hello.speed), 50);
+}
+
+static void a_machine_that_finishes_no_job_is_set_aside(void **state)
+{
+    (void)state;
+    struct machine_list machines = {0};
+    assert_true(machine_list_add(&machines, "pc1"));
+    assert_true(machine_list_add(&machines, "pc2"));
+    for (int i = 1; i < MACHINE_LIST_MOST_UNFINISHED; i++) {
+        assert_false(machine_list_note_unfinished(&machines, "pc1"));
+        assert_false(machine_list_note_unfinished(&machines, "pc2"));
+    }
+    machine_list_note_result(&machines, "pc2");
+    assert_true(machine_list_note_unfinished(&machines, "pc1"));
+    assert_false(machine_list_note_unfinished(&machines, "pc1")); /* it is reported once */
+    assert_false(machine_list_note_unfinished(&machines, "pc2"));
+    assert_true(machine_list_is_set_aside(&machines, "pc1"));
+    assert_false(machine_list_is_set_aside(&machines, "pc2"));
+    machine_list_free(&machines);
+}
+
+static void the_number_of_machines_is_bounded(void **state)
+{
+    (void)state;
+    struct machine_list machines = {0};
+    char name[CLUSTER_WORD_BYTES];
+    for (int i = 0; i < MACHINE_LIST_MAX + 10; i++) {
+        snprintf(name, sizeof name, "pc%d", i);
+        assert_int_equal(machine_list_add(&machines, name), i < MACHINE_LIST_MAX);
+    }
+    assert_true(machine_list_add(&machines, "pc7"));
+    assert_int_equal(machines.count, MACHINE_LIST_MAX);
+    machine_list_free(&machines);
 }
 
 static void a_silent_worker_does_not_count(void **state)
@@ -508,6 +542,8 @@ int main(void)
         cmocka_unit_test(terms_are_equal_whatever_the_date_and_the_lease),
         cmocka_unit_test(a_name_of_a_machine_is_printable),
         cmocka_unit_test(a_machine_that_is_too_slow_is_refused),
+        cmocka_unit_test(a_machine_that_finishes_no_job_is_set_aside),
+        cmocka_unit_test(the_number_of_machines_is_bounded),
         cmocka_unit_test(a_silent_worker_does_not_count),
         cmocka_unit_test(a_list_of_files_cannot_leave_its_folder),
         cmocka_unit_test(a_true_result_is_accepted_and_names_its_machine),

@@ -425,7 +425,7 @@ static bool is_wanted(struct tournament_runner *r, struct cluster_result *result
         struct note sentence;
         note_set(&sentence, "a result of worker %s is refused: %.300s", result->machine, why.text);
         r->options->on_remark(r->options->owner, sentence.text);
-        note_failure(r, result->machine, COORDINATOR_REFUSED);
+        coordinator_refuse(r->options->coordinator, result->machine);
     }
     if (is_taken && (err || !is_same)) {
         tournament_untake(r->tournament, work);

@@ -303,7 +303,7 @@ void tournament_workers_report(const struct tournament_workers *w, void *owner,
              "workers: results %lld, duplicates %lld, refused %lld; jobs begun again: after a "
              "worker was lost %lld, after the server lost them %lld",
              (long long)counts.results, (long long)counts.duplicates, (long long)counts.refused,
-             (long long)counts.deaths, (long long)counts.repeats);
+             (long long)counts.unfinished, (long long)counts.repeats);
     on_warning(owner, sentence.text);
     if (w->is_verifying) {
         note_set(&sentence,

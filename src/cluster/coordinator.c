@@ -55,6 +55,9 @@ void coordinator_note_failure(struct coordinator *c, const char *machine,
                               enum coordinator_failure failure)
 {
     struct coordinator_event event = {.kind = COORDINATOR_FAILURE, .failure = failure};
+    if (!machine_list_add(&c->machines, machine)) {
+        return;
+    }
     snprintf(event.machine, sizeof event.machine, "%s", machine);
     coordinator_add_event(c, &event);
 }
@@ -163,6 +166,7 @@ static void free_coordinator(struct coordinator *c)
     event_list_free(&c->events);
     handed_jobs_free(&c->jobs);
     worker_list_free(&c->workers);
+    machine_list_free(&c->machines);
     pthread_cond_destroy(&c->wake);
     pthread_mutex_destroy(&c->mutex);
     free(c);
@@ -288,6 +292,13 @@ void coordinator_settle(struct coordinator *c, uint64_t delivery, bool is_duplic
     pthread_mutex_lock(&c->mutex);
     coordinator_results_settle(c, delivery);
     c->counts.duplicates += is_duplicate;
+    pthread_mutex_unlock(&c->mutex);
+}
+
+void coordinator_refuse(struct coordinator *c, const char *machine)
+{
+    pthread_mutex_lock(&c->mutex);
+    coordinator_note_failure(c, machine, COORDINATOR_REFUSED);
     pthread_mutex_unlock(&c->mutex);
 }
 

@@ -8,7 +8,8 @@
  *
  * If the server loses a job (its disk, or a bug), the job is handed out again. A job that fails
  * five times (workers that end, impossible results, results that vanish), or whose result is too
- * large for the server, is given up: the caller plays it.
+ * large for the server, is given up: the caller plays it. A machine that takes many jobs and
+ * finishes none is refused until the coordinator is opened again.
  */
 #ifndef CLUSTER_COORDINATOR_H
 #define CLUSTER_COORDINATOR_H
@@ -46,7 +47,7 @@ enum coordinator_event_kind {
     COORDINATOR_GIVEN_UP, /* the job `key` is not handed out any more: play it here */
     COORDINATOR_CHANGED,  /* there may be room for more jobs */
     COORDINATOR_PLIES,    /* of a running game: `plies` */
-    COORDINATOR_FAILURE,  /* of the machine `machine`: see `failure` */
+    COORDINATOR_FAILURE,  /* of `machine`, one of a bounded number: see `failure` */
     COORDINATOR_REMARK,   /* for a person: `remark` */
 };
 
@@ -78,7 +79,7 @@ struct coordinator_counts {
     int64_t results;
     int64_t duplicates; /* results that were there already */
     int64_t refused;    /* results that cannot be true */
-    int64_t deaths;     /* jobs whose worker did not finish them */
+    int64_t unfinished;     /* jobs whose worker did not finish them */
     int64_t repeats;    /* jobs that the server had lost */
     int64_t verified;   /* jobs that two machines played in the same way */
     int64_t differing;  /* jobs that they played in another way */
@@ -91,7 +92,7 @@ struct coordinator;
 MUST_USE enum err coordinator_open(struct coordinator **out,
                                    const struct coordinator_options *options, struct note *why);
 
-/* `is_over`: workers are told that the tournament is over, and the streams are removed. NULL is
+/* `is_over`: workers are notified that the tournament is over, and the streams are removed. NULL is
  * fine. */
 void coordinator_close(struct coordinator *coordinator, bool is_over);
 
@@ -118,6 +119,9 @@ MUST_USE enum err coordinator_hand_out(struct coordinator *coordinator,
 
 /* The result is stored, or not wanted (`is_duplicate`). */
 void coordinator_settle(struct coordinator *coordinator, uint64_t delivery, bool is_duplicate);
+
+/* A result that waited cannot be true: COORDINATOR_FAILURE follows. */
+void coordinator_refuse(struct coordinator *coordinator, const char *machine);
 
 struct coordinator_counts coordinator_counts(struct coordinator *coordinator);
 

@@ -8,6 +8,7 @@ enum {
     STORE_MS = 5000,
     MOST_CHECKED = 256, /* jobs in one look whether the server still has them */
     MOST_FAILURES = 5,
+    MOST_HAND_OUTS = 20, /* of a job that the server loses again and again */
 };
 
 /* --- The lock is held --- */
@@ -103,6 +104,19 @@ void coordinator_jobs_store(struct coordinator *c)
     free(job);
 }
 
+/* The server has lost it: its disk, or a worker acknowledged it and its result could not be read.
+ * The lock is held. */
+static void repeat(struct coordinator *c, struct handed_job *job)
+{
+    bool is_given_up = job->worker && coordinator_jobs_count_failure(c, job);
+    if (!is_given_up && job->hand_outs >= MOST_HAND_OUTS) {
+        is_given_up = coordinator_jobs_give_up(c, job, "it was lost again and again");
+    }
+    if (!is_given_up) {
+        coordinator_jobs_hand_out_again(c, job);
+    }
+}
+
 /* A job that is neither in the stream nor on its way back is lost. A worker stores its result
  * before it acknowledges the job, so the stream of jobs is asked first. A server that does not
  * answer is asked again the next time. */
@@ -129,10 +143,7 @@ void coordinator_jobs_find_lost(struct coordinator *c)
         bool is_on_its_way = results > coordinator_results_count(c);
         if (!is_there && !is_on_its_way && job && job->number == stored[i].number) {
             c->counts.repeats++;
-            /* A worker had it: perhaps its result could not be read. */
-            if (!job->worker || !coordinator_jobs_count_failure(c, job)) {
-                coordinator_jobs_hand_out_again(c, job);
-            }
+            repeat(c, job);
         }
         pthread_mutex_unlock(&c->mutex);
     }

@@ -232,6 +232,7 @@ static bool keep_result(struct coordinator *c, const struct queue_message *messa
     c->deliveries = delivery;
     c->last_delivery++;
     c->counts.results++;
+    machine_list_note_result(&c->machines, event->result.machine);
     if (is_compared) {
         compare_results(c, job, event);
     } else if (event->is_expected && !is_held) {

@@ -23,6 +23,7 @@
 #include "cluster/event_list.h"
 #include "cluster/handed_jobs.h"
 #include "cluster/job_queue.h"
+#include "cluster/machine_list.h"
 #include "cluster/worker_list.h"
 
 enum { COORDINATOR_RETRY_MS = 100 }; /* after a failure */
@@ -49,6 +50,7 @@ struct coordinator {
     bool has_work; /* for the maintenance: since it looked last */
     struct handed_jobs jobs;
     struct worker_list workers;
+    struct machine_list machines;
     struct event_list events;
     struct delivery *deliveries;
     uint64_t last_delivery;
@@ -64,6 +66,7 @@ bool coordinator_is_stopping(struct coordinator *coordinator); /* takes the lock
 bool coordinator_add_event(struct coordinator *coordinator, const struct coordinator_event *event);
 __attribute__((format(printf, 2, 3))) void coordinator_remark(struct coordinator *coordinator,
                                                               const char *format, ...);
+/* Not for more machines than are remembered. */
 void coordinator_note_failure(struct coordinator *coordinator, const char *machine,
                               enum coordinator_failure failure);
 void coordinator_wake_maintenance(struct coordinator *coordinator);

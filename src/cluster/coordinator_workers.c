@@ -25,12 +25,23 @@ enum err coordinator_workers_refuse_quarantined(const struct coordinator *c, con
     return ERR_NONE;
 }
 
+static enum err refuse_set_aside(const struct coordinator *c, const char *machine, struct note *why)
+{
+    return machine_list_is_set_aside(&c->machines, machine)
+               ? note_fail(why, ERR_NEGATIVE,
+                           "the machine %s is set aside: it took %d jobs in a row and finished "
+                           "none; look at it, then restart the coordinator",
+                           machine, MACHINE_LIST_MOST_UNFINISHED)
+               : ERR_NONE;
+}
+
 /* The lock is held. */
 static enum err refuse_worker(const struct coordinator *c, const struct cluster_hello *hello,
                               struct note *why)
 {
     const struct coordinator_options *options = &c->options;
     enum err err = coordinator_workers_refuse_quarantined(c, hello->machine, why);
+    err = err ? err : refuse_set_aside(c, hello->machine, why);
     err =
         err ? err : cluster_host_compare(&options->needed, options->terms.has_programs, hello, why);
     return err ? err
@@ -88,6 +99,16 @@ static void on_hello(void *owner, const void *data, size_t count, const char *re
 
 /* --- Who has which job --- */
 
+static void note_unfinished(struct coordinator *c, const char *machine)
+{
+    struct note why;
+    c->counts.unfinished++;
+    coordinator_note_failure(c, machine, COORDINATOR_LOST);
+    if (machine_list_note_unfinished(&c->machines, machine) && refuse_set_aside(c, machine, &why)) {
+        coordinator_remark(c, "WARNING: %.300s", why.text);
+    }
+}
+
 /* A worker asks whether it should play a job. */
 static const char *note_taken(struct coordinator *c, const struct cluster_report *report)
 {
@@ -95,12 +116,12 @@ static const char *note_taken(struct coordinator *c, const struct cluster_report
     if (!job) {
         return CLUSTER_CLAIM_NO;
     }
-    if (job->first && strcmp(job->first->result.machine, report->machine) == 0) {
+    bool has_played_it = job->first && strcmp(job->first->result.machine, report->machine) == 0;
+    if (has_played_it || machine_list_is_set_aside(&c->machines, report->machine)) {
         return CLUSTER_CLAIM_LATER;
     }
     if (job->worker) {
-        c->counts.deaths++;
-        coordinator_note_failure(c, job->machine, COORDINATOR_LOST);
+        note_unfinished(c, job->machine);
         if (coordinator_jobs_count_failure(c, job)) {
             return CLUSTER_CLAIM_NO;
         }

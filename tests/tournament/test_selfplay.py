@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from cluster_support import LEASE_S, PATH, free_port, need_nats, parent, wait
+from cluster_support import LEASE_S, PATH, Nats, free_port, need_nats, parent, store_result, wait, worker_values
 from support import PATIENCE_S, Failure, Folder, Settings, equal, main, require
 
 
@@ -274,6 +274,32 @@ def a_full_disk_costs_no_game_and_another_server_can_be_used():
         finally:
             server.kill()
             server.wait()
+
+
+def a_range_with_an_unreadable_result_is_played_again():
+    """A worker acknowledges its range, and its result cannot be read."""
+    words = _options(games=40)
+    whole = _alone(words)
+    with Folder() as folder, _Run(folder, words) as run:
+        run.start()
+        values = worker_values(folder.file("data.txt.worker"))
+        first = run.worker("--concurrency", "1")
+        wait("the worker", lambda: "at once" in run.text())
+        first.kill()
+        first.wait()
+        nats = Nats(run.how[0].split("=")[1], values)
+        inbox = "_INBOX.%s.job" % values["user"]
+        nats.subscribe(inbox)
+        nats.publish("$JS.API.CONSUMER.MSG.NEXT.PLUM-%s-JOBS.plum" % values["tournament"],
+                     b'{"batch":1,"expires":30000000000}', inbox)
+        _, lender, _ = nats.wait_for(lambda message: message[1].startswith("$JS.ACK."))
+        store_result(nats, values, b"not a result")
+        nats.publish(lender, b"+ACK")
+        nats.answer()
+        run.worker()
+        run.finish()
+        run.compare(whole)
+        require(re.search(r"refused 1; .* lost them [1-9]", run.text()), "%s", run.text())
 
 
 def files_for_many_workers_can_be_written_before():

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from cluster_support import (AGENT, AGENTS, PATH, PYTHON, Cluster, Nats, add_agent, alone, attempt, attempts_of,
-                             change_key, class_text, compare, coordinator_values, is_result, key_of, need_nats,
+                             change_key, class_text, compare, coordinator_values, is_result, is_taken, key_of, need_nats,
                              outcome, pack, slow_text, stop, store_result, unpack, wait, worker_values)
 from support import PATIENCE_S, Folder, Settings, Skip, equal, main, require, roster
 
@@ -280,6 +280,37 @@ def a_malicious_worker_breaks_nothing():
         compare(folder, "class", whole)
         equal(good.wait(PATIENCE_S), 0, "exit code of the good worker; " + cluster.text()[-3000:])
         require(cluster.counts()[2] > 40, "refused: %r", cluster.counts())
+
+
+def _claim(message, machine, worker):
+    """A report that another worker plays the job."""
+    body = message[2]
+    name = struct.unpack_from("<I", body, 12)[0]
+    rest = body[16 + name + 8:]
+    return body[:12] + struct.pack("<I", len(machine)) + machine.encode() + struct.pack("<Q", worker) + rest
+
+
+def a_machine_that_takes_jobs_and_finishes_none_is_set_aside():
+    with Folder() as folder, Cluster(folder, slow_text(4, 8000)) as cluster:
+        cluster.start()
+        values = worker_values(folder.file("class.worker"))
+        observer = Nats(cluster.address, coordinator_values(cluster))
+        observer.subscribe("plum.*.report")
+        observer.answer()
+        worker = cluster.worker("--concurrency", "6")
+        observer.wait_for(lambda _: sum(map(is_taken, observer.messages)) == 6)
+        worker.send_signal(signal.SIGSTOP)
+        thief = Nats(cluster.address, values)
+        for claim in filter(is_taken, list(observer.messages)):
+            for number in range(1, 6):
+                thief.publish("plum.%s.report" % values["tournament"], _claim(claim, "thief", number))
+        thief.answer()
+        wait("the warning", lambda: "WARNING: the machine thief is set aside" in cluster.text())
+        equal(cluster.worker("--name", "thief").wait(PATIENCE_S), 1, "exit code of its worker")
+        worker.send_signal(signal.SIGCONT)
+        cluster.finish()
+        machines = {one["machine"]: one for one in folder.json("status", "class.db")["machines"]}
+        require(machines["thief"]["lost"] >= 20 and machines["thief"]["games"] == 0, "%r", machines)
 
 
 # --- An agent in the sandbox of a worker ---
