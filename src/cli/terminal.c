@@ -77,6 +77,9 @@ const char *terminal_remarks_add(struct terminal_remarks *remarks, const char *s
     if (remarks->count == TERMINAL_MAX_REMARKS) {
         return NULL;
     }
+    if (remarks->count == TERMINAL_MAX_REMARKS - 1) {
+        note_set(&clean, "there are more such messages; they are not shown");
+    }
     remarks->list[remarks->count] = clean;
     return remarks->list[remarks->count++].text;
 }

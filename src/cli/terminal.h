@@ -44,7 +44,7 @@ void terminal_progress_erase(struct terminal_progress *progress);
 
 /* --- Remarks: each sentence once, and a limited number of them. --- */
 
-enum { TERMINAL_MAX_REMARKS = 20 };
+enum { TERMINAL_MAX_REMARKS = 200 }; /* each machine of a lab has its own */
 
 /* A zeroed struct is empty. */
 struct terminal_remarks {
@@ -53,7 +53,8 @@ struct terminal_remarks {
 };
 
 /* The sentence without what could control a terminal, or NULL: it was added before, or the list is
- * full. Valid as long as *remarks. */
+ * full. In place of the last one it is a sentence that there are more. Valid as long as *remarks.
+ */
 const char *terminal_remarks_add(struct terminal_remarks *remarks, const char *sentence);
 
 /* --- Questions. --- */
