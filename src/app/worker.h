@@ -23,7 +23,7 @@ struct worker_options {
     const char *name;        /* of this machine; NULL: that of the host */
     int concurrency;         /* games at once; 0: what the cores allow */
     int64_t idle_ns;         /* ends after so long without work; 0: never */
-    const atomic_bool *stop; /* before it plays; then it handles signals itself */
+    const atomic_bool *stop; /* while it plays, SIGINT and SIGTERM also reach its own loop */
     void *owner;
     void (*on_remark)(void *owner, const char *sentence); /* on any thread */
 };

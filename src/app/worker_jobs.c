@@ -193,6 +193,9 @@ void *worker_jobs_fetch(void *owner)
     struct cluster_welcome welcome;
     struct note why;
     while (!worker_is_stopping(w)) {
+        if (atomic_load(w->options->stop)) { /* before the loop had its handlers, or SIGHUP */
+            worker_stop(w, ERR_INTERRUPTED, "stopped");
+        }
         if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS) {
             if (worker_link_hello(&w->link, &welcome, &why) == ERR_NEGATIVE) {
                 worker_stop(w, ERR_NEGATIVE, why.text);

@@ -141,29 +141,51 @@ def a_pairing_that_ends_five_workers_is_played_by_the_coordinator():
 
 
 def fifty_workers_join_and_leave():
+    """Each leaves at least once, at any moment, by Ctrl-C, SIGTERM or SIGKILL. A new worker then uses its file."""
     if not Settings.long:
         raise Skip("a minute; make test-long does it")
-    text = roster("reversi", ["builtin:nodes=%d" % (4000 + i) for i in range(14)], seed=2)
+    nodes = 2000 * os.cpu_count()  # else many cores have played all before the last has left
+    text = roster("reversi", ["builtin:nodes=%d" % (nodes + i) for i in range(14)], seed=2)
     whole = alone(text)
     rng = random.Random(50)
     with Folder() as folder, Cluster(folder, text) as cluster:
         folder.plum("worker-file", "class.ini", "--count", "50", "-o", "files", "--workers", cluster.address)
         cluster.start()
-        start = lambda number: cluster.worker("--concurrency", "1", file="files/class-%d.worker" % (number + 1))
+        # One that comes after the end waits for a tournament.
+        start = lambda number: cluster.worker("--concurrency", "1", "--idle-exit", "20s",
+                                              file="files/class-%d.worker" % (number + 1))
         workers = [start(number) for number in range(50)]
         left = 0
-        while cluster.coordinator.poll() is None:
-            number = rng.randrange(50)
+        for number in rng.sample(range(50), 50) + rng.sample(range(50), 50):
+            if cluster.coordinator.poll() is not None:
+                break
             workers[number].send_signal(rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL]))
-            workers[number].wait(PATIENCE_S)
             workers[number] = start(number)
             left += 1
             time.sleep(0.1)
         cluster.finish()
-        for worker in workers:
+        for worker in cluster.workers:
             worker.wait(PATIENCE_S)
         compare(folder, "class", whole)
-        print("%d workers left and came back" % left)
+        require(left >= 50, "only %d workers left", left)
+        print("%d workers left and came back; results, double, refused, lost workers, lost by the server: %r"
+              % (left, cluster.counts()))
+
+
+def a_worker_ends_at_every_moment():
+    """Also while it starts, and when its terminal is closed."""
+    with Folder() as folder, Cluster(folder, slow_text(2, 200000)) as cluster:
+        cluster.start()
+        worker = cluster.worker()
+        wait("the worker", lambda: "game at once" in cluster.text())
+        worker.send_signal(signal.SIGHUP)
+        equal(worker.wait(PATIENCE_S), 130, "exit code after SIGHUP")
+        for delay_s in (0.05, 0.1, 0.15, 0.2):
+            worker = cluster.worker()
+            time.sleep(delay_s)
+            worker.send_signal(signal.SIGTERM)
+            worker.wait(PATIENCE_S)
+        equal(cluster.coordinator.poll(), None, "the coordinator: a worker played until the end")
 
 
 class _Link:
