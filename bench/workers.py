@@ -20,6 +20,7 @@ from support import Folder, Settings, randoms, roster  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SMALL, LARGE = 10, 40  # teams
+MORE = 50  # games
 
 
 def _processor_s(pid):
@@ -98,15 +99,16 @@ def _wait_for_workers(observer, count):
 
 
 def idle():
-    """One pairing that takes long, without much work, and 50 more workers."""
-    text = roster("reversi", [AGENT.replace("good", "slow 2"), "random:seed=1"], seed=5)
+    """One pairing whose program sleeps for most of an hour, and 50 more workers."""
+    text = roster("reversi", [AGENT.replace("good", "slow 50"), "random:seed=1"], seed=5, time_limit=60)
     with Folder() as folder, Cluster(folder, text) as cluster:
         add_agent(folder)
         folder.plum("worker-file", "class.ini", "--count", "51", "-o", "files", "--workers", cluster.address)
         cluster.start()
-        cluster.worker("--concurrency", "1", file="files/class-51.worker")
         with contextlib.closing(Nats(cluster.address, coordinator_values(cluster))) as observer:
             observer.subscribe("plum.*.*")
+            observer.answer()
+            cluster.worker("--concurrency", "1", file="files/class-51.worker")
             observer.wait_for(is_taken)
             workers = [cluster.worker("--concurrency", "1", file="files/class-%d.worker" % number)
                        for number in range(1, 51)]
@@ -125,13 +127,12 @@ def _stored(folder):
         return base.execute("SELECT count(*) FROM game").fetchone()[0]
 
 
-def _until_next(cluster, action):
-    """Seconds from an action to the next game that is stored after it."""
+def _until_more(cluster, action):
+    """Seconds from an action until MORE games are stored: too many to have been on their way before it."""
     action()
     begun = time.monotonic()
     before = _stored(cluster.folder)
-    while _stored(cluster.folder) == before:
-        time.sleep(0.002)
+    wait("more games", lambda: _stored(cluster.folder) >= before + MORE)
     return time.monotonic() - begun
 
 
@@ -174,9 +175,10 @@ def recovery():
         for what, action in (("server", cluster.kill_server), ("coordinator, with resume at once,", resume)):
             times = []
             for _ in range(5):
-                wait("more games", lambda before=_stored(folder): _stored(folder) > before + 50)
-                times.append(_until_next(cluster, action))
-            _print_times("from the kill of the %s until the next game is stored" % what, times)
+                _until_more(cluster, lambda: None)
+                times.append(_until_more(cluster, action))
+            _print_times("from the kill of the %s until %d more games are stored" % (what, MORE), times)
+        _print_times("for %d games otherwise" % MORE, [_until_more(cluster, lambda: None) for _ in range(5)])
 
 
 if __name__ == "__main__":

@@ -190,17 +190,21 @@ void *worker_jobs_fetch(void *owner)
 {
     struct worker *w = owner;
     int64_t hello_ns = clock_now_ns();
+    unsigned reconnects = 0; /* until then a coordinator has answered: a new one knows no workers */
     struct cluster_welcome welcome;
     struct note why;
     while (!worker_is_stopping(w)) {
         if (atomic_load(w->options->stop)) { /* before the loop had its handlers, or SIGHUP */
             worker_stop(w, ERR_INTERRUPTED, "stopped");
         }
-        if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS) {
-            if (worker_link_hello(&w->link, &welcome, &why) == ERR_NEGATIVE) {
+        unsigned reconnected = queue_reconnects(w->link.queue);
+        if (clock_now_ns() - hello_ns > HELLO_MS * CLOCK_NS_PER_MS || reconnected != reconnects) {
+            enum err err = worker_link_hello(&w->link, &welcome, &why);
+            if (err == ERR_NEGATIVE) {
                 worker_stop(w, ERR_NEGATIVE, why.text);
             }
             hello_ns = clock_now_ns();
+            reconnects = err ? reconnects : reconnected;
         }
         if (queue_is_closed(w->link.queue)) {
             worker_stop(w, ERR_NEGATIVE, "the NATS server refuses this worker file");
