@@ -172,7 +172,8 @@ static void code_line(struct codec *c, char *text, size_t room)
         code_text(c, clean, room);
     } else {
         code_text(c, text, room);
-        c->has_failed |= utf8_clean_prefix(text, strlen(text)) != strlen(text);
+        utf8_clean(text, clean, room);
+        c->has_failed |= strcmp(text, clean) != 0;
     }
 }
 
