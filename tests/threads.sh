@@ -4,7 +4,8 @@
 # usage: tests/threads.sh PLUM        PLUM is built with -fsanitize=thread, else the test proves nothing
 #
 # A search with four threads; a match with two games at a time; a tournament whose writer thread commits while the web
-# server follows it and answers searches; games with agents, played and watched over HTTP. ThreadSanitizer ends a program with a race with exit code 66.
+# server follows it and answers searches; games with agents, played and watched over HTTP; a tournament that
+# a worker plays. ThreadSanitizer ends a program with a race with exit code 66.
 set -eu
 plum=$1
 folder=$(mktemp -d)
@@ -104,4 +105,25 @@ code=0
 wait "$server" || code=$?
 server=
 [ "$code" = 0 ] || { echo "exit code $code: plum serve --agent"; cat page; exit 1; }
+# Workers. libcrypto counts its references with operations that ThreadSanitizer does not see.
+PATH=$PATH:/usr/sbin
+if command -v nats-server >/dev/null && ! "$plum" tournament worker-file class.ini -o files 2>&1 | grep -q 'without NATS'; then
+    rm -rf class.db class.queue
+    echo 'race:libcrypto.so' >known
+    export TSAN_OPTIONS="suppressions=$folder/known $TSAN_OPTIONS"
+    port=$(node -p 'const s = require("net").createServer().listen(0); const {port} = s.address(); s.close(); port')
+    "$plum" tournament run class.ini --workers="127.0.0.1:$port" --slowest 0 >page 2>&1 &
+    server=$!
+    until [ -e class.worker ]; do
+        kill -0 "$server" || { echo "the tournament did not begin"; cat page; exit 1; }
+        sleep 0.1
+    done
+    run "$plum" worker class.worker --concurrency 2
+    code=0
+    wait "$server" || code=$?
+    server=
+    [ "$code" = 0 ] || { echo "exit code $code: plum tournament run --workers"; cat page; exit 1; }
+else
+    echo "skipped: workers: nats-server is not installed, or plum was built without NATS"
+fi
 echo "no race seen"
