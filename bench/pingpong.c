@@ -56,7 +56,7 @@ static void measure(const char *name, int asks, int hears, int answers, int list
         write_exactly(asks, buffer, QUESTION);
         read_exactly(hears, buffer, ANSWER);
     }
-    printf("%s %.2f\n", name, (cpu_us() - begin) / ROUNDS);
+    printf("%s %.2f\n", name, (cpu_us() - begin) / (double)ROUNDS);
     shutdown(asks, SHUT_RDWR);
     close(asks);
     waitpid(child, NULL, 0);

@@ -20,7 +20,8 @@ static const double bytes_per_file = 5e6; /* with its journal */
 static const double record_head_bytes = 300;
 static const double ply_bytes = 40;        /* with its time, and what an engine reports */
 static const double worst_ply_bytes = 310; /* with a fault and its position */
-static const double log_bytes = 4.0 * PROCESS_STDERR_BYTES; /* two streams of both programs */
+static const double log_bytes =
+    4.0 * (double)PROCESS_STDERR_BYTES; /* two streams of both programs */
 
 /* --- What was measured --- */
 
@@ -158,7 +159,7 @@ static enum err expect(const struct roster *roster, const struct forecast_sums *
         }
     }
     for (int i = 0; i < SAMPLES && f->teams > 1; i++) {
-        f->expected_s += simulate(roster, f, teams, &slots, &rng) / SAMPLES;
+        f->expected_s += simulate(roster, f, teams, &slots, &rng) / (double)SAMPLES;
     }
     err = ERR_NONE;
 out:

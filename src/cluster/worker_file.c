@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/atomic_file.h"
 #include "base/file.h"
 #include "cluster/queue_url.h"
 #include "cluster/secrets.h"
@@ -48,27 +48,19 @@ static bool split_lines(const char *line, char out[QUEUE_CA_BYTES])
 enum err worker_file_write(const char *path, const struct queue_address *address, struct note *why)
 {
     char ca[QUEUE_CA_BYTES] = "";
-    char *text = NULL;
+    struct atomic_file file = {0};
     if (address->ca[0]) {
         join_lines(address->ca, ca);
     }
-    int length = asprintf(
-        &text,
-        "# For 'plum worker': whoever has this file can take part as a worker. Keep it "
-        "secret.\n[worker]\nurl = %s\ntournament = %s\nuser = %s\npassword = %s\nca = %s\n",
-        address->url, address->tournament, address->user, address->password, ca);
-    if (length < 0) {
-        return note_fail(why, ERR_ENVIRONMENT, "no memory for a worker file");
+    enum err err = atomic_file_open_private(&file, path, why);
+    if (!err) {
+        fprintf(file.stream,
+                "# For 'plum worker': whoever has this file can take part as a worker. Keep it "
+                "secret.\n[worker]\nurl = %s\ntournament = %s\nuser = %s\npassword = %s\nca = %s\n",
+                address->url, address->tournament, address->user, address->password, ca);
+        err = atomic_file_commit(&file, why);
     }
-    mode_t before = umask(077);
-    (void)unlink(path); /* an existing file keeps its mode */
-    bool is_written = file_write(path, "wx", text, (size_t)length);
-    int error = errno;
-    umask(before);
-    free(text);
-    return is_written
-               ? ERR_NONE
-               : note_fail(why, ERR_ENVIRONMENT, "cannot write %.200s: %s", path, strerror(error));
+    return err;
 }
 
 bool worker_file_is_private(const char *path)

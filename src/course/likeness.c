@@ -224,7 +224,7 @@ enum err likeness_find(struct likeness *likeness, int programs, struct likeness_
                                          .shared = shared[a * width + b],
                                          .smaller = own[0] < own[1] ? own[0] : own[1]};
             if (pair.smaller < LIKENESS_LEAST_OWN ||
-                likeness_percent(&pair) < LIKENESS_LEAST_PERCENT) {
+                likeness_percent(&pair) < (double)LIKENESS_LEAST_PERCENT) {
                 continue;
             }
             struct likeness_pair *more = array_reserve(pairs, &capacity, used + 1, sizeof *more);

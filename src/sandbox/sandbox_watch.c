@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -582,8 +583,8 @@ static void open_listener(struct sandbox_watch *watch)
 static void fill_tokens(struct sandbox_watch *watch)
 {
     int64_t now_ns = clock_now_ns();
-    watch->tokens += (double)(now_ns - watch->filled_ns) * TOKENS_PER_S / 1e9;
-    watch->tokens = watch->tokens < TOKENS_MOST ? watch->tokens : TOKENS_MOST;
+    watch->tokens += (double)(now_ns - watch->filled_ns) * (double)TOKENS_PER_S / 1e9;
+    watch->tokens = fmin(watch->tokens, TOKENS_MOST);
     watch->filled_ns = now_ns;
 }
 
