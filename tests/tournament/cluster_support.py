@@ -1,4 +1,5 @@
 """cluster_support: a tournament with a real nats-server and real workers, and a raw client of NATS."""
+import itertools
 import os
 import re
 import shutil
@@ -310,12 +311,14 @@ class Nats:
                 self.send("PONG")
 
 
+_deliveries = itertools.count()
+
+
 def store_result(nats, values, body):
     """As a worker delivers: returns when the server has confirmed it."""
-    inbox = "_INBOX.%s.test" % values["user"]
+    inbox = "_INBOX.%s.test%d" % (values["user"], next(_deliveries))  # not where an earlier confirmation can still arrive
     nats.subscribe(inbox)
     nats.publish("plum.%s.result" % values["tournament"], body, inbox)
-    nats.messages.clear()
     nats.wait_for(lambda message: message[0] == inbox)
 
 
