@@ -85,8 +85,8 @@ void worker_pause(int ms);
 /* --- worker_jobs.c --- */
 
 /* The bodies of two threads. */
-void *worker_jobs_fetch(void *worker);
-void *worker_jobs_renew(void *worker);
+void *worker_jobs_fetch(void *owner);
+void *worker_jobs_renew(void *owner);
 
 /* The first job in that state; NULL: there is none. The lock is held. */
 struct worker_work *worker_jobs_find(struct worker *worker, enum work_state state);
@@ -99,7 +99,7 @@ void worker_jobs_give_back(struct worker *worker, struct worker_work *work, cons
 /* --- worker_results.c --- */
 
 /* The body of a thread. */
-void *worker_results_deliver(void *worker);
+void *worker_results_deliver(void *owner);
 
 /* --- worker_slots.c --- */
 
@@ -107,6 +107,6 @@ void *worker_results_deliver(void *worker);
 MUST_USE enum err worker_slots_open(struct worker *worker, struct note *why);
 void worker_slots_free(struct worker *worker);
 /* The body of the thread that shows running games. */
-void *worker_slots_show(void *worker);
+void *worker_slots_show(void *owner);
 
 #endif

@@ -99,7 +99,7 @@ void coordinator_jobs_find_lost(struct coordinator *coordinator);
 /* --- coordinator_results.c --- */
 
 /* The body of the thread that fetches results. */
-void *coordinator_results_fetch(void *coordinator);
+void *coordinator_results_fetch(void *owner);
 
 /* The lock is held in the next three. The server may forget a result: */
 void coordinator_results_settle(struct coordinator *coordinator, uint64_t id);
