@@ -79,7 +79,7 @@ struct coordinator_counts {
     int64_t results;
     int64_t duplicates; /* results that were there already */
     int64_t refused;    /* results that cannot be true */
-    int64_t unfinished;     /* jobs whose worker did not finish them */
+    int64_t unfinished; /* jobs whose worker did not finish them */
     int64_t repeats;    /* jobs that the server had lost */
     int64_t verified;   /* jobs that two machines played in the same way */
     int64_t differing;  /* jobs that they played in another way */
