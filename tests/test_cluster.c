@@ -195,6 +195,16 @@ static void a_machine_that_finishes_no_job_is_set_aside(void **state)
     assert_false(machine_list_note_unfinished(&machines, "pc2"));
     assert_true(machine_list_is_set_aside(&machines, "pc1"));
     assert_false(machine_list_is_set_aside(&machines, "pc2"));
+
+    /* A large machine that loses power has not finished a job in each of its slots. */
+    machine_list_note_slots(&machines, "big", 64);
+    machine_list_note_slots(&machines, "big", 32); /* another worker of it */
+    for (int i = 1; i < 64 * MACHINE_LIST_MOST_UNFINISHED; i++) {
+        assert_false(machine_list_note_unfinished(&machines, "big"));
+    }
+    assert_false(machine_list_is_set_aside(&machines, "big"));
+    assert_true(machine_list_note_unfinished(&machines, "big"));
+    assert_true(machine_list_is_set_aside(&machines, "big"));
     machine_list_free(&machines);
 }
 

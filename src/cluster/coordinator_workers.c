@@ -29,8 +29,8 @@ static enum err refuse_set_aside(const struct coordinator *c, const char *machin
 {
     return machine_list_is_set_aside(&c->machines, machine)
                ? note_fail(why, ERR_NEGATIVE,
-                           "the machine %s is set aside: it took %d jobs in a row and finished "
-                           "none; look at it, then restart the coordinator",
+                           "the machine %s is set aside: it took %d jobs in a row for each of its "
+                           "slots and finished none; look at it, then restart the coordinator",
                            machine, MACHINE_LIST_MOST_UNFINISHED)
                : ERR_NONE;
 }
@@ -53,6 +53,7 @@ static void note_worker(struct coordinator *c, const struct cluster_hello *hello
     const struct cluster_speed *speed = &hello->speed;
     int percent = cluster_host_percent(&c->options.speed, speed);
     char comparison[64] = "";
+    machine_list_note_slots(&c->machines, hello->machine, hello->concurrency);
     if (percent) {
         snprintf(comparison, sizeof comparison, ", %d %% as fast as this machine", percent);
     }

@@ -41,10 +41,23 @@ bool machine_list_add(struct machine_list *machines, const char *name)
     return true;
 }
 
+void machine_list_note_slots(struct machine_list *machines, const char *name, int slots)
+{
+    struct known_machine *machine = machine_list_add(machines, name) ? find(machines, name) : NULL;
+    if (machine && machine->slots < slots) {
+        machine->slots = slots;
+    }
+}
+
+static int most_unfinished(const struct known_machine *machine)
+{
+    return MACHINE_LIST_MOST_UNFINISHED * (machine->slots ? machine->slots : 1);
+}
+
 bool machine_list_note_unfinished(struct machine_list *machines, const char *name)
 {
     struct known_machine *machine = find(machines, name);
-    return machine && ++machine->unfinished == MACHINE_LIST_MOST_UNFINISHED;
+    return machine && ++machine->unfinished == most_unfinished(machine);
 }
 
 void machine_list_note_result(struct machine_list *machines, const char *name)
@@ -58,5 +71,5 @@ void machine_list_note_result(struct machine_list *machines, const char *name)
 bool machine_list_is_set_aside(const struct machine_list *machines, const char *name)
 {
     const struct known_machine *machine = find(machines, name);
-    return machine && machine->unfinished >= MACHINE_LIST_MOST_UNFINISHED;
+    return machine && machine->unfinished >= most_unfinished(machine);
 }

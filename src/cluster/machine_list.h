@@ -14,12 +14,14 @@
 
 enum {
     MACHINE_LIST_MAX = 4096,
-    /* Jobs in a row. One job is handed out to at most five workers: at least four such jobs. */
+    /* Jobs in a row, for each of its slots: a machine that loses power leaves a job in each. One
+     * job is handed out to at most five workers: at least four such jobs. */
     MACHINE_LIST_MOST_UNFINISHED = 20,
 };
 
 struct known_machine {
     char name[CLUSTER_WORD_BYTES];
+    int slots;      /* the most that its worker had; 0: none has greeted */
     int unfinished; /* jobs since the last result */
 };
 
@@ -34,6 +36,9 @@ void machine_list_free(struct machine_list *machines);
 
 /* Remembers a name. False: there are too many, or there is no memory. */
 bool machine_list_add(struct machine_list *machines, const char *name);
+
+/* A worker of it has so many slots. */
+void machine_list_note_slots(struct machine_list *machines, const char *name, int slots);
 
 /* It did not finish a job. True: it is set aside from now on. */
 bool machine_list_note_unfinished(struct machine_list *machines, const char *name);
