@@ -54,11 +54,16 @@ export async function runningSessions() {
 // A player of a session as Match has it.
 export const playerOf = ({kind, name, level}) => (kind === 'engine' ? {kind, level} : kind === 'person' ? {kind: 'human', name: 'You'} : {kind, name});
 
-// seats: 'person', 'engine:5' or 'agent:1', Black or the first bidder first. Returns the address of the game.
-export async function beginSession(game, seats, isTimed) {
+// Keeps the token of the person, or of the first side, of a game that was begun: the answer of the server, and who plays second.
+export function keepToken({id, tokens}, second) {
   const key = recall(AGENT_KEY, '');
-  const {id, tokens: given} = await askServer(`sessions?${new URLSearchParams({game, first: seats[0], second: seats[1], timed: isTimed ? '1' : '0'})}`, {method: 'POST'});
   const kept = Object.fromEntries(Object.entries(sessionTokens()).filter(([name]) => name.startsWith(`${key}/`)));
-  remember(SESSION_TOKENS, {...kept, [`${key}/${id}`]: given[seats[1] === 'person' ? 1 : 0]});
-  return sessionLink(id);
+  remember(SESSION_TOKENS, {...kept, [`${key}/${id}`]: tokens[second === 'person' ? 1 : 0]});
+}
+
+// seats: 'person', 'engine:5' or 'agent:1', Black or the first bidder first. Returns the address of the game.
+export async function beginSession(game, [first, second], isTimed) {
+  const begun = await askServer(`sessions?${new URLSearchParams({game, first, second, timed: isTimed ? '1' : '0'})}`, {method: 'POST'});
+  keepToken(begun, second);
+  return sessionLink(begun.id);
 }

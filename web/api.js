@@ -1,10 +1,11 @@
 // api: the API as a page, made from openapi.json: each call with its parameters, its answer and a request to try, and the schemas.
 import {h, clear, copy, tableOf} from './dom.js';
 import {isOffline} from './engine.js';
-import {keyHeader} from './agentlist.js';
+import {keepToken, keyHeader, tokenOf} from './agentlist.js';
 import {fetchAnswer, onceAnswered} from './server.js';
 
 const SHOWN = 20000; // of an answer, in letters
+let session = 1; // the game with an agent that the requests are about: the last one begun on this page
 
 const fetchDescription = onceAnswered(async () => (await fetchAnswer('api/v1/openapi.json')).json());
 
@@ -15,6 +16,7 @@ class Description {
     this.api = api;
     this.calls = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, call]) => ({path, method: method.toUpperCase(), ...call})));
     this.schemas = Object.entries(api.components.schemas);
+    this.sessionForms = []; // functions that put the number of the session into a form
   }
 
   // What a {$ref} stands for.
@@ -73,29 +75,54 @@ function prettyText(text, type) {
   return JSON.stringify(JSON.parse(text), null, 1).replace(/\[\s+((?:[^[\]{}]{0,80}))\s+\]/g, (whole, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
 }
 
-// A field with the address, a button that sends the request, and the answer.
-function tryOut(call, body) {
-  const address = h('input', {type: 'text', class: 'position-text', spellcheck: 'false', autocomplete: 'off', value: exampleRequest(call), 'aria-label': `Address of ${call.method} ${call.path}`});
-  const sent = body === undefined ? null : h('textarea', {spellcheck: 'false', 'aria-label': `Body of ${call.method} ${call.path}`}, body);
+// A field with the address, one with the token if the call needs it, a button that sends the request, and the answer.
+function tryOut(description, call, body) {
+  const name = `${call.method} ${call.path}`;
+  const field = (label, value) => h('input', {type: 'text', class: 'position-text', spellcheck: 'false', autocomplete: 'off', value, 'aria-label': `${label} of ${name}`});
+  const address = field('Address', exampleRequest(call));
+  const needsToken = call.parameters.some((one) => one.in === 'header');
+  const token = needsToken ? field('Plum-Token', '') : null;
+  const sent = body === undefined ? null : h('textarea', {spellcheck: 'false', 'aria-label': `Body of ${name}`}, body);
   const place = h('div', {});
+  const pathOf = () => address.value.replace(/^\/?/, '');
   const show = (status, ...content) => clear(place, h('p', {class: 'small', role: 'status'}, status), ...content);
+  const fillToken = () => { if (needsToken) token.value = tokenOf(/\/sessions\/(\d+)/.exec(address.value)?.[1]) || token.value; };
+  const fillSession = () => {
+    address.value = address.value.replace(/(\/sessions\/)\d+/, `$1${session}`);
+    fillToken();
+  };
   const send = async (event) => {
     event.preventDefault();
     show('Waiting for the answer …');
     try {
-      if (!/^\/?api\//.test(address.value)) throw new Error('The address begins with /api/.');
-      const answer = await fetch(address.value.replace(/^\/?/, ''), {method: call.method, ...(call.security && {headers: keyHeader()}), ...(sent && {body: sent.value})}).catch(() => { throw new Error('The arena does not answer. Is plum serve still running?'); });
+      if (!/^api\//.test(pathOf())) throw new Error('The address begins with /api/.');
+      const headers = {...(call.security && keyHeader()), ...(needsToken && {'Plum-Token': token.value})};
+      const answer = await fetch(pathOf(), {method: call.method, headers, ...(sent && {body: sent.value})}).catch(() => { throw new Error('The arena does not answer. Is plum serve still running?'); });
       const type = (answer.headers.get('content-type') || '').split(';')[0];
       const text = await textIn(answer);
       const shown = prettyText(text, type);
-      show(`${answer.status} ${answer.statusText}, ${type}`, /svg/.test(type) && call.method === 'GET' ? h('img', {src: address.value.replace(/^\/?/, ''), alt: 'The picture of the answer', width: '240'}) : null,
+      show(`${answer.status} ${answer.statusText}, ${type}`, /svg/.test(type) && call.method === 'GET' ? h('img', {src: pathOf(), alt: 'The picture of the answer', width: '240'}) : null,
         textBox('Answer', shown.length > SHOWN ? `${shown.slice(0, SHOWN)} …` : shown));
+      if (answer.ok && name === 'POST /api/v1/sessions') {
+        const begun = JSON.parse(text);
+        keepToken(begun, new URLSearchParams(pathOf().split('?')[1]).get('second'));
+        session = begun.id;
+        description.sessionForms.forEach((fill) => fill());
+      }
     } catch (error) {
       show(error.message);
     }
   };
-  const command = () => `curl ${call.security ? `-H 'Authorization: Bearer KEY' ` : ''}${sent ? `--data-binary @games.txt -H 'Content-Type: text/plain' ` : ''}'${new URL(address.value.replace(/^\/?/, ''), location.href.split('#')[0])}'`;
-  return h('form', {class: 'try-call', onsubmit: send}, address, sent, h('div', {class: 'commit'}, h('button', {class: 'primary'}, 'Try'),
+  const command = () => {
+    const url = new URL(pathOf(), location.href.split('#')[0]);
+    const options = [call.security && `-H 'Authorization: Bearer KEY'`, call.security && call.method === 'POST' && `-X POST -H 'Origin: ${url.origin}'`, needsToken && `-H 'Plum-Token: ${token.value || 'TOKEN'}'`,
+      sent && `--data-binary @games.txt -H 'Content-Type: text/plain'`];
+    return ['curl', ...options.filter(Boolean), `'${url}'`].join(' ');
+  };
+  address.addEventListener('input', fillToken);
+  description.sessionForms.push(fillSession);
+  fillSession();
+  return h('form', {class: 'try-call', onsubmit: send}, address, needsToken ? h('label', {}, 'Plum-Token ', token) : null, sent, h('div', {class: 'commit'}, h('button', {class: 'primary'}, 'Try'),
     h('button', {type: 'button', onclick: () => copy(command(), 'Command')}, 'Copy as curl')), place);
 }
 
@@ -105,13 +132,12 @@ function callSection(description, call) {
   const [[type, {schema}]] = Object.entries(description.find(good).content || {'': {}});
   const [body] = Object.values(call.requestBody?.content || {});
   const refused = Object.keys(call.responses).filter((code) => code !== status).sort();
-  const canTry = call.method === 'GET' || (body && body.example !== undefined); // a game is changed on its own page
   return h('section', {}, h('h2', {class: 'call'}, h('code', {}, `${call.method} ${call.path}`)), h('p', {}, `${call.summary}. `, call.description || '', call.security ? ' It needs the key: open the address that plum serve printed.' : ''),
     parameters.length ? tableOf(['Parameter', 'Value', 'Meaning'], parameters.map((one) => h('tr', {}, h('th', {scope: 'row'}, h('code', {}, one.name)), h('td', {}, typeOf(one.schema)),
       h('td', {}, [one.description, one.required ? 'required' : ''].filter(Boolean).join('; ')))), `Parameters of ${call.method} ${call.path}`) : null,
     h('p', {}, `Answer ${status}: `, schema ? [...typeOf(schema), schema.$ref ? '' : ` (${type})`] : 'no content', `. ${description.find(good).description}. `, refused.length ? `Refused with ${refused.join(', ')}: ` : '', refused.length ? schemaLink('Error') : '', refused.length ? '.' : ''),
     schema?.$ref ? h('details', {}, h('summary', {}, 'The form of the answer'), textBox(`Form of the answer of ${call.method} ${call.path}`, prettyText(JSON.stringify(description.exampleOf(schema)), 'json'))) : null,
-    canTry ? tryOut({...call, parameters}, body?.example) : null);
+    tryOut(description, {...call, parameters}, body?.example));
 }
 
 function schemaSection(name, schema) {
