@@ -61,6 +61,7 @@ static void only_our_own_pages_may_ask(void **unused)
     assert_false(origin_check_origin("http://evil.example", "localhost:8080"));
     assert_false(origin_check_origin("null", "localhost:8080"));
     assert_false(origin_check_origin("ftp://localhost:8080", "localhost:8080"));
+    assert_false(origin_check_origin("http:x://localhost:8080", "localhost:8080"));
 }
 
 static void a_bucket_empties_and_fills_again(void **unused)

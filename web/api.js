@@ -5,7 +5,7 @@ import {keepToken, keyHeader, tokenOf} from './agentlist.js';
 import {fetchAnswer, onceAnswered} from './server.js';
 
 const SHOWN = 20000; // of an answer, in letters
-let session = 1; // the game with an agent that the requests are about: the last one begun on this page
+let session = 0; // the game with an agent that was last begun on this page: the requests below are about it
 
 const fetchDescription = onceAnswered(async () => (await fetchAnswer('api/v1/openapi.json')).json());
 
@@ -70,10 +70,14 @@ async function textIn(answer) {
   return `${new TextDecoder().decode(value)}…`;
 }
 
+// Short arrays are on one line. A line break is never inside a string, so the contents of strings stay as they are.
 function prettyText(text, type) {
   if (!/json/.test(type)) return text;
-  return JSON.stringify(JSON.parse(text), null, 1).replace(/\[\s+((?:[^[\]{}]{0,80}))\s+\]/g, (whole, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
+  return JSON.stringify(JSON.parse(text), null, 1).replace(/\[\n *([^[\]{}]{0,80})\n *\]/g, (whole, inner) => `[${inner.replace(/\n */g, ' ')}]`);
 }
+
+// As one word of a shell.
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 // A field with the address, one with the token if the call needs it, a button that sends the request, and the answer.
 function tryOut(description, call, body) {
@@ -86,8 +90,14 @@ function tryOut(description, call, body) {
   const place = h('div', {});
   const pathOf = () => address.value.replace(/^\/?/, '');
   const show = (status, ...content) => clear(place, h('p', {class: 'small', role: 'status'}, status), ...content);
-  const fillToken = () => { if (needsToken) token.value = tokenOf(/\/sessions\/(\d+)/.exec(address.value)?.[1]) || token.value; };
+  let filled = ''; // the token that was not typed
+  const fillToken = () => {
+    if (!needsToken) return;
+    const known = tokenOf(/\/sessions\/(\d+)/.exec(address.value)?.[1]);
+    if (known || token.value === filled) token.value = filled = known;
+  };
   const fillSession = () => {
+    if (!session) return;
     address.value = address.value.replace(/(\/sessions\/)\d+/, `$1${session}`);
     fillToken();
   };
@@ -115,9 +125,9 @@ function tryOut(description, call, body) {
   };
   const command = () => {
     const url = new URL(pathOf(), location.href.split('#')[0]);
-    const options = [call.security && `-H 'Authorization: Bearer KEY'`, call.security && call.method === 'POST' && `-X POST -H 'Origin: ${url.origin}'`, needsToken && `-H 'Plum-Token: ${token.value || 'TOKEN'}'`,
+    const options = [call.security && `-H 'Authorization: Bearer KEY'`, call.security && call.method === 'POST' && `-X POST -H 'Origin: ${url.origin}'`, needsToken && `-H ${quoted(`Plum-Token: ${token.value || 'TOKEN'}`)}`,
       sent && `--data-binary @games.txt -H 'Content-Type: text/plain'`];
-    return ['curl', ...options.filter(Boolean), `'${url}'`].join(' ');
+    return ['curl', ...options.filter(Boolean), quoted(url.href)].join(' ');
   };
   address.addEventListener('input', fillToken);
   description.sessionForms.push(fillSession);

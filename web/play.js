@@ -159,8 +159,9 @@ const isDialog = (address) => /^#\/play\/(?!table\/|edit\/)/.test(address);
 
 export async function playView(place, [game, id], query, cameFrom) {
   loadRules().catch(() => {}); // the table reports a failure
+  if (query.has('key')) history.replaceState(null, '', '#/play/new'); // before the server answers: the page may change meanwhile
   const isForAgents = query.has('key') && await takeKey(query.get('key'));
-  if (query.has('key')) history.replaceState(null, '', '#/play/new');
+  if (!place.isConnected) return null;
   if (game === 'edit') return editorView(place, id, query);
   let isOpen = true;
   if (game === 'table') {

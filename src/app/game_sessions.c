@@ -208,6 +208,7 @@ static void act(struct game_session *session, const struct session_action *actio
     }
 }
 
+/* `*session` is NULL unless its game runs: a game that is over may be freed when the lock is released. */
 static bool take_command(struct game_sessions *sessions, struct session_command *out,
                          struct game_session **session)
 {
@@ -219,6 +220,9 @@ static bool take_command(struct game_sessions *sessions, struct session_command 
         memmove(sessions->commands, sessions->commands + 1,
                 sessions->command_count * sizeof sessions->commands[0]);
         *session = find(sessions, out->id);
+        if (*session && !(*session)->is_running) {
+            *session = NULL;
+        }
     }
     pthread_mutex_unlock(&sessions->lock);
     return is_taken;
@@ -245,9 +249,9 @@ static void on_wake(uv_async_t *wake)
     struct session_command command;
     struct game_session *session = NULL;
     while (take_command(sessions, &command, &session)) {
-        if (session && session->is_running && command.kind == COMMAND_START) {
+        if (session && command.kind == COMMAND_START) {
             start_game(session);
-        } else if (session && session->is_running) {
+        } else if (session) {
             act(session, &command.action);
         }
     }

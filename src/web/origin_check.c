@@ -50,7 +50,6 @@ bool origin_check_origin(const char *origin, const char *host)
     if (!origin) {
         return true;
     }
-    const char *name = strstr(origin, "://");
-    return name && (strncmp(origin, "http:", 5) == 0 || strncmp(origin, "https:", 6) == 0) &&
-           strcasecmp(name + 3, host) == 0;
+    return (strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0) ||
+           (strncmp(origin, "https://", 8) == 0 && strcasecmp(origin + 8, host) == 0);
 }

@@ -127,6 +127,25 @@ test('an agent plays Plum while one watches, on a phone; an agent that floods sh
   await page.getByText('ended in the page').waitFor();
 });
 
+test('the key leaves the address and the history at once, also while the server does not answer', async () => {
+  const page = await open(`${board.url}#/rules`);
+  let answer = null;
+  await page.route('**/api/v1/agents', (route) => { answer = () => route.continue(); });
+  await page.evaluate((key) => { location.hash = `#/play/new?key=${key}`; }, board.key);
+  await page.waitForFunction(() => location.hash === '#/play/new');
+  while (!answer) await page.waitForTimeout(20);
+  await page.evaluate(() => { location.hash = '#/learn'; });
+  await page.getByRole('heading', {name: 'Learn from a game'}).waitFor();
+  await answer();
+  await page.unroute('**/api/v1/agents');
+  await page.waitForFunction(() => localStorage.getItem('plum.key'));
+  assert.equal(new URL(page.url()).hash, '#/learn');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.goBack();
+  await page.getByRole('dialog').getByText('You against an agent').waitFor();
+  assert.equal(new URL(page.url()).hash, '#/play/new');
+});
+
 test('without the key there are no agents; what the server does not have or refuses is reported', async () => {
   const page = await open(`${home}?key=${'0'.repeat(32)}`, {}, FAILED_REQUEST);
   await page.getByRole('dialog').getByText('Two people here').waitFor();

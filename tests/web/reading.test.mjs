@@ -92,11 +92,14 @@ test('every call of the API can be tried, and its schemas can be read', async ()
   const folder = mkdtempSync(join(scratch, 'api-'));
   await finishTournament(folder, 'Tried');
   const own = await serve('--db', join(folder, 'class.db'), '--agent', 'Mine=random');
-  const page = await open(`${own.url}#/play/new?key=${own.key}`, {}, FAILED_REQUEST);
+  const page = await open(`${own.url}#/play/new?key=${own.key}`, {permissions: ['clipboard-read', 'clipboard-write']}, FAILED_REQUEST);
   await page.getByRole('dialog').getByText('You against an agent').waitFor();
   const begun = await fetch(`${own.url}api/v1/sessions?game=othello&first=person&second=agent:1`, {method: 'POST', headers: {Authorization: `Bearer ${own.key}`, Origin: own.url.slice(0, -1)}});
-  assert.equal((await begun.json()).id, 1); // not a game of this page: what is tried concerns the one that it begins
+  const {id, tokens} = await begun.json();
+  assert.equal(id, 1); // not a game of this page: what is tried concerns the one that it begins
+  await page.evaluate(([name, token]) => localStorage.setItem('plum.tokens', JSON.stringify({[name]: token})), [`${own.key}/1`, tokens[0]]);
   await page.goto(`${own.url}#/api`);
+  assert.equal(await page.getByLabel('Plum-Token of POST /api/v1/sessions/{id}/stop').inputValue(), '', 'a game of another page is not ended by one click');
   const calls = page.locator('.document > section:has(.call)');
   const {paths} = await (await fetch(`${own.url}api/v1/openapi.json`)).json();
   assert.deepEqual((await page.locator('h2.call').allTextContents()).sort(), Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)).sort());
@@ -117,6 +120,13 @@ test('every call of the API can be tried, and its schemas can be read', async ()
   await position.getByRole('textbox').fill('//example.org/');
   await position.getByRole('button', {name: 'Try'}).click();
   await position.getByText('The address begins with /api/.').waitFor();
+  await page.route('**/api/v1/position*', (route) => route.fulfill({contentType: 'application/json', body: JSON.stringify({list: [1, 2], text: `[  1 ] [${' '.repeat(60000)}`})}));
+  await position.getByRole('textbox').fill("/api/v1/position?game=hop'");
+  await position.getByRole('button', {name: 'Try'}).click();
+  await position.getByText(/"list": \[1, 2\],\s+"text": "\[  1 \] \[ /).waitFor(); // text that an agent can choose is shown as it is, and at once
+  await position.getByRole('textbox').fill("/api/v1/it's");
+  await position.getByRole('button', {name: 'Copy as curl'}).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `curl '${own.url}api/v1/it'\\''s'`);
   await position.getByRole('link', {name: 'Position', exact: true}).click();
   await page.getByRole('region', {name: 'Fields of Position'}).waitFor();
 });
