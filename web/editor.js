@@ -143,7 +143,7 @@ class Editor {
     if (this.asked !== position || (!report && !latest)) return;
     const {move, score, exact} = report || latest;
     const side = title(position.split(' ')[1] === 'b' ? 'black' : 'white');
-    this.answer.textContent = `${exact ? 'Solved' : 'Not solved'}: ${side} should play ${move}. ${opinion(name, score, side).replace(exact ? 'about ' : '', '')}.`;
+    this.answer.textContent = `${exact ? 'Solved' : 'Not solved'}: ${side} should play ${move}. ${opinion(name, score, side, exact).replace(exact ? 'about ' : '', '')}.`;
   }
 
   showSolving(isOn) {

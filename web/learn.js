@@ -268,14 +268,15 @@ class Review {
     const value = this.value(ply);
     this.showBalance(value);
     if (value !== undefined && !this.isAtEnd) this.verdict.append(h('p', {class: 'detail'}, `${opinion(this.info.name, value, 'Black')}.`));
-    if (played && before && this.faults[ply]) {
+    const isMistake = Boolean(played && before && this.faults[ply]);
+    if (isMistake) {
       this.verdict.append(h('p', {class: `verdict ${this.faults[ply]}`}, this.faults[ply] === 'blunder' ? 'A blunder. ' : 'A mistake. ',
         h('button', {type: 'button', onclick: () => this.showBetter(ply)}, 'What should have been played?')));
     }
     const here = this.reports[ply];
     if (here?.isDeep) this.showLine(`${here.depth ? `Depth ${here.depth}, ` : ''}${scoreText(here.score)} for ${title(this.sideOf(ply))}:`, this.positions[ply], here.line.slice(0, 8));
-    else if (here?.line.length) this.showLine('Best from here:', this.positions[ply], here.line.slice(0, 6));
-    this.pointAt(here?.move);
+    else if (here?.line.length) this.showLine(isMistake ? 'Best reply:' : 'Best from here:', this.positions[ply], here.line.slice(0, 6));
+    this.pointAt(isMistake ? null : here?.move); // an arrow would look like the answer to the question
     [...this.moves.children].forEach((item, at) => item.classList.toggle('is-now', at === ply - 1));
     const item = this.moves.children[ply - 1];
     if (item) this.moves.scrollTop = item.offsetTop - this.moves.offsetTop - this.moves.clientHeight / 2;
@@ -313,6 +314,7 @@ class Review {
     this.showMove();
     this.verdict.querySelector('.verdict')?.remove(); // of the move before
     this.caption.textContent = `${title(this.sideOf(this.now))} should have played ${better.move}.`;
+    this.pointAt(better.move);
     this.showLine('The line:', this.positions[this.now], better.line.slice(0, 8));
   }
 

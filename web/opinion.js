@@ -14,11 +14,13 @@ export function finalScore(game, {outcome, black}) {
 // -1 … 1: how good a score (hundredths, for one side) is for that side.
 export const worth = (game, score) => Math.tanh(score / gameOf(game).scale);
 
-// "Black is better by about 1.2 men"; score is for `side`.
-export function opinion(game, score, side) {
+// "Black is better by about 1.2 men", or exactly "Black wins by 12 discs"; score is for `side`.
+export function opinion(game, score, side, isExact = false) {
   const better = score >= 0 ? side : side === 'Black' ? 'White' : 'Black';
   const size = Math.abs(score);
   if (size > WIN_BOUND) return `${better} wins in ${WIN - size} ${WIN - size === 1 ? 'move' : 'moves'}`;
+  if (isExact && size === 0) return 'A draw with best play';
+  if (isExact && gameOf(game).score === 'difference') return `${better} wins by ${size / 100} ${gameOf(game).unit}`;
   if (size < 25) return 'About even';
   return `${better} is better by about ${(size / 100).toFixed(1)} ${gameOf(game).unit}`;
 }

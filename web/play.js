@@ -73,7 +73,7 @@ async function openTable(match, place) {
   };
   table = new GameView(match, info, place, {onSetUp: (wanted) => orToast(startGame(place, wanted)), onBegin: (choice) => orToast(begin(choice, place)), onDamage});
   // A keyboard can begin at once; a finger needs no frame around a square.
-  if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) table.board.focus();
+  if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) table.board.focus();
   table.go();
   // The engine is large: the first move can be made before it is there.
   loadRules().then(prepareEngine).then(() => table?.refresh()).catch(() => {});

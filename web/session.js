@@ -236,7 +236,7 @@ export async function sessionView(place, [id]) {
     if (view) return view.receive(state);
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
       view = new SessionView(new SessionMatch(state, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
-      if (document.activeElement === document.body && matchMedia('(hover: hover)').matches) view.board.focus();
+      if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
       return view.go();
     }
     const rival = state.players.map(playerOf).map(playerName).find((name) => name !== 'You');

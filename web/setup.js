@@ -147,7 +147,7 @@ function agentPicker(last) {
   const against = h('select', {name: 'against'});
   const rivalLabel = h('label', {}, 'Against ', against);
   const timed = h('label', {}, h('input', {type: 'checkbox', name: 'timed', value: '1'}), ' My moves have its time limit');
-  const el = h('div', {class: 'agent-choice', hidden: true}, h('label', {}, 'Agent ', agent), rivalLabel, timed);
+  const el = h('div', {class: 'agent-choice', hidden: true}, h('label', {}, 'Agent ', agent), rivalLabel, timed, h('p', {class: 'small soft'}, 'One protocol serves several games: choose the game that the agent was written for.'));
   const fill = (select, options) => {
     if ([...select.options].map(({value}) => value).join() === options.map(([value]) => value).join()) return;
     const chosen = select.value || last[select.name];

@@ -21,16 +21,18 @@ export function winnerWords(match, person) {
   return person === outcome ? 'You win!' : `${nameOf(match, outcome, person)} wins`;
 }
 
+const deed = (move) => ({pass: 'had to pass', skip: 'lost a turn'}[move] || `played ${move}`);
+
 function lastWords(match, person) {
   const name = nameOf(match, other(match.toMove), person);
   if (!match.lastMove) return '';
-  return match.lastMove === 'pass' ? `${name} had to pass. ` : `${name} played ${match.lastMove}. `;
+  return `${name} ${deed(match.lastMove)}. `;
 }
 
 function viewedWords({data}, viewed) {
   if (viewed === 0) return 'The start of the game.';
   const {side, move} = data.plies[viewed - 1];
-  return `Move ${viewed} of ${data.plies.length}: ${title(side)} ${move === 'pass' ? 'had to pass' : `played ${move}`}.`;
+  return `Move ${viewed} of ${data.plies.length}: ${title(side)} ${deed(move)}.`;
 }
 
 // The part of a chain that is chosen already.

@@ -529,7 +529,7 @@ static bool is_refused(struct http_request *request, const char *method, const c
     } else if (!is_read && !has_body && is_session_post(path)) {
         return false;
     } else if (!is_read && is_session_post(path)) {
-        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "this request has no body");
+        *result = refuse(request, MHD_HTTP_BAD_REQUEST, "this request takes no body");
     } else if (!is_read && !endpoint_of_post(path)) {
         *result = is_api(path) ? answer_api(request, method, path + sizeof api_prefix - 1)
                                : refuse(request, MHD_HTTP_NOT_FOUND, no_such_page);

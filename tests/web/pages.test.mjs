@@ -21,7 +21,12 @@ test('a game opens at its first mistake; curve, bar, arrow and lines show what w
   assert.ok(await page.locator('.work progress').isHidden(), 'the work is done');
   assert.match(await page.locator('.balance').getAttribute('aria-label'), /better by about|About even/);
   assert.ok((await page.locator('.chart .curve').getAttribute('d')).split('L').length === MOVES.split('.').length + 1);
+  assert.equal(await page.locator('.stage .arrow').count(), 0, 'an arrow at the best reply would look like the answer to the question');
+  await page.getByRole('button', {name: 'What should have been played?'}).click();
+  await page.getByText(/should have played/).waitFor();
   await page.locator('.stage .arrow circle').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(new RegExp(`^${first}\\. (Black|White) played`)).waitFor();
   const [best, reply] = await page.locator('.prompt .line button').allTextContents();
   await page.locator('.prompt .line button').nth(1).click();
   await page.getByText(`In this line, after ${best} ${reply}.`).waitFor();
