@@ -2,18 +2,20 @@
 import {h} from './dom.js';
 import {ask} from './engine.js';
 import {Board, pieceOf, readCells} from './board.js';
-import {OUTCOME_OF, causeText, outcomeText} from './ending.js';
+import {OUTCOME_OF, causeText, outcomeText, scoreWords} from './ending.js';
 import {finalScore, opinion, worth} from './opinion.js';
 import {PlayerBar} from './players.js';
 import {scorePair} from './tables.js';
 import {fetchRecord} from './tournaments.js';
 
-// text: "1-0 3--3 all-home", as in an event. A score may be negative.
+// text: "1-0 3--3 all-home", as in an event. A score may be negative; where the last position is known, its pieces are counted instead.
 export function overText(game, text, position = '') {
   const [result, score, reason] = text.split(' ');
   const outcome = OUTCOME_OF[result];
   const [black, white] = score.match(/^(-?\d+)-(-?\d+)$/).slice(1).map(Number);
-  return `${outcomeText(outcome)} ${scorePair([black, white])}: ${causeText(game, {outcome, reason, black, white}, position)}`;
+  const ended = {outcome, reason, black, white};
+  const words = (position && scoreWords(game, ended, position)) || scorePair([black, white]);
+  return `${outcomeText(outcome)} ${words}: ${causeText(game, ended, position)}`;
 }
 
 // For screen readers: "black man on 00 11, white man on 17 26".
