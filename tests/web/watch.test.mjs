@@ -67,7 +67,7 @@ test('a score is shown with its signs', () => {
   assert.equal(overText('hop', '1/2-1/2 3-3 move-limit'), 'A draw 3 : 3: both have used 200 moves');
   assert.equal(overText('meichu', '0-1 0-1 flag'), 'White wins 0 : 1: the flag is taken');
   assert.equal(overText('reversi', '1-0 54--54 no-moves'), 'Black wins 54 : −54: no move is left');
-  assert.equal(overText('reversi', '1-0 2--2 no-moves', '#XXX..#/.....O.. b'), 'Black wins 3 : 1: no move is left');
+  assert.equal(overText('reversi', '1-0 2--2 no-moves', '#XXX..#/.....O.. b'), 'Black wins 3 : 1: neither side can move');
   assert.equal(overText('reversi', '0-1 -54-54 crashed'), 'White wins −54 : 54: Black crashed');
   assert.equal(overText('reversi', '0-0 0-0 both-absent'), 'Both lose 0 : 0: Neither side started');
 });
