@@ -62,11 +62,12 @@ static void check_copy(const struct source_tree *tree, const char *text)
     copy[size] = '\0';
     CLAIM(strlen(copy) == size);
     CLAIM(is_utf8(copy));
-    size_t own = strlen(call) <= size ? size - strlen(call) : 0;
-    if (strcmp(copy + own, call) == 0) {
-        copy[own] = '\0';
+    size_t wanted = count_lines(text) + 1;
+    if (count_lines(copy) != wanted) {
+        CLAIM(size > strlen(call) && strcmp(copy + size - strlen(call), call) == 0);
+        copy[size - strlen(call)] = '\0';
     }
-    CLAIM(count_lines(copy) == count_lines(text) + 1);
+    CLAIM(count_lines(copy) == wanted);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
