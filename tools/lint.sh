@@ -32,7 +32,7 @@ layout() {
 
 # SC2016, SC1003: awk programs and test data are in single quotes on purpose.
 shell_scripts() {
-    find tools tests bench .ci \( -name '*.sh' -o -name run \) \
+    find tools tests bench .ci \( -name '*.sh' -o -name run \) ! -path '*/node_modules/*' \
         -exec shellcheck --exclude=SC2016,SC1003 {} +
 }
 
