@@ -13,6 +13,8 @@ import {knock} from './sound.js';
 
 const ASK_AGAIN_MS = 2000;
 const LOG_MS = 1000;
+const PACE_MS = 450; // between two moves of programs, at most
+const CATCH_UP_MS = 20000; // for a whole game that was played at once
 
 const secondsText = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -24,6 +26,9 @@ function changeList(el, change) {
 }
 
 const plyOf = ({side, move, position, time_ns: ns = 0, depth, score, nodes, fault}) => ({side, move, position, ms: Math.round(ns / 1e6), depth, score, nodes, fault});
+
+// A state as it was after `count` plies.
+const stateAfter = (state, count) => ({...state, phase: 'playing', turn: null, result: null, forfeit: false, ply_count: count, plies: state.plies.slice(0, count), faults: state.faults.filter(({ply}) => ply <= count)});
 
 // A game as the server has it; nothing of it is stored here.
 class SessionMatch extends Match {
@@ -232,8 +237,27 @@ export async function sessionView(place, [id]) {
   const stage = h('div', {});
   clear(place, notice, stage);
   const hasPerson = state.players.some(({kind}) => kind === 'person');
+  const report = (error) => {
+    notice.textContent = error.message;
+    notice.hidden = false;
+  };
+  // Programs play faster than a spectator sees: their moves are shown one by one.
+  let isStepping = false;
+  const step = async () => {
+    if (isStepping) return;
+    isStepping = true;
+    for (let shown = null; shown !== state && !leaving.signal.aborted;) {
+      const next = view.match.data.plies.length + 1;
+      const isBehind = next < state.plies.length;
+      shown = isBehind ? null : state;
+      await view.receive(isBehind ? stateAfter(state, next) : state);
+      if (isBehind) await wait(Math.min(PACE_MS, CATCH_UP_MS / state.plies.length));
+    }
+    isStepping = false;
+  };
   const show = async () => {
-    if (view) return view.receive(state);
+    if (view && hasPerson) return view.receive(state);
+    if (view) return void step().catch(report);
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
       view = new SessionView(new SessionMatch(state, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
       if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
@@ -264,8 +288,7 @@ export async function sessionView(place, [id]) {
         if (isSame && performance.now() - askedAt < ASK_AGAIN_MS) await wait(ASK_AGAIN_MS);
       } catch (error) {
         if (leaving.signal.aborted) return;
-        notice.textContent = error.message;
-        notice.hidden = false;
+        report(error);
         if (!(error instanceof Unanswered)) return;
         await wait(ASK_AGAIN_MS);
       }
