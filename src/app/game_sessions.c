@@ -208,7 +208,8 @@ static void act(struct game_session *session, const struct session_action *actio
     }
 }
 
-/* `*session` is NULL unless its game runs: a game that is over may be freed when the lock is released. */
+/* `*session` is NULL unless its game runs: a game that is over may be freed when the lock is
+ * released. */
 static bool take_command(struct game_sessions *sessions, struct session_command *out,
                          struct game_session **session)
 {
