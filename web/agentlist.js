@@ -54,6 +54,15 @@ export async function runningSessions() {
 // A player of a session as Match has it.
 export const playerOf = ({kind, name, level}) => (kind === 'engine' ? {kind, level} : kind === 'person' ? {kind: 'human', name: 'You'} : {kind, name});
 
+let unseen = ''; // the game that was begun here and not shown yet
+
+// Whether a game is shown for the first time.
+export function isFirstView(id) {
+  const isFirst = id === unseen;
+  if (isFirst) unseen = '';
+  return isFirst;
+}
+
 // Keeps the token of the person, or of the first side, of a game that was begun: the answer of the server, and who plays second.
 export function keepToken({id, tokens}, second) {
   const key = recall(AGENT_KEY, '');
@@ -65,5 +74,6 @@ export function keepToken({id, tokens}, second) {
 export async function beginSession(game, [first, second], isTimed) {
   const begun = await askServer(`sessions?${new URLSearchParams({game, first, second, timed: isTimed ? '1' : '0'})}`, {method: 'POST'});
   keepToken(begun, second);
+  unseen = String(begun.id);
   return sessionLink(begun.id);
 }

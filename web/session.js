@@ -1,7 +1,7 @@
 // session: a game with an agent. The server plays it; this page shows it and sends what the person does.
 import {h, clear, isConfirmed, toast, wait} from './dom.js';
 import {ask, gameInfo, loadRules} from './engine.js';
-import {askServer, playerOf, tokenOf} from './agentlist.js';
+import {askServer, isFirstView, playerOf, tokenOf} from './agentlist.js';
 import {auctionPage, bidForm, BID_RULES, explain} from './auction.js';
 import {FAULT_LABELS} from './ending.js';
 import {GameView} from './gameview.js';
@@ -259,9 +259,11 @@ export async function sessionView(place, [id]) {
     if (view && hasPerson) return view.receive(state);
     if (view) return void step().catch(report);
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
-      view = new SessionView(new SessionMatch(state, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
+      const seen = !hasPerson && isFirstView(id) ? stateAfter(state, 0) : state;
+      view = new SessionView(new SessionMatch(seen, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
       if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
-      return view.go();
+      await view.go();
+      return seen === state ? undefined : void step().catch(report);
     }
     const rival = state.players.map(playerOf).map(playerName).find((name) => name !== 'You');
     if (state.expects === 'bid' && !isAsked) {

@@ -118,8 +118,9 @@ test('an agent plays Plum while one watches, on a phone; an agent that floods sh
   });
   await begin(page, 'othello', 'watch', {agent: '<i>ugi</i>', against: 'Plum'});
   await page.locator('.banner').getByText(/^(<i>ugi<\/i> \(Black\) wins|Plum \(White\) wins|A draw)$/).waitFor();
-  const [, first, ...later] = await page.evaluate(() => window.counts);
-  assert.deepEqual(later, later.map((count, at) => first + at + 1), 'moves are shown one by one');
+  const counts = await page.evaluate(() => window.counts);
+  assert.ok(counts.length > 30);
+  assert.deepEqual(counts, counts.map((count, at) => at), 'moves are shown one by one');
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it fits a phone');
   const list = await page.getByRole('region', {name: 'Faults'}).evaluate((el) => ({left: el.scrollHeight - el.scrollTop - el.clientHeight, height: el.clientHeight, all: el.scrollHeight}));
   assert.ok(list.all > list.height && list.height < 300 && list.left < 2, `many faults are scrolled, the last one is shown: ${JSON.stringify(list)}`);
