@@ -14,7 +14,7 @@ import {knock} from './sound.js';
 const ASK_AGAIN_MS = 2000;
 const LOG_MS = 1000;
 const PACE_MS = 450; // between two moves of programs, at most
-const CATCH_UP_MS = 20000; // for a whole game that was played at once
+const CATCH_UP_MS = 20000; // all pauses of a game that was played at once
 
 const secondsText = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -246,20 +246,23 @@ export async function sessionView(place, [id]) {
   const step = async () => {
     if (isStepping) return;
     isStepping = true;
-    for (let shown = null; shown !== state && !leaving.signal.aborted;) {
-      const next = view.match.data.plies.length + 1;
-      const isBehind = next < state.plies.length;
-      shown = isBehind ? null : state;
-      await view.receive(isBehind ? stateAfter(state, next) : state);
-      if (isBehind) await wait(Math.min(PACE_MS, CATCH_UP_MS / state.plies.length));
+    try {
+      for (let shown = null; shown !== state && !leaving.signal.aborted;) {
+        const next = view.match.data.plies.length + 1;
+        const isBehind = next < state.plies.length;
+        shown = isBehind ? null : state;
+        await view.receive(isBehind ? stateAfter(state, next) : state);
+        if (isBehind) await wait(Math.min(PACE_MS, CATCH_UP_MS / state.plies.length));
+      }
+    } finally {
+      isStepping = false;
     }
-    isStepping = false;
   };
   const show = async () => {
     if (view && hasPerson) return view.receive(state);
     if (view) return void step().catch(report);
     if (state.start || !hasPerson || state.phase === 'over' || state.phase === 'ended') {
-      const seen = !hasPerson && isFirstView(id) ? stateAfter(state, 0) : state;
+      const seen = !hasPerson && isFirstView(id) && state.plies.length ? stateAfter(state, 0) : state;
       view = new SessionView(new SessionMatch(seen, info), info, stage, {act, readLog: () => askServer(`${path}/log`), onSetUp: chooseAndBegin, onBegin: chooseAndBegin, onDamage: () => {}});
       if (!place.contains(document.activeElement) && matchMedia('(hover: hover)').matches) view.board.focus();
       await view.go();
