@@ -147,7 +147,7 @@ static enum err pack_all(struct tournament_workers *w, const struct roster *rost
     }
     for (int i = 0; !err && i < entrants->count; i++) {
         const struct entrant *entrant = &entrants->list[i];
-        if (entrant->can_play && player_spec_is_program(&entrant->spec)) {
+        if (sandbox && entrant->can_play && player_spec_is_program(&entrant->spec)) {
             err = pack(&entrant->spec, roster, sandbox, w->blobs, &w->programs[i], why);
             if (err) {
                 note_prefix(why, "team %s", roster->teams[i].id);

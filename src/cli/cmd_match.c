@@ -353,7 +353,7 @@ static void warn_of_sharing(const struct match_session *run)
         enum player_kind kind = run->args.specs[i].kind;
         thinkers += kind != PLAYER_RANDOM && kind != PLAYER_HUMAN;
     }
-    if (!run->args.runner.sandbox ||
+    if (!run->args.runner.sandbox || thinkers == 0 ||
         !match_runner_shares_cores(slots, thinkers, slots > 1, &sentence)) {
         return;
     }

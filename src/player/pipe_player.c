@@ -42,7 +42,8 @@ static void start_program(struct pipe_player *self)
     self->wants_start = false;
     self->is_blocked = false;
     enum err err = self->protocol->prepare(self, &wishes, &why);
-    if (err || (err = player_program_start(&self->program, wishes, &why))) {
+    err = err ? err : player_program_start(&self->program, wishes, &why);
+    if (err) {
         pipe_player_fail(self, &why);
     }
 }
