@@ -21,6 +21,55 @@ bool game_session_draw_token(char out[GAME_SESSION_TOKEN_BYTES])
     return true;
 }
 
+/* Takes the same time for every wrong token. */
+static bool is_token(const char *token, const char *given)
+{
+    bool has_length = strlen(given) == GAME_SESSION_TOKEN_BYTES - 1;
+    int difference = has_length ? 0 : 1;
+    for (size_t i = 0; has_length && i < GAME_SESSION_TOKEN_BYTES - 1; i++) {
+        difference |= (unsigned char)token[i] ^ (unsigned char)given[i];
+    }
+    return difference == 0;
+}
+
+int game_session_seat(const struct game_session *session, const char *token)
+{
+    int seat = -1;
+    for (int i = 0; i < 2; i++) {
+        seat = is_token(session->seats[i].token, token) ? i : seat;
+    }
+    return seat;
+}
+
+enum err game_session_check(const struct game_session *session, int seat,
+                            const struct session_action *action, struct note *why)
+{
+    if (action->kind == SESSION_STOP) {
+        return ERR_NONE;
+    }
+    if (session->seats[seat].kind != SEAT_PERSON) {
+        return note_fail(why, ERR_NEGATIVE, "no person plays this side");
+    }
+    if (session->phase == SESSION_OVER || session->phase == SESSION_ENDED) {
+        return note_fail(why, ERR_NEGATIVE, "the game is over");
+    }
+    if (action->kind == SESSION_BID && session->wait != SEAT_BIDS) {
+        return note_fail(why, ERR_NEGATIVE, "no bid is expected now");
+    }
+    if (action->kind != SESSION_MOVE) {
+        return ERR_NONE;
+    }
+    if (session->wait != SEAT_MOVES) {
+        return note_fail(why, ERR_NEGATIVE, "it is not your turn");
+    }
+    if (action->ply != (int64_t)session->ply_count) {
+        return note_fail(why, ERR_NEGATIVE, "the game has continued: %zu plies were played",
+                         session->ply_count);
+    }
+    struct state after = session->now;
+    return session->run.options.rules.game->apply(&after, &action->move, why);
+}
+
 void game_session_free(struct game_session *session)
 {
     if (!session) {

@@ -86,8 +86,24 @@ struct game_session {
     char *record; /* when it is over */
 };
 
+enum session_action_kind { SESSION_BID, SESSION_MOVE, SESSION_RESIGN, SESSION_STOP };
+
+struct session_action {
+    enum session_action_kind kind;
+    struct bid bid;
+    struct move move;
+    int64_t ply; /* the number of plies before the move: one that was sent twice is refused */
+};
+
 /* False: this system gives no random numbers. */
 bool game_session_draw_token(char out[GAME_SESSION_TOKEN_BYTES]);
+
+/* The seat that a token belongs to, or -1. */
+int game_session_seat(const struct game_session *session, const char *token);
+
+/* Whether the person at `seat` may do this now; any seat may stop the game. */
+MUST_USE enum err game_session_check(const struct game_session *session, int seat,
+                                     const struct session_action *action, struct note *why);
 
 void game_session_free(struct game_session *session); /* NULL is fine */
 

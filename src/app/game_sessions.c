@@ -667,25 +667,11 @@ int64_t game_sessions_version(struct game_sessions *sessions, int64_t id)
     return version;
 }
 
-/* Takes the same time for every wrong token. */
-static bool is_token(const char *token, const char *given)
-{
-    bool has_length = strlen(given) == GAME_SESSION_TOKEN_BYTES - 1;
-    int difference = has_length ? 0 : 1;
-    for (size_t i = 0; has_length && i < GAME_SESSION_TOKEN_BYTES - 1; i++) {
-        difference |= (unsigned char)token[i] ^ (unsigned char)given[i];
-    }
-    return difference == 0;
-}
-
 int game_sessions_seat(struct game_sessions *sessions, int64_t id, const char *token)
 {
-    int seat = -1;
     pthread_mutex_lock(&sessions->lock);
     const struct game_session *session = find(sessions, id);
-    for (int i = 0; session && i < 2; i++) {
-        seat = is_token(session->seats[i].token, token) ? i : seat;
-    }
+    int seat = session ? game_session_seat(session, token) : -1;
     pthread_mutex_unlock(&sessions->lock);
     return seat;
 }
@@ -740,36 +726,6 @@ bool game_sessions_write_log(struct game_sessions *sessions, int64_t id, FILE *o
     return session;
 }
 
-/* With the lock: whether it may do this now. */
-static enum err check_action(const struct game_session *session, int seat,
-                             const struct session_action *action, struct note *why)
-{
-    if (action->kind == SESSION_STOP) {
-        return ERR_NONE;
-    }
-    if (session->seats[seat].kind != SEAT_PERSON) {
-        return note_fail(why, ERR_NEGATIVE, "no person plays this side");
-    }
-    if (session->phase == SESSION_OVER || session->phase == SESSION_ENDED) {
-        return note_fail(why, ERR_NEGATIVE, "the game is over");
-    }
-    if (action->kind == SESSION_BID && session->wait != SEAT_BIDS) {
-        return note_fail(why, ERR_NEGATIVE, "no bid is expected now");
-    }
-    if (action->kind != SESSION_MOVE) {
-        return ERR_NONE;
-    }
-    if (session->wait != SEAT_MOVES) {
-        return note_fail(why, ERR_NEGATIVE, "it is not your turn");
-    }
-    if (action->ply != (int64_t)session->ply_count) {
-        return note_fail(why, ERR_NEGATIVE, "the game has continued: %zu plies were played",
-                         session->ply_count);
-    }
-    struct state after = session->now;
-    return session->run.options.rules.game->apply(&after, &action->move, why);
-}
-
 enum err game_sessions_act(struct game_sessions *sessions, int64_t id, int seat,
                            const struct session_action *action, struct note *why)
 {
@@ -777,7 +733,7 @@ enum err game_sessions_act(struct game_sessions *sessions, int64_t id, int seat,
     struct game_session *session = find(sessions, id);
     enum err err = ERR_NEGATIVE;
     if (session) {
-        err = check_action(session, seat, action, why);
+        err = game_session_check(session, seat, action, why);
     } else {
         note_set(why, "there is no such game");
     }

@@ -47,15 +47,6 @@ struct session_wish {
     bool is_timed;             /* the person has the same limit as the agent */
 };
 
-enum session_action_kind { SESSION_BID, SESSION_MOVE, SESSION_RESIGN, SESSION_STOP };
-
-struct session_action {
-    enum session_action_kind kind;
-    struct bid bid;
-    struct move move;
-    int64_t ply; /* the number of plies before the move: one that was sent twice is refused */
-};
-
 struct game_sessions;
 
 MUST_USE enum err game_sessions_start(const struct game_sessions_options *options,
