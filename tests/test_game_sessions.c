@@ -207,6 +207,28 @@ static void a_person_bids(void **unused)
     close_world(&world);
 }
 
+static void a_resignation_counts_before_a_stop(void **unused)
+{
+    (void)unused;
+    enum { GAMES = 20 }; /* both requests must be waiting together at least once */
+    struct world world;
+    const struct session_action resign = {.kind = SESSION_RESIGN};
+    const struct session_action stop = {.kind = SESSION_STOP};
+    open_world(&world, 60000);
+    for (int i = 0; i < GAMES; i++) {
+        assert_int_equal(create(&world, "reversi", person, agent), ERR_NONE);
+        free(wait_for(&world, "\"expects\":\"move\""));
+        assert_int_equal(game_sessions_act(world.sessions, world.id, 0, &resign, &world.why),
+                         ERR_NONE);
+        assert_int_equal(game_sessions_act(world.sessions, world.id, 0, &stop, &world.why),
+                         ERR_NONE);
+        char *text = wait_for(&world, "\"running\":false");
+        assert_non_null(strstr(text, "\"reason\":\"resigned\""));
+        free(text);
+    }
+    close_world(&world);
+}
+
 static void only_a_few_games_run_and_a_stopped_one_makes_room(void **unused)
 {
     (void)unused;
@@ -258,15 +280,26 @@ static void a_game_without_a_page_is_ended(void **unused)
 static void an_agent_needs_a_name_and_a_player(void **unused)
 {
     (void)unused;
-    static const char *const bad[] = {
-        "", "=random", "random", "A=", "A=human", "A=nonsense", "\033[1m=random", "\xff=random"};
+    static const char *const bad[] = {"",
+                                      "=random",
+                                      "random",
+                                      "A=",
+                                      "A=human",
+                                      "A=nonsense",
+                                      "\033[1m=random",
+                                      "\xff=random",
+                                      "  =random",
+                                      "\xe2\x80\x8b=random",
+                                      "\xe2\x80\x8b =random"};
     struct game_agent out;
     struct note why;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_int_equal(game_agent_read(bad[i], CPU_BASELINE, &out, &why), ERR_INPUT);
     }
+    note_set(&why, "%s", "");
     assert_int_equal(game_agent_read("A b=template:python3 x.py", CPU_BASELINE, &out, &why),
                      ERR_NONE);
+    assert_string_equal(why.text, ""); /* although other games refuse this player */
     assert_string_equal(out.name, "A b");
     assert_true(game_agent_plays(&out, registry_find(CPU_BASELINE, "meichu", NULL)));
     assert_false(game_agent_plays(&out, registry_find(CPU_BASELINE, "hop", NULL)));
@@ -278,6 +311,7 @@ int main(void)
         cmocka_unit_test(two_agents_play_to_the_end),
         cmocka_unit_test(a_person_plays_an_agent),
         cmocka_unit_test(a_person_bids),
+        cmocka_unit_test(a_resignation_counts_before_a_stop),
         cmocka_unit_test(only_a_few_games_run_and_a_stopped_one_makes_room),
         cmocka_unit_test(a_game_without_a_page_is_ended),
         cmocka_unit_test(an_agent_needs_a_name_and_a_player),

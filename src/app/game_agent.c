@@ -6,6 +6,15 @@
 #include "base/utf8.h"
 #include "game/registry.h"
 
+static size_t count_spaces(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++) {
+        count += *text == ' ';
+    }
+    return count;
+}
+
 enum err game_agent_read(const char *text, enum cpu_level level, struct game_agent *out,
                          struct note *why)
 {
@@ -18,20 +27,24 @@ enum err game_agent_read(const char *text, enum cpu_level level, struct game_age
                          text, GAME_AGENT_NAME_BYTES - 1);
     }
     memcpy(name, text, length);
-    if (name[utf8_fit(name, SIZE_MAX, NULL)]) {
+    size_t columns = 0;
+    if (name[utf8_fit(name, SIZE_MAX, &columns)]) {
         return note_fail(why, ERR_INPUT, "the name of '%.60s' must be printable UTF-8", text);
     }
+    if (columns == count_spaces(name)) {
+        return note_fail(why, ERR_INPUT, "the name of '%.60s' has no visible character", text);
+    }
     const struct game *game = registry_at(level, 0);
+    struct note refusal = {.text = ""}; /* one game may refuse a player that another one takes */
     enum err err = ERR_INPUT;
     for (size_t i = 0; err && game; game = registry_at(level, ++i)) {
-        err = player_spec_read(equals + 1, game, &out->spec, why);
+        err = player_spec_read(equals + 1, game, &out->spec, &refusal);
     }
     if (!err && out->spec.kind == PLAYER_HUMAN) {
-        err = note_fail(why, ERR_INPUT, "a person plays in the page, not as an agent");
+        err = note_fail(&refusal, ERR_INPUT, "a person plays in the page, not as an agent");
     }
     if (err) {
-        note_prefix(why, "%s", name);
-        return err;
+        return note_fail(why, err, "%s: %s", name, refusal.text);
     }
     strcpy(out->name, name);
     return ERR_NONE;

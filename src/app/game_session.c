@@ -197,10 +197,10 @@ void game_session_receive(struct game_session *session, const struct game_event 
     session->judge = event->judge ? event->judge : session->judge;
     switch (event->kind) {
     case GAME_EVENT_START:
-        begin_play(session, event->judge);
+        begin_play(session, session->judge);
         break;
     case GAME_EVENT_PLY:
-        add_ply(session, event->judge, event->ply);
+        add_ply(session, session->judge, event->ply);
         break;
     case GAME_EVENT_FAULT:
         add_fault(session, event->fault);

@@ -196,9 +196,14 @@ static void act(struct game_session *session, const struct session_action *actio
         person = session->seats[i].kind == SEAT_PERSON ? session->run.players[i] : person;
     }
     if (action->kind == SESSION_STOP) {
-        end_game(session, "it was ended in the page");
+        /* A game that was resigned a moment ago has its result, and its programs are ending. */
+        if (!judge || judge->phase != JUDGE_DONE) {
+            end_game(session, "it was ended in the page");
+        }
     } else if (!person) {
-        return;
+        if (action->kind == SESSION_RESIGN) {
+            end_game(session, "its player resigned before it began");
+        }
     } else if (action->kind == SESSION_BID) {
         player_report_now(person, (struct player_event){.kind = PLAYER_BID, .bid = action->bid});
     } else if (action->kind == SESSION_RESIGN) {
@@ -381,6 +386,7 @@ enum err game_sessions_start(const struct game_sessions_options *options,
         .python = options->python,
         .slots = GAME_SESSIONS_MAX_RUNNING,
         .has_tcp = has_tcp(options),
+        .sink = options->remarks,
     };
     enum err err = match_runner_open(&sessions->runner, &setup, why);
     if (err) {
@@ -587,9 +593,14 @@ static enum err admit(struct game_sessions *sessions, const struct session_wish 
                          GAME_SESSIONS_MAX_RUNNING);
     }
     const struct player_spec *specs[2] = {session->seats[0].spec, session->seats[1].spec};
+    if (shares_port(sessions, specs[0]) && is_team(specs[1], specs[0]->team)) {
+        return note_fail(why, ERR_NEGATIVE,
+                         "both players send team number %d; without network namespaces they "
+                         "cannot play each other",
+                         specs[0]->team);
+    }
     for (int i = 0; i < 2; i++) {
-        if (shares_port(sessions, specs[i]) &&
-            (is_team(specs[1 - i], specs[i]->team) || is_team_playing(sessions, specs[i]->team))) {
+        if (shares_port(sessions, specs[i]) && is_team_playing(sessions, specs[i]->team)) {
             return note_fail(why, ERR_ENVIRONMENT,
                              "team %d is playing already; without network namespaces a team can "
                              "play one game at a time",

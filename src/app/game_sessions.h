@@ -33,6 +33,7 @@ struct game_sessions_options {
     const struct sandbox *sandbox; /* NULL: no agent is a program */
     const char *python;            /* see struct player_setup */
     int64_t away_ns;               /* after which a game that no page asks for is ended */
+    struct game_sink remarks;      /* receives GAME_EVENT_REMARK, in the thread of the sessions */
 };
 
 /* What a page asks for. */

@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "cli/interrupt.h"
 #include "cli/match_args.h"
+#include "cli/terminal.h"
 
 enum { MAX_PORT = 65535, NAME_BYTES = 256, ADDRESS_BYTES = 96 };
 
@@ -110,12 +111,24 @@ struct serve_agents {
     struct sandbox_neighbours neighbours;
     struct game_sessions *sessions;
     char secret[GAME_SESSION_TOKEN_BYTES];
+    struct terminal_remarks remarks; /* only the thread of the sessions uses it */
 };
 
 static void on_remark(void *owner, const char *sentence)
 {
     (void)owner;
     fprintf(stderr, "plum serve: %s\n", sentence);
+}
+
+static void print_remark(void *owner, const struct game_event *event)
+{
+    struct serve_agents *agents = owner;
+    const char *fresh = event->kind == GAME_EVENT_REMARK
+                            ? terminal_remarks_add(&agents->remarks, event->remark)
+                            : NULL;
+    if (fresh) {
+        on_remark(NULL, fresh);
+    }
 }
 
 static enum err read_agents(const struct args *args, struct serve_agents *agents, struct note *why)
@@ -191,6 +204,7 @@ static enum err start_agents(const struct args *args, struct serve_agents *agent
         .sandbox = has_programs ? &agents->sandbox : NULL,
         .python = python,
         .away_ns = GAME_SESSIONS_AWAY_MS * CLOCK_NS_PER_MS,
+        .remarks = {agents, print_remark},
     };
     err = game_sessions_start(&options, &agents->sessions, why);
     server->sessions = agents->sessions;
